@@ -1,0 +1,118 @@
+/**
+ * The nine callbacks and their bodies. The server imports these types: the consumer owns the contract.
+ * Times are ISO 8601 UTC with milliseconds; ids are UUID v7 unless said otherwise.
+ */
+
+export const EVENT_NAMES = [
+  'conversation-started',
+  'message-received',
+  'ticket-created',
+  'ticket-assigned',
+  'ticket-resolved',
+  'escalation-triggered',
+  'agent-assigned',
+  'agent-released',
+  'agent-resolved',
+] as const;
+
+export type EventName = (typeof EVENT_NAMES)[number];
+
+export type EscalationReason = 'user_requested' | 'restricted_topic' | 'low_confidence' | 'direct';
+
+/** What every event carries. */
+export interface EventEnvelope<E extends EventName = EventName> {
+  /** The same on every attempt of one event: the key for idempotency. */
+  event_id: string;
+  event: E;
+  schema_version: '1';
+  /** When it happened; constant over retries. */
+  occurred_at: string;
+  /** Counts the conversation's events from 1, without gaps. */
+  sequence: number;
+  tenant_id: string;
+  /** 24 lower-case hex characters. */
+  conversation_id: string;
+  /** `vs_` and base64url. */
+  visitor_session_id: string;
+  /** The tenant's own user, once identified. */
+  user_id: string | null;
+  /** The original's `event_id`, on a forced resend only. */
+  replay_of?: string;
+}
+
+export interface ConversationStarted extends EventEnvelope<'conversation-started'> {
+  mode: 'bot' | 'human';
+  locale: string;
+  routing_key: string | null;
+  origin: string;
+  metadata: Record<string, unknown>;
+  started_at: string;
+}
+
+export interface MessageReceived extends EventEnvelope<'message-received'> {
+  message: {
+    message_id: string;
+    client_msg_id: string;
+    seq: number;
+    content: string;
+    created_at: string;
+  };
+  status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
+  owner: 'bot' | 'human';
+  /** Send it back with a bot's message: an older one is refused. */
+  owner_epoch: number;
+}
+
+export interface EscalationTriggered extends EventEnvelope<'escalation-triggered'> {
+  escalation_reason: EscalationReason;
+  triggered_at: string;
+}
+
+export interface Ticket {
+  ticket_id: string;
+  status: 'OPEN' | 'ASSIGNED' | 'RESOLVED';
+  escalation_reason: EscalationReason | null;
+  operator_id: string | null;
+  operator_display_name: string | null;
+  created_at: string;
+  assigned_at: string | null;
+  resolved_at: string | null;
+}
+
+export interface TicketEvent<
+  E extends 'ticket-created' | 'ticket-assigned' | 'ticket-resolved',
+> extends EventEnvelope<E> {
+  ticket: Ticket;
+}
+
+export interface AgentEvent<
+  E extends 'agent-assigned' | 'agent-released' | 'agent-resolved',
+> extends EventEnvelope<E> {
+  status: 'ASSIGNED' | 'WAITING' | 'RESOLVED';
+  /** The operator who did it. */
+  operator_id: string;
+  escalation_reason: EscalationReason | null;
+  claim_count: number;
+  claimed_at: string | null;
+  released_at: string | null;
+  resolved_at: string | null;
+}
+
+export interface AgentAssigned extends AgentEvent<'agent-assigned'> {
+  operator_display_name: string;
+}
+
+/** Body by event name. */
+export interface EventMap {
+  'conversation-started': ConversationStarted;
+  'message-received': MessageReceived;
+  'ticket-created': TicketEvent<'ticket-created'>;
+  'ticket-assigned': TicketEvent<'ticket-assigned'>;
+  'ticket-resolved': TicketEvent<'ticket-resolved'>;
+  'escalation-triggered': EscalationTriggered;
+  'agent-assigned': AgentAssigned;
+  'agent-released': AgentEvent<'agent-released'>;
+  'agent-resolved': AgentEvent<'agent-resolved'>;
+}
+
+export type CallbackEvent = EventMap[EventName];

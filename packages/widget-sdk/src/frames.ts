@@ -1,0 +1,120 @@
+/**
+ * The visitor socket's frames, as `docs/PROTOCOL.md` states them. The server imports these types;
+ * a change here is a change of the protocol.
+ */
+
+/** What a page may know of its tenant. Times are ISO 8601 UTC with milliseconds. */
+export interface WidgetConfig {
+  tenant_name: string;
+  is_online: boolean;
+  bot_enabled: boolean;
+  locale: string;
+  greeting: string | null;
+  theme: { accent_color: string | null; position: 'left' | 'right' };
+  limits: { content_chars: number; frame_bytes: number };
+}
+
+export type ConversationStatus = 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
+export type SenderKind = 'visitor' | 'bot' | 'agent' | 'system';
+export type SessionMode = 'bot' | 'human';
+export type TypingState = 'start' | 'stop';
+
+/** The conversation as its visitor sees it. `queue_position` counts from 1 while `WAITING`, else null. */
+export interface ConversationView {
+  conversation_id: string;
+  status: ConversationStatus;
+  operator_display_name: string | null;
+  queue_position: number | null;
+}
+
+/** One line of the conversation. `client_msg_id` is there on the visitor's own messages. */
+export interface MessageView {
+  message_id: string;
+  seq: number;
+  sender: { kind: SenderKind; display_name?: string };
+  content: string;
+  created_at: string;
+  client_msg_id?: string;
+}
+
+export type VisitorFrame =
+  | { type: 'msg'; client_msg_id: string; content: string }
+  | { type: 'typing'; state: TypingState }
+  | { type: 'ping' }
+  | { type: 'read'; seq: number }
+  | { type: 'escalate' }
+  | { type: 'sync'; since: number }
+  | { type: 'auth'; token: string };
+
+export interface WelcomeFrame {
+  type: 'welcome';
+  protocol: 1;
+  session: {
+    session_id: string;
+    expires_at: string;
+    locale: string;
+    mode: SessionMode;
+    user_id: string | null;
+  };
+  config: WidgetConfig;
+  conversation: ConversationView | null;
+  last_seq: number;
+  read_seq: number;
+  resume: {
+    status: 'none' | 'ok' | 'truncated' | 'reset';
+    /** First and last replayed `seq`; null when nothing is replayed. */
+    from: number | null;
+    to: number | null;
+  };
+  heartbeat: { interval_ms: number; timeout_ms: number };
+  token_expires_at: string;
+  server_time: string;
+}
+
+export interface AckFrame {
+  type: 'ack';
+  client_msg_id: string;
+  message_id: string;
+  seq: number;
+  created_at: string;
+  /** Present on the answer to a repeated `client_msg_id`. */
+  duplicate?: true;
+}
+
+export type MsgFrame = { type: 'msg' } & MessageView;
+
+export type FrameErrorCode =
+  | 'invalid_frame'
+  | 'unknown_type'
+  | 'content_too_long'
+  | 'client_msg_id_conflict'
+  | 'rate_limited'
+  | 'token_invalid'
+  | 'storage_unavailable'
+  | 'overloaded';
+
+export interface ErrorFrame {
+  type: 'error';
+  code: FrameErrorCode;
+  client_msg_id?: string;
+  retry_after_ms?: number;
+  retryable: boolean;
+}
+
+export interface ReceiptFrame {
+  type: 'receipt';
+  kind: 'delivered' | 'read';
+  seq: number;
+}
+
+export type ServerFrame =
+  | WelcomeFrame
+  | AckFrame
+  | MsgFrame
+  | { type: 'typing'; sender: { kind: SenderKind }; state: TypingState }
+  | { type: 'pong' }
+  | { type: 'auth_ok'; token_expires_at: string }
+  | { type: 'status'; conversation: ConversationView }
+  | ReceiptFrame
+  | ErrorFrame
+  | { type: 'reconnect'; within_ms: number };

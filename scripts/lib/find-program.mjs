@@ -1,0 +1,25 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+// Debian keeps servers in sbin, which is not on a plain user's PATH.
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path of the first of these programs that is there. @param {...string} names @returns {string | undefined} */
+export function findProgram(...names) {
+  for (const name of names) {
+    if (name.includes('/') && isExecutable(name)) return name;
+    const folder = folders.find((each) => each !== '' && isExecutable(join(each, name)));
+    if (folder !== undefined) return join(folder, name);
+  }
+  return undefined;
+}

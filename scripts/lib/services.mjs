@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findProgram } from './find-program.mjs';
+import { anyFreePort, waitUntilAnswering } from './ports.mjs';
+import { StepError } from './report.mjs';
+import { runQuietly } from './run.mjs';
+
+const READY_MS = 30_000;
+const STOP_MS = 10_000;
+
+/**
+ * @typedef {object} Service
+ * @property {string} url
+ * @property {() => Promise<void>} stop also removes what it had stored
+ */
+
+/** A private MariaDB that keeps every commit, as a real one must. @returns {Promise<Service>} */
+export async function startMariaDb() {
+  const server = findProgram('mariadbd', 'mysqld');
+  const installer = findProgram('mariadb-install-db', 'mysql_install_db');
+  if (!server || !installer) throw new StepError('MariaDB is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-mariadb-'));
+  const data = join(folder, 'data');
+  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  const port = await anyFreePort();
+  try {
+    await runQuietly(installer, [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      ...asRoot,
+    ]);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return startService({
+    name: 'MariaDB',
+    command: server,
+    args: [
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--tmpdir=${temporary}`,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--innodb-flush-log-at-trx-commit=1',
+      '--character-set-server=utf8mb4',
+      '--max-connections=500',
+      ...asRoot,
+    ],
+    folder,
+    port,
+    greeting: '',
+    url: `mysql://root@127.0.0.1:${port}/`,
+  });
+}
+
+/** A private Redis that stores nothing. @returns {Promise<Service>} */
+export async function startRedis() {
+  const server = findProgram('redis-server', 'valkey-server');
+  if (!server) throw new StepError('Redis is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-redis-'));
+  const port = await anyFreePort();
+  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
+  return startService({
+    name: 'Redis',
+    command: server,
+    args: [...args, '--save', '', '--appendonly', 'no'],
+    folder,
+    port,
+    greeting: 'PING\r\n',
+    url: `redis://127.0.0.1:${port}`,
+  });
+}
+
+/** @param {{ name: string, command: string, args: string[], folder: string, port: number, greeting: string, url: string }} service @returns {Promise<Service>} */
+async function startService({ name, command, args, folder, port, greeting, url }) {
+  const log = join(folder, 'log');
+  const output = openSync(log, 'a');
+  // In its own process group: Ctrl-C goes to the script, which stops the service last.
+  const child = spawn(command, args, { stdio: ['ignore', output, output], detached: true });
+  child.once('error', () => {});
+  const isAlive = () =>
+    child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  const closed = new Promise((resolve) => child.once('close', resolve));
+
+  const stop = async () => {
+    if (isAlive()) {
+      child.kill('SIGTERM');
+      await Promise.race([closed, delay(STOP_MS, undefined, { ref: false })]);
+      if (isAlive()) child.kill('SIGKILL');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  if (!(await waitUntilAnswering(port, { greeting, timeoutMs: READY_MS, isAlive }))) {
+    const printed = readFileSync(log, 'utf8');
+    await stop();
+    throw new StepError(`${name} did not start`, printed);
+  }
+  return { url, stop };
+}

@@ -1,0 +1,95 @@
+import { installPackages, whyNotInstallable } from './debian-packages.mjs';
+import { findProgram } from './find-program.mjs';
+import { paint, say, sayFailure, step } from './report.mjs';
+import { startMariaDb, startRedis } from './services.mjs';
+
+const findChromium = () =>
+  findProgram(
+    ...(process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : []),
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  );
+
+/** What the tests need beside Node: the Debian package that brings it, and the suites that rest on it. */
+export const NEEDS = [
+  {
+    name: 'MariaDB',
+    debianPackage: 'mariadb-server',
+    suites: 'server on MariaDB',
+    isThere: () => Boolean(findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db')),
+    variable: 'TEST_MYSQL_URL',
+    start: startMariaDb,
+  },
+  {
+    name: 'Redis',
+    debianPackage: 'redis-server',
+    suites: 'several nodes over Redis',
+    isThere: () => Boolean(findProgram('redis-server', 'valkey-server')),
+    variable: 'TEST_REDIS_URL',
+    start: startRedis,
+  },
+  {
+    name: 'Chromium',
+    debianPackage: 'chromium',
+    suites: 'browser',
+    isThere: () => Boolean(findChromium()),
+    variable: 'CHROMIUM_PATH',
+    start: async () => ({ url: findChromium() ?? '', stop: async () => {} }),
+  },
+];
+
+/** @typedef {(typeof NEEDS)[number]} Need */
+/** @typedef {{ suites: string, reason: string }} LeftOut */
+
+/** Installs what is missing, where that is possible. @param {readonly Need[]} needs */
+async function installMissing(needs) {
+  const missing = needs.filter((need) => !need.isThere());
+  if (missing.length === 0 || whyNotInstallable() !== undefined) return;
+  const names = missing.map((need) => need.debianPackage);
+  await step(`install ${names.join(', ')}`, () => installPackages(names)).catch(sayFailure);
+}
+
+/**
+ * Brings up what the tests need and answers the variables that lead to it. What can't be had is
+ * named in `leftOut`, and its variable stays unset.
+ * @param {readonly Need[]} needs
+ */
+export async function startEnvironment(needs = NEEDS) {
+  await installMissing(needs);
+  /** @type {Record<string, string | undefined>} */
+  const variables = {};
+  /** @type {LeftOut[]} */
+  const leftOut = [];
+  /** @type {(() => Promise<void>)[]} */
+  const stops = [];
+
+  await Promise.all(
+    needs.map(async ({ name, debianPackage, suites, isThere, variable, start }) => {
+      variables[variable] = undefined;
+      if (!isThere()) {
+        const obstacle = whyNotInstallable();
+        const why = obstacle ? `; can't install ${debianPackage} here: ${obstacle}` : '';
+        leftOut.push({ suites, reason: `${name} is missing${why}` });
+        return;
+      }
+      try {
+        const service = await step(`bring up ${name}`, start);
+        variables[variable] = service.url;
+        stops.push(service.stop);
+      } catch (error) {
+        sayFailure(error);
+        leftOut.push({ suites, reason: `${name} did not start` });
+      }
+    }),
+  );
+  for (const { suites, reason } of leftOut) {
+    say(`${paint('yellow', 'left out')}  ${suites}: ${reason}`);
+  }
+  const stop = async () => {
+    await Promise.all(stops.map((each) => each()));
+  };
+  return { variables, leftOut, stop };
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { inRoot } from './paths.mjs';
+
+/**
+ * @typedef {object} WorkspacePackage
+ * @property {string} name
+ * @property {string} folder
+ * @property {string[]} needs names of the workspace packages it depends on
+ */
+
+/** @param {string} folder @returns {WorkspacePackage[]} */
+function packagesIn(folder) {
+  return readdirSync(inRoot(folder))
+    .map((name) => inRoot(folder, name))
+    .filter((path) => existsSync(`${path}/package.json`))
+    .map((path) => {
+      const manifest = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
+      const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
+      const needs = Object.keys(wanted).filter((name) => wanted[name].startsWith('workspace:'));
+      return { name: manifest.name, folder: path, needs };
+    });
+}
+
+export const publishedPackages = () => packagesIn('packages');
+export const manifests = () =>
+  [...packagesIn('packages'), ...packagesIn('examples')].map(
+    ({ folder }) => `${folder}/package.json`,
+  );

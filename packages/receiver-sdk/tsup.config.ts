@@ -4,6 +4,7 @@ export default defineConfig({
   entry: ['src/index.ts'],
   format: ['esm', 'cjs'],
   platform: 'node',
+  removeNodeProtocol: false,
   target: 'es2022',
   dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
   clean: true,

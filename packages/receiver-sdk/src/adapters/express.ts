@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Receiver } from '../receiver';
+import { isCallback, readRawBody, sendJson } from './incoming';
+
+const ADVICE =
+  'the raw body is not available: a body parser ran before expressHandler. ' +
+  'Mount expressHandler before express.json(), or give this path express.raw({ type: "*/*" })';
+
+/** What Express adds to node's request, as far as it is used here. */
+export interface ExpressRequest extends IncomingMessage {
+  originalUrl?: string;
+  body?: unknown;
+  /** Left by `verify` of a body parser, Nest's `rawBody` and some function hosts. */
+  rawBody?: unknown;
+}
+
+/**
+ * Serves a receiver in Express 4 and 5: POSTs to `…/chat-callbacks/<event>` get its answer, the rest goes to
+ * the next middleware. Needs no body parser; behind `express.raw()` it takes the buffer. Behind a parser that
+ * ate the body it answers 401 `body_unavailable` at once.
+ *
+ * @example
+ * app.use(expressHandler(receiver));
+ * app.use(express.json());
+ */
+export function expressHandler(
+  receiver: Receiver,
+): (req: ExpressRequest, res: ServerResponse, next: (error?: unknown) => void) => void {
+  return (req, res, next) => {
+    // Mounted under a prefix, Express cuts it from `url`.
+    const path = req.originalUrl ?? req.url ?? '';
+    if (isCallback(req.method, path)) void answer(receiver, req, res, path);
+    else next();
+  };
+}
+
+async function answer(
+  receiver: Receiver,
+  req: ExpressRequest,
+  res: ServerResponse,
+  path: string,
+): Promise<void> {
+  const { status, body } = await receiver.receive({
+    path,
+    headers: req.headers,
+    body: keptBody(req) ?? (await readRawBody(req, receiver.maxBodyBytes)),
+    bodyAdvice: ADVICE,
+  });
+  sendJson(res, status, body);
+}
+
+/** The raw bytes an earlier middleware kept. */
+function keptBody(req: ExpressRequest): unknown {
+  return [req.rawBody, req.body].find(
+    (body) => ArrayBuffer.isView(body) || typeof body === 'string',
+  );
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const CALLBACK_PATH = /\/chat-callbacks\/[^/?#]+(?:[?#]|$)/;
+
+export function isCallback(method: string | undefined, url: string | undefined): boolean {
+  return method === 'POST' && url !== undefined && CALLBACK_PATH.test(url);
+}
+
+/**
+ * The body's bytes, or undefined when somebody has read them before: it never waits for a stream that is
+ * over. Past `maxBytes` it stops collecting and gives what it has, for the receiver to refuse.
+ */
+export function readRawBody(
+  req: IncomingMessage,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  if (req.readableDidRead || req.destroyed) return Promise.resolve(undefined);
+
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+
+    const settle = (body: Uint8Array | undefined): void => {
+      req.off('data', collect).off('end', finish).off('close', giveUp);
+      resolve(body);
+    };
+    const collect = (chunk: Uint8Array): void => {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      // Without a listener the stream keeps flowing into nothing, so that the sender gets to read the answer.
+      if (size > maxBytes) finish();
+    };
+    const finish = (): void => settle(Buffer.concat(chunks, size));
+    const giveUp = (): void => settle(undefined);
+
+    // A reset connection must not crash the process; 'close' follows it.
+    req.on('error', () => undefined);
+    req.on('data', collect).on('end', finish).on('close', giveUp);
+  });
+}
+
+export function sendJson(res: ServerResponse, status: number, body: object): void {
+  if (res.headersSent || res.destroyed) return;
+  const json = JSON.stringify(body);
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(json),
+  });
+  res.end(json);
+}

@@ -1,0 +1,21 @@
+import type { VerificationCode } from './verification-error';
+
+/**
+ * Code of an answer other than 200. The twelve of a refusal come with 401, `handler_failed` with 500, and
+ * with 503 `store_unavailable` (a store or `secretsFor` failed) and `event_busy` (another process has it).
+ */
+export type AnswerCode = VerificationCode | 'handler_failed' | 'store_unavailable' | 'event_busy';
+
+/** What to send back: a status, and a body to send as JSON. The sender retries all but 200. */
+export type Answer =
+  | { status: 200; body: { received: true } }
+  | {
+      status: 401 | 500 | 503;
+      body: { received: false; error: { code: AnswerCode; message: string } };
+    };
+
+export const RECEIVED: Answer = { status: 200, body: { received: true } };
+
+export function refusal(status: 401 | 500 | 503, code: AnswerCode, message: string): Answer {
+  return { status, body: { received: false, error: { code, message } } };
+}

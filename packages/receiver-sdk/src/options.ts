@@ -1,0 +1,98 @@
+import { memoryIdempotencyStore } from './idempotency-store';
+import type { IdempotencyStore } from './idempotency-store';
+import { MemoryReplayStore, memoryReplayStore } from './replay-store';
+import type { ReplayStore } from './replay-store';
+import { assertAmounts, assertSecretsSource, MAX_BODY_BYTES, TOLERANCE_MS } from './verify';
+import type { SecretsSource } from './verify';
+
+export type ReceiverOptions = SecretsSource & {
+  /** Accept this tenant's callbacks alone. */
+  tenantId?: string | undefined;
+  /** Default: in memory, good for one process. */
+  replayStore?: ReplayStore | undefined;
+  /** Default: in memory, good for one process. */
+  idempotencyStore?: IdempotencyStore | undefined;
+  /** How far a timestamp may be off, both ways. Default 300,000. */
+  toleranceMs?: number | undefined;
+  /** Default 1 MiB. */
+  maxBodyBytes?: number | undefined;
+  /** Milliseconds since 1970. Default: the clock. */
+  now?: (() => number) | undefined;
+  /**
+   * Told why an answer isn't 200: a `VerificationError`, what a handler threw, or what a store threw.
+   * Default: all but `VerificationError` go to the console.
+   */
+  onError?: ((error: unknown) => void) | undefined;
+};
+
+export interface Settings {
+  source: SecretsSource;
+  tenantId: string | undefined;
+  replayStore: ReplayStore;
+  idempotencyStore: IdempotencyStore;
+  toleranceMs: number;
+  maxBodyBytes: number;
+  now: () => number;
+  onError: ((error: unknown) => void) | undefined;
+}
+
+/** @throws TypeError for options that could never work. */
+export function settingsOf(options: ReceiverOptions): Settings {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('createReceiver needs secrets or secretsFor');
+  }
+  const {
+    secrets,
+    secretsFor,
+    tenantId,
+    replayStore = memoryReplayStore(),
+    idempotencyStore = memoryIdempotencyStore(),
+    toleranceMs = TOLERANCE_MS,
+    maxBodyBytes = MAX_BODY_BYTES,
+    now = Date.now,
+    onError,
+  } = options;
+  assertSecretsSource(options);
+  assertAmounts({ toleranceMs, maxBodyBytes });
+  assertMethods('replayStore', replayStore, ['claim']);
+  assertMethods('idempotencyStore', idempotencyStore, ['begin', 'commit', 'release']);
+  if (tenantId !== undefined && (typeof tenantId !== 'string' || tenantId === '')) {
+    throw new TypeError('tenantId must be a non-empty string');
+  }
+  if (typeof now !== 'function') throw new TypeError('now must be a function');
+  if (onError !== undefined && typeof onError !== 'function') {
+    throw new TypeError('onError must be a function');
+  }
+
+  warnOfMemoryInProduction(replayStore);
+  return {
+    source: secretsFor ? { secretsFor } : { secrets },
+    tenantId,
+    replayStore,
+    idempotencyStore,
+    toleranceMs,
+    maxBodyBytes,
+    now,
+    onError,
+  };
+}
+
+function assertMethods(name: string, store: unknown, methods: readonly string[]): void {
+  for (const method of methods) {
+    if (typeof (store as Record<string, unknown> | null)?.[method] === 'function') continue;
+    throw new TypeError(`${name} must have a method ${method}`);
+  }
+}
+
+let isWarned = false;
+
+function warnOfMemoryInProduction(replayStore: ReplayStore): void {
+  if (isWarned || !(replayStore instanceof MemoryReplayStore)) return;
+  if (process.env.NODE_ENV !== 'production') return;
+  isWarned = true;
+  process.emitWarning(
+    'replays are remembered in memory: a restart forgets them, other processes do not see them. ' +
+      'Give createReceiver a replayStore that all processes share.',
+    { code: 'CHAT_RELAY_MEMORY_REPLAY_STORE' },
+  );
+}

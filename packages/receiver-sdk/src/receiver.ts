@@ -1,0 +1,169 @@
+import { RECEIVED, refusal } from './answer';
+import type { Answer } from './answer';
+import { EVENT_NAMES } from './events';
+import type { CallbackEvent, EventMap, EventName } from './events';
+import { settingsOf } from './options';
+import type { ReceiverOptions, Settings } from './options';
+import { assertAddressed, parsePayload } from './payload';
+import type { Payload } from './payload';
+import type { HeadersInput } from './signature-headers';
+import { VerificationError } from './verification-error';
+import { verifySignedRequest } from './verify';
+
+/** Handles one event; while it throws, the relay sends the event again for three days. */
+export type Handler<E extends EventName = EventName> = (event: EventMap[E]) => void | Promise<void>;
+
+export interface ReceivedRequest {
+  /** The address's path; its last part names the event. */
+  path: string;
+  headers: HeadersInput;
+  /** The raw bytes, untouched by any parser. */
+  body: unknown;
+  /** Said in the answer when the raw body isn't there: how to get it here. */
+  bodyAdvice?: string | undefined;
+}
+
+export interface Receiver {
+  readonly maxBodyBytes: number;
+  /**
+   * Adds a handler. Those of one event, `*` included, run in the order they were added, one after another;
+   * after a throw the rest doesn't run, and a retry runs all of them again.
+   *
+   * @throws TypeError for an event that doesn't exist.
+   */
+  on<E extends EventName>(event: E, handler: Handler<E>): Receiver;
+  /** For every event, also those that are newer than this package. */
+  on(event: '*', handler: Handler): Receiver;
+  /** Verifies a callback, runs its handlers, and says what to answer. Never rejects. */
+  receive(request: ReceivedRequest): Promise<Answer>;
+}
+
+interface Registration {
+  event: EventName | '*';
+  // `on` ties each handler to its event's body, a list of all of them can't.
+  handle: (event: never) => void | Promise<void>;
+}
+
+/**
+ * Makes a receiver of callbacks. Give it to an adapter, or call `receive` yourself.
+ *
+ * @throws TypeError without secrets and for a wrong option.
+ * @example
+ * const receiver = createReceiver({ secrets: ['ts_…'] });
+ * receiver.on('message-received', (event) => console.log(event.message.content));
+ * http.createServer(nodeHandler(receiver)).listen(3000);
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const settings = settingsOf(options);
+  const registrations: Registration[] = [];
+  const inFlight = new Map<string, Promise<Answer>>();
+
+  const receiver: Receiver = {
+    maxBodyBytes: settings.maxBodyBytes,
+
+    on(event: EventName | '*', handle: Registration['handle']) {
+      if (event !== '*' && !EVENT_NAMES.includes(event)) {
+        throw new TypeError(`there is no event ${String(event)}`);
+      }
+      if (typeof handle !== 'function') throw new TypeError('the handler must be a function');
+      registrations.push({ event, handle });
+      return receiver;
+    },
+
+    async receive(request) {
+      let payload: Payload;
+      try {
+        payload = await authenticate(settings, request);
+      } catch (error) {
+        report(settings, error);
+        return error instanceof VerificationError
+          ? refusal(401, error.code, error.message)
+          : refusal(503, 'store_unavailable', 'the signature could not be checked');
+      }
+      return dispatchOnce(payload);
+    },
+  };
+
+  /** Attempts of one event that overlap in this process share one run and its answer. */
+  function dispatchOnce(payload: Payload): Promise<Answer> {
+    const eventId = payload.event_id;
+    // Nothing to recognise it by: better handled twice than never.
+    if (typeof eventId !== 'string' || eventId === '') return runHandlers(payload);
+
+    const running = inFlight.get(eventId);
+    if (running) return running;
+    const run = dispatch(payload, eventId).finally(() => inFlight.delete(eventId));
+    inFlight.set(eventId, run);
+    return run;
+  }
+
+  async function dispatch(payload: Payload, eventId: string): Promise<Answer> {
+    const { idempotencyStore } = settings;
+    try {
+      const begun = await idempotencyStore.begin(eventId);
+      if (begun === 'done') return RECEIVED;
+      if (begun === 'busy') return refusal(503, 'event_busy', 'another process handles this event');
+    } catch (error) {
+      report(settings, error);
+      return refusal(503, 'store_unavailable', 'the idempotency store failed');
+    }
+
+    const answer = await runHandlers(payload);
+    try {
+      await (answer.status === 200
+        ? idempotencyStore.commit(eventId)
+        : idempotencyStore.release(eventId));
+    } catch (error) {
+      // The handlers' outcome stands: a retry on account of the mark alone would run them again for certain.
+      report(settings, error);
+    }
+    return answer;
+  }
+
+  async function runHandlers(payload: Payload): Promise<Answer> {
+    try {
+      for (const { event, handle } of registrations) {
+        if (event !== '*' && event !== payload.event) continue;
+        // The relay that holds the secret vouches for the body's shape.
+        await handle(payload as unknown as CallbackEvent as never);
+      }
+      return RECEIVED;
+    } catch (error) {
+      report(settings, error);
+      return refusal(500, 'handler_failed', 'a handler threw an error');
+    }
+  }
+
+  return receiver;
+}
+
+async function authenticate(settings: Settings, request: ReceivedRequest): Promise<Payload> {
+  const { source, tenantId: onlyTenantId, replayStore, toleranceMs, maxBodyBytes } = settings;
+  const { headers, body, path, bodyAdvice } = request;
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
+    throw new VerificationError('body_unavailable', bodyAdvice);
+  }
+
+  const { tenantId } = await verifySignedRequest({
+    ...source,
+    tenantId: onlyTenantId,
+    headers,
+    body,
+    nowMs: settings.now(),
+    toleranceMs,
+    maxBodyBytes,
+    replayStore,
+  });
+  const payload = parsePayload(body as Uint8Array | string);
+  assertAddressed(payload, path, tenantId);
+  return payload;
+}
+
+function report(settings: Settings, error: unknown): void {
+  try {
+    if (settings.onError) settings.onError(error);
+    else if (!(error instanceof VerificationError)) console.error(error);
+  } catch (thrown) {
+    process.emitWarning(`onError threw: ${String(thrown)}`);
+  }
+}

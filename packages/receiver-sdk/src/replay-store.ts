@@ -1,0 +1,69 @@
+/**
+ * Remembers which signed requests were seen. Share one between all processes that answer one address.
+ *
+ * @example
+ * const redisReplayStore: ReplayStore = {
+ *   claim: async (key, ttlMs) => (await redis.set(key, '1', { NX: true, PX: ttlMs })) === 'OK',
+ * };
+ */
+export interface ReplayStore {
+  /**
+   * Atomically "set if absent", kept for at least `ttlMs`: true for the first caller alone. A throw refuses
+   * the request with 503, and the sender tries again.
+   */
+  claim(key: string, ttlMs: number): boolean | Promise<boolean>;
+}
+
+export interface MemoryReplayStoreOptions {
+  /** Keys held at most, about 150 bytes each; at the limit `claim` throws. Default 1,000,000. */
+  maxEntries?: number | undefined;
+}
+
+/**
+ * A replay store for one process: two generations of keys, of which the older is dropped whole, so there is
+ * neither a timer nor a sweep. When it is full it fails closed.
+ *
+ * @throws TypeError for a `maxEntries` that is not a positive integer.
+ * @example
+ * const receiver = createReceiver({ secrets, replayStore: memoryReplayStore({ maxEntries: 50_000 }) });
+ */
+export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): ReplayStore {
+  return new MemoryReplayStore(options.maxEntries ?? 1_000_000);
+}
+
+export class MemoryReplayStore implements ReplayStore {
+  readonly #maxEntries: number;
+  #current = new Set<string>();
+  #previous = new Set<string>();
+  #generationMs = 0;
+  #startedMs = performance.now();
+
+  constructor(maxEntries: number) {
+    if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
+      throw new TypeError('maxEntries must be a positive integer');
+    }
+    this.#maxEntries = maxEntries;
+  }
+
+  claim(key: string, ttlMs: number): boolean {
+    this.#generationMs = Math.max(this.#generationMs, ttlMs);
+    this.#rotate();
+    if (this.#current.has(key) || this.#previous.has(key)) return false;
+    if (this.#current.size + this.#previous.size >= this.#maxEntries) {
+      throw new Error(`the replay store holds its limit of ${this.#maxEntries} keys`);
+    }
+    this.#current.add(key);
+    return true;
+  }
+
+  /** On the monotonic clock: a wall clock that is set forward must not free keys early. */
+  #rotate(): void {
+    const nowMs = performance.now();
+    const ageMs = nowMs - this.#startedMs;
+    if (ageMs < this.#generationMs) return;
+    // Every key of the current generation was claimed before it was `#generationMs` old.
+    this.#previous = ageMs < 2 * this.#generationMs ? this.#current : new Set();
+    this.#current = new Set();
+    this.#startedMs = nowMs;
+  }
+}

@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify, type Options } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { AppError } from '../errors';
+
+export const PASSWORD_MIN_BYTES = 8;
+export const PASSWORD_MAX_BYTES = 512;
+
+/** OWASP's first choice; the algorithm is the library's default, Argon2id. */
+const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, ARGON2));
+}
+
+export function verifyPassword(stored: string, password: string): Promise<boolean> {
+  return inTurn(() => verify(stored, password));
+}
+
+/** For an account that doesn't exist: takes as long as a wrong password, and is never right. */
+export async function verifyAgainstNothing(password: string): Promise<false> {
+  await hashPassword(password);
+  return false;
+}
+
+const COMMON_COUNT = 10_000;
+const commonPasswords = new Set(
+  dictionary['passwords-common']
+    .filter((password) => password.length >= PASSWORD_MIN_BYTES)
+    .slice(0, COMMON_COUNT),
+);
+
+/**
+ * Whether a guesser would try it early: one of the most common passwords, or little more than the
+ * account's own words (e-mail, names) and digits around them.
+ */
+export function isCommonPassword(password: string, ownWords: readonly string[]): boolean {
+  const lower = password.toLowerCase();
+  if (commonPasswords.has(lower)) return true;
+
+  const words = ownWords
+    .flatMap((word) => [alphanumeric(word), ...word.toLowerCase().split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length >= 3)
+    .toSorted((a, b) => b.length - a.length);
+  const bare = alphanumeric(password);
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), bare);
+  return rest !== bare && rest.replaceAll(/\p{N}/gu, '').length < 3;
+}
+
+function alphanumeric(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Hashing takes a core and 19 MiB for some 36 ms each. One core is left to the rest of the
+ * process, and a flood is turned away instead of piling up.
+ */
+const CONCURRENCY = Math.max(1, availableParallelism() - 1);
+const QUEUE_LIMIT = 32;
+
+let running = 0;
+const queue: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < CONCURRENCY) running += 1;
+  else if (queue.length >= QUEUE_LIMIT) throw new AppError('overloaded', { retryAfterS: 2 });
+  else await new Promise<void>((resolve) => queue.push(resolve));
+
+  try {
+    return await work();
+  } finally {
+    const next = queue.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}

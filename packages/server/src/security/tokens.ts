@@ -1,0 +1,192 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { DAY, HOUR, SECOND, type Clock } from '../clock';
+import { newId } from '../ids';
+import { KEY_BYTES } from './keys';
+
+/** 256 random bits behind a prefix such as `vs_`. */
+export function randomToken(prefix: string): string {
+  return prefix + randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a random token. With 256 bits of entropy a fast hash is enough. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Compares in constant time, whatever the lengths. */
+export function safeEqual(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+export const CONSOLE_TOKEN_TTL_MS = 7 * DAY;
+export const VISITOR_TOKEN_TTL_MS = HOUR;
+
+export interface ConsoleClaims {
+  /** The account. */
+  sub: string;
+  /** The console session, which is looked up on every use. */
+  sid: string;
+  /** The factors passed, such as `['pwd', 'email_otp']`. */
+  amr: string[];
+}
+
+export interface VisitorClaims {
+  /** The visitor session. */
+  sub: string;
+  tid: string;
+  wpk: string;
+  org: string;
+  ver: number;
+}
+
+export interface Signed {
+  token: string;
+  expiresAtMs: number;
+}
+
+export type Verified<Claims> =
+  | { ok: true; claims: Claims; expiresAtMs: number; expired: boolean }
+  | { ok: false };
+
+export interface TokensOptions {
+  /** `BASE_URL`. */
+  issuer: string;
+  consoleKey: Buffer;
+  visitorKey: Buffer;
+  clock: Clock;
+}
+
+export interface Tokens {
+  signConsoleToken(claims: ConsoleClaims): Promise<Signed>;
+  verifyConsoleToken(token: string): Promise<Verified<ConsoleClaims>>;
+  signVisitorToken(claims: VisitorClaims): Promise<Signed>;
+  /** With `allowExpired` a token of ours that is past its time verifies, marked `expired`. */
+  verifyVisitorToken(
+    token: string,
+    options?: { allowExpired?: boolean },
+  ): Promise<Verified<VisitorClaims>>;
+}
+
+/** Signs and verifies the two kinds of JWT. Each has its own key, `typ`, `aud` and `kind`. */
+export function createTokens(options: TokensOptions): Tokens {
+  const { issuer, clock } = options;
+  const consoleTokens = createKind<ConsoleClaims>({
+    issuer,
+    clock,
+    key: options.consoleKey,
+    ttlMs: CONSOLE_TOKEN_TTL_MS,
+    typ: 'relay-console+jwt',
+    audience: 'relay:console',
+    kind: 'tenant_admin',
+    required: { sub: isText, sid: isText, amr: isTextList },
+  });
+  const visitorTokens = createKind<VisitorClaims>({
+    issuer,
+    clock,
+    key: options.visitorKey,
+    ttlMs: VISITOR_TOKEN_TTL_MS,
+    typ: 'relay-visitor+jwt',
+    audience: 'relay:visitor',
+    kind: 'visitor',
+    required: { sub: isText, tid: isText, wpk: isText, org: isText, ver: Number.isSafeInteger },
+  });
+
+  return {
+    signConsoleToken: consoleTokens.sign,
+    verifyConsoleToken: (token) => consoleTokens.verify(token, false),
+    signVisitorToken: visitorTokens.sign,
+    verifyVisitorToken: (token, { allowExpired = false } = {}) =>
+      visitorTokens.verify(token, allowExpired),
+  };
+}
+
+const MAX_TOKEN_BYTES = 4096;
+/** The clocks of two nodes differ a little. */
+const EXP_LEEWAY_S = 5;
+const IAT_LEEWAY_S = 60;
+
+interface Kind<Claims> {
+  issuer: string;
+  clock: Clock;
+  key: Buffer;
+  ttlMs: number;
+  typ: string;
+  audience: string;
+  kind: string;
+  required: { [name in keyof Claims]: (value: unknown) => boolean };
+}
+
+function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Claims>) {
+  // jose takes a key of any length, even one byte.
+  if (kind.key.length < KEY_BYTES) throw new TypeError('a token key must be at least 32 bytes');
+  const key = crypto.subtle.importKey(
+    'raw',
+    new Uint8Array(kind.key),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign', 'verify'],
+  );
+  const names = Object.keys(kind.required) as (keyof Claims & string)[]; // keyof, by the type above
+
+  async function sign(claims: Claims): Promise<Signed> {
+    const iat = Math.floor(kind.clock() / SECOND);
+    const exp = iat + kind.ttlMs / SECOND;
+    const token = await new SignJWT({ ...claims, kind: kind.kind })
+      .setProtectedHeader({ alg: 'HS256', typ: kind.typ })
+      .setIssuer(kind.issuer)
+      .setAudience(kind.audience)
+      .setIssuedAt(iat)
+      .setExpirationTime(exp)
+      .setJti(newId())
+      .sign(await key);
+    return { token, expiresAtMs: exp * SECOND };
+  }
+
+  async function verify(token: string, allowExpired: boolean): Promise<Verified<Claims>> {
+    if (token.length > MAX_TOKEN_BYTES) return { ok: false };
+    const read = await readPayload(token);
+    if (!read || (read.expired && !allowExpired)) return { ok: false };
+
+    const { payload } = read;
+    if (payload['kind'] !== kind.kind) return { ok: false };
+    if (names.some((name) => !kind.required[name](payload[name]))) return { ok: false };
+    if (payload.iat! > kind.clock() / SECOND + IAT_LEEWAY_S) return { ok: false };
+    const entries = names.map((name) => [name, payload[name]]);
+    const claims = Object.fromEntries(entries) as Claims; // every claim was just checked
+    return { ok: true, claims, expiresAtMs: payload.exp! * SECOND, expired: read.expired };
+  }
+
+  async function readPayload(
+    token: string,
+  ): Promise<{ payload: JWTPayload; expired: boolean } | null> {
+    try {
+      const { payload } = await jwtVerify(token, await key, {
+        algorithms: ['HS256'],
+        issuer: kind.issuer,
+        audience: kind.audience,
+        typ: kind.typ,
+        requiredClaims: ['iat', 'exp', 'jti', 'kind', ...names],
+        currentDate: new Date(kind.clock()),
+        clockTolerance: EXP_LEEWAY_S,
+      });
+      return { payload, expired: false };
+    } catch (error) {
+      // jose looks at `exp` last: an expired token has passed signature, typ, iss and aud.
+      if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  return { sign, verify };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/errors';
+import {
+  hashPassword,
+  isCommonPassword,
+  verifyAgainstNothing,
+  verifyPassword,
+} from '../../src/security/password';
+
+describe('password hashes', () => {
+  it('are Argon2id with 19 MiB, two passes and one lane', async () => {
+    expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('verify the password they were made of, byte for byte', async () => {
+    const stored = await hashPassword('Pässwörd 🐎 ');
+    expect(await verifyPassword(stored, 'Pässwörd 🐎 ')).toBe(true);
+    expect(await verifyPassword(stored, 'Pässwörd 🐎')).toBe(false);
+    expect(await verifyPassword(stored, 'pässwörd 🐎 ')).toBe(false);
+  });
+
+  it('are never right for an account that does not exist', async () => {
+    expect(await verifyAgainstNothing('anything')).toBe(false);
+  });
+
+  it('cost the same whether the account exists or not', async () => {
+    const stored = await hashPassword('correct horse');
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 9; i += 1) {
+      known.push(await durationOf(() => verifyPassword(stored, 'wrong')));
+      unknown.push(await durationOf(() => verifyAgainstNothing('wrong')));
+    }
+    const ratio = median(unknown) / median(known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it('turn a flood away instead of piling up, and recover from it', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 200 }, () => verifyAgainstNothing('flood')),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(results.length - refused.length).toBeGreaterThanOrEqual(33);
+    for (const { reason } of refused) {
+      expect(reason).toBeInstanceOf(AppError);
+      expect(reason).toMatchObject({ code: 'overloaded', retryAfterS: 2 });
+    }
+    expect(await verifyAgainstNothing('after the flood')).toBe(false);
+  }, 20_000);
+});
+
+describe('common passwords', () => {
+  const own = ['ada.lovelace@acme-shop.example', 'Ada Lovelace', 'Acme Boutique'];
+
+  it.each([
+    'password',
+    'PASSWORD1',
+    'qwertyuiop',
+    'azertyuiop',
+    'motdepasse',
+    '12345678',
+    'trustno1',
+  ])('knows %j', (password) => expect(isCommonPassword(password, [])).toBe(true));
+
+  it.each([
+    'lovelace',
+    'Lovelace1815',
+    'ada.lovelace',
+    'AdaLovelace!',
+    'lovelace2024!!',
+    'acme-shop1',
+    'Acme Boutique',
+    'acmeboutique75',
+    'AcmeAcme12',
+    'ada.lovelace@acme-shop.example',
+  ])("takes %j for the account's own words", (password) => {
+    expect(isCommonPassword(password, [])).toBe(false);
+    expect(isCommonPassword(password, own)).toBe(true);
+  });
+
+  it.each([
+    'correct horse battery staple',
+    'xq7lovelace9pzw',
+    'nW4$kk0!zP',
+    'canada-dry-ginger',
+    '90417263514',
+  ])('lets %j pass', (password) => expect(isCommonPassword(password, own)).toBe(false));
+});
+
+async function durationOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

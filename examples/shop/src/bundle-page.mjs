@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** @param {string} name */
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** The page's script with the SDK in it, and its style sheet. */
+export async function bundlePage() {
+  const [bundle, style] = await Promise.all([
+    build({
+      entryPoints: [here('page.ts')],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      target: 'es2022',
+      minify: true,
+      // Nothing of this repository's own settings: the example takes the package as any shop would.
+      tsconfigRaw: {},
+    }),
+    readFile(here('page.css'), 'utf8'),
+  ]);
+  return { script: bundle.outputFiles[0]?.text ?? '', style };
+}

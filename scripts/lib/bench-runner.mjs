@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { buildAll } from './build-packages.mjs';
+import { interruption } from './interruption.mjs';
+import { inRoot } from './paths.mjs';
+import { heading, StepError } from './report.mjs';
+import { runShown } from './run.mjs';
+import { NEEDS, startEnvironment } from './test-environment.mjs';
+
+const FOLDER = inRoot('packages/server/bench');
+
+/** The programs of packages/server/bench; what they share lies in folders below. */
+export const benchNames = () =>
+  (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length));
+
+/** Bundles one program together with the sources it measures, and answers where it lies. @param {string} name */
+async function bundle(name) {
+  const { build } = await import('tsup');
+  // Inside the package, so that the bundle finds the package's dependencies.
+  const outDir = inRoot('packages/server/node_modules/.cache/bench');
+  await build({
+    config: false,
+    tsconfig: inRoot('tsconfig.json'),
+    entry: [`${FOLDER}/${name}.ts`],
+    outDir,
+    outExtension: () => ({ js: '.mjs' }),
+    format: ['esm'],
+    platform: 'node',
+    target: 'node20',
+    skipNodeModulesBundle: true,
+    sourcemap: 'inline',
+    silent: true,
+  });
+  return `${outDir}/${name}.mjs`;
+}
+
+/** Builds, brings up MariaDB and Redis, and runs these programs one after another. @param {string[]} names @param {string[]} [args] */
+export async function runBenches(names, args = []) {
+  const known = benchNames();
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new StepError(`there is no ${unknown.join(', ')}; there are: ${known.join(', ')}`);
+  }
+  const signal = interruption();
+  await buildAll();
+  const environment = await startEnvironment(NEEDS.filter(({ name }) => name !== 'Chromium'));
+  const env = { ...process.env, ...environment.variables };
+  let worst = 0;
+  try {
+    for (const name of names) {
+      if (signal.aborted) return 130;
+      heading(name);
+      const script = await bundle(name);
+      const nodeArgs = ['--enable-source-maps', '--expose-gc', script, ...args];
+      worst = Math.max(worst, await runShown(process.execPath, nodeArgs, { env, signal }));
+    }
+    return worst;
+  } finally {
+    await environment.stop();
+  }
+}

@@ -1,0 +1,148 @@
+// npm start: the relay with a demo shop around it, everything on this machine.
+import { mkdirSync } from 'node:fs';
+import { buildAll } from './lib/build-packages.mjs';
+import { createChildren } from './lib/children.mjs';
+import { OPERATOR, seedDemo, SYSTEM_ADMIN } from './lib/demo-seed.mjs';
+import { interruption } from './lib/interruption.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { freePortFrom } from './lib/ports.mjs';
+import { paint, runScript, say, step, StepError } from './lib/report.mjs';
+
+const dataFolder = inRoot('data');
+const relayScript = inRoot('packages/server/dist/main.js');
+
+// Whatever else this shell was set up for, the demo is local, embedded, and sends no mail.
+const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'NODE_OPTIONS', 'LOG_LEVEL'];
+const baseEnv = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
+
+/** @param {string} name @param {string | undefined} wanted @param {number} usual @param {Set<number>} taken */
+async function choosePort(name, wanted, usual, taken) {
+  const first = Number(wanted ?? usual);
+  if (!Number.isInteger(first) || first < 1 || first > 65_435) {
+    throw new StepError(
+      `the port of the ${name} must be a number from 1 to 65435, not "${wanted}"`,
+    );
+  }
+  const port = await freePortFrom(first, taken);
+  if (port !== first) say(`port ${first} is taken: the ${name} uses ${port}`);
+  taken.add(port);
+  return port;
+}
+
+async function choosePorts() {
+  /** @type {Set<number>} */
+  const taken = new Set();
+  return {
+    relay: await choosePort('relay', process.env.PORT, 8080, taken),
+    shop: await choosePort('shop', process.env.SHOP_PORT, 8081, taken),
+    backend: await choosePort('backend', process.env.BACKEND_PORT, 8082, taken),
+  };
+}
+
+/** @param {{ relayUrl: string, shopUrl: string }} addresses */
+function sayWhatToDo({ relayUrl, shopUrl }) {
+  const relayctl = 'node packages/cli/dist/main.js';
+  say(`
+${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ./data.
+
+  Shop        ${paint('cyan', shopUrl)}
+              ask "Quels sont vos délais de livraison ?", then something it can't know
+  Operator    ${OPERATOR.email}   password ${OPERATOR.password}
+              in a second terminal:
+              ${paint('cyan', `${relayctl} login --url ${relayUrl} --email ${OPERATOR.email}`)}
+              ${paint('cyan', `${relayctl} inbox --url ${relayUrl}`)}
+  Super-admin ${SYSTEM_ADMIN.email}      password ${SYSTEM_ADMIN.password}
+  API         ${relayUrl}/docs
+  Documents   README.md, docs/PROTOCOL.md
+`);
+}
+
+/** @param {ReturnType<typeof createChildren>} children */
+async function startDemo(children) {
+  const ports = await choosePorts();
+  const relayUrl = `http://127.0.0.1:${ports.relay}`;
+  const shopUrl = `http://127.0.0.1:${ports.shop}`;
+  const backendUrl = `http://127.0.0.1:${ports.backend}`;
+  mkdirSync(dataFolder, { recursive: true });
+
+  await step('start the relay', () =>
+    children.start({
+      name: 'relay',
+      colour: 'cyan',
+      script: relayScript,
+      // A .env file of the repository configures what you run by hand, not the demo.
+      cwd: dataFolder,
+      readyUrl: `${relayUrl}/readyz`,
+      env: {
+        ...baseEnv,
+        LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+        ENV: 'local',
+        PORT: `${ports.relay}`,
+        BASE_URL: relayUrl,
+        DATA_DIR: dataFolder,
+        SYSTEM_ADMIN_EMAIL: SYSTEM_ADMIN.email,
+        SYSTEM_ADMIN_PASSWORD: SYSTEM_ADMIN.password,
+      },
+    }),
+  );
+  const memoryFile = inRoot('data', 'demo.json');
+  const demo = await step('seed workspace, tenant, bot and operator', () =>
+    seedDemo({ relayUrl, shopPort: ports.shop, backendUrl, memoryFile }),
+  );
+  await step('start the shop and its backend', () =>
+    Promise.all([
+      children.start({
+        name: 'backend',
+        colour: 'yellow',
+        script: inRoot('examples/shop-backend/src/main.mjs'),
+        cwd: inRoot('examples/shop-backend'),
+        readyUrl: `${backendUrl}/healthz`,
+        env: {
+          ...baseEnv,
+          PORT: `${ports.backend}`,
+          TENANT_ID: demo.tenant_id,
+          TENANT_SECRET: demo.tenant_secret,
+        },
+      }),
+      children.start({
+        name: 'shop',
+        colour: 'magenta',
+        script: inRoot('examples/shop/src/main.mjs'),
+        cwd: inRoot('examples/shop'),
+        readyUrl: shopUrl,
+        env: {
+          ...baseEnv,
+          PORT: `${ports.shop}`,
+          RELAY_URL: relayUrl,
+          TENANT_ID: demo.tenant_id,
+          WIDGET_KEY: demo.widget_public_key,
+        },
+      }),
+    ]),
+  );
+  return { relayUrl, shopUrl };
+}
+
+await runScript(async () => {
+  await buildAll();
+  const stopping = new AbortController();
+  const interrupted = interruption();
+  const children = createChildren(stopping.signal);
+  interrupted.addEventListener('abort', () => stopping.abort());
+  // Keeps the process alive whatever the children do.
+  const untilInterrupted = new Promise((resolve) => {
+    const timer = setInterval(() => {}, 60_000);
+    interrupted.addEventListener('abort', () => resolve(clearInterval(timer)));
+  });
+  try {
+    const addresses = await startDemo(children);
+    if (!interrupted.aborted) sayWhatToDo(addresses);
+    await untilInterrupted;
+    say('\nstopping');
+  } catch (error) {
+    if (!interrupted.aborted) throw error;
+  } finally {
+    stopping.abort();
+    await children.stop();
+  }
+});

@@ -1,0 +1,62 @@
+import { isIP } from 'node:net';
+import { getPublicSuffix } from 'tldts';
+
+/**
+ * The one way to write an origin that someone configured, or null. Case, default port, a last `/`
+ * and Unicode names are put right; whatever `new URL` would bend silently (paths, user info,
+ * backslashes, full-width dots, odd IPv4) is refused. `https://*.a.example` stays a wildcard.
+ */
+export function canonicalOrigin(text: string, options: { allowHttp: boolean }): string | null {
+  const match = ORIGIN.exec(text);
+  if (!match || text.length > MAX_LENGTH) return null;
+  const [, scheme, writtenHost, port = ''] = match as unknown as [string, string, string, string?];
+  const protocol = scheme.toLowerCase();
+  if (protocol === 'http' && !options.allowHttp) return null;
+
+  const isWildcard = writtenHost.startsWith('*.');
+  const host = canonicalHost(isWildcard ? writtenHost.slice(2) : writtenHost);
+  if (host === null || (isWildcard && !mayHaveWildcard(protocol, host))) return null;
+
+  const url = `${protocol}://${host}${port}`;
+  if (!URL.canParse(url)) return null; // a port above 65,535
+  const { origin } = new URL(url);
+  return isWildcard ? origin.replace('://', '://*.') : origin;
+}
+
+/** The origin a request claims, or null. Browsers send the canonical form, so nothing else is one. */
+export function requestOrigin(text: string): string | null {
+  const isCanonical = canonicalOrigin(text, { allowHttp: true }) === text;
+  return isCanonical && !text.includes('*') ? text : null;
+}
+
+/** Whether a canonical origin is in the tenant's list; a wildcard stands for exactly one label. */
+export function originAllowed(origin: string, allowed: readonly string[]): boolean {
+  if (origin.includes('*')) return false;
+  const [scheme, label, ...parent] = origin.split(/:\/\/|\./);
+  const asWildcard = label === '' ? null : `${scheme}://*.${parent.join('.')}`;
+  return allowed.some((entry) => entry === origin || entry === asWildcard);
+}
+
+const MAX_LENGTH = 300;
+/** Scheme, host, port: no room for anything that a URL could carry besides. */
+const ORIGIN = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s\\/?#@%:[\]]+)(:[1-9]\d{0,4})?\/?$/i;
+const LABEL = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
+
+function canonicalHost(written: string): string | null {
+  // Kelvin signs, full-width letters, other full stops look like what they are not.
+  if (written.normalize('NFKC') !== written || written.includes('\u3002')) return null;
+
+  const url = `https://${written}`;
+  if (!URL.canParse(url)) return null;
+  const host = new URL(url).hostname;
+  if (host.startsWith('[')) return host;
+  if (isIP(host) === 4) return host === written ? host : null; // 127.1, 0x7f000001, 2130706433
+  return host.split('.').every((label) => LABEL.test(label)) ? host : null;
+}
+
+/** Whoever may register a name below `parent` would be let in, so it must be someone's own. */
+function mayHaveWildcard(protocol: string, parent: string): boolean {
+  if (protocol !== 'https' || parent.startsWith('[') || isIP(parent) !== 0) return false;
+  if (!parent.includes('.')) return false;
+  return getPublicSuffix(parent, { allowPrivateDomains: true }) !== parent;
+}

@@ -2,7 +2,7 @@ import { memoryIdempotencyStore } from './idempotency-store';
 import type { IdempotencyStore } from './idempotency-store';
 import { MemoryReplayStore, memoryReplayStore } from './replay-store';
 import type { ReplayStore } from './replay-store';
-import { assertAmounts, assertSecretsSource, MAX_BODY_BYTES, TOLERANCE_MS } from './verify';
+import { assertAmount, assertSecretsSource, MAX_BODY_BYTES, TOLERANCE_MS } from './verify';
 import type { SecretsSource } from './verify';
 
 export type ReceiverOptions = SecretsSource & {
@@ -53,7 +53,8 @@ export function settingsOf(options: ReceiverOptions): Settings {
     onError,
   } = options;
   assertSecretsSource(options);
-  assertAmounts({ toleranceMs, maxBodyBytes });
+  assertAmount('toleranceMs', toleranceMs);
+  assertAmount('maxBodyBytes', maxBodyBytes);
   assertMethods('replayStore', replayStore, ['claim']);
   assertMethods('idempotencyStore', idempotencyStore, ['begin', 'commit', 'release']);
   if (tenantId !== undefined && (typeof tenantId !== 'string' || tenantId === '')) {

@@ -32,6 +32,8 @@ const REPLAY_MARGIN_MS = 60_000;
  */
 export const REPLAY_TTL_MS = 2 * TOLERANCE_MS + REPLAY_MARGIN_MS;
 
+const ONE_SOURCE = 'give either secrets or secretsFor';
+
 /** Where the secrets come from: a fixed list, newest first, or a look-up by tenant. */
 export type SecretsSource =
   | { secrets: readonly string[]; secretsFor?: undefined }
@@ -75,16 +77,27 @@ export interface VerifiedRequest {
  * const { tenantId } = await verifySignedRequest({ headers: req.headers, body: rawBody, secrets });
  */
 export async function verifySignedRequest(options: VerifyOptions): Promise<VerifiedRequest> {
-  const { nowMs = Date.now(), toleranceMs = TOLERANCE_MS, maxBodyBytes = MAX_BODY_BYTES } = options;
-  assertSecretsSource(options);
-  assertAmounts({ nowMs, toleranceMs, maxBodyBytes });
+  const {
+    replayStore,
+    nowMs = Date.now(),
+    toleranceMs = TOLERANCE_MS,
+    maxBodyBytes = MAX_BODY_BYTES,
+  } = options;
+  if (!options.secrets === !options.secretsFor) throw new TypeError(ONE_SOURCE);
+  assertAmount('nowMs', nowMs);
+  assertAmount('toleranceMs', toleranceMs);
+  assertAmount('maxBodyBytes', maxBodyBytes);
 
   const body = readBody(options.body, maxBodyBytes);
   const { timestamp, signature, tenantId } = readSignatureHeaders(options.headers);
   const timestampMs = Number(timestamp);
   assertFresh(timestampMs, nowMs, toleranceMs);
 
-  const secrets = await liveSecrets(options, tenantId);
+  const secrets =
+    options.tenantId !== undefined && options.tenantId !== tenantId
+      ? undefined
+      : (options.secrets ?? (await options.secretsFor?.(tenantId)));
+  if (!secrets || secrets.length === 0) throw new VerificationError('unknown_tenant');
   const secretIndex = matchingSecret(
     secrets,
     signature,
@@ -94,8 +107,9 @@ export async function verifySignedRequest(options: VerifyOptions): Promise<Verif
 
   // After the signature: strangers must not be able to fill the store.
   const ttlMs = 2 * toleranceMs + REPLAY_MARGIN_MS;
-  const isFirst = (await options.replayStore?.claim(`${tenantId}:${signature}`, ttlMs)) ?? true;
-  if (!isFirst) throw new VerificationError('replay_detected');
+  if (replayStore && !(await replayStore.claim(`${tenantId}:${signature}`, ttlMs))) {
+    throw new VerificationError('replay_detected');
+  }
   return { tenantId, timestampMs, secretIndex };
 }
 
@@ -105,10 +119,8 @@ export function assertSecretsSource(source: {
   secretsFor?: SecretsLookup | undefined;
 }): void {
   const { secrets, secretsFor } = source;
-  if ((secrets === undefined) === (secretsFor === undefined)) {
-    throw new TypeError('give either secrets or secretsFor');
-  }
-  if (secretsFor !== undefined) {
+  if (!secrets === !secretsFor) throw new TypeError(ONE_SOURCE);
+  if (secretsFor) {
     if (typeof secretsFor !== 'function') throw new TypeError('secretsFor must be a function');
     return;
   }
@@ -118,12 +130,9 @@ export function assertSecretsSource(source: {
 }
 
 /** A NaN compares false with everything, and would switch its check off. @throws TypeError */
-export function assertAmounts(amounts: Readonly<Record<string, number>>): void {
-  for (const name of Object.keys(amounts)) {
-    const amount = amounts[name];
-    if (typeof amount === 'number' && amount >= 0 && amount < Infinity) continue;
-    throw new TypeError(`${name} must be a finite number from 0 on`);
-  }
+export function assertAmount(name: string, amount: unknown): void {
+  if (typeof amount === 'number' && amount >= 0 && amount < Infinity) return;
+  throw new TypeError(`${name} must be a finite number from 0 on`);
 }
 
 function isSecret(secret: unknown): boolean {
@@ -152,22 +161,12 @@ function assertFresh(timestampMs: number, nowMs: number, toleranceMs: number): v
   }
 }
 
-async function liveSecrets(options: VerifyOptions, tenantId: string): Promise<readonly string[]> {
-  if (options.tenantId !== undefined && options.tenantId !== tenantId) {
-    throw new VerificationError('unknown_tenant');
-  }
-  const secrets = options.secrets ?? (await options.secretsFor?.(tenantId));
-  if (!secrets || secrets.length === 0) throw new VerificationError('unknown_tenant');
-  return secrets;
-}
-
 /** Every secret is tried, so that the time taken doesn't tell which one fitted. */
 function matchingSecret(secrets: readonly string[], signature: string, text: string): number {
-  const given = crypto.bytesOfHex(signature);
   let match = -1;
   for (let index = secrets.length - 1; index >= 0; index--) {
-    const expected = crypto.hmacSha256(secrets[index] ?? '', text);
-    if (crypto.isEqualInConstantTime(expected, given)) match = index;
+    const expected = crypto.hmacSha256Hex(secrets[index] ?? '', text);
+    if (crypto.isSameHash(expected, signature)) match = index;
   }
   return match;
 }

@@ -1,6 +1,6 @@
-import type { Chat, Snapshot } from '@chat-relay/widget-sdk';
+import { ChatError, type Chat } from '@chat-relay/widget-sdk';
 import { createMessageList } from './message-list';
-import { describeStatus, describeTyping } from './wording';
+import { describeFailure, describeStatus, describeTyping } from './wording';
 
 /** A page that lacks one of its parts is the page's mistake, and says which. */
 function part<T extends HTMLElement>(root: HTMLElement, selector: string, type: new () => T): T {
@@ -16,25 +16,34 @@ export function mountChat(root: HTMLElement, chat: Chat): void {
   const form = part(root, '#chat-form', HTMLFormElement);
   const input = part(root, '#chat-input', HTMLTextAreaElement);
   const escalate = part(root, '#chat-escalate', HTMLButtonElement);
-  const showMessages = createMessageList(part(root, '#chat-messages', HTMLOListElement));
+  const history = part(root, '#chat-history', HTMLButtonElement);
+  const notice = part(root, '#chat-notice', HTMLParagraphElement);
+  const messageList = part(root, '#chat-messages', HTMLOListElement);
 
-  const draw = (snapshot: Snapshot): void => {
+  const sayFailure = (error: unknown): void =>
+    setText(notice, describeFailure(error instanceof ChatError ? error.code : 'internal_error'));
+  const retry = (id: string): void => void chat.retry(id).catch(sayFailure);
+  const showMessages = createMessageList(messageList, retry);
+
+  const draw = (): void => {
+    const snapshot = chat.getState();
     setText(status, describeStatus(snapshot));
     setText(typing, describeTyping(snapshot));
     showMessages(snapshot.messages);
     const holder = snapshot.conversation?.status;
     escalate.disabled = holder === 'WAITING' || holder === 'ASSIGNED';
+    history.hidden = !snapshot.hasMoreHistory;
     if (snapshot.unread > 0 && document.visibilityState === 'visible') chat.markRead();
   };
   chat.subscribe(draw);
-  draw(chat.getState());
+  draw();
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const content = input.value.trim();
-    if (content === '') return;
-    chat.send(content);
-    chat.typing(false);
+    const content = input.value;
+    if (content.trim() === '') return;
+    setText(notice, '');
+    chat.send(content).catch(sayFailure);
     input.value = '';
     input.focus();
   });
@@ -46,7 +55,8 @@ export function mountChat(root: HTMLElement, chat: Chat): void {
     form.requestSubmit();
   });
   escalate.addEventListener('click', () => chat.escalate());
-  document.addEventListener('visibilitychange', () => draw(chat.getState()));
+  history.addEventListener('click', () => void chat.loadHistory().catch(sayFailure));
+  document.addEventListener('visibilitychange', draw);
 }
 
 /** A live region speaks whenever it is written to, so it is written to only when its words change. */

@@ -5,7 +5,10 @@ import { describeSender } from './wording';
 const NEAR_END_PX = 60;
 
 /** Shows messages in a list; an element lives as long as its message, so that a screen reader says it once. */
-export function createMessageList(list: HTMLElement): (messages: readonly ChatMessage[]) => void {
+export function createMessageList(
+  list: HTMLElement,
+  retry: (id: string) => void,
+): (messages: readonly ChatMessage[]) => void {
   const items = new Map<string, HTMLLIElement>();
 
   return (messages) => {
@@ -17,7 +20,7 @@ export function createMessageList(list: HTMLElement): (messages: readonly ChatMe
       items.delete(id);
     }
     messages.forEach((message, index) => {
-      const item = items.get(message.id) ?? createItem(message);
+      const item = items.get(message.id) ?? createItem(message, retry);
       items.set(message.id, item);
       describe(item, message);
       if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
@@ -27,15 +30,23 @@ export function createMessageList(list: HTMLElement): (messages: readonly ChatMe
 }
 
 /** What people wrote goes in as text, never as markup. */
-function createItem(message: ChatMessage): HTMLLIElement {
+function createItem(message: ChatMessage, retry: (id: string) => void): HTMLLIElement {
   const item = document.createElement('li');
   const sender = document.createElement('span');
   sender.className = 'sender';
   const content = document.createElement('span');
   content.className = 'content';
   content.textContent = message.content;
-  item.append(sender, content);
+  item.append(sender, content, createRetryButton(message.id, retry));
   return item;
+}
+
+function createRetryButton(id: string, retry: (id: string) => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Réessayer';
+  button.addEventListener('click', () => retry(id));
+  return button;
 }
 
 function describe(item: HTMLLIElement, message: ChatMessage): void {

@@ -53,8 +53,10 @@ export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
           <h2 id="chat-title">Une question ?</h2>
           <p id="chat-status" role="status">Écrivez-nous, nous répondons ici.</p>
         </header>
+        <button id="chat-history" type="button" hidden>Messages précédents</button>
         <ol id="chat-messages" role="log" aria-live="polite" aria-label="Messages" tabindex="0"></ol>
         <p id="chat-typing" aria-live="polite"></p>
+        <p id="chat-notice" role="alert"></p>
         <form id="chat-form">
           <label class="hidden" for="chat-input">Votre message</label>
           <textarea id="chat-input" rows="2" maxlength="4000" placeholder="Votre message" required></textarea>

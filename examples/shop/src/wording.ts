@@ -1,4 +1,4 @@
-import type { ChatMessage, Snapshot } from '@chat-relay/widget-sdk';
+import type { ChatErrorCode, ChatMessage, Snapshot } from '@chat-relay/widget-sdk';
 
 /** One line that says who is there and whether words get through. */
 export function describeStatus({ status, conversation, reason }: Snapshot): string {
@@ -42,5 +42,16 @@ export function describeSender({ sender, state }: ChatMessage): string {
       return sender.displayName ?? 'Conseiller';
     case 'system':
       return '';
+  }
+}
+
+export function describeFailure(code: ChatErrorCode): string {
+  switch (code) {
+    case 'content_too_long':
+      return 'Ce message est trop long : il n’a pas été envoyé.';
+    case 'outbox_full':
+      return 'Trop de messages attendent déjà : celui-ci n’a pas été envoyé.';
+    default:
+      return `Cela n’a pas abouti (${code}).`;
   }
 }

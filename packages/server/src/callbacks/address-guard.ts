@@ -1,0 +1,115 @@
+import dns from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+import { ALWAYS_REFUSED, embeddedIPv4, isGlobal, isInside, LOOPBACK } from './address-ranges';
+
+/** Why a URL may not be called. */
+export type UrlRefusal =
+  | 'too_long'
+  | 'malformed'
+  | 'scheme_not_allowed'
+  | 'user_info_not_allowed'
+  | 'query_not_allowed'
+  | 'port_not_allowed'
+  | 'host_not_canonical'
+  | 'address_not_allowed';
+
+export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: UrlRefusal };
+
+export interface AddressGuardOptions {
+  /** `CALLBACK_ALLOW_CIDRS`: private ranges that callbacks may reach all the same. */
+  allowCidrs: readonly string[];
+  /** `ENV=local`: lets loopback and `http:` through, and nothing else. */
+  isLocal: boolean;
+  /** How names become addresses. */
+  resolve?: typeof dns.lookup;
+}
+
+/**
+ * Keeps callbacks out of private networks. All three are needed: an IP literal is never looked up,
+ * a name may resolve to anything by the time it is called, and only the peer is what was reached.
+ */
+export interface AddressGuard {
+  /** For saving and for sending; the URL comes back with its host in canonical form. */
+  checkUrl(text: string): UrlCheck;
+  /** For each resolved address and for the connected peer. */
+  isAllowedAddress(address: string): boolean;
+  /** Resolves once and hands on exactly what it checked; one forbidden address refuses them all. */
+  lookup: LookupFunction;
+}
+
+export class ForbiddenAddressError extends Error {
+  readonly code = 'forbidden_address';
+
+  constructor(host: string) {
+    super(`callbacks may not be sent to ${host}`);
+    this.name = 'ForbiddenAddressError';
+  }
+}
+
+const MAX_URL_CHARS = 2048;
+
+export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
+  const { isLocal, resolve = dns.lookup } = options;
+  const allowed = options.allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+
+  function isAllowedAddress(address: string): boolean {
+    const plain = address.replace(/%.*$/, '');
+    if (isIP(plain) === 0) return false;
+    const parsed: IPv4 | IPv6 = ipaddr.parse(plain);
+    if ([parsed, ...embeddedIPv4(parsed)].some((one) => isInside(one, ALWAYS_REFUSED)))
+      return false;
+    if (isInside(parsed, allowed)) return true;
+    if (isLocal && isInside(parsed, LOOPBACK)) return true;
+    return isGlobal(parsed);
+  }
+
+  function isAllowedHost(host: string): boolean {
+    if (/(^|\.)localhost$/.test(host)) return isAllowedAddress('127.0.0.1');
+    const literal = host.replace(/^\[(.*)\]$/, '$1');
+    return isIP(literal) === 0 || isAllowedAddress(literal);
+  }
+
+  function checkUrl(text: string): UrlCheck {
+    if (text.length > MAX_URL_CHARS) return refuse('too_long');
+    // `new URL` would drop blanks and read a backslash as a slash.
+    if (/[\s\\]/.test(text) || !/^[a-z]+:\/\/[^/]/i.test(text)) return refuse('malformed');
+    if (!URL.canParse(text)) return refuse('malformed');
+
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
+      return refuse('scheme_not_allowed');
+    }
+    if (url.username !== '' || url.password !== '' || /^[^:]+:\/\/[^/?#]*@/.test(text)) {
+      return refuse('user_info_not_allowed');
+    }
+    if (/[?#]/.test(text)) return refuse('query_not_allowed'); // the event's path is appended
+    if (!isAllowedPort(url.port)) return refuse('port_not_allowed');
+    if (url.hostname.split('.').includes('')) return refuse('host_not_canonical');
+    if (!isAllowedHost(url.hostname)) return refuse('address_not_allowed');
+    return { ok: true, url };
+  }
+
+  const lookup: LookupFunction = (hostname, lookupOptions, callback) => {
+    resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const [first] = addresses;
+      if (!first || addresses.some(({ address }) => !isAllowedAddress(address))) {
+        return callback(new ForbiddenAddressError(hostname), []);
+      }
+      if (lookupOptions.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+
+  return { checkUrl, isAllowedAddress, lookup };
+}
+
+/** The web's own ports and the unprivileged ones: nobody takes callbacks on 22 or 25. */
+function isAllowedPort(port: string): boolean {
+  return port === '' || port === '80' || port === '443' || Number(port) >= 1024;
+}
+
+function refuse(reason: UrlRefusal): UrlCheck {
+  return { ok: false, reason };
+}

@@ -1,0 +1,296 @@
+import type { LookupAddress } from 'node:dns';
+import type dns from 'node:dns';
+import { describe, expect, it } from 'vitest';
+import { createAddressGuard } from '../../src/callbacks/address-guard';
+
+const production = createAddressGuard({ allowCidrs: [], isLocal: false });
+const local = createAddressGuard({ allowCidrs: [], isLocal: true });
+const opened = createAddressGuard({
+  allowCidrs: ['10.1.0.0/16', 'fd00::/8', '0.0.0.0/0', '::/0'],
+  isLocal: false,
+});
+
+/** Every one of them means this machine. */
+const LOOPBACK_HOSTS = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '0x7f000001',
+  '0x7f.1',
+  '0X7F.0.0.0X1',
+  '2130706433',
+  '017700000001',
+  '0177.0.0.1',
+  '127.0.0.01',
+  '①②⑦.0.0.1',
+  '１２７.0.0.1',
+  '127。0。0。1',
+  '%31%32%37.0.0.1',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[0000::0001]',
+  'localhost',
+  'LOCALHOST',
+  'a.localhost',
+  'ｌocalhost',
+];
+
+/** None of them is the public internet. */
+const PRIVATE_HOSTS = [
+  '0.0.0.0',
+  '0',
+  '0x0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '10.1',
+  '0x0a000001',
+  '012.0.0.1',
+  '167772161',
+  '100.64.0.1',
+  '100.127.255.255',
+  '172.16.0.1',
+  '172.31.255.255',
+  '0xac.16.1',
+  '192.0.0.1',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.0.1',
+  '192.168.1',
+  '0xc0a80001',
+  '3232235521',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  '4294967295',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:10.0.0.1]',
+  '[::ffff:8.8.8.8]',
+  '[::127.0.0.1]',
+  '[::a00:1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::10.0.0.1]',
+  '[64:ff9b::8.8.8.8]',
+  '[64:ff9b:1::a00:1]',
+  '[100::1]',
+  '[2001::1]',
+  '[2001:2::1]',
+  '[2001:10::1]',
+  '[2001:20::1]',
+  '[2001:db8::1]',
+  '[2002:7f00:1::]',
+  '[2002:808:808::1]',
+  '[2620:4f:8000::1]',
+  '[3fff::1]',
+  '[5f00::1]',
+  '[fc00::1]',
+  '[fd12:3456::1]',
+  '[fe80::1]',
+  '[febf::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[4000::1]',
+];
+
+/** Cloud metadata, and all that leads to it. */
+const METADATA_HOSTS = [
+  '169.254.169.254',
+  '169.254.0.1',
+  '169.254.43518',
+  '0xa9fea9fe',
+  '2852039166',
+  '0251.0376.0251.0376',
+  '[::ffff:169.254.169.254]',
+  '[::ffff:a9fe:a9fe]',
+  '[::169.254.169.254]',
+  '[::ffff:0:a9fe:a9fe]',
+  '[64:ff9b::169.254.169.254]',
+  '[64:ff9b:1::a9fe:a9fe]',
+  '[64:ff9b:1:a9fe:a9:fe00::]',
+  '[64:ff9b:1:a9:fe:a9fe::]',
+  '[64:ff9b:1:0:a9:fea9:fe00:0]',
+  '[2002:a9fe:a9fe::1]',
+  '[2001:0:a9fe:a9fe::1]',
+  '[2001::5601:5601]',
+  '[fd00:ec2::254]',
+];
+
+const PUBLIC_HOSTS = [
+  'shop.example',
+  'xn--bcher-kva.example',
+  '8.8.8.8',
+  '1.1.1.1',
+  '172.15.255.255',
+  '172.32.0.1',
+  '100.63.255.255',
+  '100.128.0.1',
+  '192.167.255.255',
+  '198.17.255.255',
+  '223.255.255.255',
+  '[2606:4700:4700::1111]',
+  '[2a00:1450:4007:80f::200e]',
+  '[2003::1]',
+  'localhost.example',
+];
+
+const check = (guard: typeof production, url: string) => {
+  const result = guard.checkUrl(url);
+  return result.ok ? result.url.href : result.reason;
+};
+
+describe('a callback address in production', () => {
+  it.each([...LOOPBACK_HOSTS, ...PRIVATE_HOSTS, ...METADATA_HOSTS])(
+    'refuses the host %s',
+    (host) => {
+      expect(check(production, `https://${host}/hooks`)).toBe('address_not_allowed');
+    },
+  );
+
+  it.each(PUBLIC_HOSTS)('takes the host %s', (host) => {
+    expect(check(production, `https://${host}/hooks`)).toBe(`https://${host}/hooks`);
+  });
+
+  it.each([
+    ['http://shop.example', 'scheme_not_allowed'],
+    ['ftp://shop.example', 'scheme_not_allowed'],
+    ['file:///etc/passwd', 'malformed'],
+    ['javascript:alert(1)', 'malformed'],
+    ['//shop.example', 'malformed'],
+    ['https:shop.example', 'malformed'],
+    ['https:\\\\shop.example', 'malformed'],
+    ['https://shop.example\\@10.0.0.1', 'malformed'],
+    [' https://shop.example', 'malformed'],
+    ['https://shop.exa\tmple', 'malformed'],
+    ['https://shop.example/a\nb', 'malformed'],
+    ['https://', 'malformed'],
+    ['https://[::1', 'malformed'],
+    ['https://[fe80::1%25eth0]', 'malformed'],
+    ['https://256.1.1.1', 'malformed'],
+    ['https://shop.example:99999', 'malformed'],
+    ['', 'malformed'],
+    ['https://user@shop.example', 'user_info_not_allowed'],
+    ['https://user:pw@shop.example', 'user_info_not_allowed'],
+    ['https://@shop.example', 'user_info_not_allowed'],
+    ['https://shop.example@10.0.0.1', 'user_info_not_allowed'],
+    ['https://shop.example?a=b', 'query_not_allowed'],
+    ['https://shop.example/#a', 'query_not_allowed'],
+    ['https://shop.example:22', 'port_not_allowed'],
+    ['https://shop.example:25', 'port_not_allowed'],
+    ['https://shop.example.', 'host_not_canonical'],
+    ['https://localhost.', 'host_not_canonical'],
+    ['https://shop..example', 'host_not_canonical'],
+    [`https://shop.example/${'a'.repeat(2028)}`, 'too_long'],
+  ])('refuses %j: %s', (url, reason) => expect(check(production, url)).toBe(reason));
+
+  it.each([
+    ['https://Shop.Example', 'https://shop.example/'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['https://shop.example:443/hooks', 'https://shop.example/hooks'],
+    ['https://shop.example:8443', 'https://shop.example:8443/'],
+    ['https://shop.example:80', 'https://shop.example:80/'],
+    [`https://shop.example/${'a'.repeat(2027)}`, `https://shop.example/${'a'.repeat(2027)}`],
+  ])('takes %s', (url, href) => expect(check(production, url)).toBe(href));
+});
+
+describe('a callback address in local mode', () => {
+  it.each(LOOPBACK_HOSTS)('takes the host %s, over http too', (host) => {
+    expect(local.checkUrl(`http://${host}:8081`)).toMatchObject({ ok: true });
+  });
+
+  it.each([...PRIVATE_HOSTS, ...METADATA_HOSTS])('refuses the host %s all the same', (host) => {
+    expect(check(local, `http://${host}:8081`)).toBe('address_not_allowed');
+  });
+});
+
+describe('CALLBACK_ALLOW_CIDRS', () => {
+  const some = createAddressGuard({ allowCidrs: ['10.1.0.0/16', 'fd12::/16'], isLocal: false });
+
+  it('opens the ranges it names and no other', () => {
+    expect(check(some, 'https://10.1.2.3')).toBe('https://10.1.2.3/');
+    expect(check(some, 'https://[fd12::1]')).toBe('https://[fd12::1]/');
+    expect(check(some, 'https://10.2.0.1')).toBe('address_not_allowed');
+    expect(check(some, 'https://[fd13::1]')).toBe('address_not_allowed');
+    expect(check(some, 'https://[::ffff:10.1.2.3]')).toBe('address_not_allowed');
+    expect(check(some, 'https://localhost')).toBe('address_not_allowed');
+    expect(check(some, 'http://10.1.2.3')).toBe('scheme_not_allowed');
+  });
+
+  it.each(METADATA_HOSTS)('never opens %s', (host) => {
+    expect(check(opened, `https://${host}`)).toBe('address_not_allowed');
+  });
+
+  it.each(PRIVATE_HOSTS)('can open %s', (host) => {
+    expect(opened.checkUrl(`https://${host}`)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a resolved address', () => {
+  it.each([
+    'fe80::1%eth0',
+    '127.0.0.1',
+    '::ffff:127.0.0.1',
+    'shop.example',
+    '',
+    '127.1',
+    '169.254.169.254',
+  ])('%j is refused', (address) => expect(production.isAllowedAddress(address)).toBe(false));
+
+  const guardOf = (...addresses: string[]) => {
+    let lookups = 0;
+    const resolve = ((
+      _host: string,
+      _options: unknown,
+      callback: (error: null, found: LookupAddress[]) => void,
+    ) => {
+      lookups += 1;
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    }) as unknown as typeof dns.lookup; // of its overloads, the one the guard calls
+    return {
+      ...createAddressGuard({ allowCidrs: [], isLocal: false, resolve }),
+      lookups: () => lookups,
+    };
+  };
+  const look = (guard: ReturnType<typeof guardOf>, all: boolean) =>
+    new Promise<unknown>((resolve) => {
+      guard.lookup('shop.example', { all }, (error, found, family) =>
+        resolve(error ?? (all ? found : [found, family])),
+      );
+    });
+
+  it('is handed on exactly as it was checked, from one look-up', async () => {
+    const guard = guardOf('8.8.8.8', '2606:4700::1');
+    expect(await look(guard, true)).toEqual([
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1', family: 6 },
+    ]);
+    expect(guard.lookups()).toBe(1);
+    expect(await look(guard, false)).toEqual(['8.8.8.8', 4]);
+  });
+
+  it.each([
+    ['the only one is private', ['10.0.0.1']],
+    ['one of several is private', ['8.8.8.8', '127.0.0.1']],
+    ['one is metadata behind NAT64', ['8.8.8.8', '64:ff9b::a9fe:a9fe']],
+    ['there is none', []],
+  ])('is refused when %s', async (_, addresses) => {
+    expect(await look(guardOf(...addresses), true)).toMatchObject({ code: 'forbidden_address' });
+    expect(await look(guardOf(...addresses), false)).toMatchObject({ code: 'forbidden_address' });
+  });
+
+  it('passes on that a name does not exist', async () => {
+    const error = await new Promise((resolve) => {
+      production.lookup('nowhere.invalid', {}, resolve);
+    });
+    expect(error).toMatchObject({ syscall: 'getaddrinfo' });
+  });
+});

@@ -1,0 +1,159 @@
+import { buildConnector, Pool, type Dispatcher } from 'undici';
+import { ForbiddenAddressError, type AddressGuard } from './address-guard';
+import { failureReason, type FailureReason } from './send-failure';
+
+export interface Post {
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** The answer's headers that decide what happens next, or explain it. */
+export interface AnswerHeaders {
+  'retry-after'?: string;
+  date?: string;
+  location?: string;
+  'content-type'?: string;
+}
+
+export type Attempt =
+  | {
+      outcome: 'answered';
+      status: number;
+      /** At most `maxAnswerBytes` of it, read as UTF-8. */
+      bodyText: string;
+      headers: AnswerHeaders;
+      durationMs: number;
+    }
+  | { outcome: 'failed'; reason: FailureReason; message: string; durationMs: number };
+
+export interface SenderOptions {
+  guard: AddressGuard;
+  /** For the whole attempt, body included. */
+  timeoutMs?: number;
+  connectTimeoutMs?: number;
+  maxAnswerBytes?: number;
+  /**
+   * Tenants may share an origin, and one that hangs must leave room for the others: what one
+   * tenant may have in flight is for the caller to bound.
+   */
+  connectionsPerOrigin?: number;
+}
+
+export interface Sender {
+  /** Posts once: no redirect is followed, nothing is retried. Never rejects. */
+  post(post: Post): Promise<Attempt>;
+  /** Cuts what is still in flight. */
+  close(): Promise<void>;
+}
+
+const KEEP_ALIVE_MS = 30_000;
+const MAX_ORIGINS = 256;
+
+export function createSender(options: SenderOptions): Sender {
+  const { guard, timeoutMs = 10_000, connectTimeoutMs = 3000 } = options;
+  const { maxAnswerBytes = 65_536, connectionsPerOrigin = 64 } = options;
+  const connect = createGuardedConnector(guard, connectTimeoutMs);
+  /** Least recently used first. */
+  const pools = new Map<string, Pool>();
+
+  function poolOf(origin: string): Pool {
+    const pool =
+      pools.get(origin) ??
+      new Pool(origin, {
+        connect,
+        connections: connectionsPerOrigin,
+        pipelining: 1, // a socket's death must take one request with it, not several
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: KEEP_ALIVE_MS,
+        // undici's own timeouts are between bytes: a dripping answer would never end.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+    pools.delete(origin);
+    pools.set(origin, pool);
+    const [oldest] = pools.keys();
+    if (pools.size > MAX_ORIGINS && oldest !== undefined) retire(oldest);
+    return pool;
+  }
+
+  function retire(origin: string): void {
+    void pools.get(origin)?.close(); // lets its requests end
+    pools.delete(origin);
+  }
+
+  async function post({ url: text, headers, body }: Post): Promise<Attempt> {
+    const startedAt = performance.now();
+    const durationMs = () => Math.round(performance.now() - startedAt);
+    const checked = guard.checkUrl(text);
+    if (!checked.ok) {
+      const message = `callbacks may not be sent to this address: ${checked.reason}`;
+      return { outcome: 'failed', reason: 'forbidden_address', message, durationMs: 0 };
+    }
+
+    const abort = new AbortController();
+    const deadline = setTimeout(() => abort.abort(), timeoutMs);
+    try {
+      const answer = await poolOf(checked.url.origin).request({
+        method: 'POST',
+        path: checked.url.pathname,
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        body,
+        signal: abort.signal,
+      });
+      const bodyText = await readText(answer.body, maxAnswerBytes);
+      const { statusCode: status } = answer;
+      const kept = pickHeaders(answer.headers);
+      return { outcome: 'answered', status, bodyText, headers: kept, durationMs: durationMs() };
+    } catch (error) {
+      const reason = abort.signal.aborted ? 'timeout' : failureReason(error);
+      const message = reason === 'timeout' ? `no answer within ${timeoutMs} ms` : String(error);
+      return { outcome: 'failed', reason, message, durationMs: durationMs() };
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    pools.clear();
+  }
+
+  return { post, close };
+}
+
+/** Looks names up through the guard, and checks once more whom the socket has reached. */
+function createGuardedConnector(guard: AddressGuard, timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout, lookup: guard.lookup, allowH2: false });
+  return (target, callback) =>
+    connect(target, (error, socket) => {
+      if (error) return callback(error, null);
+      if (guard.isAllowedAddress(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(new ForbiddenAddressError(target.hostname), null);
+    });
+}
+
+/** Reads no further than the limit; what follows is cut off with its connection. */
+async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  body.on('error', () => {}); // cutting it off is no failure, and the loop throws all others
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
+}
+
+const KEPT_HEADERS = ['retry-after', 'date', 'location', 'content-type'] as const;
+
+function pickHeaders(headers: Dispatcher.ResponseData['headers']): AnswerHeaders {
+  const picked: AnswerHeaders = {};
+  for (const name of KEPT_HEADERS) {
+    const value = [headers[name]].flat()[0];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}

@@ -15,28 +15,30 @@ const relayScript = inRoot('packages/server/dist/main.js');
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'NODE_OPTIONS', 'LOG_LEVEL'];
 const baseEnv = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
 
-/** @param {string} name @param {string | undefined} wanted @param {number} usual @param {Set<number>} taken */
-async function choosePort(name, wanted, usual, taken) {
-  const first = Number(wanted ?? usual);
-  if (!Number.isInteger(first) || first < 1 || first > 65_435) {
-    throw new StepError(
-      `the port of the ${name} must be a number from 1 to 65435, not "${wanted}"`,
-    );
-  }
-  const port = await freePortFrom(first, taken);
-  if (port !== first) say(`port ${first} is taken: the ${name} uses ${port}`);
-  taken.add(port);
-  return port;
-}
+/** The port each part would like, and the variable that says otherwise. */
+const WANTED_PORTS = [
+  { name: 'relay', variable: 'PORT', usual: 8080 },
+  { name: 'shop', variable: 'SHOP_PORT', usual: 8081 },
+  { name: 'backend', variable: 'BACKEND_PORT', usual: 8082 },
+];
 
 async function choosePorts() {
-  /** @type {Set<number>} */
-  const taken = new Set();
-  return {
-    relay: await choosePort('relay', process.env.PORT, 8080, taken),
-    shop: await choosePort('shop', process.env.SHOP_PORT, 8081, taken),
-    backend: await choosePort('backend', process.env.BACKEND_PORT, 8082, taken),
-  };
+  const wanted = WANTED_PORTS.map(({ name, variable, usual }) => {
+    const first = Number(process.env[variable] ?? usual);
+    if (Number.isInteger(first) && first >= 1 && first <= 65_435) return { name, first };
+    throw new StepError(`${variable} must be a whole number from 1 to 65435`);
+  });
+  const reserved = new Set(wanted.map(({ first }) => first));
+  const chosen = [];
+  for (const { name, first } of wanted) {
+    reserved.delete(first);
+    const port = await freePortFrom(first, reserved);
+    reserved.add(port);
+    if (port !== first) say(`port ${first} is taken: the ${name} uses ${port}`);
+    chosen.push(port);
+  }
+  const [relay, shop, backend] = chosen;
+  return { relay, shop, backend };
 }
 
 /** @param {{ relayUrl: string, shopUrl: string }} addresses */

@@ -1,4 +1,5 @@
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const PARENT_CHECK_MS = 500;
 
 /**
  * An AbortSignal that fires on Ctrl-C or a polite kill. From here on the script itself must come
@@ -7,5 +8,19 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 export function interruption() {
   const controller = new AbortController();
   for (const name of SIGNALS) process.on(name, () => controller.abort());
+  // A closed terminal takes stdout along: losing words is better than losing the clean end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  if (process.env.npm_lifecycle_event) watchParent(() => controller.abort());
   return controller.signal;
+}
+
+/** Who kills npm kills its shell, too, but the shell tells nobody. @param {() => void} onGone */
+function watchParent(onGone) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }

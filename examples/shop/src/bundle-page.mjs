@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 /** @param {string} name */
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -20,5 +20,7 @@ export async function bundlePage() {
     }),
     readFile(here('page.css'), 'utf8'),
   ]);
+  // Bundled once: its helper process isn't needed any more.
+  await stop();
   return { script: bundle.outputFiles[0]?.text ?? '', style };
 }

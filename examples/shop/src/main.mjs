@@ -15,6 +15,7 @@ const page = renderPage({ baseUrl: relay.origin, tenantId: TENANT_ID, publicKey:
 
 const contentSecurityPolicy = [
   "default-src 'self'",
+  "img-src 'self' data:",
   `connect-src ${relay.origin} ${relay.origin.replace(/^http/, 'ws')}`,
   "require-trusted-types-for 'script'",
   "base-uri 'none'",

@@ -8,4 +8,6 @@ if (section && baseUrl && tenantId && publicKey) {
   const chat = createChat({ baseUrl, tenantId, publicKey, locale: document.documentElement.lang });
   mountChat(section, chat);
   chat.start();
+  // The greeting is a courtesy: without it the page still works.
+  chat.fetchConfig().catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { ChatErrorCode, ChatMessage, Snapshot } from '@chat-relay/widget-sdk';
 
 /** One line that says who is there and whether words get through. */
-export function describeStatus({ status, conversation, reason }: Snapshot): string {
+export function describeStatus({ status, conversation, config, reason }: Snapshot): string {
   if (status === 'reconnecting') return 'Connexion interrompue, nouvelle tentative…';
   if (status === 'connecting') return 'Connexion…';
   if (status === 'stopped') return `Le chat est arrêté (${reason ?? 'raison inconnue'}).`;
@@ -17,7 +17,7 @@ export function describeStatus({ status, conversation, reason }: Snapshot): stri
     case 'BOT':
       return 'Notre assistant vous répond.';
     case undefined:
-      return 'Écrivez-nous, nous répondons ici.';
+      return config?.greeting ?? 'Écrivez-nous, nous répondons ici.';
   }
 }
 

@@ -3,6 +3,7 @@
  * Times are ISO 8601 UTC with milliseconds; ids are UUID v7 unless said otherwise.
  */
 
+/** The nine events, each the last part of its callback's path. */
 export const EVENT_NAMES = [
   'conversation-started',
   'message-received',

@@ -3,7 +3,11 @@
  * signature but the same `event_id`. Keep what is done for at least 4 days: retries go on for 3.
  *
  * @example
- * const { rowCount } = await sql`INSERT INTO handled (event_id) VALUES (${id}) ON CONFLICT DO NOTHING`;
+ * const store: IdempotencyStore = {
+ *   begin: async (id) => (await redis.set(id, 'busy', { NX: true, EX: 60 })) ? 'new' : await redis.get(id),
+ *   commit: async (id) => void (await redis.set(id, 'done', { EX: 604_800 })),
+ *   release: async (id) => void (await redis.del(id)),
+ * };
  */
 export interface IdempotencyStore {
   /** Atomic: `new` reserves the event for the caller, `busy` is another caller's reservation. */
@@ -14,8 +18,10 @@ export interface IdempotencyStore {
   release(eventId: string): void | Promise<void>;
 }
 
+/** `new`: yours to handle. `done`: handled before. `busy`: somebody is at it. */
 export type BeginResult = 'new' | 'done' | 'busy';
 
+/** Options of `memoryIdempotencyStore`. */
 export interface MemoryIdempotencyStoreOptions {
   /** Handled events remembered at most; the oldest is forgotten first. Default 100,000. */
   maxEntries?: number | undefined;

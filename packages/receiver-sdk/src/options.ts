@@ -5,6 +5,7 @@ import type { ReplayStore } from './replay-store';
 import { assertAmount, assertSecretsSource, MAX_BODY_BYTES, TOLERANCE_MS } from './verify';
 import type { SecretsSource } from './verify';
 
+/** Options of `createReceiver`; without stores that are shared it is good for one process. */
 export type ReceiverOptions = SecretsSource & {
   /** Accept this tenant's callbacks alone. */
   tenantId?: string | undefined;

@@ -13,6 +13,7 @@ import { verifySignedRequest } from './verify';
 /** Handles one event; while it throws, the relay sends the event again for three days. */
 export type Handler<E extends EventName = EventName> = (event: EventMap[E]) => void | Promise<void>;
 
+/** A request as an adapter hands it over. */
 export interface ReceivedRequest {
   /** The address's path; its last part names the event. */
   path: string;
@@ -23,6 +24,7 @@ export interface ReceivedRequest {
   bodyAdvice?: string | undefined;
 }
 
+/** Made by `createReceiver`. */
 export interface Receiver {
   readonly maxBodyBytes: number;
   /**

@@ -14,6 +14,7 @@ export interface ReplayStore {
   claim(key: string, ttlMs: number): boolean | Promise<boolean>;
 }
 
+/** Options of `memoryReplayStore`. */
 export interface MemoryReplayStoreOptions {
   /** Keys held at most, about 150 bytes each; at the limit `claim` throws. Default 1,000,000. */
   maxEntries?: number | undefined;
@@ -31,6 +32,7 @@ export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): Repla
   return new MemoryReplayStore(options.maxEntries ?? 1_000_000);
 }
 
+/** The class behind `memoryReplayStore`, by which the receiver knows it. */
 export class MemoryReplayStore implements ReplayStore {
   readonly #maxEntries: number;
   #current = new Set<string>();

@@ -1,6 +1,7 @@
 import type { CallbackEvent } from './events';
 import { signedHeaders } from './signature';
 
+/** What `signCallback` signs. */
 export interface SignCallbackInput {
   secret: string;
   /** The body; for tests of the bad cases it may be any object. */
@@ -11,6 +12,7 @@ export interface SignCallbackInput {
   timestampMs?: number | undefined;
 }
 
+/** A request to send, or to give to `receive` as it is. */
 export interface SignedCallback {
   /** `/api/v1/chat-callbacks/<event>`, to append to the receiver's address. */
   path: string;

@@ -44,6 +44,7 @@ export type SecretsLookup = (
   tenantId: string,
 ) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 
+/** Options of `verifySignedRequest`. */
 export type VerifyOptions = SecretsSource & {
   headers: HeadersInput;
   /** The bytes as they came. Anything else, a parsed body for one, is `body_unavailable`. */
@@ -60,6 +61,7 @@ export type VerifyOptions = SecretsSource & {
   maxBodyBytes?: number | undefined;
 };
 
+/** What a verified request is known to be. */
 export interface VerifiedRequest {
   tenantId: string;
   timestampMs: number;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const CALLBACK_PATH = /\/chat-callbacks\/[^/?#]+(?:[?#]|$)/;
+const CALLBACK_PATH = /^[^?#]*\/chat-callbacks\/[^/?#]+(?:[?#]|$)/;
 
 export function isCallback(method: string | undefined, url: string | undefined): boolean {
   return method === 'POST' && url !== undefined && CALLBACK_PATH.test(url);

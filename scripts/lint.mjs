@@ -1,9 +1,9 @@
+import { buildAll } from './lib/build-packages.mjs';
 import { CHECKS, passes } from './lib/checks.mjs';
-import { install } from './lib/install.mjs';
 import { heading, runScript, say } from './lib/report.mjs';
 
 await runScript(async () => {
-  await install();
+  await buildAll();
   const failed = [];
   for (const check of CHECKS) {
     heading(check.name);

@@ -1,0 +1,64 @@
+/**
+ * Why something failed. Codes are stable: switch on them, never on the message.
+ *
+ * From the relay: `origin_not_allowed`, `tenant_suspended`, `not_found`, `session_expired`,
+ * `token_invalid`, `invalid_request`, `rate_limited`, `already_identified`,
+ * `identity_signature_invalid`, `overloaded`, `storage_unavailable`, `shutting_down`,
+ * `internal_error`, * `payload_too_large`, `content_too_long`, `client_msg_id_conflict`, `invalid_frame`,
+ * `unknown_type`.
+ *
+ * From this client: `network` (no usable answer), `http_error` (an answer that is not the
+ * relay's), `forbidden` (closed with 4403: suspended, or the origin is no longer allowed),
+ * `replaced` (closed with 4409: the session has newer sockets), `refused` (the relay closed the
+ * socket over a frame), `expired` (unsent for 48 h), `outbox_full` (50 messages wait already),
+ * `reset` and `destroyed` (the page ended the chat first).
+ */
+export type ChatErrorCode =
+  | 'origin_not_allowed'
+  | 'tenant_suspended'
+  | 'not_found'
+  | 'session_expired'
+  | 'token_invalid'
+  | 'invalid_request'
+  | 'rate_limited'
+  | 'already_identified'
+  | 'identity_signature_invalid'
+  | 'overloaded'
+  | 'storage_unavailable'
+  | 'shutting_down'
+  | 'internal_error'
+  | 'payload_too_large'
+  | 'content_too_long'
+  | 'client_msg_id_conflict'
+  | 'invalid_frame'
+  | 'unknown_type'
+  | 'network'
+  | 'http_error'
+  | 'forbidden'
+  | 'replaced'
+  | 'refused'
+  | 'expired'
+  | 'outbox_full'
+  | 'reset'
+  | 'destroyed';
+
+/** The one error this client raises for what goes wrong in the world; a misuse is a `TypeError`. */
+export class ChatError extends Error {
+  override readonly name = 'ChatError';
+  /** What happened; see {@link ChatErrorCode}. */
+  readonly code: ChatErrorCode;
+  /** How long the relay asks to wait, in milliseconds, when it does. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ChatErrorCode, details: ChatErrorDetails = {}) {
+    super(details.message ?? code, details);
+    this.code = code;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+export interface ChatErrorDetails {
+  message?: string | undefined;
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}

@@ -1,0 +1,81 @@
+import ky from 'ky';
+import { ChatError, type ChatErrorCode } from './errors';
+import type { MessageView, WidgetConfig } from './frames';
+
+/** A session as the relay hands it out. `expires_at` is the token's end, not the session's. */
+export interface IssuedToken {
+  session_id: string;
+  visitor_token: string;
+  expires_at: string;
+}
+
+export interface MessagePage {
+  messages: MessageView[];
+  has_more: boolean;
+}
+
+/** The visitor's routes and the `data` each answers with. */
+export interface Answers {
+  'create/visitor-session': IssuedToken;
+  'refresh/visitor-token': IssuedToken;
+  'identify/visitor': { user_id: string };
+  'end/visitor-session': object;
+  'fetch/messages': MessagePage;
+  'fetch/widget-config': { widget_config: WidgetConfig };
+}
+
+/** A request with a body is a POST. */
+export interface HttpRequest {
+  token?: string;
+  json?: object;
+  query?: Record<string, string | number>;
+}
+
+/** Calls a route; rejects with a `ChatError` and nothing else. */
+export type Http = <Path extends keyof Answers>(
+  path: Path,
+  request: HttpRequest,
+) => Promise<Answers[Path]>;
+
+/** Over the whole exchange, the body included. */
+const DEADLINE_MS = 10_000;
+
+/** The only module that knows the HTTP library. */
+export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Http {
+  return async <Path extends keyof Answers>(path: Path, { token, json, query }: HttpRequest) => {
+    let status: number;
+    let body: Envelope<Answers[Path]> | null;
+    try {
+      const response = await ky(path, {
+        method: json ? 'post' : 'get',
+        prefixUrl: `${baseUrl}/api/v1`,
+        // When to try again is the connection's business: it knows the back-off and the page.
+        retry: 0,
+        timeout: false,
+        throwHttpErrors: false,
+        signal: AbortSignal.timeout(DEADLINE_MS),
+        ...(fetch && { fetch }),
+        ...(token && { headers: { authorization: `Bearer ${token}` } }),
+        ...(json && { json }),
+        ...(query && { searchParams: query }),
+      });
+      ({ status } = response);
+      body = await response.json<Envelope<Answers[Path]> | null>().catch(() => null);
+    } catch (cause) {
+      throw new ChatError('network', { cause });
+    }
+    const data = body?.data;
+    if (status < 300 && data) return data;
+    // A success that is no envelope is a captive portal's or a proxy's: network life, as 5xx is.
+    const foreign = status < 300 || status >= 500 ? 'network' : 'http_error';
+    throw new ChatError(data?.code ?? (status === 429 ? 'rate_limited' : foreign), {
+      message: body?.message,
+      retryAfterMs: data?.retry_after_s && data.retry_after_s * 1000,
+    });
+  };
+}
+
+interface Envelope<T> {
+  data?: T & { code?: ChatErrorCode; retry_after_s?: number };
+  message?: string;
+}

@@ -1,0 +1,53 @@
+export interface PageHandlers {
+  /** The page is back, or the network is: nothing known of the socket can be trusted. */
+  onWake(): void;
+  /** The page leaves, freezes or lost the network. */
+  onSleep(): void;
+  /** Hidden for long: true lets the socket go until the page is seen again. */
+  mayRest(): boolean;
+}
+
+/** A window with its document; nothing of the kind is there on a server or in Node. */
+export interface PageHost {
+  addEventListener: EventTarget['addEventListener'];
+  document: Pick<Document, 'visibilityState' | 'addEventListener'>;
+}
+
+const REST_AFTER_MS = 300_000;
+
+/**
+ * Watches the life of the page and gives a function that ends the watch. The socket is let go on
+ * `pagehide`, because a page with an open one is kept out of the back/forward cache, or is
+ * restored with a socket that says it is open and is dead.
+ */
+export function watchPage(
+  { onWake, onSleep, mayRest }: PageHandlers,
+  host: Partial<PageHost> = globalThis,
+): () => void {
+  const page = host.document;
+  if (!page) return () => undefined;
+  const watch = new AbortController();
+  const listen = (names: string, listener: () => void) => {
+    for (const name of names.split(' ')) {
+      // Some of these events belong to the document and some to its window; none to both.
+      for (const target of [page, host]) {
+        target.addEventListener?.(name, listener, { signal: watch.signal });
+      }
+    }
+  };
+  let hidden: ReturnType<typeof setTimeout> | undefined;
+
+  listen('pageshow online resume', onWake);
+  listen('pagehide offline freeze', onSleep);
+  page.addEventListener('visibilitychange', onVisibility, { signal: watch.signal });
+  function onVisibility() {
+    clearTimeout(hidden);
+    if (page?.visibilityState === 'visible') onWake();
+    else hidden = setTimeout(() => mayRest() && onSleep(), REST_AFTER_MS);
+  }
+
+  return () => {
+    clearTimeout(hidden);
+    watch.abort();
+  };
+}

@@ -1,0 +1,60 @@
+import type { WebSocketConstructor } from './connection';
+import type { SessionMode } from './frames';
+import type { Persistence, StorageLike } from './storage';
+
+/** What `createChat` takes. */
+export interface ChatOptions {
+  /** The relay's address, such as `https://chat.example`. */
+  baseUrl: string;
+  /** The tenant's id. */
+  tenantId: string;
+  /** The tenant's `widget_public_key`, `pk_…`. It is public. */
+  publicKey: string;
+  /** The page's origin. Default: `location.origin`; needed where there is no `location`. */
+  origin?: string;
+  /** Language of the relay's own lines. Default: the relay's, `fr`. */
+  locale?: string;
+  /** `human` goes straight to the operators' queue. Default: `bot`. */
+  mode?: SessionMode;
+  /** Queue the conversation goes to, for example a shop's id. */
+  routingKey?: string;
+  /** Context for the operators and the tenant's backend, at most 8 KiB as JSON. */
+  metadata?: Record<string, unknown>;
+  /**
+   * Where session and unsent messages are kept. `local`: over reloads, shared by the tabs; falls
+   * back to `session`, then to memory. `session`: over reloads of this tab. `memory` and `none`:
+   * with this object, and nothing is written to the device. Default: `local`.
+   */
+  persistence?: Persistence;
+  /** A storage to use instead of the browser's. */
+  storage?: StorageLike;
+  /** A WebSocket class, for Node before 22 or a proxy. Default: the global one. */
+  WebSocket?: WebSocketConstructor;
+  /** A fetch function. Default: the global one. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** What only a page, or the options in its place, can give: asked for when the chat starts. */
+export interface Surroundings {
+  origin(): string;
+  WebSocket(): WebSocketConstructor;
+}
+
+/**
+ * @throws TypeError at once for a missing or malformed option, which a server can see too; from
+ * the functions it gives, for what is missing around it
+ */
+export function resolveOptions(options: ChatOptions): Surroundings {
+  const { baseUrl, tenantId, publicKey } = options;
+  if (!/^https?:/.test(baseUrl)) throw new TypeError('baseUrl is not an http(s) address');
+  if (!tenantId || !publicKey) throw new TypeError('tenantId or publicKey is missing');
+  return {
+    origin: () => required('origin', options.origin ?? globalThis.location?.origin),
+    WebSocket: () => required('WebSocket', options.WebSocket ?? globalThis.WebSocket),
+  };
+}
+
+function required<T>(name: string, value: T | undefined): T {
+  if (!value) throw new TypeError(`${name} is not found here: pass it as an option`);
+  return value;
+}

@@ -1,0 +1,204 @@
+import { ChatError, type ChatErrorCode } from './errors';
+import type { ErrorFrame, VisitorFrame } from './frames';
+import { newId } from './ids';
+import { createPace } from './pace';
+import type { ChatStorage } from './storage';
+import { createTimers } from './timers';
+import type { Ack, ChatMessage } from './types';
+
+export interface Outbox {
+  /** The messages on their way, in local order; a new array on each change. */
+  items(): readonly ChatMessage[];
+  /** Takes up what an earlier page left unsent. */
+  load(): void;
+  add(content: string): Promise<Ack>;
+  retry(id: string): Promise<Ack>;
+  discard(id: string): void;
+  /** There is a socket: send what waits. */
+  open(): void;
+  /** The socket is gone: what was not acknowledged waits for the next one. */
+  close(): void;
+  /** The relay has stored the message. Gives it back when it was still on its way. */
+  settle(ack: Ack): ChatMessage | undefined;
+  refuse(frame: ErrorFrame): void;
+  /** Gives up on the messages in these states until the visitor retries. */
+  fail(states: readonly ChatMessage['state'][], code: ChatErrorCode): void;
+  /** Ends with the chat: `reset` forgets the stored messages too, `destroyed` leaves them. */
+  end(code: 'reset' | 'destroyed'): void;
+}
+
+export interface OutboxLinks {
+  send(frame: VisitorFrame): boolean;
+  onChange(): void;
+  /** No ack came in time: the socket may be dead. */
+  onSilence(): void;
+}
+
+const MAX_ITEMS = 50;
+const MAX_AGE_MS = 48 * 3_600_000;
+const ACK_DEADLINE_MS = 10_000;
+const REFUSAL_PAUSE_MS = 1000;
+
+interface Waiter {
+  resolve(ack: Ack): void;
+  reject(error: ChatError): void;
+}
+
+/**
+ * Messages that the relay has not acknowledged. Each is stored before it is sent and resent under
+ * its first id until it is acknowledged, so it arrives once whatever happens in between.
+ */
+export function createOutbox(storage: ChatStorage, key: string, links: OutboxLinks): Outbox {
+  const storageKey = `${key}:outbox`;
+  const timers = createTimers();
+  const pace = createPace();
+  const waiters = new Map<string, Waiter>();
+  let items: readonly ChatMessage[] = [];
+  let isOpen = false;
+
+  const find = (wanted: string | undefined) => items.find(({ id }) => id === wanted);
+
+  /** What storage holds beside our own: other tabs', or an earlier page's. */
+  function foreign(): ChatMessage[] {
+    const stored = storage.read(storageKey);
+    return Array.isArray(stored) ? stored.filter((item) => isMessage(item) && !find(item.id)) : [];
+  }
+
+  function commit(next: readonly ChatMessage[]) {
+    items = next;
+    storage.write(storageKey, [...foreign(), ...next.slice(0, MAX_ITEMS)]);
+    links.onChange();
+  }
+
+  function put(item: ChatMessage, change: Partial<ChatMessage>) {
+    commit(items.map((other) => (other.id === item.id ? { ...other, ...change } : other)));
+  }
+
+  function wait(id: string): Promise<Ack> {
+    const acked = new Promise<Ack>((resolve, reject) => waiters.set(id, { resolve, reject }));
+    acked.catch(() => undefined); // the snapshot shows the failure to who doesn't await it
+    return acked;
+  }
+
+  function giveUp(item: ChatMessage, code: ChatErrorCode) {
+    timers.cancel(item.id);
+    put(item, { state: 'failed', error: code });
+    waiters.get(item.id)?.reject(new ChatError(code));
+  }
+
+  function flush() {
+    for (const item of items) {
+      if (item.state !== 'queued') continue;
+      if (Date.now() - Date.parse(item.createdAt) > MAX_AGE_MS) {
+        giveUp(item, 'expired');
+        continue;
+      }
+      if (!isOpen || timers.has('pause')) continue;
+      const delayMs = pace.take();
+      if (delayMs > 0) timers.set('pause', delayMs, flush);
+      else transmit(item);
+    }
+  }
+
+  function transmit(item: ChatMessage) {
+    if (!links.send({ type: 'msg', client_msg_id: item.id, content: item.content })) return;
+    if (item.state !== 'sending') put(item, { state: 'sending' });
+    timers.set(item.id, ACK_DEADLINE_MS, () => {
+      links.onSilence();
+      transmit(item);
+    });
+  }
+
+  /** Takes a message out, and gives it back. */
+  function remove(id: string): ChatMessage | undefined {
+    const item = find(id);
+    if (!item) return undefined;
+    timers.cancel(id);
+    storage.write(storageKey, foreign()); // while the message still counts as our own
+    commit(items.filter((other) => other !== item));
+    return item;
+  }
+
+  return {
+    items: () => items,
+    load() {
+      commit([...foreign().map(revive), ...items]);
+      flush();
+    },
+    add(content) {
+      const item: ChatMessage = {
+        id: newId(),
+        seq: null,
+        messageId: null,
+        state: 'queued',
+        error: null,
+        sender: { kind: 'visitor', displayName: null },
+        content,
+        createdAt: new Date().toISOString(),
+      };
+      const acked = wait(item.id);
+      commit([...items, item]);
+      if (items.length > MAX_ITEMS) giveUp(item, 'outbox_full');
+      flush();
+      return acked;
+    },
+    retry(id) {
+      const item = find(id);
+      if (item?.state !== 'failed') throw new TypeError(`no failed message ${id}`);
+      const createdAt = new Date().toISOString();
+      const rest = items.filter((other) => other !== item);
+      const acked = wait(id);
+      commit([...rest, { ...item, state: 'queued', error: null, createdAt }]);
+      flush();
+      return acked;
+    },
+    discard(id) {
+      if (remove(id)) waiters.get(id)?.reject(new ChatError('reset'));
+    },
+    open() {
+      isOpen = true;
+      flush();
+    },
+    close() {
+      isOpen = false;
+      timers.clear();
+      if (items.some(({ state }) => state === 'sending')) commit(items.map(revive));
+    },
+    settle(ack) {
+      waiters.get(ack.id)?.resolve(ack);
+      waiters.delete(ack.id);
+      return remove(ack.id);
+    },
+    refuse({ client_msg_id: id, code, retryable, retry_after_ms: delayMs = REFUSAL_PAUSE_MS }) {
+      const item = find(id);
+      if (!item) return;
+      timers.cancel(item.id);
+      if (!retryable) return giveUp(item, code);
+      put(item, { state: 'queued' });
+      // The whole box waits: what is behind this message is not to overtake it.
+      timers.set('pause', delayMs, flush);
+    },
+    fail(states, code) {
+      for (const item of items) if (states.includes(item.state)) giveUp(item, code);
+    },
+    end(code) {
+      timers.clear();
+      for (const waiter of waiters.values()) waiter.reject(new ChatError(code));
+      waiters.clear();
+      items = [];
+      if (code === 'reset') storage.remove(storageKey);
+      links.onChange();
+    },
+  };
+}
+
+/** The socket or the page that was sending it is gone. */
+function revive(item: ChatMessage): ChatMessage {
+  return item.state === 'sending' ? { ...item, state: 'queued' } : item;
+}
+
+/** Storage is the page's, and so may hold anything. */
+function isMessage(value: unknown): value is ChatMessage {
+  const item = value as Partial<ChatMessage> | null;
+  return typeof item?.id === 'string' && typeof item.content === 'string';
+}

@@ -1,0 +1,77 @@
+/** The part of the Web Storage interface this client uses. */
+export interface StorageLike {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** Where the chat is kept: see {@link ChatOptions.persistence}. */
+export type Persistence = 'local' | 'session' | 'memory' | 'none';
+
+export interface ChatStorage {
+  /** The value last written, by any tab; undefined when there is none or it can't be read. */
+  read(key: string): unknown;
+  write(key: string, value: unknown): void;
+  remove(key: string): void;
+}
+
+/**
+ * A storage that never throws. Browsers refuse storage in many ways (blocked cookies, private
+ * windows, a full quota); what can't be stored lives in memory.
+ */
+export function createStorage(persistence: Persistence, custom?: StorageLike): ChatStorage {
+  const memory = new Map<string, string>();
+  let store: StorageLike | null | undefined = custom;
+  // Looked for at the first use: a server renders with this module loaded and no storage there.
+  const open = () => (store === undefined ? (store = findStore(persistence)) : store);
+
+  return {
+    read(key) {
+      try {
+        return JSON.parse(memory.get(key) ?? open()?.getItem(key) ?? '') as unknown;
+      } catch {
+        return undefined;
+      }
+    },
+    write(key, value) {
+      const text = JSON.stringify(value);
+      try {
+        const target = open();
+        if (target) {
+          target.setItem(key, text);
+          memory.delete(key);
+          return;
+        }
+      } catch {
+        // Kept in memory below; an older stored value is shadowed by it.
+      }
+      memory.set(key, text);
+    },
+    remove(key) {
+      memory.delete(key);
+      try {
+        open()?.removeItem(key);
+      } catch {
+        // Nothing readable is left behind by a storage that can't be reached.
+      }
+    },
+  };
+}
+
+const PROBE_KEY = 'crs:v1:probe';
+
+function findStore(persistence: Persistence): StorageLike | null {
+  if (persistence === 'local') return usable('localStorage') ?? usable('sessionStorage');
+  return persistence === 'session' ? usable('sessionStorage') : null;
+}
+
+function usable(name: 'localStorage' | 'sessionStorage'): StorageLike | null {
+  try {
+    const store = globalThis[name]; // the getter itself throws in a sandboxed frame
+    store.setItem(PROBE_KEY, '1');
+    store.removeItem(PROBE_KEY);
+    return store;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+import type { ConversationStatus, SenderKind, SessionMode } from './frames';
+import type { ChatError, ChatErrorCode } from './errors';
+
+/** What a page may know of its tenant. */
+export interface ChatConfig {
+  readonly tenantName: string;
+  /** An operator can be there now. */
+  readonly isOnline: boolean;
+  readonly botEnabled: boolean;
+  readonly locale: string;
+  readonly greeting: string | null;
+  readonly theme: { readonly accentColor: string | null; readonly position: 'left' | 'right' };
+  readonly limits: { readonly contentChars: number; readonly frameBytes: number };
+}
+
+/** The visitor's session. */
+export interface ChatSession {
+  readonly sessionId: string;
+  /** End of the session, ISO 8601 UTC. */
+  readonly expiresAt: string;
+  readonly locale: string;
+  readonly mode: SessionMode;
+  /** Set once the visitor is identified. */
+  readonly userId: string | null;
+}
+
+/** Who holds the conversation now. */
+export interface ChatConversation {
+  readonly conversationId: string;
+  readonly status: ConversationStatus;
+  readonly operatorDisplayName: string | null;
+  /** From 1 while `WAITING`, else null. */
+  readonly queuePosition: number | null;
+}
+
+/** One line of the chat, stored by the relay or still on its way there. */
+export interface ChatMessage {
+  /** Stable from the moment of sending on; use it as the key of a list and for `retry()`. */
+  readonly id: string;
+  /** Place in the conversation from 1, without gaps; null until the relay has stored it. */
+  readonly seq: number | null;
+  /** The relay's id; null until it has stored the message. */
+  readonly messageId: string | null;
+  readonly state: 'sent' | 'queued' | 'sending' | 'failed';
+  /** Why it failed, when it did. */
+  readonly error: ChatErrorCode | null;
+  readonly sender: { readonly kind: SenderKind; readonly displayName: string | null };
+  readonly content: string;
+  /** ISO 8601 UTC; the relay's time once it is stored. */
+  readonly createdAt: string;
+}
+
+/** The relay's word that a message is stored for good. */
+export interface Ack {
+  readonly id: string;
+  readonly messageId: string;
+  readonly seq: number;
+  readonly createdAt: string;
+}
+
+export type ChatStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'stopped';
+
+/** Everything a page shows, immutable: a new object on each change, the same one in between. */
+export interface Snapshot {
+  readonly status: ChatStatus;
+  /** Why it is `stopped`: `user` for `stop()`, else the error's code; null otherwise. */
+  readonly reason: 'user' | ChatErrorCode | null;
+  readonly session: ChatSession | null;
+  readonly config: ChatConfig | null;
+  readonly conversation: ChatConversation | null;
+  /** Stored messages by `seq`, then those on their way in the order they were sent. */
+  readonly messages: readonly ChatMessage[];
+  /** Who is typing, if anybody. */
+  readonly typing: SenderKind | null;
+  /** Messages of the bot and of operators after `readSeq`. */
+  readonly unread: number;
+  /** How far the visitor has read. */
+  readonly readSeq: number;
+  /** How far the visitor's messages reached the other side, and how far they were read there. */
+  readonly deliveredSeq: number;
+  readonly readByAgentSeq: number;
+  /** `loadHistory()` would bring more. */
+  readonly hasMoreHistory: boolean;
+}
+
+/** The events of `chat.on()` and what each carries. */
+export interface ChatEvents {
+  /** Any change of the snapshot. */
+  state: Snapshot;
+  /** A message that came in over the socket, once. Pages of history are not announced. */
+  message: ChatMessage;
+  ack: Ack;
+  typing: SenderKind | null;
+  receipt: { readonly kind: 'delivered' | 'read'; readonly seq: number };
+  unread: number;
+  /** The chat goes on in this session; `isNew` when it was created just now. */
+  session: { readonly sessionId: string; readonly isNew: boolean };
+  error: ChatError;
+  /** The chat stopped: by `stop()`, or because going on can't help. */
+  closed: { readonly reason: 'user' | ChatErrorCode };
+}
+
+/** Who the visitor is, as the tenant's backend says. */
+export interface Identity {
+  readonly userId: string;
+  /** hex(hmac_sha256(tenant_secret, userId)), made by the tenant's backend, never in the page. */
+  readonly userSignature: string;
+  readonly displayName?: string;
+  readonly email?: string;
+  /** Shown to operators as unverified. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}

@@ -59,8 +59,8 @@ export async function seedDemo({ relayUrl, shopPort, backendUrl, memoryFile }) {
     memory.tenant_secret = created.tenant_secret;
     remember(memoryFile, memory);
   } else {
-    // The ports may have changed since, and so may the bot's answers.
-    const update = { tenant_id: memory.tenant_id, bot: DEMO_BOT, ...addresses };
+    // The ports may have changed since; what was changed by hand stays.
+    const update = { tenant_id: memory.tenant_id, ...addresses };
     await relay.post('/console/update/tenant', update, token).catch((error) => {
       if (error.code !== 'not_found') throw error;
       throw new StepError(

@@ -1,0 +1,107 @@
+import { SECOND, type Clock } from '../clock';
+import type { Database } from '../storage/database';
+import { placeholders } from '../storage/sql';
+import { createLookupCache } from '../tenants/lookup-cache';
+import { createSignal } from '../tenants/signal';
+import { readOperators } from './model';
+import type { Operator, Presence } from './operator';
+
+export interface PresenceChange {
+  operatorId: string;
+  workspaceId: string;
+  status: Presence;
+}
+
+/** Who is there. An operator who says `online` and falls silent is there until `awayAfterMs`. */
+export interface OperatorPresence {
+  /** For all operators that the account is; empty when it is none. */
+  set(accountId: string, status: Presence): Promise<Operator[]>;
+  /** The account gave a sign of life. Written down every few seconds at most. */
+  touch(accountId: string): Promise<void>;
+  isAnyAvailable(tenantId: string, now: number): Promise<boolean>;
+  /** Those of `operatorIds` who gave no sign since `moment`, or are no operators any more. */
+  silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
+  onPresence(listener: (change: PresenceChange) => void): () => void;
+  /** Forgets who is there for these tenants, after their operators have changed. */
+  invalidate(tenantIds: readonly string[]): void;
+}
+
+const TTL_MS = 1000;
+const MAX_ENTRIES = 10_000;
+const MAX_TOUCH_INTERVAL_MS = 10 * SECOND;
+
+export function createOperatorPresence(deps: {
+  database: Database;
+  clock: Clock;
+  /** `config.operatorAwayReleaseMs`. */
+  awayAfterMs: number;
+}): OperatorPresence {
+  const { database, clock, awayAfterMs } = deps;
+  const touchIntervalMs = Math.min(MAX_TOUCH_INTERVAL_MS, awayAfterMs / 4);
+  const changes = createSignal<PresenceChange>();
+  const touchedAt = new Map<string, number>();
+
+  // The moment is remembered, not the answer: what it means for `now` is told anew each time.
+  const lastSeen = createLookupCache({
+    ttlMs: TTL_MS,
+    maxEntries: MAX_ENTRIES,
+    load: async (tenantId) => {
+      const [row] = await database.read.rows<{ last_seen_at: number | null }>(
+        `SELECT MAX(o.last_seen_at) AS last_seen_at
+         FROM operator_tenants t JOIN operators o ON o.operator_id = t.operator_id
+         WHERE t.tenant_id = ? AND o.presence = 'online'`,
+        [tenantId],
+      );
+      return row?.last_seen_at ?? null;
+    },
+  });
+
+  const invalidate = (tenantIds: readonly string[]): void => {
+    for (const tenantId of tenantIds) lastSeen.forget(tenantId);
+  };
+
+  return {
+    set: async (accountId, status) => {
+      await database.transaction((tx) =>
+        tx.run('UPDATE operators SET presence = ?, last_seen_at = ? WHERE account_id = ?', [
+          status,
+          clock(),
+          accountId,
+        ]),
+      );
+      const operators = await readOperators(database, { accountId });
+      for (const { operatorId, workspaceId, tenantIds } of operators) {
+        invalidate(tenantIds);
+        changes.emit({ operatorId, workspaceId, status });
+      }
+      return operators;
+    },
+
+    touch: async (accountId) => {
+      const now = clock();
+      if (now - (touchedAt.get(accountId) ?? 0) < touchIntervalMs) return;
+      touchedAt.set(accountId, now);
+      await database.transaction((tx) =>
+        tx.run('UPDATE operators SET last_seen_at = ? WHERE account_id = ?', [now, accountId]),
+      );
+    },
+
+    isAnyAvailable: async (tenantId, now) => {
+      const seenAt = await lastSeen.get(tenantId);
+      return seenAt !== null && now - seenAt < awayAfterMs;
+    },
+
+    silentSince: async (operatorIds, moment) => {
+      if (operatorIds.length === 0) return [];
+      const rows = await database.read.rows<{ operator_id: string }>(
+        `SELECT operator_id FROM operators WHERE last_seen_at >= ? AND operator_id IN ${placeholders(1, operatorIds.length)}`,
+        [moment, ...operatorIds],
+      );
+      const seen = new Set(rows.map((row) => row.operator_id));
+      return operatorIds.filter((operatorId) => !seen.has(operatorId));
+    },
+
+    onPresence: changes.on,
+    invalidate,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../clock';
+import type { Route } from '../http/route';
+import { callerOf, consoleRoute } from '../workspaces/principal';
+import { invitationView } from '../workspaces/view';
+import {
+  createOperatorAnswer,
+  createOperatorBody,
+  operatorAnswer,
+  operatorIdBody,
+  operatorsAnswer,
+  operatorsQuery,
+  presenceAnswer,
+  presenceBody,
+  updateOperatorBody,
+  type CreateOperatorBody,
+  type OperatorIdBody,
+  type OperatorsQuery,
+  type PresenceBody,
+  type UpdateOperatorBody,
+} from './schemas';
+import type { Operators } from './service';
+import { operatorView } from './view';
+
+const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
+
+export interface OperatorRoutesDeps {
+  operators: Operators;
+  clock: Clock;
+}
+
+export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[] {
+  return [
+    consoleRoute<CreateOperatorBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/create/operator',
+      summary: 'Make a member an operator, or invite a stranger as one',
+      body: createOperatorBody,
+      answer: createOperatorAnswer,
+      status: 201,
+      idempotent: { secrets: ['dev_invite_token'] },
+      handle: async (call) => {
+        const { operator, invited } = await operators.create(callerOf(call), call.body);
+        if (operator) return { operator: operatorView(operator) };
+        const { invitation, devInviteToken } = invited;
+        return {
+          operator: null,
+          invitation: invitationView(invitation, clock()),
+          ...(devInviteToken !== null && { dev_invite_token: devInviteToken }),
+        };
+      },
+    }),
+    consoleRoute<Record<string, never>, OperatorsQuery>({
+      ...inConsole,
+      method: 'GET',
+      path: '/console/fetch/operators',
+      summary: 'The operators of a workspace',
+      query: operatorsQuery,
+      answer: operatorsAnswer,
+      handle: async ({ query, principal }) => {
+        const page = await operators.list(principal.accountId, query.workspace_id, query);
+        return { operators: page.rows.map(operatorView), next_cursor: page.nextCursor };
+      },
+    }),
+    consoleRoute<UpdateOperatorBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/update/operator',
+      summary: 'Change an operator; a list that is given replaces the stored one',
+      body: updateOperatorBody,
+      answer: operatorAnswer,
+      handle: async (call) => ({
+        operator: operatorView(await operators.update(callerOf(call), call.body)),
+      }),
+    }),
+    consoleRoute<OperatorIdBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/remove/operator',
+      summary: 'Remove an operator; the account stays a member',
+      body: operatorIdBody,
+      answer: operatorAnswer,
+      handle: async (call) => ({
+        operator: operatorView(await operators.remove(callerOf(call), call.body.operator_id)),
+      }),
+    }),
+    consoleRoute<PresenceBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/set/presence',
+      summary: 'Say whether the account is there, in all its workspaces',
+      body: presenceBody,
+      answer: presenceAnswer,
+      handle: async ({ body, principal }) => ({
+        status: body.status,
+        operators: (await operators.setPresence(principal.accountId, body.status)).map(
+          operatorView,
+        ),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+import Joi from 'joi';
+import { name, page, uuid, type Page } from '../http/fields';
+import { pageAnswer } from '../http/paging';
+import { emailAddress } from '../mail/address';
+import { routingKey } from './routing-key';
+import type { Presence } from './operator';
+
+const MAX_TENANTS = 500;
+const MAX_ROUTING_KEYS = 500;
+const MAX_CAPACITY = 1000;
+
+const fields = {
+  display_name: name,
+  tenant_ids: Joi.array().items(uuid).max(MAX_TENANTS),
+  routing_keys: Joi.array().items(routingKey).max(MAX_ROUTING_KEYS),
+  capacity: Joi.number().integer().min(1).max(MAX_CAPACITY),
+};
+
+export interface CreateOperatorBody {
+  workspace_id: string;
+  email: string;
+  display_name: string;
+  tenant_ids: string[];
+  routing_keys?: string[];
+  capacity?: number;
+}
+
+export const createOperatorBody = Joi.object<CreateOperatorBody>({
+  ...fields,
+  workspace_id: uuid.required(),
+  email: emailAddress.required(),
+  display_name: name.required(),
+  tenant_ids: fields.tenant_ids.required(),
+});
+
+export interface UpdateOperatorBody {
+  operator_id: string;
+  display_name?: string;
+  tenant_ids?: string[];
+  routing_keys?: string[];
+  capacity?: number;
+}
+
+export const updateOperatorBody = Joi.object<UpdateOperatorBody>({
+  ...fields,
+  operator_id: uuid.required(),
+});
+
+export interface OperatorIdBody {
+  operator_id: string;
+}
+
+export const operatorIdBody = Joi.object<OperatorIdBody>({ operator_id: uuid.required() });
+
+export interface PresenceBody {
+  status: Presence;
+}
+
+const presence = Joi.valid('online', 'away', 'offline');
+export const presenceBody = Joi.object<PresenceBody>({ status: presence.required() });
+
+export interface OperatorsQuery extends Page {
+  workspace_id: string;
+}
+
+export const operatorsQuery = Joi.object<OperatorsQuery>({
+  ...page,
+  workspace_id: uuid.required(),
+});
+
+const operatorShape = Joi.object({
+  operator_id: uuid.required(),
+  workspace_id: uuid.required(),
+  account_id: uuid.required(),
+  display_name: name.required(),
+  tenant_ids: fields.tenant_ids.required(),
+  routing_keys: fields.routing_keys.required(),
+  capacity: fields.capacity.required(),
+  presence: presence.required(),
+});
+
+export const operatorAnswer = Joi.object({ operator: operatorShape.required() });
+export const operatorsAnswer = pageAnswer('operators', operatorShape);
+export const presenceAnswer = Joi.object({
+  status: presence.required(),
+  operators: Joi.array().items(operatorShape).required(),
+});
+/** A stranger is invited: then there is no operator yet. */
+export const createOperatorAnswer = Joi.object({
+  operator: operatorShape.allow(null).required(),
+  invitation: Joi.object().unknown(),
+  dev_invite_token: Joi.string().allow(null),
+});

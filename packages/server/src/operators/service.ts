@@ -1,0 +1,249 @@
+import { Op } from 'sequelize';
+import type { Audit } from '../audit/log';
+import type { Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Page } from '../http/fields';
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import { newId } from '../ids';
+import type { Database, Tx } from '../storage/database';
+import { insertIfAbsent, insertRows } from '../storage/sql';
+import type { TenantDirectory } from '../tenants/directory';
+import type { NewInvitation, SentInvitation } from '../workspaces/invitations';
+import type { Caller } from '../workspaces/principal';
+import { roleOf, type Roles } from '../workspaces/roles';
+import { operatorModel, readOperators } from './model';
+import { DEFAULT_CAPACITY, type Operator, type OperatorDetails, type Presence } from './operator';
+import type { OperatorPresence } from './presence';
+import type { CreateOperatorBody, UpdateOperatorBody } from './schemas';
+
+export interface OperatorsDeps {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  roles: Roles;
+  directory: TenantDirectory;
+  presence: OperatorPresence;
+  createInvitation(request: NewInvitation): Promise<SentInvitation>;
+}
+
+/** A member becomes an operator at once; a stranger is invited as one. */
+export type CreatedOperator =
+  | { operator: Operator; invited: null }
+  | { operator: null; invited: SentInvitation };
+
+export interface Operators {
+  create(caller: Caller, body: CreateOperatorBody): Promise<CreatedOperator>;
+  list(accountId: string, workspaceId: string, page: Page): Promise<PageOf<Operator>>;
+  update(caller: Caller, body: UpdateOperatorBody): Promise<Operator>;
+  remove(caller: Caller, operatorId: string): Promise<Operator>;
+  /** @throws {AppError} insufficient_role for an account that is no operator anywhere */
+  setPresence(accountId: string, status: Presence): Promise<Operator[]>;
+
+  /** As which operator the account works in a workspace. */
+  operatorOf(accountId: string, workspaceId: string): Promise<Operator | null>;
+  operatorsOfAccount(accountId: string): Promise<Operator[]>;
+  /** By id, in any workspace: for whoever has checked the scope. */
+  find(operatorId: string): Promise<Operator | null>;
+  tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
+  /** What an accepted invitation brings, in its transaction. */
+  createFromInvitation(
+    tx: Tx,
+    invitation: { workspaceId: string; operatorDetails: unknown },
+    accountId: string,
+  ): Promise<void>;
+  /** What a member who leaves takes along, in that transaction. */
+  removeMember(tx: Tx, workspaceId: string, accountId: string): Promise<void>;
+}
+
+export function createOperators(deps: OperatorsDeps): Operators {
+  const { database, clock, audit, roles, directory, presence } = deps;
+  const model = operatorModel(database.sequelize);
+
+  const one = async (where: Parameters<typeof readOperators>[1]): Promise<Operator | null> =>
+    (await readOperators(database, where))[0] ?? null;
+
+  const current = async (operatorId: string): Promise<Operator> => {
+    const operator = await one({ operatorId });
+    if (!operator) throw new AppError('not_found');
+    return operator;
+  };
+
+  /** An operator the caller may manage; a foreign one answers like an unknown one. */
+  const managed = async ({ accountId }: Caller, operatorId: string): Promise<Operator> => {
+    const operator = await current(operatorId);
+    await roles.requireRole(accountId, operator.workspaceId, 'admin');
+    return operator;
+  };
+
+  const requireTenants = async (workspaceId: string, tenantIds: string[]): Promise<void> => {
+    const tenants = await Promise.all(tenantIds.map((tenantId) => directory.find(tenantId)));
+    if (tenants.some((tenant) => tenant?.workspaceId !== workspaceId)) {
+      throw new AppError('not_found');
+    }
+  };
+
+  const record = (tx: Tx, actor: Caller, action: string, workspaceId: string, subject: string) =>
+    audit.record(tx, { workspaceId, action, actor, ip: actor.ip, subject });
+
+  /** Null when the account is an operator of this workspace already. */
+  const insert = async (
+    tx: Tx,
+    workspaceId: string,
+    accountId: string,
+    details: OperatorDetails,
+  ): Promise<string | null> => {
+    const operatorId = newId();
+    const isNew = await insertIfAbsent(tx, 'operators', {
+      operator_id: operatorId,
+      workspace_id: workspaceId,
+      account_id: accountId,
+      display_name: details.displayName,
+      routing_keys: JSON.stringify(details.routingKeys),
+      capacity: details.capacity,
+      presence: 'offline',
+      last_seen_at: clock(),
+      created_at: clock(),
+    });
+    if (!isNew) return null;
+    await insertTenantIds(tx, operatorId, details.tenantIds);
+    return operatorId;
+  };
+
+  return {
+    create: async (caller, body) => {
+      const { workspace_id: workspaceId } = body;
+      await roles.requireRole(caller.accountId, workspaceId, 'admin');
+      await requireTenants(workspaceId, body.tenant_ids);
+      const details: OperatorDetails = {
+        displayName: body.display_name,
+        tenantIds: unique(body.tenant_ids),
+        routingKeys: unique(body.routing_keys ?? []),
+        capacity: body.capacity ?? DEFAULT_CAPACITY,
+      };
+
+      const accountId = await findMember(database, workspaceId, body.email);
+      if (accountId === null) {
+        const invited = await deps.createInvitation({
+          workspaceId,
+          email: body.email,
+          role: 'operator',
+          operatorDetails: details,
+          invitedBy: caller,
+        });
+        return { operator: null, invited };
+      }
+      const operatorId = await database.transaction(async (tx) => {
+        const inserted = await insert(tx, workspaceId, accountId, details);
+        if (inserted === null) throw new AppError('state_conflict');
+        await record(tx, caller, 'operator.created', workspaceId, inserted);
+        return inserted;
+      });
+      presence.invalidate(details.tenantIds);
+      return { operator: await current(operatorId), invited: null };
+    },
+
+    list: async (accountId, workspaceId, { limit, cursor }) => {
+      await roles.requireRole(accountId, workspaceId, 'operator');
+      const [after] = readCursor(cursor, 'string') ?? [''];
+      const where = { workspaceId, operatorId: { [Op.gt]: after } };
+      const operators = await readOperators(database, where, limit + 1);
+      return toPage(operators, limit, ({ operatorId }) => [operatorId]);
+    },
+
+    update: async (caller, body) => {
+      const { operator_id: operatorId, tenant_ids: tenantIds } = body;
+      const operator = await managed(caller, operatorId);
+      if (tenantIds) await requireTenants(operator.workspaceId, tenantIds);
+      await database.transaction(async (tx) => {
+        await model.update(changedColumns(body), {
+          where: { operatorId },
+          transaction: tx.handle,
+        });
+        if (tenantIds) {
+          await tx.run('DELETE FROM operator_tenants WHERE operator_id = ?', [operatorId]);
+          await insertTenantIds(tx, operatorId, unique(tenantIds));
+        }
+        await record(tx, caller, 'operator.updated', operator.workspaceId, operatorId);
+      });
+      presence.invalidate([...operator.tenantIds, ...(tenantIds ?? [])]);
+      return current(operatorId);
+    },
+
+    remove: async (caller, operatorId) => {
+      const operator = await managed(caller, operatorId);
+      await database.transaction(async (tx) => {
+        await deleteOperator(tx, operatorId);
+        await record(tx, caller, 'operator.removed', operator.workspaceId, operatorId);
+      });
+      presence.invalidate(operator.tenantIds);
+      return operator;
+    },
+
+    setPresence: async (accountId, status) => {
+      const operators = await presence.set(accountId, status);
+      if (operators.length === 0) throw new AppError('insufficient_role');
+      return operators;
+    },
+
+    operatorOf: (accountId, workspaceId) => one({ accountId, workspaceId }),
+    operatorsOfAccount: (accountId) => readOperators(database, { accountId }),
+    find: (operatorId) => one({ operatorId }),
+    tenantIdsServedBy: async (accountId, workspaceId) =>
+      (await one({ accountId, workspaceId }))?.tenantIds ?? [],
+
+    createFromInvitation: async (tx, { workspaceId, operatorDetails }, accountId) => {
+      if (operatorDetails === null) return;
+      // Written by `create`, through the invitation.
+      await insert(tx, workspaceId, accountId, operatorDetails as OperatorDetails);
+    },
+
+    removeMember: async (tx, workspaceId, accountId) => {
+      const rows = await tx.rows<{ operator_id: string }>(
+        'SELECT operator_id FROM operators WHERE workspace_id = ? AND account_id = ?',
+        [workspaceId, accountId],
+      );
+      for (const row of rows) await deleteOperator(tx, row.operator_id);
+    },
+  };
+}
+
+async function insertTenantIds(tx: Tx, operatorId: string, tenantIds: string[]): Promise<void> {
+  await insertRows(
+    tx,
+    'operator_tenants',
+    ['tenant_id', 'operator_id'],
+    tenantIds.map((tenantId) => [tenantId, operatorId]),
+  );
+}
+
+async function deleteOperator(tx: Tx, operatorId: string): Promise<void> {
+  await tx.run('DELETE FROM operator_tenants WHERE operator_id = ?', [operatorId]);
+  await tx.run('DELETE FROM operators WHERE operator_id = ?', [operatorId]);
+}
+
+function changedColumns({ display_name, routing_keys, capacity }: UpdateOperatorBody) {
+  return {
+    ...(display_name !== undefined && { displayName: display_name }),
+    ...(routing_keys && { routingKeys: JSON.stringify(unique(routing_keys)) }),
+    ...(capacity !== undefined && { capacity }),
+  };
+}
+
+function unique(items: string[]): string[] {
+  return [...new Set(items)];
+}
+
+/** The account of the workspace's member with this address. */
+async function findMember(
+  database: Database,
+  workspaceId: string,
+  email: string,
+): Promise<string | null> {
+  const [account] = await database.read.rows<{ account_id: string }>(
+    'SELECT account_id FROM accounts WHERE email = ?',
+    [email],
+  );
+  if (!account) return null;
+  const role = await roleOf(database.read, account.account_id, workspaceId);
+  return role === null ? null : account.account_id;
+}

@@ -1,0 +1,14 @@
+import type { Operator } from './operator';
+
+export function operatorView(operator: Operator) {
+  return {
+    operator_id: operator.operatorId,
+    workspace_id: operator.workspaceId,
+    account_id: operator.accountId,
+    display_name: operator.displayName,
+    tenant_ids: operator.tenantIds,
+    routing_keys: operator.routingKeys,
+    capacity: operator.capacity,
+    presence: operator.presence,
+  };
+}

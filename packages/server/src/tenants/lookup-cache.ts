@@ -1,0 +1,47 @@
+export interface LookupCacheOptions<Value> {
+  load(key: string): Promise<Value>;
+  ttlMs: number;
+  maxEntries: number;
+}
+
+/** Remembers what was looked up for a moment; callers that ask at once share one look-up. */
+export interface LookupCache<Value> {
+  get(key: string): Promise<Value>;
+  forget(key: string): void;
+}
+
+interface Entry<Value> {
+  value: Promise<Value>;
+  expiresAt: number;
+}
+
+export function createLookupCache<Value>(options: LookupCacheOptions<Value>): LookupCache<Value> {
+  const { load, ttlMs, maxEntries } = options;
+  const entries = new Map<string, Entry<Value>>();
+
+  const start = (key: string): Promise<Value> => {
+    const value = load(key);
+    // Monotonic: a clock that is set back must not keep an entry alive.
+    const entry = { value, expiresAt: performance.now() + ttlMs };
+    entries.delete(key);
+    entries.set(key, entry);
+    if (entries.size > maxEntries) entries.delete(oldestKey(entries));
+    // A failure is told to those who wait, and not remembered.
+    value.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key);
+    });
+    return value;
+  };
+
+  return {
+    get: (key) => {
+      const known = entries.get(key);
+      return known && performance.now() < known.expiresAt ? known.value : start(key);
+    },
+    forget: (key) => void entries.delete(key),
+  };
+}
+
+function oldestKey(entries: Map<string, unknown>): string {
+  return entries.keys().next().value as string; // asked only of a map that is over-full
+}

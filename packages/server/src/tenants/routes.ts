@@ -1,0 +1,115 @@
+import type { Route } from '../http/route';
+import { callerOf, consoleRoute } from '../workspaces/principal';
+import {
+  createTenantBody,
+  graceBody,
+  tenantAnswer,
+  tenantIdFields,
+  tenantsAnswer,
+  tenantsQuery,
+  tenantWithSecretAnswer,
+  updateTenantBody,
+  type CreateTenantBody,
+  type GraceBody,
+  type TenantIdFields,
+  type TenantsQuery,
+  type UpdateTenantBody,
+} from './schemas';
+import type { Tenants } from './service';
+import { tenantView } from './view';
+
+const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
+
+export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
+  return [
+    consoleRoute<CreateTenantBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/create/tenant',
+      summary: 'Create a tenant; its secret is shown here once',
+      body: createTenantBody,
+      answer: tenantWithSecretAnswer,
+      status: 201,
+      idempotent: { secrets: ['tenant_secret'] },
+      handle: async (call) => {
+        const { tenant, secret } = await tenants.create(callerOf(call), call.body);
+        return { tenant: tenantView(tenant), tenant_secret: secret };
+      },
+    }),
+    consoleRoute<Record<string, never>, TenantsQuery>({
+      ...inConsole,
+      method: 'GET',
+      path: '/console/fetch/tenants',
+      summary: "A workspace's tenants; an operator sees those they serve",
+      query: tenantsQuery,
+      answer: tenantsAnswer,
+      handle: async ({ query: { workspace_id: workspaceId, ...rest }, principal }) => {
+        const page = await tenants.list(principal.accountId, { workspaceId, ...rest });
+        return { tenants: page.rows.map(tenantView), next_cursor: page.nextCursor };
+      },
+    }),
+    consoleRoute<Record<string, never>, TenantIdFields>({
+      ...inConsole,
+      method: 'GET',
+      path: '/console/fetch/tenant',
+      summary: 'One tenant',
+      query: tenantIdFields,
+      answer: tenantAnswer,
+      handle: async ({ query, principal }) => ({
+        tenant: tenantView(await tenants.get(principal.accountId, query.tenant_id)),
+      }),
+    }),
+    consoleRoute<UpdateTenantBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/update/tenant',
+      summary: 'Change settings; an object that is given replaces the stored one whole',
+      body: updateTenantBody,
+      answer: tenantAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId, ...settings } = call.body;
+        return { tenant: tenantView(await tenants.update(callerOf(call), tenantId, settings)) };
+      },
+    }),
+    consoleRoute<GraceBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/rotate/widget-key',
+      summary: 'Make a new widget key; the old one works until grace_s have passed',
+      body: graceBody,
+      answer: tenantAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId, grace_s: graceS } = call.body;
+        return {
+          tenant: tenantView(await tenants.rotateWidgetKey(callerOf(call), tenantId, graceS)),
+        };
+      },
+    }),
+    consoleRoute<TenantIdFields>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/rotate/tenant-secret',
+      summary: 'Make a pending secret, shown here once; deploy it, then activate it',
+      body: tenantIdFields,
+      answer: tenantWithSecretAnswer,
+      handle: async (call) => {
+        const { tenant, secret } = await tenants.rotateSecret(callerOf(call), call.body.tenant_id);
+        return { tenant: tenantView(tenant), tenant_secret: secret };
+      },
+    }),
+    consoleRoute<GraceBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/activate/tenant-secret',
+      summary: 'Sign with the pending secret; the old one is accepted until grace_s have passed',
+      body: graceBody,
+      answer: tenantAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId, grace_s: graceS } = call.body;
+        return {
+          tenant: tenantView(await tenants.activateSecret(callerOf(call), tenantId, graceS)),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,193 @@
+import Joi from 'joi';
+import { locale, name, page, uuid, type Page } from '../http/fields';
+import { pageAnswer } from '../http/paging';
+import { isValidTimezone } from './opening-hours';
+
+const MAX_GRACE_S = 604_800;
+const MAX_ORIGINS = 100;
+const MAX_SHIFTS = 50;
+const MAX_HOLIDAYS = 366;
+const MAX_TOPICS = 100;
+const MAX_ENTRIES = 500;
+const MAX_PHRASES = 50;
+
+const text = (max: number) => Joi.string().min(1).max(max);
+const listOf = (item: Joi.Schema, max: number) => Joi.array().items(item).max(max);
+
+export interface WidgetBody {
+  greeting?: string | null;
+  theme?: { accent_color?: string | null; position?: 'left' | 'right' };
+  cross_device?: boolean;
+}
+
+const widget = Joi.object<WidgetBody>({
+  greeting: text(500).allow(null),
+  theme: Joi.object({
+    accent_color: Joi.string()
+      .pattern(/^#[0-9a-f]{6}$/i)
+      .allow(null),
+    position: Joi.valid('left', 'right'),
+  }),
+  cross_device: Joi.boolean(),
+});
+
+export interface BotBody {
+  kind?: 'none' | 'builtin' | 'tenant';
+  greeting?: string | null;
+  confidence_threshold?: number;
+  restricted_topics?: { phrases: string[]; reply?: string | null }[];
+  faq?: { questions: string[]; answer: string; locale?: string | null }[];
+  reply_timeout_s?: number;
+}
+
+const bot = Joi.object<BotBody>({
+  kind: Joi.valid('none', 'builtin', 'tenant'),
+  greeting: text(500).allow(null),
+  confidence_threshold: Joi.number().min(0).max(1),
+  restricted_topics: listOf(
+    Joi.object({
+      phrases: listOf(text(200), MAX_PHRASES).min(1).required(),
+      reply: text(4000).allow(null),
+    }),
+    MAX_TOPICS,
+  ),
+  faq: listOf(
+    Joi.object({
+      questions: listOf(text(500), MAX_PHRASES).min(1).required(),
+      answer: text(4000).required(),
+      locale: locale.allow(null),
+    }),
+    MAX_ENTRIES,
+  ),
+  reply_timeout_s: Joi.number().integer().min(5).max(300),
+});
+
+export interface HoursBody {
+  timezone: string;
+  weekly: { day: number; from: string; to: string }[];
+  holidays?: string[];
+}
+
+const timeOfDay = Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+const timezone = Joi.string()
+  .max(64)
+  .custom((value: string, helpers) =>
+    isValidTimezone(value) ? value : helpers.error('timezone.unknown'),
+  )
+  .messages({ 'timezone.unknown': '{{#label}} is not an IANA time zone' });
+
+const calendarDay = Joi.string()
+  .pattern(/^\d{4}-\d{2}-\d{2}$/)
+  .custom((value: string, helpers) => (isCalendarDay(value) ? value : helpers.error('date.base')));
+
+/** `2026-02-30` parses as the 2nd of March. */
+function isCalendarDay(value: string): boolean {
+  const ms = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
+}
+
+const hours = Joi.object<HoursBody>({
+  timezone: timezone.required(),
+  weekly: listOf(
+    Joi.object({
+      day: Joi.number().integer().min(1).max(7).required(),
+      from: timeOfDay.required(),
+      to: timeOfDay.required(),
+    }),
+    MAX_SHIFTS,
+  ).required(),
+  holidays: listOf(calendarDay, MAX_HOLIDAYS),
+});
+
+/** What may be chosen; an object that is given replaces the stored one whole. */
+export interface SettingsBody {
+  tenant_name?: string;
+  allowed_origins?: string[];
+  callback_url_base?: string | null;
+  default_locale?: string;
+  widget?: WidgetBody;
+  bot?: BotBody;
+  hours?: HoursBody | null;
+}
+
+const settings = {
+  tenant_name: name,
+  allowed_origins: listOf(Joi.string().max(300), MAX_ORIGINS),
+  callback_url_base: Joi.string().max(2048).allow(null),
+  default_locale: locale,
+  widget,
+  bot,
+  hours: hours.allow(null),
+};
+
+export interface CreateTenantBody extends SettingsBody {
+  workspace_id: string;
+  tenant_name: string;
+  allowed_origins: string[];
+}
+
+export const createTenantBody = Joi.object<CreateTenantBody>({
+  ...settings,
+  workspace_id: uuid.required(),
+  tenant_name: name.required(),
+  allowed_origins: settings.allowed_origins.required(),
+});
+
+export interface UpdateTenantBody extends SettingsBody {
+  tenant_id: string;
+}
+
+export const updateTenantBody = Joi.object<UpdateTenantBody>({
+  ...settings,
+  tenant_id: uuid.required(),
+});
+
+export interface TenantIdFields {
+  tenant_id: string;
+}
+
+export const tenantIdFields = Joi.object<TenantIdFields>({ tenant_id: uuid.required() });
+
+export interface GraceBody extends TenantIdFields {
+  grace_s?: number;
+}
+
+export const graceBody = Joi.object<GraceBody>({
+  tenant_id: uuid.required(),
+  grace_s: Joi.number().integer().min(0).max(MAX_GRACE_S),
+});
+
+export interface TenantsQuery extends Page {
+  workspace_id: string;
+  status?: 'active' | 'suspended';
+}
+
+export const tenantsQuery = Joi.object<TenantsQuery>({
+  ...page,
+  workspace_id: uuid.required(),
+  status: Joi.valid('active', 'suspended'),
+});
+
+/** The *tenant* read; `tenant_secret` is never in it. */
+export const tenantShape = Joi.object({
+  tenant_id: uuid.required(),
+  workspace_id: uuid.required(),
+  tenant_name: name.required(),
+  widget_public_key: Joi.string().required(),
+  allowed_origins: Joi.array().items(Joi.string()).required(),
+  callback_url_base: Joi.string().allow(null).required(),
+  default_locale: locale.required(),
+  widget: widget.required(),
+  bot: bot.required(),
+  hours: hours.allow(null).required(),
+  status: Joi.valid('active', 'suspended').required(),
+  created_at: Joi.string().isoDate().required(),
+});
+
+export const tenantAnswer = Joi.object({ tenant: tenantShape.required() });
+export const tenantWithSecretAnswer = tenantAnswer.keys({
+  tenant_secret: Joi.string().allow(null).required(),
+});
+
+export const tenantsAnswer = pageAnswer('tenants', tenantShape);

@@ -1,0 +1,120 @@
+import { DAY, SECOND, type Clock } from '../clock';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { open, seal } from '../security/secret-box';
+import { randomToken } from '../security/tokens';
+import type { Database, Tx } from '../storage/database';
+import { insertRows } from '../storage/sql';
+import type { TenantDirectory } from './directory';
+import { createLookupCache } from './lookup-cache';
+import { lockTenant } from './model';
+
+export const DEFAULT_GRACE_S = DAY / SECOND;
+
+/**
+ * A tenant's HMAC keys. Rotation is receiver-first: a pending secret is shown once and deployed by
+ * the tenant next to the old one; activating it switches our signing, and the old one stays
+ * accepted from outside for a grace.
+ */
+export interface TenantSecrets {
+  /** Signs what we send. */
+  activeSecret(tenantId: string): Promise<string>;
+  /** Accepted from outside: the active one, and retired ones within their grace. */
+  liveSecrets(tenantId: string): Promise<string[]>;
+  /** The first secret of a new tenant. */
+  issue(tx: Tx, tenantId: string): Promise<string>;
+  /** A new pending secret, in place of one that was never activated. */
+  rotate(tx: Tx, tenantId: string): Promise<string>;
+  /** Whoever commits this invalidates the directory. @throws {AppError} state_conflict when no secret is pending */
+  activate(tx: Tx, tenantId: string, graceS: number): Promise<void>;
+}
+
+interface Secret {
+  secret: string;
+  isActive: boolean;
+  retiresAt: number | null;
+}
+
+const TTL_MS = 1000;
+const MAX_ENTRIES = 10_000;
+
+export function createTenantSecrets(deps: {
+  database: Database;
+  directory: TenantDirectory;
+  /** `keys.tenantSecret`. */
+  key: Buffer;
+  clock: Clock;
+}): TenantSecrets {
+  const { database, directory, key, clock } = deps;
+  const cache = createLookupCache({ load: readUsable, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES });
+  directory.onChange(cache.forget);
+
+  async function readUsable(tenantId: string): Promise<Secret[]> {
+    const rows = await database.read.rows<{
+      sealed_secret: string;
+      state: string;
+      retires_at: number | null;
+    }>(
+      "SELECT sealed_secret, state, retires_at FROM tenant_secrets WHERE tenant_id = ? AND state <> 'pending'",
+      [tenantId],
+    );
+    return rows.map((row) => ({
+      secret: open(key, row.sealed_secret, tenantId),
+      isActive: row.state === 'active',
+      retiresAt: row.retires_at,
+    }));
+  }
+
+  async function insert(tx: Tx, tenantId: string, state: 'pending' | 'active'): Promise<string> {
+    const secret = randomToken('ts_');
+    await insertRows(
+      tx,
+      'tenant_secrets',
+      ['tenant_id', 'secret_id', 'sealed_secret', 'state', 'created_at'],
+      [[tenantId, newId(), seal(key, secret, tenantId), state, clock()]],
+    );
+    return secret;
+  }
+
+  return {
+    activeSecret: async (tenantId) => {
+      const active = (await cache.get(tenantId)).find(({ isActive }) => isActive);
+      if (!active) throw new AppError('not_found');
+      return active.secret;
+    },
+
+    liveSecrets: async (tenantId) =>
+      (await cache.get(tenantId))
+        .filter(({ isActive, retiresAt }) => isActive || (retiresAt ?? 0) > clock())
+        .map(({ secret }) => secret),
+
+    issue: (tx, tenantId) => insert(tx, tenantId, 'active'),
+
+    rotate: async (tx, tenantId) => {
+      await lockTenant(tx, tenantId);
+      await tx.run("DELETE FROM tenant_secrets WHERE tenant_id = ? AND state = 'pending'", [
+        tenantId,
+      ]);
+      return insert(tx, tenantId, 'pending');
+    },
+
+    activate: async (tx, tenantId, graceS) => {
+      const now = clock();
+      await lockTenant(tx, tenantId);
+      await tx.run(
+        "UPDATE tenant_secrets SET state = 'retired', retires_at = ? WHERE tenant_id = ? AND state = 'active'",
+        [now + graceS * SECOND, tenantId],
+      );
+      const activated = await tx.run(
+        "UPDATE tenant_secrets SET state = 'active' WHERE tenant_id = ? AND state = 'pending'",
+        [tenantId],
+      );
+      // Thrown inside the transaction: the active secret stays what it was.
+      if (activated !== 1) throw new AppError('state_conflict');
+      await tx.run(
+        "DELETE FROM tenant_secrets WHERE tenant_id = ? AND state = 'retired' AND retires_at <= ?",
+        [tenantId, now],
+      );
+    },
+  };
+}

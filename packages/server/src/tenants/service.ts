@@ -1,0 +1,206 @@
+import { Op } from 'sequelize';
+import type { Audit } from '../audit/log';
+import { SECOND, type Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Page } from '../http/fields';
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import { newId } from '../ids';
+import { randomToken } from '../security/tokens';
+import type { Database, Tx } from '../storage/database';
+import type { Caller } from '../workspaces/principal';
+import type { Roles } from '../workspaces/roles';
+import { readTenant, type TenantDirectory } from './directory';
+import { settingsRow, tenantModel, toTenant, type TenantRow } from './model';
+import type { CreateTenantBody, SettingsBody } from './schemas';
+import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
+import { defaultSettings, givenSettings } from './settings';
+import type { Tenant, TenantStatus } from './tenant';
+import { replaceWidgetKey } from './widget-keys';
+
+/** May callbacks go there? The reason is for the tenant's developer. */
+export type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };
+
+export interface TenantsDeps {
+  database: Database;
+  directory: TenantDirectory;
+  secrets: TenantSecrets;
+  clock: Clock;
+  /** `ENV=local`: pages may be on `http:`. */
+  isLocal: boolean;
+  roles: Roles;
+  audit: Audit;
+  checkCallbackUrl: CheckCallbackUrl;
+  /** The tenants that an operator of the workspace serves: all that an operator may see. */
+  tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
+}
+
+export interface Tenants {
+  create(caller: Caller, body: CreateTenantBody): Promise<{ tenant: Tenant; secret: string }>;
+  list(
+    accountId: string,
+    query: Page & { workspaceId: string; status?: TenantStatus | undefined },
+  ): Promise<PageOf<Tenant>>;
+  get(accountId: string, tenantId: string): Promise<Tenant>;
+  update(caller: Caller, tenantId: string, body: SettingsBody): Promise<Tenant>;
+  /** A new public key for pages; the old one works until the grace is over. */
+  rotateWidgetKey(caller: Caller, tenantId: string, graceS?: number): Promise<Tenant>;
+  /** A pending secret, to be deployed by the tenant before it is activated. */
+  rotateSecret(caller: Caller, tenantId: string): Promise<{ tenant: Tenant; secret: string }>;
+  activateSecret(caller: Caller, tenantId: string, graceS?: number): Promise<Tenant>;
+  /**
+   * For the system console alone: whoever calls it has checked who asks. Repeating is no error.
+   * `alongside` runs in the same transaction when the status has changed.
+   * @throws {AppError} not_found
+   */
+  setStatus(
+    tenantId: string,
+    status: TenantStatus,
+    reason: string | null,
+    alongside?: (tx: Tx) => Promise<void>,
+  ): Promise<Tenant>;
+}
+
+export function createTenants(deps: TenantsDeps): Tenants {
+  const { database, directory, secrets, clock, roles, audit } = deps;
+  const model = tenantModel(database.sequelize);
+  const allowHttp = deps.isLocal;
+
+  const current = async (tenantId: string): Promise<Tenant> => {
+    const tenant = await readTenant(database, tenantId);
+    if (!tenant) throw new AppError('not_found');
+    return tenant;
+  };
+
+  /** A tenant the caller may manage; a foreign one answers like an unknown one. */
+  const managed = async ({ accountId }: Caller, tenantId: string): Promise<Tenant> => {
+    const tenant = await current(tenantId);
+    await roles.requireRole(accountId, tenant.workspaceId, 'admin');
+    return tenant;
+  };
+
+  const changed = (tenantId: string): Promise<Tenant> => {
+    directory.invalidate(tenantId);
+    return current(tenantId);
+  };
+
+  const record = (
+    tx: Tx,
+    actor: Caller,
+    action: string,
+    { tenantId, workspaceId }: Pick<Tenant, 'tenantId' | 'workspaceId'>,
+    details: Record<string, unknown> = {},
+  ): Promise<void> =>
+    audit.record(tx, { workspaceId, action, actor, ip: actor.ip, subject: tenantId, details });
+
+  const checkCallbackUrl = (url: string | null | undefined): void => {
+    if (url === null || url === undefined) return;
+    const check = deps.checkCallbackUrl(url);
+    if (check.ok) return;
+    throw new AppError('callback_url_forbidden', {
+      details: [{ field: 'callback_url_base', code: check.reason }],
+    });
+  };
+
+  /** Null: all of the workspace's tenants. */
+  const visibleIds = async (accountId: string, workspaceId: string): Promise<string[] | null> => {
+    const role = await roles.requireRole(accountId, workspaceId, 'operator');
+    return role === 'operator' ? deps.tenantIdsServedBy(accountId, workspaceId) : null;
+  };
+
+  return {
+    create: async (caller, body) => {
+      const { workspace_id: workspaceId } = body;
+      await roles.requireRole(caller.accountId, workspaceId, 'admin');
+      const settings = { ...defaultSettings(), ...givenSettings(body, { allowHttp }) };
+      checkCallbackUrl(settings.callbackUrlBase);
+
+      const tenantId = newId();
+      const secret = await database.transaction(async (tx) => {
+        const row = {
+          ...settingsRow(settings),
+          tenantId,
+          workspaceId,
+          widgetPublicKey: randomToken('pk_'),
+          status: 'active',
+          createdAt: clock(),
+        };
+        await model.create(row as TenantRow, { transaction: tx.handle }); // the body's schema requires what has no default
+        await record(tx, caller, 'tenant.created', { tenantId, workspaceId });
+        return secrets.issue(tx, tenantId);
+      });
+      return { tenant: await changed(tenantId), secret };
+    },
+
+    list: async (accountId, { workspaceId, status, limit, cursor }) => {
+      const visible = await visibleIds(accountId, workspaceId);
+      const [after] = readCursor(cursor, 'string') ?? [''];
+      const rows = await model.findAll({
+        where: {
+          workspaceId,
+          tenantId: { [Op.gt]: after, ...(visible && { [Op.in]: visible }) },
+          ...(status && { status }),
+        },
+        order: [['tenantId', 'ASC']],
+        limit: limit + 1,
+      });
+      const tenants = rows.map((row) => toTenant(row.get(), []));
+      return toPage(tenants, limit, ({ tenantId }) => [tenantId]);
+    },
+
+    get: async (accountId, tenantId) => {
+      const tenant = await current(tenantId);
+      const visible = await visibleIds(accountId, tenant.workspaceId);
+      if (visible && !visible.includes(tenantId)) throw new AppError('not_found');
+      return tenant;
+    },
+
+    update: async (caller, tenantId, body) => {
+      const tenant = await managed(caller, tenantId);
+      const settings = givenSettings(body, { allowHttp });
+      checkCallbackUrl(settings.callbackUrlBase);
+      await database.transaction(async (tx) => {
+        await model.update(settingsRow(settings), { where: { tenantId }, transaction: tx.handle });
+        await record(tx, caller, 'tenant.updated', tenant, { fields: Object.keys(body) });
+      });
+      return changed(tenantId);
+    },
+
+    rotateWidgetKey: async (caller, tenantId, graceS = DEFAULT_GRACE_S) => {
+      const tenant = await managed(caller, tenantId);
+      await database.transaction(async (tx) => {
+        await replaceWidgetKey(tx, tenantId, randomToken('pk_'), clock(), graceS * SECOND);
+        await record(tx, caller, 'tenant.widget_key_rotated', tenant, { grace_s: graceS });
+      });
+      return changed(tenantId);
+    },
+
+    rotateSecret: async (caller, tenantId) => {
+      const tenant = await managed(caller, tenantId);
+      const secret = await database.transaction(async (tx) => {
+        await record(tx, caller, 'tenant.secret_rotated', tenant);
+        return secrets.rotate(tx, tenantId);
+      });
+      return { tenant, secret };
+    },
+
+    activateSecret: async (caller, tenantId, graceS = DEFAULT_GRACE_S) => {
+      const tenant = await managed(caller, tenantId);
+      await database.transaction(async (tx) => {
+        await secrets.activate(tx, tenantId, graceS);
+        await record(tx, caller, 'tenant.secret_activated', tenant, { grace_s: graceS });
+      });
+      return changed(tenantId);
+    },
+
+    setStatus: async (tenantId, status, reason, alongside) => {
+      await database.transaction(async (tx) => {
+        const switched = await tx.run(
+          'UPDATE tenants SET status = ?, suspension_reason = ? WHERE tenant_id = ? AND status <> ?',
+          [status, status === 'suspended' ? reason : null, tenantId, status],
+        );
+        if (switched === 1) await alongside?.(tx);
+      });
+      return changed(tenantId);
+    },
+  };
+}

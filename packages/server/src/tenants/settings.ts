@@ -1,0 +1,76 @@
+import { AppError } from '../errors';
+import type { TenantSettings } from './model';
+import { canonicalOrigin } from './origin';
+import type { BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
+import type { BotSettings, WidgetSettings } from './tenant';
+import type { Hours } from './opening-hours';
+
+/** What a new tenant has where its maker says nothing. */
+export function defaultSettings(): Pick<
+  TenantSettings,
+  'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours'
+> {
+  return {
+    callbackUrlBase: null,
+    defaultLocale: 'fr',
+    widget: toWidget({}),
+    bot: toBot({}),
+    hours: null,
+  };
+}
+
+/** The settings a body gives; origins are put into their canonical form. */
+export function givenSettings(
+  body: SettingsBody,
+  options: { allowHttp: boolean },
+): Partial<TenantSettings> {
+  return {
+    ...(body.tenant_name !== undefined && { name: body.tenant_name }),
+    ...(body.allowed_origins && {
+      allowedOrigins: canonicalOrigins(body.allowed_origins, options),
+    }),
+    ...(body.callback_url_base !== undefined && { callbackUrlBase: body.callback_url_base }),
+    ...(body.default_locale !== undefined && { defaultLocale: body.default_locale }),
+    ...(body.widget && { widget: toWidget(body.widget) }),
+    ...(body.bot && { bot: toBot(body.bot) }),
+    ...(body.hours !== undefined && { hours: body.hours && toHours(body.hours) }),
+  };
+}
+
+function canonicalOrigins(origins: string[], options: { allowHttp: boolean }): string[] {
+  const canonical = origins.map((origin) => canonicalOrigin(origin, options));
+  const details = canonical.flatMap((origin, index) =>
+    origin === null ? [{ field: `allowed_origins.${index}`, code: 'origin_invalid' }] : [],
+  );
+  if (details.length > 0) throw new AppError('invalid_request', { details });
+  return [...new Set(canonical as string[])]; // a null has just thrown
+}
+
+function toWidget(body: WidgetBody): WidgetSettings {
+  return {
+    greeting: body.greeting ?? null,
+    theme: {
+      accentColor: body.theme?.accent_color?.toLowerCase() ?? null,
+      position: body.theme?.position ?? 'right',
+    },
+    crossDevice: body.cross_device ?? false,
+  };
+}
+
+function toBot(body: BotBody): BotSettings {
+  return {
+    kind: body.kind ?? 'builtin',
+    greeting: body.greeting ?? null,
+    confidenceThreshold: body.confidence_threshold ?? 0.5,
+    restrictedTopics: (body.restricted_topics ?? []).map(({ phrases, reply }) => ({
+      phrases,
+      reply: reply ?? null,
+    })),
+    faq: (body.faq ?? []).map((entry) => ({ ...entry, locale: entry.locale ?? null })),
+    replyTimeoutS: body.reply_timeout_s ?? 30,
+  };
+}
+
+function toHours({ timezone, weekly, holidays = [] }: HoursBody): Hours {
+  return { timezone, weekly, holidays };
+}

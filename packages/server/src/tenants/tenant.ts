@@ -1,0 +1,61 @@
+import type { Hours } from './opening-hours';
+
+export type TenantStatus = 'active' | 'suspended';
+
+/** How the widget looks and behaves on the tenant's pages. */
+export interface WidgetSettings {
+  /** Shown before the visitor writes; null: the bot's greeting, if it has one. */
+  greeting: string | null;
+  theme: {
+    /** `#rrggbb`; null: the widget's own colour. */
+    accentColor: string | null;
+    position: 'left' | 'right';
+  };
+  /** Whether an identified user sees their open conversation on another device. */
+  crossDevice: boolean;
+}
+
+/** Who answers first. */
+export interface BotSettings {
+  /** `none`: nobody, every conversation waits for an operator. `tenant`: the tenant's backend. */
+  kind: 'none' | 'builtin' | 'tenant';
+  greeting: string | null;
+  /** 0 to 1: below it the builtin bot hands over. */
+  confidenceThreshold: number;
+  /** `reply` is said before handing over. */
+  restrictedTopics: { phrases: string[]; reply: string | null }[];
+  /** An entry without a locale answers in any. */
+  faq: { questions: string[]; answer: string; locale: string | null }[];
+  /** How long the tenant's backend may take to answer. */
+  replyTimeoutS: number;
+}
+
+export interface RetiredKey {
+  key: string;
+  /** Accepted until then. */
+  retiresAt: number;
+}
+
+export interface Tenant {
+  tenantId: string;
+  workspaceId: string;
+  name: string;
+  widgetPublicKey: string;
+  retiredKeys: RetiredKey[];
+  /** Canonical. */
+  allowedOrigins: string[];
+  callbackUrlBase: string | null;
+  defaultLocale: string;
+  widget: WidgetSettings;
+  bot: BotSettings;
+  /** Null: always open. */
+  hours: Hours | null;
+  status: TenantStatus;
+  createdAt: number;
+}
+
+/** Whether pages may (still) use this public key of the tenant. */
+export function isLiveKey(tenant: Tenant, publicKey: string, now: number): boolean {
+  if (tenant.widgetPublicKey === publicKey) return true;
+  return tenant.retiredKeys.some(({ key, retiresAt }) => key === publicKey && retiresAt > now);
+}

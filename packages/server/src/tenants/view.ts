@@ -1,0 +1,39 @@
+import { iso } from '../clock';
+import type { BotSettings, Tenant, WidgetSettings } from './tenant';
+
+/** The *tenant* read: what its workspace may see of it. Secrets are not in the row it is made from. */
+export function tenantView(tenant: Tenant) {
+  return {
+    tenant_id: tenant.tenantId,
+    workspace_id: tenant.workspaceId,
+    tenant_name: tenant.name,
+    widget_public_key: tenant.widgetPublicKey,
+    allowed_origins: tenant.allowedOrigins,
+    callback_url_base: tenant.callbackUrlBase,
+    default_locale: tenant.defaultLocale,
+    widget: widgetView(tenant.widget),
+    bot: botView(tenant.bot),
+    hours: tenant.hours,
+    status: tenant.status,
+    created_at: iso(tenant.createdAt),
+  };
+}
+
+function widgetView({ greeting, theme, crossDevice }: WidgetSettings) {
+  return {
+    greeting,
+    theme: { accent_color: theme.accentColor, position: theme.position },
+    cross_device: crossDevice,
+  };
+}
+
+function botView(bot: BotSettings) {
+  return {
+    kind: bot.kind,
+    greeting: bot.greeting,
+    confidence_threshold: bot.confidenceThreshold,
+    restricted_topics: bot.restrictedTopics,
+    faq: bot.faq,
+    reply_timeout_s: bot.replyTimeoutS,
+  };
+}

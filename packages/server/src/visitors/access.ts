@@ -1,0 +1,87 @@
+import type { Clock } from '../clock';
+import { AppError, type ErrorCode } from '../errors';
+import type { Tokens, VisitorClaims } from '../security/tokens';
+import type { TenantDirectory } from '../tenants/directory';
+import { originAllowed } from '../tenants/origin';
+import { isLiveKey, type Tenant } from '../tenants/tenant';
+import { isOver, type VisitorSession } from './session';
+import type { VisitorSessions } from './sessions';
+import { VISITOR_TOKEN_VERSION } from './visitor-token';
+
+export type AccessRefusal =
+  | 'token_invalid'
+  | 'session_expired'
+  | 'tenant_suspended'
+  /** The tenant doesn't list the origin any more. */
+  | 'origin_not_allowed'
+  /** The caller is on another origin than the token's. */
+  | 'origin_mismatch';
+
+export interface Admitted {
+  ok: true;
+  session: VisitorSession;
+  tenant: Tenant;
+  claims: VisitorClaims;
+  tokenExpiresAtMs: number;
+}
+
+export type Access = Admitted | { ok: false; refusal: AccessRefusal };
+
+export interface AccessOptions {
+  /** The `Origin` header, which browsers send. */
+  originHeader?: string | undefined;
+  /** For a refresh. */
+  allowExpired?: boolean;
+}
+
+export type CheckAccess = (token: string, options?: AccessOptions) => Promise<Access>;
+
+/**
+ * Whether a visitor token opens its session here and now. The order is the protocol's: that the
+ * session is over is told even to an expired token, so that a page creates anew instead of
+ * refreshing in vain.
+ */
+export function createCheckAccess(deps: {
+  tokens: Tokens;
+  sessions: VisitorSessions;
+  directory: TenantDirectory;
+  clock: Clock;
+}): CheckAccess {
+  const { tokens, sessions, directory, clock } = deps;
+  return async (token, { originHeader, allowExpired = false } = {}) => {
+    const verified = await tokens.verifyVisitorToken(token, { allowExpired: true });
+    if (!verified.ok || verified.claims.ver !== VISITOR_TOKEN_VERSION) {
+      return refuse('token_invalid');
+    }
+    const { claims, expired, expiresAtMs: tokenExpiresAtMs } = verified;
+    const now = clock();
+
+    const session = await sessions.find(claims.sub);
+    if (!session || isOver(session, now)) return refuse('session_expired');
+    const tenant = await directory.find(session.tenantId);
+    if (!tenant) return refuse('session_expired');
+    if (tenant.status === 'suspended') return refuse('tenant_suspended');
+    if (!isLiveKey(tenant, claims.wpk, now)) return refuse('token_invalid');
+    if (expired && !allowExpired) return refuse('token_invalid');
+    if (!originAllowed(claims.org, tenant.allowedOrigins)) return refuse('origin_not_allowed');
+    if (originHeader !== undefined && originHeader !== claims.org) return refuse('origin_mismatch');
+
+    return { ok: true, session, tenant, claims, tokenExpiresAtMs };
+  };
+}
+
+function refuse(refusal: AccessRefusal): Access {
+  return { ok: false, refusal };
+}
+
+const CODES: Record<AccessRefusal, ErrorCode> = {
+  token_invalid: 'token_invalid',
+  session_expired: 'session_expired',
+  tenant_suspended: 'tenant_suspended',
+  origin_not_allowed: 'origin_not_allowed',
+  origin_mismatch: 'origin_not_allowed',
+};
+
+export function accessError(refusal: AccessRefusal): AppError {
+  return new AppError(CODES[refusal]);
+}

@@ -1,0 +1,29 @@
+import type { Request } from '@hapi/hapi';
+import { routesFor } from '../http/route';
+import { accessError, type Admitted, type CheckAccess } from './access';
+
+/** Who a visitor token speaks for. */
+export type VisitorPrincipal = Omit<Admitted, 'ok'>;
+
+/** States a route for visitors. */
+export const visitorRoute = routesFor<VisitorPrincipal>('visitor');
+/** States a route that an expired token opens, too. */
+export const expiredVisitorRoute = routesFor<VisitorPrincipal>('visitor-expired');
+
+type Validate = (token: string, request: Request) => Promise<VisitorPrincipal>;
+
+/** What the strategies `visitor` and `visitor-expired` of the bearer scheme validate with. */
+export function createVisitorAuth({ checkAccess }: { checkAccess: CheckAccess }): {
+  validate: Validate;
+  validateExpired: Validate;
+} {
+  const validating =
+    (allowExpired: boolean): Validate =>
+    async (token, request) => {
+      const originHeader = request.headers['origin'] as string | undefined;
+      const access = await checkAccess(token, { originHeader, allowExpired });
+      if (!access.ok) throw accessError(access.refusal);
+      return access;
+    };
+  return { validate: validating(false), validateExpired: validating(true) };
+}

@@ -1,0 +1,69 @@
+import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
+import { AppError } from '../errors';
+import type { RateLimiter } from '../http/rate-limit';
+import type { Signed, Tokens } from '../security/tokens';
+import type { TenantDirectory } from '../tenants/directory';
+import { canonicalOrigin, originAllowed, requestOrigin } from '../tenants/origin';
+import type { CreateSessionFields } from './schemas';
+import type { VisitorSession } from './session';
+import type { VisitorSessions } from './sessions';
+import { signVisitorToken } from './visitor-token';
+import type { BuildWidgetConfig } from './widget-config';
+
+export interface CreatedSession {
+  session: VisitorSession;
+  token: Signed;
+  widgetConfig: WidgetConfig;
+}
+
+export type CreateSession = (
+  fields: CreateSessionFields,
+  originHeader: string | undefined,
+) => Promise<CreatedSession>;
+
+/** Besides the session's own row, which is written in groups, nothing here waits for the database. */
+export function createSessionCreation(deps: {
+  directory: TenantDirectory;
+  sessions: VisitorSessions;
+  tokens: Tokens;
+  rateLimiter: RateLimiter;
+  widgetConfig: BuildWidgetConfig;
+}): CreateSession {
+  const { directory, sessions, tokens, rateLimiter } = deps;
+  return async (fields, originHeader) => {
+    const { tenant_id: tenantId, widget_public_key: widgetPublicKey } = fields;
+    const tenant = await directory.findByKey(tenantId, widgetPublicKey);
+    if (!tenant) throw new AppError('not_found');
+    if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+    const origin = claimedOrigin(fields.origin, originHeader);
+    if (origin === null || !originAllowed(origin, tenant.allowedOrigins)) {
+      throw new AppError('origin_not_allowed');
+    }
+    await rateLimiter.consume('create_session_per_tenant', tenantId);
+
+    const session = await sessions.create({
+      tenantId,
+      widgetPublicKey,
+      origin,
+      locale: fields.locale ?? tenant.defaultLocale,
+      mode: fields.mode ?? 'bot',
+      routingKey: fields.routing_key ?? null,
+      metadata: JSON.stringify(fields.metadata ?? {}),
+    });
+    const [token, widgetConfig] = await Promise.all([
+      signVisitorToken(tokens, session),
+      deps.widgetConfig(tenant, session.locale),
+    ]);
+    return { session, token, widgetConfig };
+  };
+}
+
+/**
+ * The origin a page claims, in canonical form, or null. A browser's header can't be forged by the
+ * page, so it must agree with the body; without one, the body alone decides.
+ */
+function claimedOrigin(written: string, header: string | undefined): string | null {
+  const origin = canonicalOrigin(written, { allowHttp: true });
+  if (header === undefined) return origin;
+  return requestOrigin(header) === origin ? origin : null;
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../errors';
+import { publicRoute, type Call, type Route } from '../http/route';
+import type { Tokens } from '../security/tokens';
+import type { TenantDirectory } from '../tenants/directory';
+import { expiredVisitorRoute, visitorRoute } from './auth';
+import type { CreateSession } from './create-session';
+import type { IdentifyVisitor } from './identify';
+import {
+  createSessionAnswer,
+  createSessionBody,
+  createSessionQuery,
+  endSessionAnswer,
+  identifyAnswer,
+  identifyBody,
+  tokenAnswer,
+  widgetConfigAnswer,
+  widgetConfigQuery,
+  type CreateSessionFields,
+  type IdentifyBody,
+  type WidgetConfigQuery,
+} from './schemas';
+import type { VisitorSessions } from './sessions';
+import { createdSessionView, tokenView } from './view';
+import { signVisitorToken } from './visitor-token';
+import type { BuildWidgetConfig } from './widget-config';
+
+export interface VisitorRoutesDeps {
+  createSession: CreateSession;
+  identify: IdentifyVisitor;
+  sessions: VisitorSessions;
+  directory: TenantDirectory;
+  tokens: Tokens;
+  widgetConfig: BuildWidgetConfig;
+}
+
+const CONFIG_MAX_AGE_S = 60;
+
+export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
+  const { sessions, directory, tokens } = deps;
+
+  const create = async (
+    fields: CreateSessionFields,
+    { request, header }: Pick<Call<unknown, unknown, unknown>, 'request' | 'header'>,
+  ) => {
+    const originHeader = request.headers['origin'] as string | undefined;
+    const created = await deps.createSession(fields, originHeader);
+    header('access-control-allow-origin', created.session.origin);
+    header('cache-control', 'no-store');
+    return createdSessionView(created);
+  };
+
+  return [
+    publicRoute<CreateSessionFields>({
+      method: 'POST',
+      path: '/create/visitor-session',
+      area: 'visitor',
+      summary: 'Start a visitor session from an allowed origin',
+      body: createSessionBody,
+      answer: createSessionAnswer,
+      status: 201,
+      rateLimit: 'create_session_per_ip',
+      handle: (call) => create(call.body, call),
+    }),
+    publicRoute<Record<string, never>, CreateSessionFields>({
+      method: 'GET',
+      path: '/create/visitor-session',
+      area: 'visitor',
+      summary: 'The same with query parameters; metadata is JSON text',
+      query: createSessionQuery,
+      answer: createSessionAnswer,
+      status: 201,
+      rateLimit: 'create_session_per_ip',
+      handle: (call) => create(call.query, call),
+    }),
+    publicRoute<Record<string, never>, WidgetConfigQuery>({
+      method: 'GET',
+      path: '/fetch/widget-config',
+      area: 'visitor',
+      summary: 'What the launcher needs, without a session',
+      query: widgetConfigQuery,
+      answer: widgetConfigAnswer,
+      rateLimit: 'widget_config_per_ip',
+      handle: async ({ query, header }) => {
+        const tenant = await directory.findByKey(query.tenant_id, query.widget_public_key);
+        if (!tenant) throw new AppError('not_found');
+        if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+        const config = await deps.widgetConfig(tenant, query.locale ?? tenant.defaultLocale);
+        header('cache-control', `public, max-age=${CONFIG_MAX_AGE_S}`);
+        // hapi answers a matching If-None-Match with 304 by itself.
+        header('etag', etagOf(config));
+        return { widget_config: config };
+      },
+    }),
+    expiredVisitorRoute({
+      method: 'POST',
+      path: '/refresh/visitor-token',
+      area: 'visitor',
+      summary: 'A new token for the same session; the old one may have expired',
+      answer: tokenAnswer,
+      rateLimit: 'refresh_per_ip',
+      handle: async ({ principal: { session } }) =>
+        tokenView(session.sessionId, await signVisitorToken(tokens, session)),
+    }),
+    visitorRoute<IdentifyBody>({
+      method: 'POST',
+      path: '/identify/visitor',
+      area: 'visitor',
+      summary: "Bind the session to the tenant's user, proven by user_signature",
+      body: identifyBody,
+      answer: identifyAnswer,
+      rateLimit: 'visitor_per_ip',
+      handle: async ({ body, principal }) => {
+        const { sessionId, userId } = await deps.identify(principal.session, body);
+        return { session_id: sessionId, user_id: userId };
+      },
+    }),
+    visitorRoute({
+      method: 'POST',
+      path: '/end/visitor-session',
+      area: 'visitor',
+      summary: 'End the session: its tokens are worth nothing any more',
+      answer: endSessionAnswer,
+      rateLimit: 'visitor_per_ip',
+      handle: async ({ principal: { session } }) => {
+        await sessions.end(session.sessionId);
+        return { session_id: session.sessionId };
+      },
+    }),
+  ];
+}
+
+function etagOf(value: object): string {
+  return `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url')}"`;
+}

@@ -1,0 +1,137 @@
+import { isForgeableUserId } from '@chat-relay/receiver-sdk';
+import Joi from 'joi';
+import { locale, name, time, uuid } from '../http/fields';
+import { emailAddress } from '../mail/address';
+import { routingKey } from '../operators/routing-key';
+import { checkMetadata } from './metadata';
+import type { SessionMode } from './session';
+import { CONTENT_CHARS, FRAME_BYTES } from './widget-config';
+
+const publicKey = Joi.string().min(1).max(64);
+
+type Metadata = Record<string, unknown>;
+
+const checkedMetadata: Joi.CustomValidator<Metadata> = (value, helpers) => {
+  const [problem] = checkMetadata(value);
+  return problem === undefined ? value : helpers.error(`metadata.${problem}`);
+};
+const METADATA_MESSAGES = { 'metadata.not_an_object': '{{#label}} must be a JSON object' };
+
+const metadata = Joi.object<Metadata>()
+  .unknown()
+  .custom(checkedMetadata)
+  .messages(METADATA_MESSAGES);
+
+const metadataText = Joi.string()
+  .custom((text: string, helpers): unknown => {
+    const value = parseJson(text);
+    return value === undefined
+      ? helpers.error('metadata.not_an_object')
+      : checkedMetadata(value as Metadata, helpers); // the check takes whatever it is
+  })
+  .messages(METADATA_MESSAGES);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface CreateSessionFields {
+  tenant_id: string;
+  widget_public_key: string;
+  origin: string;
+  locale?: string;
+  metadata?: Metadata;
+  routing_key?: string;
+  mode?: SessionMode;
+}
+
+const createFields = {
+  tenant_id: uuid.required(),
+  widget_public_key: publicKey.required(),
+  // Its form is the origin rules' business: a bad one is a 403 like any that isn't allowed.
+  origin: Joi.string().min(1).max(2048).required(),
+  locale,
+  routing_key: routingKey,
+  mode: Joi.valid('bot', 'human'),
+};
+
+export const createSessionBody = Joi.object<CreateSessionFields>({ ...createFields, metadata });
+export const createSessionQuery = Joi.object<CreateSessionFields>({
+  ...createFields,
+  metadata: metadataText,
+});
+
+export interface WidgetConfigQuery {
+  tenant_id: string;
+  widget_public_key: string;
+  locale?: string;
+}
+
+export const widgetConfigQuery = Joi.object<WidgetConfigQuery>({
+  tenant_id: uuid.required(),
+  widget_public_key: publicKey.required(),
+  locale,
+});
+
+export interface IdentifyBody {
+  user_id: string;
+  user_signature: string;
+  display_name?: string;
+  email?: string;
+  attributes?: Metadata;
+}
+
+/** The tenant signs callbacks with the same secret: see `isForgeableUserId`. */
+const userId = Joi.string()
+  .min(1, 'utf8')
+  .max(128, 'utf8')
+  // Half a surrogate pair has no bytes of its own: many such ids would be one.
+  .pattern(/[\p{Cs}\0]/u, { invert: true })
+  .custom((value: string, helpers) =>
+    isForgeableUserId(value) ? helpers.error('user_id.forgeable') : value,
+  )
+  .messages({ 'user_id.forgeable': '{{#label}} has the shape of a callback signature' });
+
+export const identifyBody = Joi.object<IdentifyBody>({
+  user_id: userId.required(),
+  // Whatever its form, a wrong one is a 403.
+  user_signature: Joi.string().max(512).required(),
+  display_name: name,
+  email: emailAddress,
+  attributes: metadata,
+});
+
+const sessionId = Joi.string().pattern(/^vs_[A-Za-z0-9_-]{43}$/);
+
+const widgetConfig = Joi.object({
+  tenant_name: Joi.string().required(),
+  is_online: Joi.boolean().required(),
+  bot_enabled: Joi.boolean().required(),
+  locale: locale.required(),
+  greeting: Joi.string().allow(null).required(),
+  theme: Joi.object({
+    accent_color: Joi.string().allow(null).required(),
+    position: Joi.valid('left', 'right').required(),
+  }).required(),
+  limits: Joi.object({
+    content_chars: Joi.valid(CONTENT_CHARS).required(),
+    frame_bytes: Joi.valid(FRAME_BYTES).required(),
+  }).required(),
+});
+
+export const widgetConfigAnswer = Joi.object({ widget_config: widgetConfig.required() });
+export const tokenAnswer = Joi.object({
+  session_id: sessionId.required(),
+  visitor_token: Joi.string().required(),
+  expires_at: time.required(),
+});
+export const createSessionAnswer = tokenAnswer.keys({ widget_config: widgetConfig.required() });
+export const identifyAnswer = Joi.object({
+  session_id: sessionId.required(),
+  user_id: Joi.string().required(),
+});
+export const endSessionAnswer = Joi.object({ session_id: sessionId.required() });

@@ -1,0 +1,75 @@
+import { DAY } from '../clock';
+
+export type SessionMode = 'bot' | 'human';
+
+/** One browser's talk with one tenant, for 30 days. */
+export interface VisitorSession {
+  sessionId: string;
+  tenantId: string;
+  widgetPublicKey: string;
+  /** Canonical. */
+  origin: string;
+  locale: string;
+  mode: SessionMode;
+  /** The queue it goes to; null: any. */
+  routingKey: string | null;
+  /** JSON text as the page gave it: handed on, never merged. */
+  metadata: string;
+  /** The tenant's user, proven by a signature; null while anonymous. */
+  userId: string | null;
+  /** The rest of an identity is what the page says: unverified. */
+  visitorName: string | null;
+  visitorEmail: string | null;
+  attributes: Record<string, unknown> | null;
+  createdAt: number;
+  expiresAt: number;
+  endedAt: number | null;
+}
+
+/** Absolute: no refresh extends it. */
+export const SESSION_TTL_MS = 30 * DAY;
+
+export function isOver(session: VisitorSession, now: number): boolean {
+  return session.endedAt !== null || session.expiresAt <= now;
+}
+
+export interface SessionRow {
+  session_id: string;
+  tenant_id: string;
+  widget_public_key: string;
+  origin: string;
+  locale: string;
+  mode: SessionMode;
+  routing_key: string | null;
+  metadata: string;
+  user_id: string | null;
+  visitor_name: string | null;
+  visitor_email: string | null;
+  visitor_attributes: string | null;
+  created_at: number;
+  expires_at: number;
+  ended_at: number | null;
+}
+
+export function toSession(row: SessionRow): VisitorSession {
+  return {
+    sessionId: row.session_id,
+    tenantId: row.tenant_id,
+    widgetPublicKey: row.widget_public_key,
+    origin: row.origin,
+    locale: row.locale,
+    mode: row.mode,
+    routingKey: row.routing_key,
+    metadata: row.metadata,
+    userId: row.user_id,
+    visitorName: row.visitor_name,
+    visitorEmail: row.visitor_email,
+    attributes:
+      row.visitor_attributes === null
+        ? null
+        : (JSON.parse(row.visitor_attributes) as Record<string, unknown>), // checked when it came
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    endedAt: row.ended_at,
+  };
+}

@@ -1,0 +1,211 @@
+import type { Clock } from '../clock';
+import { AppError } from '../errors';
+import { randomToken } from '../security/tokens';
+import type { Database, Tx } from '../storage/database';
+import { createGroupCommit } from '../storage/group-commit';
+import { insertRows, placeholders } from '../storage/sql';
+import { createSignal } from '../tenants/signal';
+import {
+  SESSION_TTL_MS,
+  toSession,
+  type SessionMode,
+  type SessionRow,
+  type VisitorSession,
+} from './session';
+
+export interface NewSession {
+  tenantId: string;
+  widgetPublicKey: string;
+  origin: string;
+  locale: string;
+  mode: SessionMode;
+  routingKey: string | null;
+  metadata: string;
+}
+
+export interface Identity {
+  userId: string;
+  displayName?: string | undefined;
+  email?: string | undefined;
+  attributes?: Record<string, unknown> | undefined;
+}
+
+export interface VisitorSessions {
+  /** A session that is durable when the promise resolves. @throws {AppError} overloaded */
+  create(session: NewSession): Promise<VisitorSession>;
+  find(sessionId: string): Promise<VisitorSession | null>;
+  /** Every session of the tenant's that was identified as this user, newest first. */
+  ofUser(tenantId: string, userId: string): Promise<VisitorSession[]>;
+  /**
+   * Binds the session to a user, once. For the same user again it only updates what else is known.
+   * @throws {AppError} already_identified, session_expired
+   */
+  identify(sessionId: string, identity: Identity): Promise<VisitorSession>;
+  end(sessionId: string): Promise<void>;
+  onIdentified(listener: (session: VisitorSession) => void): () => void;
+  onEnded(listener: (sessionId: string) => void): () => void;
+  /** Deletes sessions that are over and never held a conversation; tells how many. */
+  purgeExpired(now: number): Promise<number>;
+  /** Resolves when no creation waits. */
+  drain(): Promise<void>;
+}
+
+const MAX_BATCH = 256;
+const MAX_QUEUED = 5_000;
+const MAX_IN_FLIGHT = 4;
+const PURGE_BATCH = 500;
+
+const COLUMNS = [
+  'session_id',
+  'tenant_id',
+  'widget_public_key',
+  'origin',
+  'locale',
+  'mode',
+  'routing_key',
+  'metadata',
+  'created_at',
+  'expires_at',
+] as const;
+
+export function createVisitorSessions(deps: { database: Database; clock: Clock }): VisitorSessions {
+  const { database, clock } = deps;
+  const identified = createSignal<VisitorSession>();
+  const ended = createSignal<string>();
+
+  const creation = createGroupCommit<SessionRow, void>({
+    database,
+    maxBatch: MAX_BATCH,
+    maxQueued: MAX_QUEUED,
+    maxInFlight: MAX_IN_FLIGHT,
+    keyOf: (row) => row.session_id,
+    apply: async (tx, rows) => {
+      const values = rows.map((row) => COLUMNS.map((column) => row[column]));
+      await insertRows(tx, 'visitor_sessions', COLUMNS, values);
+      return rows.map(() => undefined);
+    },
+  });
+
+  const find = async (sessionId: string): Promise<VisitorSession | null> => {
+    const [row] = await database.read.rows<SessionRow>(
+      'SELECT * FROM visitor_sessions WHERE session_id = ?',
+      [sessionId],
+    );
+    return row ? toSession(row) : null;
+  };
+
+  return {
+    create: async (session) => {
+      const now = clock();
+      const row: SessionRow = {
+        session_id: randomToken('vs_'),
+        tenant_id: session.tenantId,
+        widget_public_key: session.widgetPublicKey,
+        origin: session.origin,
+        locale: session.locale,
+        mode: session.mode,
+        routing_key: session.routingKey,
+        metadata: session.metadata,
+        user_id: null,
+        visitor_name: null,
+        visitor_email: null,
+        visitor_attributes: null,
+        created_at: now,
+        expires_at: now + SESSION_TTL_MS,
+        ended_at: null,
+      };
+      await creation.submit(row);
+      return toSession(row);
+    },
+
+    find,
+
+    ofUser: async (tenantId, userId) => {
+      const rows = await database.read.rows<SessionRow>(
+        'SELECT * FROM visitor_sessions WHERE tenant_id = ? AND user_id = ? ORDER BY created_at DESC',
+        [tenantId, userId],
+      );
+      // MySQL's comparison takes `ann` and `ann ` for the same user.
+      return rows.map(toSession).filter((session) => session.userId === userId);
+    },
+
+    identify: async (sessionId, identity) => {
+      const session = await database.transaction(async (tx) => {
+        await bind(tx, sessionId, identity.userId);
+        await describe(tx, sessionId, identity);
+        const [row] = await tx.rows<SessionRow>(
+          'SELECT * FROM visitor_sessions WHERE session_id = ?',
+          [sessionId],
+        );
+        return toSession(row!); // bound in this transaction
+      });
+      identified.emit(session);
+      return session;
+    },
+
+    end: async (sessionId) => {
+      const changed = await database.transaction((tx) =>
+        tx.run(
+          'UPDATE visitor_sessions SET ended_at = ? WHERE session_id = ? AND ended_at IS NULL',
+          [clock(), sessionId],
+        ),
+      );
+      if (changed === 1) ended.emit(sessionId);
+    },
+
+    onIdentified: identified.on,
+    onEnded: ended.on,
+
+    purgeExpired: async (now) => {
+      for (let total = 0; ;) {
+        const purged = await database.transaction((tx) => purgeSome(tx, now));
+        total += purged;
+        if (purged < PURGE_BATCH) return total;
+      }
+    },
+
+    drain: creation.drain,
+  };
+}
+
+/** Of many at once with different users, one wins: the statement that finds no user yet. */
+async function bind(tx: Tx, sessionId: string, userId: string): Promise<void> {
+  const bound = await tx.run(
+    'UPDATE visitor_sessions SET user_id = ? WHERE session_id = ? AND user_id IS NULL AND ended_at IS NULL',
+    [userId, sessionId],
+  );
+  if (bound === 1) return;
+  const [row] = await tx.rows<{ user_id: string | null; ended_at: number | null }>(
+    'SELECT user_id, ended_at FROM visitor_sessions WHERE session_id = ?',
+    [sessionId],
+  );
+  if (!row || row.ended_at !== null) throw new AppError('session_expired');
+  if (row.user_id !== userId) throw new AppError('already_identified');
+}
+
+async function describe(tx: Tx, sessionId: string, identity: Identity): Promise<void> {
+  const { displayName, email, attributes } = identity;
+  const given: [string, string][] = [];
+  if (displayName !== undefined) given.push(['visitor_name', displayName]);
+  if (email !== undefined) given.push(['visitor_email', email]);
+  if (attributes) given.push(['visitor_attributes', JSON.stringify(attributes)]);
+  if (given.length === 0) return;
+  await tx.run(
+    `UPDATE visitor_sessions SET ${given.map(([column]) => `${column} = ?`).join(', ')} WHERE session_id = ?`,
+    [...given.map(([, value]) => value), sessionId],
+  );
+}
+
+async function purgeSome(tx: Tx, now: number): Promise<number> {
+  const rows = await tx.rows<{ session_id: string }>(
+    `SELECT s.session_id FROM visitor_sessions s
+     LEFT JOIN conversations c ON c.session_id = s.session_id
+     WHERE s.expires_at <= ? AND c.session_id IS NULL LIMIT ?`,
+    [now, PURGE_BATCH],
+  );
+  if (rows.length === 0) return 0;
+  return tx.run(
+    `DELETE FROM visitor_sessions WHERE session_id IN ${placeholders(1, rows.length)}`,
+    rows.map((row) => row.session_id),
+  );
+}

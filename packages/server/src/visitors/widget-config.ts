@@ -1,0 +1,34 @@
+import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
+import type { Clock } from '../clock';
+import { isOpen } from '../tenants/opening-hours';
+import type { Tenant } from '../tenants/tenant';
+
+export const CONTENT_CHARS = 4000;
+export const FRAME_BYTES = 16 * 1024;
+
+export type BuildWidgetConfig = (tenant: Tenant, locale: string) => Promise<WidgetConfig>;
+
+/** What pages may know of their tenant: no secret, no callback address, no list of origins. */
+export function createWidgetConfig(deps: {
+  operators: { isAnyAvailable(tenantId: string, now: number): Promise<boolean> };
+  clock: Clock;
+}): BuildWidgetConfig {
+  return async (tenant, locale) => ({
+    tenant_name: tenant.name,
+    is_online: await isOnline(tenant),
+    bot_enabled: tenant.bot.kind !== 'none',
+    locale,
+    greeting: tenant.widget.greeting ?? tenant.bot.greeting,
+    theme: {
+      accent_color: tenant.widget.theme.accentColor,
+      position: tenant.widget.theme.position,
+    },
+    limits: { content_chars: CONTENT_CHARS, frame_bytes: FRAME_BYTES },
+  });
+
+  async function isOnline({ tenantId, status, hours }: Tenant): Promise<boolean> {
+    const now = deps.clock();
+    if (status !== 'active' || !isOpen(hours, now)) return false;
+    return deps.operators.isAnyAvailable(tenantId, now);
+  }
+}

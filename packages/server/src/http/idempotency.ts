@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY, type Clock } from '../clock';
+import { AppError, invalidField } from '../errors';
+import { tokenHash } from '../security/tokens';
+import type { Database } from '../storage/database';
+import { insertIfAbsent } from '../storage/sql';
+import type { IdempotencyGuard } from './route';
+
+export interface IdempotencyOptions {
+  database: Database;
+  clock: Clock;
+}
+
+export interface Idempotency extends IdempotencyGuard {
+  /** Forgets keys that are past their day. */
+  deleteExpired(): Promise<void>;
+}
+
+const KEEP_MS = DAY;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+/** How long a repeat waits for the first request's answer before it gives up. */
+const WAIT_MS = 2_000;
+const POLL_MS = 25;
+
+interface KeyRow {
+  body_hash: string;
+  answer: string | null;
+  created_at: number;
+}
+
+/**
+ * One row a key. Whoever inserts it performs; the others wait for the answer in it. A process that
+ * dies in between leaves a row without answer: nobody knows whether it had performed, so repeats
+ * are refused until the key's day is over rather than performed twice.
+ */
+export function createIdempotency({ database, clock }: IdempotencyOptions): Idempotency {
+  const run: IdempotencyGuard['run'] = async (request, perform) => {
+    if (!KEY.test(request.key)) throw invalidField('Idempotency-Key', 'invalid');
+    const id = [accountOf(request.principal), request.route, tokenHash(request.key)] as const;
+    const bodyHash = hashBody(request.body);
+
+    if (await take(id, bodyHash)) {
+      try {
+        const answer = await perform();
+        await keep(id, withoutSecrets(answer, request.secrets));
+        return answer;
+      } catch (error) {
+        await free(id);
+        throw error;
+      }
+    }
+    return answerOf(id, bodyHash);
+  };
+
+  const take = (id: Id, bodyHash: string): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const now = clock();
+      await tx.run(`DELETE FROM idempotency_keys WHERE ${BY_ID} AND created_at <= ?`, [
+        ...id,
+        now - KEEP_MS,
+      ]);
+      const [account_id, route, key_hash] = id;
+      return insertIfAbsent(tx, 'idempotency_keys', {
+        account_id,
+        route,
+        key_hash,
+        body_hash: bodyHash,
+        answer: null,
+        created_at: now,
+      });
+    });
+
+  const keep = (id: Id, answer: object): Promise<number> =>
+    database.transaction((tx) =>
+      tx.run(`UPDATE idempotency_keys SET answer = ? WHERE ${BY_ID}`, [
+        JSON.stringify(answer),
+        ...id,
+      ]),
+    );
+
+  const free = (id: Id): Promise<number> =>
+    database.transaction((tx) =>
+      tx.run(`DELETE FROM idempotency_keys WHERE ${BY_ID} AND answer IS NULL`, [...id]),
+    );
+
+  const answerOf = async (id: Id, bodyHash: string): Promise<object> => {
+    const giveUpAt = Date.now() + WAIT_MS;
+    for (;;) {
+      const [row] = await database.read.rows<KeyRow>(
+        `SELECT body_hash, answer, created_at FROM idempotency_keys WHERE ${BY_ID}`,
+        [...id],
+      );
+      if (row && row.body_hash !== bodyHash) throw new AppError('idempotency_key_reused');
+      if (row?.answer) return JSON.parse(row.answer) as object;
+      // No row: the first request has failed just now, and its key is free again.
+      if (!row || Date.now() >= giveUpAt) throw new AppError('state_conflict');
+      await sleep(POLL_MS);
+    }
+  };
+
+  return {
+    run,
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM idempotency_keys WHERE created_at <= ?', [clock() - KEEP_MS]),
+      );
+    },
+  };
+}
+
+type Id = readonly [accountId: string, route: string, keyHash: string];
+const BY_ID = 'account_id = ? AND route = ? AND key_hash = ?';
+
+function accountOf(principal: unknown): string {
+  const { accountId } = (principal ?? {}) as { accountId?: unknown };
+  if (typeof accountId !== 'string') throw new TypeError('idempotent routes need an account');
+  return accountId;
+}
+
+function withoutSecrets(answer: object, secrets: readonly string[]): object {
+  const shown = Object.entries(answer);
+  return Object.fromEntries(
+    shown.map(([key, value]) => [key, secrets.includes(key) ? null : value]),
+  );
+}
+
+/** Equal JSON values hash alike, in whatever order their keys were written. */
+function hashBody(body: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(body)) ?? '')
+    .digest('hex');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+}

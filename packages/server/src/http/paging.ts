@@ -1,0 +1,61 @@
+import Joi from 'joi';
+import { invalidField } from '../errors';
+
+/** What a list is sorted by: the last row's values, from which the next page goes on. */
+export type CursorKey = readonly (string | number)[];
+
+type Kind = 'string' | 'number';
+type ValueOf<K extends Kind> = K extends 'string' ? string : number;
+type ValuesOf<Kinds extends readonly Kind[]> = { [I in keyof Kinds]: ValueOf<Kinds[I]> };
+
+/**
+ * The values in a cursor, null on the first page. A cursor only says where to go on; what may be
+ * seen is decided by the query's scope, so that a made-up one shows nothing more.
+ * @throws {AppError} invalid_request
+ */
+export function readCursor<const Kinds extends readonly Kind[]>(
+  cursor: string | undefined,
+  ...kinds: Kinds
+): ValuesOf<Kinds> | null {
+  if (cursor === undefined) return null;
+  const values = parse(cursor);
+  const fits =
+    Array.isArray(values) &&
+    values.length === kinds.length &&
+    kinds.every((kind, index) => typeof values[index] === kind);
+  if (!fits) throw invalidField('cursor', 'invalid');
+  return values as unknown as ValuesOf<Kinds>; // each was just checked
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+export interface PageOf<Row> {
+  rows: Row[];
+  nextCursor: string | null;
+}
+
+/** Cuts a page out of `limit + 1` rows that were read; the one too many tells that there are more. */
+export function toPage<Row>(
+  rows: Row[],
+  limit: number,
+  keyOf: (row: Row) => CursorKey,
+): PageOf<Row> {
+  const last = rows[limit - 1];
+  if (rows.length <= limit || last === undefined) return { rows, nextCursor: null };
+  const nextCursor = Buffer.from(JSON.stringify(keyOf(last))).toString('base64url');
+  return { rows: rows.slice(0, limit), nextCursor };
+}
+
+/** The answer's shape of a list under its plural name. */
+export function pageAnswer(plural: string, item: Joi.Schema): Joi.ObjectSchema {
+  return Joi.object({
+    [plural]: Joi.array().items(item).required(),
+    next_cursor: Joi.string().allow(null).required(),
+  });
+}

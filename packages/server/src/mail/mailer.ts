@@ -1,0 +1,54 @@
+import type { Clock } from '../clock';
+import { newId } from '../ids';
+import { seal } from '../security/secret-box';
+import type { Tx } from '../storage/database';
+import { insertRows } from '../storage/sql';
+import type { MailMessage } from './message';
+
+export interface MailerOptions {
+  /** Whether mail can be sent at all; without it nothing is queued. */
+  isConfigured: boolean;
+  /** Seals what waits: it holds codes. */
+  key: Buffer;
+  clock: Clock;
+}
+
+export interface Mailer {
+  readonly isConfigured: boolean;
+  /**
+   * Queues a mail in the transaction of what caused it; a worker sends it. A request that waited
+   * for the mail server would tell by its duration whether there was a mail to send.
+   */
+  enqueue(tx: Tx, recipient: string, message: MailMessage, ttlMs: number): Promise<void>;
+}
+
+export function createMailer({ isConfigured, key, clock }: MailerOptions): Mailer {
+  return {
+    isConfigured,
+    enqueue: async (tx, recipient, message, ttlMs) => {
+      if (!isConfigured) return;
+      const mailId = newId();
+      const now = clock();
+      const sealed = seal(key, JSON.stringify(message), sealedFor(mailId, recipient));
+      await insertRows(
+        tx,
+        'mails',
+        [
+          'mail_id',
+          'recipient',
+          'sealed_content',
+          'attempts',
+          'due_at',
+          'expires_at',
+          'created_at',
+        ],
+        [[mailId, recipient, sealed, 0, now, now + ttlMs, now]],
+      );
+    },
+  };
+}
+
+/** What a text was sealed for, so that nobody can send one person's code to another. */
+export function sealedFor(mailId: string, recipient: string): string {
+  return `mail|${mailId}|${recipient}`;
+}

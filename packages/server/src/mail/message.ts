@@ -1,0 +1,68 @@
+/** A mail that is ready to be sent, whoever gets it. */
+export interface MailMessage {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** One language's words. Lines are plain text: whatever was typed by someone is escaped in `compose`. */
+export interface Wording {
+  subject: string;
+  lines: string[];
+}
+
+/**
+ * Nobody has told us the language of a mailbox's owner, so that each mail speaks both: French, the
+ * default of the service, then English.
+ */
+export function compose(
+  wording: { fr: Wording; en: Wording },
+  highlight: string | null = null,
+): MailMessage {
+  const parts = [wording.fr, wording.en];
+  const shown = highlight === null ? [] : [highlight];
+  return {
+    subject: oneLine(parts.map(({ subject }) => subject).join(' / ')),
+    text: [...shown, ...parts.map(({ lines }) => lines.join('\n'))].join('\n\n') + '\n',
+    html: [
+      '<!doctype html><html><body style="font-family:sans-serif;line-height:1.5">',
+      ...shown.map((line) => `<p style="font-size:1.5em"><strong>${escapeHtml(line)}</strong></p>`),
+      ...wrap('fr', wording.fr),
+      '<hr>',
+      ...wrap('en', wording.en),
+      '</body></html>',
+    ].join('\n'),
+  };
+}
+
+function wrap(lang: string, { lines }: Wording): string[] {
+  return [`<div lang="${lang}">`, ...lines.map((line) => `<p>${escapeHtml(line)}</p>`), '</div>'];
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+/** A line break in a header would begin another header. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/gu, ' ');
+}
+
+const MAX_NAME = 80;
+
+/**
+ * A name that somebody chose, fit to stand in a mail that we send to somebody else. Mail programs
+ * make links of what looks like one, and a name must not be an advertisement.
+ */
+export function safeName(name: string, otherwise: string): string {
+  const plain = oneLine(name).trim().slice(0, MAX_NAME);
+  return plain === '' || /:\/\/|www\./i.test(plain) ? otherwise : plain;
+}

@@ -1,0 +1,147 @@
+import { compose, safeName, type MailMessage } from './message';
+
+/** Every mail the service sends. */
+
+export function registrationCode(code: string, validMinutes: number): MailMessage {
+  return compose(
+    {
+      fr: {
+        subject: 'Votre code d’inscription',
+        lines: [
+          `Saisissez ce code pour confirmer votre inscription. Il est valable ${validMinutes} minutes.`,
+          'Si vous n’avez rien demandé, ignorez ce message : aucun compte ne sera activé.',
+        ],
+      },
+      en: {
+        subject: 'Your registration code',
+        lines: [
+          `Enter this code to confirm your registration. It is valid for ${validMinutes} minutes.`,
+          'If you did not ask for it, ignore this message: no account will be activated.',
+        ],
+      },
+    },
+    code,
+  );
+}
+
+export function loginCode(code: string, validMinutes: number): MailMessage {
+  return compose(
+    {
+      fr: {
+        subject: 'Votre code de connexion',
+        lines: [
+          `Saisissez ce code pour vous connecter. Il est valable ${validMinutes} minutes. Ne le donnez à personne.`,
+          'Si ce n’est pas vous, quelqu’un connaît votre mot de passe : changez-le.',
+        ],
+      },
+      en: {
+        subject: 'Your sign-in code',
+        lines: [
+          `Enter this code to sign in. It is valid for ${validMinutes} minutes. Give it to nobody.`,
+          'If this was not you, somebody knows your password: change it.',
+        ],
+      },
+    },
+    code,
+  );
+}
+
+export function resetCode(code: string, validMinutes: number): MailMessage {
+  return compose(
+    {
+      fr: {
+        subject: 'Votre code de réinitialisation',
+        lines: [
+          `Saisissez ce code pour choisir un nouveau mot de passe. Il est valable ${validMinutes} minutes.`,
+          'Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
+        ],
+      },
+      en: {
+        subject: 'Your password reset code',
+        lines: [
+          `Enter this code to choose a new password. It is valid for ${validMinutes} minutes.`,
+          'If you did not ask for it, ignore this message: your password stays the same.',
+        ],
+      },
+    },
+    code,
+  );
+}
+
+export function alreadyRegistered(): MailMessage {
+  return compose({
+    fr: {
+      subject: 'Vous avez déjà un compte',
+      lines: [
+        'Quelqu’un a voulu créer un compte avec votre adresse. Vous en avez déjà un : connectez-vous, ou réinitialisez votre mot de passe.',
+        'Si ce n’était pas vous, vous n’avez rien à faire.',
+      ],
+    },
+    en: {
+      subject: 'You already have an account',
+      lines: [
+        'Somebody tried to create an account with your address. You already have one: sign in, or reset your password.',
+        'If this was not you, there is nothing to do.',
+      ],
+    },
+  });
+}
+
+export interface InvitationWords {
+  inviterName: string;
+  workspaceName: string;
+  token: string;
+  baseUrl: string;
+  validDays: number;
+}
+
+export function invitation(words: InvitationWords): MailMessage {
+  const { token, baseUrl, validDays } = words;
+  const fr = {
+    who: safeName(words.inviterName, 'Quelqu’un'),
+    where: safeName(words.workspaceName, 'un espace de travail'),
+  };
+  const en = {
+    who: safeName(words.inviterName, 'Somebody'),
+    where: safeName(words.workspaceName, 'a workspace'),
+  };
+  return compose(
+    {
+      fr: {
+        subject: `Invitation à rejoindre ${fr.where}`,
+        lines: [
+          `${fr.who} vous invite à rejoindre ${fr.where} sur ${baseUrl}.`,
+          `Utilisez ce code d’invitation en créant votre compte, ou acceptez-le une fois connecté. Il est valable ${validDays} jours, une seule fois.`,
+        ],
+      },
+      en: {
+        subject: `Invitation to join ${en.where}`,
+        lines: [
+          `${en.who} invites you to join ${en.where} on ${baseUrl}.`,
+          `Use this invitation token when you create your account, or accept it once signed in. It is valid for ${validDays} days, once.`,
+        ],
+      },
+    },
+    token,
+  );
+}
+
+export function newSignIn(words: { at: string; ip: string; userAgent: string }): MailMessage {
+  const device = safeName(words.userAgent, '?');
+  return compose({
+    fr: {
+      subject: 'Nouvelle connexion à votre compte',
+      lines: [
+        `Votre compte a été ouvert depuis un nouvel appareil, le ${words.at} (adresse ${words.ip}, ${device}).`,
+        'Si ce n’est pas vous, révoquez cette session et changez votre mot de passe.',
+      ],
+    },
+    en: {
+      subject: 'New sign-in to your account',
+      lines: [
+        `Your account was opened from a new device at ${words.at} (address ${words.ip}, ${device}).`,
+        'If this was not you, revoke that session and change your password.',
+      ],
+    },
+  });
+}

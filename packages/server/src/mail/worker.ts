@@ -1,0 +1,132 @@
+import { createTransport } from 'nodemailer';
+import { HOUR, MINUTE, SECOND, type Clock } from '../clock';
+import type { Logger } from '../log';
+import { open } from '../security/secret-box';
+import type { Database } from '../storage/database';
+import { sealedFor } from './mailer';
+import type { MailMessage } from './message';
+
+export interface MailWorkerOptions {
+  database: Database;
+  key: Buffer;
+  clock: Clock;
+  log: Logger;
+  smtpUrl: string;
+  from: string;
+  /** How often the outbox is looked at; a second by default. */
+  pollMs?: number;
+}
+
+export interface MailWorker {
+  start(): void;
+  /** Resolves when the mails being sent are done; what waits, waits for the next start. */
+  stop(): Promise<void>;
+}
+
+interface MailRow {
+  mail_id: string;
+  recipient: string;
+  sealed_content: string;
+  attempts: number;
+  due_at: number;
+}
+
+const BATCH = 10;
+/** Longer than the slowest conversation with a mail server, so that a mail is not sent twice. */
+const LEASE_MS = 2 * MINUTE;
+const RETRY_AFTER_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
+const SMTP_TIMEOUT_MS = 20 * SECOND;
+
+/** Sends what the outbox holds, until each mail is sent or expired. Runs on any number of nodes. */
+export function createMailWorker(options: MailWorkerOptions): MailWorker {
+  const { database, key, clock, log, from, pollMs = SECOND } = options;
+  const transport = createTransport({
+    url: options.smtpUrl,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    // A mail is text: nothing in it may make the server read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
+  let round: Promise<void> = Promise.resolve();
+
+  const runRound = async (): Promise<void> => {
+    try {
+      const mails = await claim();
+      await Promise.all(mails.map(send));
+    } catch (error) {
+      log.error({ err: error }, 'the mail outbox could not be read');
+    }
+    if (isRunning) timer = setTimeout(next, pollMs);
+  };
+  const next = () => {
+    round = runRound();
+  };
+
+  /** A mail is ours once its due time has moved to the lease's end. */
+  const claim = async (): Promise<MailRow[]> => {
+    const now = clock();
+    const due = await database.read.rows<MailRow>(
+      `SELECT mail_id, recipient, sealed_content, attempts, due_at FROM mails WHERE due_at <= ? ORDER BY due_at LIMIT ${BATCH}`,
+      [now],
+    );
+    if (due.length === 0) return [];
+    return database.transaction(async (tx) => {
+      await tx.run('DELETE FROM mails WHERE expires_at <= ?', [now]);
+      const claimed: MailRow[] = [];
+      for (const mail of due) {
+        const won = await tx.run(
+          'UPDATE mails SET due_at = ?, attempts = attempts + 1 WHERE mail_id = ? AND due_at = ?',
+          [now + LEASE_MS, mail.mail_id, mail.due_at],
+        );
+        if (won === 1) claimed.push(mail);
+      }
+      return claimed;
+    });
+  };
+
+  const send = async (mail: MailRow): Promise<void> => {
+    try {
+      const aad = sealedFor(mail.mail_id, mail.recipient);
+      const message = JSON.parse(open(key, mail.sealed_content, aad)) as MailMessage;
+      await transport.sendMail({
+        from,
+        to: { name: '', address: mail.recipient },
+        subject: message.subject,
+        text: message.text,
+        html: message.html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      log.warn({ err: error, mail_id: mail.mail_id, attempts: mail.attempts + 1 }, 'mail not sent');
+      await retryLater(mail);
+      return;
+    }
+    await database.transaction((tx) =>
+      tx.run('DELETE FROM mails WHERE mail_id = ?', [mail.mail_id]),
+    );
+  };
+
+  const retryLater = async (mail: MailRow): Promise<void> => {
+    const wait = RETRY_AFTER_MS[mail.attempts] ?? RETRY_AFTER_MS.at(-1)!;
+    await database.transaction((tx) =>
+      tx.run('UPDATE mails SET due_at = ? WHERE mail_id = ?', [clock() + wait, mail.mail_id]),
+    );
+  };
+
+  return {
+    start: () => {
+      isRunning = true;
+      next();
+    },
+    stop: async () => {
+      isRunning = false;
+      clearTimeout(timer);
+      await round;
+      transport.close();
+    },
+  };
+}

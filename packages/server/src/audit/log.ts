@@ -1,0 +1,88 @@
+import type { Clock } from '../clock';
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import type { Page } from '../http/fields';
+import { newId } from '../ids';
+import type { Database, Tx } from '../storage/database';
+import { insertRows } from '../storage/sql';
+
+/** Who did it; null in an entry where nobody is signed in, such as break-glass. */
+export interface AuditActor {
+  accountId: string;
+  displayName: string;
+}
+
+export interface AuditEvent {
+  /** The workspace whose admins may read it; null for the platform. */
+  workspaceId: string | null;
+  /** Such as `tenant.suspended`. */
+  action: string;
+  actor: AuditActor | null;
+  ip: string | null;
+  /** What it was done to: an id or an e-mail. */
+  subject: string | null;
+  details?: Record<string, unknown>;
+}
+
+export interface AuditEntryRow {
+  entry_id: string;
+  workspace_id: string | null;
+  action: string;
+  actor_account_id: string | null;
+  actor_name: string | null;
+  ip: string | null;
+  subject: string | null;
+  details: string;
+  created_at: number;
+}
+
+export interface Audit {
+  /** Appends an entry, in the transaction of what it tells of, or in its own when that is null. */
+  record(tx: Tx | null, event: AuditEvent): Promise<void>;
+  /** Newest first. */
+  list(workspaceId: string, page: Page): Promise<PageOf<AuditEntryRow>>;
+}
+
+const COLUMNS = [
+  'entry_id',
+  'workspace_id',
+  'action',
+  'actor_account_id',
+  'actor_name',
+  'ip',
+  'subject',
+  'details',
+  'created_at',
+] as const;
+
+/** The append-only log of who did what, and from where: nothing here changes or removes an entry. */
+export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
+  const append = (tx: Tx, event: AuditEvent): Promise<void> =>
+    insertRows(tx, 'audit_entries', COLUMNS, [
+      [
+        newId(),
+        event.workspaceId,
+        event.action,
+        event.actor?.accountId ?? null,
+        event.actor?.displayName ?? null,
+        event.ip,
+        event.subject,
+        JSON.stringify(event.details ?? {}),
+        clock(),
+      ],
+    ]);
+
+  return {
+    record: (tx, event) =>
+      tx ? append(tx, event) : database.transaction((own) => append(own, event)),
+    list: async (workspaceId, { limit, cursor }) => {
+      const [before] = readCursor(cursor, 'string') ?? [null];
+      const rows = await database.read.rows<AuditEntryRow>(
+        `SELECT ${COLUMNS.join(', ')} FROM audit_entries
+         WHERE workspace_id = ? ${before === null ? '' : 'AND entry_id < ?'}
+         ORDER BY entry_id DESC LIMIT ?`,
+        [workspaceId, ...(before === null ? [] : [before]), limit + 1],
+      );
+      return toPage(rows, limit, ({ entry_id }) => [entry_id]);
+    },
+  };
+}

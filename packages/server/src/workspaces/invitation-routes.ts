@@ -1,0 +1,104 @@
+import Joi from 'joi';
+import type { Clock } from '../clock';
+import { pageAnswer } from '../http/paging';
+import type { Route } from '../http/route';
+import type { Invitations, SentInvitation } from './invitations';
+import { callerOf, consoleRoute } from './principal';
+import * as shapes from './schemas';
+import { invitationAnswer, invitationView, membershipAnswer, membershipView } from './view';
+
+const sentAnswer = Joi.object({
+  invitation: invitationAnswer.required(),
+  dev_invite_token: Joi.string().allow(null),
+});
+
+export interface InvitationRoutesOptions {
+  invitations: Invitations;
+  clock: Clock;
+}
+
+export function invitationRoutes({ invitations, clock }: InvitationRoutesOptions): Route[] {
+  const sentView = ({ invitation, devInviteToken }: SentInvitation) => ({
+    invitation: invitationView(invitation, clock()),
+    ...(devInviteToken !== null && { dev_invite_token: devInviteToken }),
+  });
+
+  return [
+    consoleRoute<shapes.CreateInvitation>({
+      method: 'POST',
+      path: '/console/create/invitation',
+      area: 'console',
+      summary: 'Invite an address into a workspace',
+      body: shapes.createInvitation,
+      answer: sentAnswer,
+      status: 201,
+      rateLimit: 'console_per_ip',
+      idempotent: { secrets: ['dev_invite_token'] },
+      handle: async (call) => {
+        const { workspace_id, email, role } = call.body;
+        const invitedBy = callerOf(call);
+        return sentView(
+          await invitations.createInvitation({ workspaceId: workspace_id, email, role, invitedBy }),
+        );
+      },
+    }),
+    consoleRoute<Record<string, never>, shapes.WorkspacePage>({
+      method: 'GET',
+      path: '/console/fetch/invitations',
+      area: 'console',
+      summary: 'The invitations of a workspace; newest first',
+      query: shapes.workspacePage,
+      answer: pageAnswer('invitations', invitationAnswer),
+      rateLimit: 'console_per_ip',
+      handle: async (call) => {
+        const { query } = call;
+        const page = await invitations.list(callerOf(call), query.workspace_id, query);
+        const now = clock();
+        return {
+          invitations: page.rows.map((row) => invitationView(row, now)),
+          next_cursor: page.nextCursor,
+        };
+      },
+    }),
+    consoleRoute<shapes.InvitationId>({
+      method: 'POST',
+      path: '/console/resend/invitation',
+      area: 'console',
+      summary: 'Send an invitation again, with a new token',
+      body: shapes.invitationId,
+      answer: sentAnswer,
+      rateLimit: 'console_per_ip',
+      handle: async (call) =>
+        sentView(await invitations.resend(callerOf(call), call.body.invitation_id)),
+    }),
+    consoleRoute<shapes.InvitationId>({
+      method: 'POST',
+      path: '/console/revoke/invitation',
+      area: 'console',
+      summary: 'Take an invitation back',
+      body: shapes.invitationId,
+      answer: Joi.object({ invitation: invitationAnswer.required() }),
+      rateLimit: 'console_per_ip',
+      handle: async (call) => ({
+        invitation: invitationView(
+          await invitations.revoke(callerOf(call), call.body.invitation_id),
+          clock(),
+        ),
+      }),
+    }),
+    consoleRoute<shapes.AcceptInvitation>({
+      method: 'POST',
+      path: '/console/accept/invitation',
+      area: 'console',
+      summary: 'Join a workspace by invitation, with an account that exists',
+      body: shapes.acceptInvitation,
+      answer: Joi.object({ membership: membershipAnswer.required() }),
+      rateLimit: 'console_per_ip',
+      handle: async (call) => ({
+        membership: membershipView(
+          await invitations.accept(callerOf(call), call.body.invite_token),
+        ),
+      }),
+    }),
+  ];
+}

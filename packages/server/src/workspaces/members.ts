@@ -1,0 +1,140 @@
+import type { Audit } from '../audit/log';
+import { AppError } from '../errors';
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import type { Page } from '../http/fields';
+import type { Database, Tx } from '../storage/database';
+import { forUpdate, type Sql } from '../storage/sql';
+import type { Caller } from './principal';
+import { mayManage, roleOf, type Role, type Roles } from './roles';
+
+export interface MemberRow {
+  workspace_id: string;
+  account_id: string;
+  email: string;
+  display_name: string;
+  role: Role;
+  created_at: number;
+}
+
+export interface Members {
+  list(caller: Caller, workspaceId: string, page: Page): Promise<PageOf<MemberRow>>;
+  update(caller: Caller, workspaceId: string, accountId: string, role: Role): Promise<MemberRow>;
+  remove(caller: Caller, workspaceId: string, accountId: string): Promise<void>;
+}
+
+export interface MembersOptions {
+  database: Database;
+  audit: Audit;
+  roles: Roles;
+  /** What else a member was in the workspace ends in the same transaction. */
+  onRemoved(tx: Tx, workspaceId: string, accountId: string): Promise<void>;
+}
+
+export function createMembers(options: MembersOptions): Members {
+  const { database, audit, roles, onRemoved } = options;
+
+  /** The target's role, if the caller may change it; the workspace stays locked until the end. */
+  const lockTarget = async (
+    tx: Tx,
+    caller: Caller,
+    workspaceId: string,
+    accountId: string,
+  ): Promise<Role> => {
+    await lockWorkspace(tx, workspaceId);
+    const actorRole = await roleOf(tx, caller.accountId, workspaceId);
+    if (actorRole === null) throw new AppError('not_found');
+    if (!mayManage(actorRole, 'operator')) throw new AppError('insufficient_role');
+    const targetRole = await roleOf(tx, accountId, workspaceId);
+    if (targetRole === null) throw new AppError('not_found');
+    if (!mayManage(actorRole, targetRole)) throw new AppError('insufficient_role');
+    return targetRole;
+  };
+
+  return {
+    list: async (caller, workspaceId, { limit, cursor }) => {
+      await roles.requireRole(caller.accountId, workspaceId, 'admin');
+      const [after] = readCursor(cursor, 'string') ?? [''];
+      const rows = await membersOf(
+        database.read,
+        workspaceId,
+        'AND m.account_id > ? ORDER BY m.account_id LIMIT ?',
+        [after, limit + 1],
+      );
+      return toPage(rows, limit, ({ account_id }) => [account_id]);
+    },
+
+    update: async (caller, workspaceId, accountId, role) => {
+      const actorRole = await roles.requireRole(caller.accountId, workspaceId, 'admin');
+      if (!mayManage(actorRole, role)) throw new AppError('insufficient_role');
+      return database.transaction(async (tx) => {
+        const before = await lockTarget(tx, caller, workspaceId, accountId);
+        if (before === 'owner' && role !== 'owner') await keepOneOwner(tx, workspaceId);
+        if (before !== role) {
+          await tx.run(
+            'UPDATE memberships SET role = ? WHERE workspace_id = ? AND account_id = ?',
+            [role, workspaceId, accountId],
+          );
+          await audit.record(tx, {
+            workspaceId,
+            action: 'member.updated',
+            actor: caller,
+            ip: caller.ip,
+            subject: accountId,
+            details: { from: before, to: role },
+          });
+        }
+        const [member] = await membersOf(tx, workspaceId, 'AND m.account_id = ?', [accountId]);
+        return member!; // its role was read above, in this transaction
+      });
+    },
+
+    remove: (caller, workspaceId, accountId) =>
+      database.transaction(async (tx) => {
+        const role = await lockTarget(tx, caller, workspaceId, accountId);
+        if (role === 'owner') await keepOneOwner(tx, workspaceId);
+        await tx.run('DELETE FROM memberships WHERE workspace_id = ? AND account_id = ?', [
+          workspaceId,
+          accountId,
+        ]);
+        await onRemoved(tx, workspaceId, accountId);
+        await audit.record(tx, {
+          workspaceId,
+          action: 'member.removed',
+          actor: caller,
+          ip: caller.ip,
+          subject: accountId,
+          details: { role },
+        });
+      }),
+  };
+}
+
+/** One change of a workspace's members at a time: two owners leaving at once would leave none. */
+async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.rows(
+    `SELECT workspace_id FROM workspaces WHERE workspace_id = ?${forUpdate(tx.dialect)}`,
+    [workspaceId],
+  );
+}
+
+async function keepOneOwner(tx: Tx, workspaceId: string): Promise<void> {
+  const owners = await tx.rows<{ account_id: string }>(
+    `SELECT account_id FROM memberships WHERE workspace_id = ? AND role = 'owner' LIMIT 2`,
+    [workspaceId],
+  );
+  if (owners.length < 2) throw new AppError('last_owner');
+}
+
+function membersOf(
+  sql: Sql,
+  workspaceId: string,
+  rest: string,
+  params: (string | number)[],
+): Promise<MemberRow[]> {
+  return sql.rows(
+    `SELECT m.workspace_id, m.account_id, a.email, a.display_name, m.role, m.created_at
+     FROM memberships m JOIN accounts a ON a.account_id = m.account_id
+     WHERE m.workspace_id = ? ${rest}`,
+    [workspaceId, ...params],
+  );
+}

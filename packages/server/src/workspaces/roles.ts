@@ -1,0 +1,49 @@
+import { AppError } from '../errors';
+import type { Database } from '../storage/database';
+import type { Sql } from '../storage/sql';
+
+export const ROLES = ['owner', 'admin', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What each role may do is what the ones below it may, and more. */
+const RANK: Record<Role, number> = { owner: 3, admin: 2, operator: 1 };
+
+export function isAtLeast(role: Role, needed: Role): boolean {
+  return RANK[role] >= RANK[needed];
+}
+
+/** An owner may name anybody anything; an admin all but owners. */
+export function mayManage(actor: Role, target: Role): boolean {
+  return isAtLeast(actor, 'admin') && isAtLeast(actor, target);
+}
+
+export interface Roles {
+  /**
+   * The account's role, if it is enough. A workspace of others looks like one that doesn't exist.
+   * @throws {AppError} not_found, insufficient_role
+   */
+  requireRole(accountId: string, workspaceId: string, needed: Role): Promise<Role>;
+}
+
+export function createRoles({ database }: { database: Database }): Roles {
+  return {
+    requireRole: async (accountId, workspaceId, needed) => {
+      const role = await roleOf(database.read, accountId, workspaceId);
+      if (role === null) throw new AppError('not_found');
+      if (!isAtLeast(role, needed)) throw new AppError('insufficient_role');
+      return role;
+    },
+  };
+}
+
+export async function roleOf(
+  sql: Sql,
+  accountId: string,
+  workspaceId: string,
+): Promise<Role | null> {
+  const [row] = await sql.rows<{ role: Role }>(
+    'SELECT role FROM memberships WHERE workspace_id = ? AND account_id = ?',
+    [workspaceId, accountId],
+  );
+  return row?.role ?? null;
+}

@@ -1,0 +1,105 @@
+import Joi from 'joi';
+import type { Page } from '../http/fields';
+import { pageAnswer } from '../http/paging';
+import type { Route } from '../http/route';
+import type { Members } from './members';
+import { callerOf, consoleRoute } from './principal';
+import * as shapes from './schemas';
+import { memberAnswer, memberView, workspaceAnswer, workspaceView } from './view';
+import type { Workspaces } from './workspaces';
+
+const workspace = Joi.object({ workspace: workspaceAnswer.required() });
+const member = Joi.object({ member: memberAnswer.required() });
+
+export function workspaceRoutes({ workspaces }: { workspaces: Workspaces }): Route[] {
+  return [
+    consoleRoute<Record<string, never>, Page>({
+      method: 'GET',
+      path: '/console/fetch/workspaces',
+      area: 'console',
+      summary: 'The workspaces that the account is a member of',
+      query: shapes.anyPage,
+      answer: pageAnswer('workspaces', workspaceAnswer),
+      rateLimit: 'console_per_ip',
+      handle: async ({ query, principal }) => {
+        const { rows, nextCursor } = await workspaces.list(principal.accountId, query);
+        return { workspaces: rows.map(workspaceView), next_cursor: nextCursor };
+      },
+    }),
+    consoleRoute<shapes.CreateWorkspace>({
+      method: 'POST',
+      path: '/console/create/workspace',
+      area: 'console',
+      summary: 'Make a workspace, owned by the account',
+      body: shapes.createWorkspace,
+      answer: workspace,
+      status: 201,
+      rateLimit: 'console_per_ip',
+      idempotent: { secrets: [] },
+      handle: async (call) => ({
+        workspace: workspaceView(await workspaces.create(callerOf(call), call.body.name)),
+      }),
+    }),
+    consoleRoute<shapes.UpdateWorkspace>({
+      method: 'POST',
+      path: '/console/update/workspace',
+      area: 'console',
+      summary: 'Rename a workspace',
+      body: shapes.updateWorkspace,
+      answer: workspace,
+      rateLimit: 'console_per_ip',
+      handle: async (call) => {
+        const { workspace_id, name } = call.body;
+        return {
+          workspace: workspaceView(await workspaces.update(callerOf(call), workspace_id, name)),
+        };
+      },
+    }),
+  ];
+}
+
+export function memberRoutes({ members }: { members: Members }): Route[] {
+  return [
+    consoleRoute<Record<string, never>, shapes.WorkspacePage>({
+      method: 'GET',
+      path: '/console/fetch/members',
+      area: 'console',
+      summary: 'The members of a workspace and their roles',
+      query: shapes.workspacePage,
+      answer: pageAnswer('members', memberAnswer),
+      rateLimit: 'console_per_ip',
+      handle: async (call) => {
+        const { query } = call;
+        const { rows, nextCursor } = await members.list(callerOf(call), query.workspace_id, query);
+        return { members: rows.map(memberView), next_cursor: nextCursor };
+      },
+    }),
+    consoleRoute<shapes.UpdateMember>({
+      method: 'POST',
+      path: '/console/update/member',
+      area: 'console',
+      summary: "Change a member's role",
+      body: shapes.updateMember,
+      answer: member,
+      rateLimit: 'console_per_ip',
+      handle: async (call) => {
+        const { workspace_id, account_id, role } = call.body;
+        const row = await members.update(callerOf(call), workspace_id, account_id, role);
+        return { member: memberView(row) };
+      },
+    }),
+    consoleRoute<shapes.MemberId>({
+      method: 'POST',
+      path: '/console/remove/member',
+      area: 'console',
+      summary: 'Take a member out of a workspace, or leave it',
+      body: shapes.memberId,
+      answer: Joi.object({}),
+      rateLimit: 'console_per_ip',
+      handle: async (call) => {
+        await members.remove(callerOf(call), call.body.workspace_id, call.body.account_id);
+        return {};
+      },
+    }),
+  ];
+}

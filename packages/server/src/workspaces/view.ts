@@ -1,0 +1,90 @@
+import Joi from 'joi';
+import { iso } from '../clock';
+import { time, uuid } from '../http/fields';
+import type { InvitationRow } from './invitations';
+import type { MemberRow } from './members';
+import { ROLES } from './roles';
+import type { MembershipRow } from './workspaces';
+
+export const roleName = Joi.string().valid(...ROLES);
+
+export const workspaceAnswer = Joi.object({
+  workspace_id: uuid.required(),
+  name: Joi.string().required(),
+  role: roleName.required(),
+  created_at: time.required(),
+});
+
+/** A workspace as a member sees it, with the member's role. */
+export function workspaceView(row: MembershipRow): object {
+  return {
+    workspace_id: row.workspace_id,
+    name: row.workspace_name,
+    role: row.role,
+    created_at: iso(row.created_at),
+  };
+}
+
+export const membershipAnswer = Joi.object({
+  workspace_id: uuid.required(),
+  workspace_name: Joi.string().required(),
+  role: roleName.required(),
+});
+
+export function membershipView(row: MembershipRow): object {
+  return { workspace_id: row.workspace_id, workspace_name: row.workspace_name, role: row.role };
+}
+
+export const memberAnswer = Joi.object({
+  workspace_id: uuid.required(),
+  account_id: uuid.required(),
+  email: Joi.string().required(),
+  display_name: Joi.string().required(),
+  role: roleName.required(),
+  created_at: time.required(),
+});
+
+export function memberView(row: MemberRow): object {
+  return {
+    workspace_id: row.workspace_id,
+    account_id: row.account_id,
+    email: row.email,
+    display_name: row.display_name,
+    role: row.role,
+    created_at: iso(row.created_at),
+  };
+}
+
+const STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
+
+export const invitationAnswer = Joi.object({
+  invitation_id: uuid.required(),
+  workspace_id: uuid.required(),
+  email: Joi.string().required(),
+  role: roleName.required(),
+  status: Joi.string()
+    .valid(...STATUSES)
+    .required(),
+  invited_by: uuid.required(),
+  created_at: time.required(),
+  expires_at: time.required(),
+});
+
+export function invitationView(row: InvitationRow, nowMs: number): object {
+  return {
+    invitation_id: row.invitation_id,
+    workspace_id: row.workspace_id,
+    email: row.email,
+    role: row.role,
+    status: statusOf(row, nowMs),
+    invited_by: row.invited_by,
+    created_at: iso(row.created_at),
+    expires_at: iso(row.expires_at),
+  };
+}
+
+function statusOf(row: InvitationRow, nowMs: number): (typeof STATUSES)[number] {
+  if (row.accepted_at !== null) return 'accepted';
+  if (row.revoked_at !== null) return 'revoked';
+  return row.expires_at <= nowMs ? 'expired' : 'pending';
+}

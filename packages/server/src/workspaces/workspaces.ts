@@ -1,0 +1,123 @@
+import type { Audit } from '../audit/log';
+import type { Clock } from '../clock';
+import { newId } from '../ids';
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import type { Page } from '../http/fields';
+import type { Database, Tx } from '../storage/database';
+import { insertRows, type Sql } from '../storage/sql';
+import type { Caller } from './principal';
+import type { Role, Roles } from './roles';
+
+export interface WorkspaceRow {
+  workspace_id: string;
+  workspace_name: string;
+  created_at: number;
+}
+
+/** A workspace as one of its members sees it. */
+export interface MembershipRow extends WorkspaceRow {
+  role: Role;
+}
+
+export interface Workspaces {
+  /** Makes a workspace with its first owner, in the caller's transaction. */
+  createOwned(tx: Tx, name: string, ownerId: string): Promise<MembershipRow>;
+  create(caller: Caller, name: string): Promise<MembershipRow>;
+  update(caller: Caller, workspaceId: string, name: string): Promise<MembershipRow>;
+  list(accountId: string, page: Page): Promise<PageOf<MembershipRow>>;
+  /** Every workspace that the account is a member of. */
+  workspacesOf(accountId: string): Promise<MembershipRow[]>;
+}
+
+export interface WorkspacesOptions {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  roles: Roles;
+}
+
+export function createWorkspaces(options: WorkspacesOptions): Workspaces {
+  const { database, clock, audit, roles } = options;
+
+  const createOwned: Workspaces['createOwned'] = async (tx, name, ownerId) => {
+    const workspaceId = newId();
+    const now = clock();
+    await insertRows(
+      tx,
+      'workspaces',
+      ['workspace_id', 'workspace_name', 'created_at'],
+      [[workspaceId, name, now]],
+    );
+    await insertRows(
+      tx,
+      'memberships',
+      ['workspace_id', 'account_id', 'role', 'created_at'],
+      [[workspaceId, ownerId, 'owner', now]],
+    );
+    return { workspace_id: workspaceId, workspace_name: name, created_at: now, role: 'owner' };
+  };
+
+  return {
+    createOwned,
+    create: (caller, name) =>
+      database.transaction(async (tx) => {
+        const workspace = await createOwned(tx, name, caller.accountId);
+        await audit.record(tx, {
+          workspaceId: workspace.workspace_id,
+          action: 'workspace.created',
+          actor: caller,
+          ip: caller.ip,
+          subject: workspace.workspace_id,
+          details: { name },
+        });
+        return workspace;
+      }),
+    update: async (caller, workspaceId, name) => {
+      await roles.requireRole(caller.accountId, workspaceId, 'admin');
+      return database.transaction(async (tx) => {
+        await tx.run('UPDATE workspaces SET workspace_name = ? WHERE workspace_id = ?', [
+          name,
+          workspaceId,
+        ]);
+        await audit.record(tx, {
+          workspaceId,
+          action: 'workspace.updated',
+          actor: caller,
+          ip: caller.ip,
+          subject: workspaceId,
+          details: { name },
+        });
+        const [workspace] = await membershipsOf(tx, caller.accountId, 'AND m.workspace_id = ?', [
+          workspaceId,
+        ]);
+        return workspace!; // the role was required above
+      });
+    },
+    list: async (accountId, { limit, cursor }) => {
+      const [after] = readCursor(cursor, 'string') ?? [''];
+      const rows = await membershipsOf(
+        database.read,
+        accountId,
+        'AND m.workspace_id > ? ORDER BY m.workspace_id LIMIT ?',
+        [after, limit + 1],
+      );
+      return toPage(rows, limit, ({ workspace_id }) => [workspace_id]);
+    },
+    workspacesOf: (accountId) =>
+      membershipsOf(database.read, accountId, 'ORDER BY m.workspace_id', []),
+  };
+}
+
+function membershipsOf(
+  sql: Sql,
+  accountId: string,
+  rest: string,
+  params: (string | number)[],
+): Promise<MembershipRow[]> {
+  return sql.rows(
+    `SELECT w.workspace_id, w.workspace_name, w.created_at, m.role
+     FROM memberships m JOIN workspaces w ON w.workspace_id = m.workspace_id
+     WHERE m.account_id = ? ${rest}`,
+    [accountId, ...params],
+  );
+}

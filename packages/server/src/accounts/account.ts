@@ -1,0 +1,67 @@
+import { newId } from '../ids';
+import type { Tx } from '../storage/database';
+import { insertIfAbsent, type Sql } from '../storage/sql';
+
+export type AccountStatus = 'PENDING' | 'ACTIVE';
+
+/** An account as the feature passes it on: never with its password hash. */
+export interface AccountRow {
+  account_id: string;
+  email: string;
+  display_name: string;
+  status: AccountStatus;
+  is_system: number;
+  mfa_enabled: number;
+  totp_enabled: number;
+  created_at: number;
+}
+
+export interface AccountWithPassword extends AccountRow {
+  password_hash: string;
+}
+
+export const ACCOUNT_COLUMNS =
+  'account_id, email, display_name, status, is_system, mfa_enabled, totp_enabled, created_at';
+
+export async function findAccount(sql: Sql, accountId: string): Promise<AccountRow | null> {
+  const [row] = await sql.rows<AccountRow>(
+    `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE account_id = ?`,
+    [accountId],
+  );
+  return row ?? null;
+}
+
+export async function findAccountByEmail(
+  sql: Sql,
+  email: string,
+): Promise<AccountWithPassword | null> {
+  const [row] = await sql.rows<AccountWithPassword>(
+    `SELECT ${ACCOUNT_COLUMNS}, password_hash FROM accounts WHERE email = ?`,
+    [email],
+  );
+  return row ?? null;
+}
+
+export interface NewAccount {
+  email: string;
+  passwordHash: string;
+  displayName: string;
+  status: AccountStatus;
+  isSystem: boolean;
+  createdAt: number;
+}
+
+/** Tells whether it was made: the address may be taken. */
+export function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
+  return insertIfAbsent(tx, 'accounts', {
+    account_id: newId(),
+    email: account.email,
+    password_hash: account.passwordHash,
+    display_name: account.displayName,
+    status: account.status,
+    is_system: account.isSystem ? 1 : 0,
+    mfa_enabled: 1,
+    totp_enabled: 0,
+    created_at: account.createdAt,
+  });
+}

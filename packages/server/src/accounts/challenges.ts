@@ -1,0 +1,235 @@
+import { HOUR, MINUTE, type Clock } from '../clock';
+import { AppError, type ErrorCode } from '../errors';
+import { newId } from '../ids';
+import { codeHmac, matches } from '../security/one-time-code';
+import { randomToken, tokenHash } from '../security/tokens';
+import type { Database, Tx } from '../storage/database';
+import { insertRows } from '../storage/sql';
+
+export type ChallengeKind = 'registration' | 'login' | 'reset';
+
+/**
+ * A registration, a login or a reset that waits for its code. It is `open` until it is `used`, or
+ * `replaced` by a newer one; an open one is dead once it is too old or has been guessed at too often.
+ */
+export interface Challenge {
+  challenge_id: string;
+  kind: ChallengeKind;
+  /** Null where the address has no account that this could end in; such a challenge never succeeds. */
+  account_id: string | null;
+  email: string;
+  details: string;
+  code_hmac: string | null;
+  code_expires_at: number | null;
+  expires_at: number;
+}
+
+/** What a right answer still has to win, in the transaction that uses the challenge up. */
+export type Claim = (tx: Tx) => Promise<boolean>;
+
+export interface NewChallenge {
+  kind: ChallengeKind;
+  email: string;
+  accountId: string | null;
+  details?: object;
+  /** The first code, if there is one yet. */
+  code?: string;
+}
+
+/** Stands where a code would, in a challenge that must look alive and never succeed. */
+export function unguessableCode(): string {
+  return randomToken('');
+}
+
+export interface OpenedChallenge {
+  token: string;
+  expiresAt: number;
+  codeExpiresAt: number;
+}
+
+export interface Attempt<Result> {
+  /** Compares the answer; called at most five times in a challenge's life. Null: wrong. */
+  check(challenge: Challenge): Promise<Claim | null> | Claim | null;
+  /** What a wrong answer is called. */
+  refusal: ErrorCode;
+  onWrong?(challenge: Challenge): Promise<void>;
+  /** Runs in the transaction that uses the challenge up. */
+  complete(tx: Tx, challenge: Challenge): Promise<Result>;
+}
+
+export interface Challenges {
+  open(tx: Tx, challenge: NewChallenge): Promise<OpenedChallenge>;
+  /** The live challenge behind a token. @throws {AppError} challenge_invalid */
+  find(token: string, kind: ChallengeKind): Promise<Challenge>;
+  /** Puts a new code in the place of the old one; tells until when it is valid. @throws {AppError} challenge_invalid */
+  putCode(tx: Tx, challenge: Challenge, code: string): Promise<number>;
+  /** Ends the open challenges of an address. */
+  replaceOpen(tx: Tx, kind: ChallengeKind, email: string): Promise<void>;
+  /** Evaluates one answer. @throws {AppError} challenge_invalid, or the attempt's refusal */
+  answer<Result>(challenge: Challenge, attempt: Attempt<Result>): Promise<Result>;
+  /** The check of a code that was sent by mail. */
+  checkCode(challenge: Challenge, code: string): Claim | null;
+  deleteExpired(): Promise<void>;
+}
+
+export interface ChallengesOptions {
+  database: Database;
+  clock: Clock;
+  /** Ties stored codes to a key that is not in the database. */
+  pepper: Buffer;
+}
+
+export const CODE_TTL_MS = 10 * MINUTE;
+const TTL_MS: Record<ChallengeKind, number> = {
+  registration: HOUR,
+  login: 10 * MINUTE,
+  reset: 10 * MINUTE,
+};
+const PREFIX: Record<ChallengeKind, string> = {
+  registration: 'reg_',
+  login: 'chl_',
+  reset: 'rst_',
+};
+const MAX_EVALUATIONS = 5;
+
+const COLUMNS =
+  'challenge_id, kind, account_id, email, details, code_hmac, code_expires_at, expires_at';
+/** Parameters: the time now. */
+const IS_LIVE = `state = 'open' AND evaluations < ${MAX_EVALUATIONS} AND expires_at > ?`;
+
+/** The one place where codes are counted and challenges used up. */
+export function createChallenges(options: ChallengesOptions): Challenges {
+  const { database, clock, pepper } = options;
+
+  const hmacOf = (kind: ChallengeKind, challengeId: string, code: string) =>
+    codeHmac(pepper, kind, challengeId, code);
+
+  const find: Challenges['find'] = async (token, kind) => {
+    const [row] = await database.read.rows<Challenge>(
+      `SELECT ${COLUMNS} FROM challenges WHERE token_hash = ? AND kind = ? AND ${IS_LIVE}`,
+      [tokenHash(token), kind, clock()],
+    );
+    if (!row) throw new AppError('challenge_invalid');
+    return row;
+  };
+
+  /** Counts before anything is compared, so that parallel guesses can't share an evaluation. */
+  const takeEvaluation = async (challenge: Challenge): Promise<Challenge> => {
+    const [row] = await database.transaction(async (tx) => {
+      const taken = await tx.run(
+        `UPDATE challenges SET evaluations = evaluations + 1 WHERE challenge_id = ? AND ${IS_LIVE}`,
+        [challenge.challenge_id, clock()],
+      );
+      if (taken !== 1) throw new AppError('challenge_invalid');
+      return tx.rows<Challenge>(`SELECT ${COLUMNS} FROM challenges WHERE challenge_id = ?`, [
+        challenge.challenge_id,
+      ]);
+    });
+    return row!; // it was just updated
+  };
+
+  const giveEvaluationBack = ({ challenge_id }: Challenge) =>
+    database.transaction((tx) =>
+      tx.run(
+        'UPDATE challenges SET evaluations = evaluations - 1 WHERE challenge_id = ? AND evaluations > 0',
+        [challenge_id],
+      ),
+    );
+
+  const consume = async (tx: Tx, { challenge_id }: Challenge): Promise<void> => {
+    const consumed = await tx.run(
+      `UPDATE challenges SET state = 'used' WHERE challenge_id = ? AND state = 'open'`,
+      [challenge_id],
+    );
+    if (consumed !== 1) throw new AppError('challenge_invalid');
+  };
+
+  const answer: Challenges['answer'] = async (found, attempt) => {
+    const challenge = await takeEvaluation(found);
+    let claim: Claim | null;
+    try {
+      claim = await attempt.check(challenge);
+    } catch (error) {
+      // Nobody said that the answer was wrong: the authenticator was away.
+      await giveEvaluationBack(challenge);
+      throw error;
+    }
+    if (!claim) {
+      await attempt.onWrong?.(challenge);
+      throw new AppError(attempt.refusal);
+    }
+    return database.transaction(async (tx) => {
+      await consume(tx, challenge);
+      if (!(await claim(tx))) throw new AppError(attempt.refusal);
+      return attempt.complete(tx, challenge);
+    });
+  };
+
+  return {
+    find,
+    answer,
+
+    open: async (tx, { kind, email, accountId, details = {}, code }) => {
+      const challengeId = newId();
+      const token = randomToken(PREFIX[kind]);
+      const now = clock();
+      const codeExpiresAt = now + CODE_TTL_MS;
+      const expiresAt = now + TTL_MS[kind];
+      const row = {
+        challenge_id: challengeId,
+        kind,
+        token_hash: tokenHash(token),
+        account_id: accountId,
+        email,
+        details: JSON.stringify(details),
+        code_hmac: code === undefined ? null : hmacOf(kind, challengeId, code),
+        code_expires_at: code === undefined ? null : codeExpiresAt,
+        evaluations: 0,
+        state: 'open',
+        created_at: now,
+        expires_at: expiresAt,
+      };
+      await insertRows(tx, 'challenges', Object.keys(row), [Object.values(row)]);
+      return { token, expiresAt, codeExpiresAt };
+    },
+
+    putCode: async (tx, challenge, code) => {
+      const now = clock();
+      const { challenge_id, kind, expires_at } = challenge;
+      const codeExpiresAt = Math.min(now + CODE_TTL_MS, expires_at);
+      const put = await tx.run(
+        `UPDATE challenges SET code_hmac = ?, code_expires_at = ? WHERE challenge_id = ? AND ${IS_LIVE}`,
+        [hmacOf(kind, challenge_id, code), codeExpiresAt, challenge_id, now],
+      );
+      if (put !== 1) throw new AppError('challenge_invalid');
+      return codeExpiresAt;
+    },
+
+    replaceOpen: async (tx, kind, email) => {
+      await tx.run(
+        `UPDATE challenges SET state = 'replaced' WHERE email = ? AND kind = ? AND state = 'open'`,
+        [email, kind],
+      );
+    },
+
+    checkCode: ({ challenge_id, kind, code_hmac, code_expires_at }, code) => {
+      if (code_hmac === null || code_expires_at === null || code_expires_at <= clock()) return null;
+      if (!matches(code_hmac, pepper, kind, challenge_id, code)) return null;
+      // A newer code may have been put in its place since it was compared.
+      return async (tx) => {
+        const [row] = await tx.rows<{ code_hmac: string }>(
+          'SELECT code_hmac FROM challenges WHERE challenge_id = ?',
+          [challenge_id],
+        );
+        return row?.code_hmac === code_hmac;
+      };
+    },
+
+    deleteExpired: async () => {
+      // Kept for a day after their end, for who has to find out what happened.
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM challenges WHERE expires_at <= ?', [clock() - 24 * HOUR]),
+      );
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { MINUTE, type Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Logger } from '../log';
+import type { Tokens } from '../security/tokens';
+import type { Database } from '../storage/database';
+import type { ConsolePrincipal } from '../workspaces/principal';
+
+export interface ConsoleAuth {
+  /**
+   * Whom a console token speaks for, now: who they are and whether they are a super-admin is read
+   * from the database, for a token is good for a week and must not remember.
+   * @throws {AppError} unauthenticated, token_invalid, session_revoked
+   */
+  authenticate(token: string): Promise<ConsolePrincipal>;
+}
+
+export interface ConsoleAuthOptions {
+  database: Database;
+  tokens: Tokens;
+  clock: Clock;
+  log: Logger;
+}
+
+interface SessionOwnerRow {
+  account_id: string;
+  email: string;
+  display_name: string;
+  is_system: number;
+  last_seen_at: number;
+  revoked_at: number | null;
+}
+
+const TOUCH_EVERY_MS = MINUTE;
+
+export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
+  const { database, tokens, clock, log } = options;
+
+  const touch = async (sessionId: string, now: number): Promise<void> => {
+    try {
+      await database.transaction((tx) =>
+        tx.run(
+          'UPDATE console_sessions SET last_seen_at = ? WHERE session_id = ? AND last_seen_at <= ?',
+          [now, sessionId, now - TOUCH_EVERY_MS],
+        ),
+      );
+    } catch (error) {
+      log.warn({ err: error }, 'a session could not be marked as seen');
+    }
+  };
+
+  return {
+    authenticate: async (token) => {
+      if (token === '') throw new AppError('unauthenticated');
+      const verified = await tokens.verifyConsoleToken(token);
+      if (!verified.ok) throw new AppError('token_invalid');
+
+      const { sid, sub } = verified.claims;
+      const [row] = await database.read.rows<SessionOwnerRow>(
+        `SELECT a.account_id, a.email, a.display_name, a.is_system, s.last_seen_at, s.revoked_at
+         FROM console_sessions s JOIN accounts a ON a.account_id = s.account_id
+         WHERE s.session_id = ?`,
+        [sid],
+      );
+      const now = clock();
+      if (!row || row.revoked_at !== null) throw new AppError('session_revoked');
+      if (row.account_id !== sub) throw new AppError('token_invalid');
+      if (row.last_seen_at <= now - TOUCH_EVERY_MS) await touch(sid, now);
+      return {
+        accountId: row.account_id,
+        sessionId: sid,
+        email: row.email,
+        displayName: row.display_name,
+        isSystem: row.is_system === 1,
+      };
+    },
+  };
+}

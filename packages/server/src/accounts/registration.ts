@@ -1,0 +1,211 @@
+import type { Audit } from '../audit/log';
+import { MINUTE, type Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Logger } from '../log';
+import type { Mailer } from '../mail/mailer';
+import { alreadyRegistered, registrationCode } from '../mail/messages';
+import { newCode } from '../security/one-time-code';
+import { hashPassword, isCommonPassword } from '../security/password';
+import type { Database, Tx } from '../storage/database';
+import type { Invitations } from '../workspaces/invitations';
+import type { Workspaces } from '../workspaces/workspaces';
+import { findAccount, findAccountByEmail, insertAccount, type AccountRow } from './account';
+import { CODE_TTL_MS, unguessableCode, type Challenge, type Challenges } from './challenges';
+import type { Cooldown } from './cooldown';
+import type { Lockout } from './lockout';
+import type { Device, IssuedSession, Sessions } from './sessions';
+
+export interface RegistrationRequest {
+  email: string;
+  password: string;
+  displayName: string;
+  /** What the new account joins: a workspace of its own, or the one it was invited to. */
+  join: { organizationName: string } | { inviteToken: string };
+}
+
+/** A code that is on its way. */
+export interface SentCode {
+  expiresAt: number;
+  resendAfterS: number;
+  /** In local mode without mail. */
+  devOtp: string | null;
+}
+
+export interface Registration {
+  /** @throws {AppError} weak_password, invitation_invalid, resend_cooldown */
+  register(request: RegistrationRequest): Promise<SentCode & { registrationToken: string }>;
+  /** @throws {AppError} challenge_invalid, resend_cooldown */
+  resend(registrationToken: string): Promise<SentCode>;
+  /** @throws {AppError} challenge_invalid, otp_invalid, invitation_invalid */
+  verify(registrationToken: string, otp: string, device: Device): Promise<IssuedSession>;
+}
+
+export interface RegistrationOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  audit: Audit;
+  mailer: Mailer;
+  challenges: Challenges;
+  cooldown: Cooldown;
+  lockout: Lockout;
+  sessions: Sessions;
+  workspaces: Workspaces;
+  invitations: Invitations;
+  isLocal: boolean;
+  /** Whether answers carry the code. */
+  revealsCodes: boolean;
+}
+
+/** What one attempt would make of the account; nothing of it counts before its own code is given. */
+interface AttemptDetails {
+  passwordHash: string;
+  displayName: string;
+  organizationName: string | null;
+  invitationId: string | null;
+}
+
+/**
+ * Registration never tells whether an address has an account. An active owner gets a mail that says
+ * so, and the attempt looks like any other, but no code opens it.
+ */
+export function createRegistration(options: RegistrationOptions): Registration {
+  const { database, clock, challenges, cooldown, mailer, sessions } = options;
+
+  const refuseWeakPassword = (request: RegistrationRequest): void => {
+    const { email, password, displayName, join } = request;
+    const organization = 'organizationName' in join ? [join.organizationName] : [];
+    if (!isCommonPassword(password, [email, displayName, ...organization])) return;
+    if (!options.isLocal) throw new AppError('weak_password');
+    options.log.warn('a weak password was accepted, because this is local mode');
+  };
+
+  const mailCode = (tx: Tx, email: string, isActive: boolean, code: string): Promise<void> => {
+    const message = isActive ? alreadyRegistered() : registrationCode(code, CODE_TTL_MS / MINUTE);
+    return mailer.enqueue(tx, email, message, CODE_TTL_MS);
+  };
+
+  const sentCode = (code: string, expiresAt: number): SentCode => ({
+    expiresAt,
+    resendAfterS: cooldown.seconds,
+    devOtp: options.revealsCodes ? code : null,
+  });
+
+  /** The pending account of an address: made, or given the newest attempt's password. */
+  const keepPending = async (
+    tx: Tx,
+    email: string,
+    { passwordHash, displayName }: AttemptDetails,
+  ): Promise<AccountRow> => {
+    const isNew = await insertAccount(tx, {
+      email,
+      passwordHash,
+      displayName,
+      status: 'PENDING',
+      isSystem: false,
+      createdAt: clock(),
+    });
+    if (!isNew) {
+      await tx.run(
+        `UPDATE accounts SET password_hash = ?, display_name = ? WHERE email = ? AND status = 'PENDING'`,
+        [passwordHash, displayName, email],
+      );
+    }
+    const account = await findAccountByEmail(tx, email);
+    return account!; // made here, or there before
+  };
+
+  const activate = async (tx: Tx, challenge: Challenge): Promise<AccountRow> => {
+    const details = JSON.parse(challenge.details) as AttemptDetails;
+    const activated = await tx.run(
+      `UPDATE accounts SET status = 'ACTIVE', password_hash = ?, display_name = ? WHERE account_id = ? AND status = 'PENDING'`,
+      [details.passwordHash, details.displayName, challenge.account_id],
+    );
+    if (activated !== 1) throw new AppError('challenge_invalid');
+    const account = await findAccount(tx, challenge.account_id!); // null is never activated
+    return account!;
+  };
+
+  const joinWorkspace = async (
+    tx: Tx,
+    account: AccountRow,
+    challenge: Challenge,
+    ip: string,
+  ): Promise<void> => {
+    const { invitationId, organizationName } = JSON.parse(challenge.details) as AttemptDetails;
+    const actor = { accountId: account.account_id, displayName: account.display_name };
+    if (invitationId !== null) {
+      await options.invitations.consume(tx, invitationId, { ...actor, email: account.email }, ip);
+      return;
+    }
+    const name = organizationName ?? account.display_name;
+    const workspace = await options.workspaces.createOwned(tx, name, account.account_id);
+    await options.audit.record(tx, {
+      workspaceId: workspace.workspace_id,
+      action: 'workspace.created',
+      actor,
+      ip,
+      subject: workspace.workspace_id,
+      details: { name },
+    });
+  };
+
+  return {
+    register: async (request) => {
+      const { email, displayName, join } = request;
+      refuseWeakPassword(request);
+      const invitation =
+        'inviteToken' in join ? await options.invitations.findOpen(join.inviteToken, email) : null;
+      const details: AttemptDetails = {
+        passwordHash: await hashPassword(request.password),
+        displayName,
+        organizationName: 'organizationName' in join ? join.organizationName : null,
+        invitationId: invitation?.invitation_id ?? null,
+      };
+      const code = newCode();
+
+      const opened = await database.transaction(async (tx) => {
+        // First, because its row also makes attempts for one address wait for each other.
+        await cooldown.start(tx, email);
+        const account = await keepPending(tx, email, details);
+        const isActive = account.status === 'ACTIVE';
+        await challenges.replaceOpen(tx, 'registration', email);
+        await mailCode(tx, email, isActive, code);
+        return challenges.open(tx, {
+          kind: 'registration',
+          email,
+          details,
+          accountId: isActive ? null : account.account_id,
+          code: isActive ? unguessableCode() : code,
+        });
+      });
+      return { registrationToken: opened.token, ...sentCode(code, opened.codeExpiresAt) };
+    },
+
+    resend: async (registrationToken) => {
+      const challenge = await challenges.find(registrationToken, 'registration');
+      const isActive = challenge.account_id === null;
+      const code = newCode();
+      const expiresAt = await database.transaction(async (tx) => {
+        await cooldown.start(tx, challenge.email);
+        await mailCode(tx, challenge.email, isActive, code);
+        return challenges.putCode(tx, challenge, isActive ? unguessableCode() : code);
+      });
+      return sentCode(code, expiresAt);
+    },
+
+    verify: async (registrationToken, otp, device) => {
+      const challenge = await challenges.find(registrationToken, 'registration');
+      return challenges.answer(challenge, {
+        check: (current) => challenges.checkCode(current, otp),
+        refusal: 'otp_invalid',
+        complete: async (tx, current) => {
+          const account = await activate(tx, current);
+          await joinWorkspace(tx, account, current, device.ip);
+          await options.lockout.reset(tx, account.email);
+          return sessions.issue(tx, account, ['pwd', 'email_otp'], device);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { iso } from '../clock';
+import { time } from '../http/fields';
+import { publicRoute, type Route } from '../http/route';
+import type { Workspaces } from '../workspaces/workspaces';
+import type { Login } from './login';
+import type { Registration } from './registration';
+import * as shapes from './schemas';
+import type { Device, IssuedSession, Sessions } from './sessions';
+import {
+  sentCodeFields,
+  sentCodeView,
+  sessionAnswer,
+  sessionFields,
+  signedSessionView,
+} from './view';
+
+export interface AccountRoutesOptions {
+  registration: Registration;
+  login: Login;
+  sessions: Sessions;
+  workspaces: Workspaces;
+}
+
+/** Registration and login: what a stranger may call. */
+export function accountRoutes(options: AccountRoutesOptions): Route[] {
+  const { registration, login, sessions, workspaces } = options;
+
+  const sessionView = async (session: IssuedSession): Promise<object> => {
+    const { account } = session;
+    const memberships = await workspaces.workspacesOf(account.account_id);
+    return signedSessionView({ ...(await sessions.sign(session)), account, memberships });
+  };
+
+  return [
+    publicRoute<shapes.Register>({
+      method: 'POST',
+      path: '/console/register',
+      area: 'account',
+      summary: 'Begin a registration: a code is sent to the address',
+      body: shapes.register,
+      answer: Joi.object({ registration_token: Joi.string().required(), ...sentCodeFields }),
+      status: 201,
+      rateLimit: 'register_per_ip',
+      handle: async ({ body }) => {
+        const { email, password, display_name, organization_name, invite_token } = body;
+        const sent = await registration.register({
+          email,
+          password,
+          displayName: display_name,
+          join:
+            organization_name === undefined
+              ? { inviteToken: invite_token! } // exactly one, by the schema
+              : { organizationName: organization_name },
+        });
+        return { registration_token: sent.registrationToken, ...sentCodeView(sent) };
+      },
+    }),
+    publicRoute<shapes.VerifyRegistration>({
+      method: 'POST',
+      path: '/console/verify/registration',
+      area: 'account',
+      summary: 'Activate the account with the code, and sign in',
+      body: shapes.verifyRegistration,
+      answer: sessionAnswer,
+      rateLimit: 'verify_per_ip',
+      handle: async ({ body, ip, request }) =>
+        sessionView(
+          await registration.verify(body.registration_token, body.otp, deviceOf(ip, request)),
+        ),
+    }),
+    publicRoute<shapes.RegistrationToken>({
+      method: 'POST',
+      path: '/console/resend/registration-otp',
+      area: 'account',
+      summary: 'Send another registration code; the old one is dead',
+      body: shapes.registrationToken,
+      answer: Joi.object(sentCodeFields),
+      rateLimit: 'verify_per_ip',
+      handle: async ({ body }) => sentCodeView(await registration.resend(body.registration_token)),
+    }),
+    publicRoute<shapes.Credentials>({
+      method: 'POST',
+      path: '/console/login',
+      area: 'account',
+      summary: 'Sign in with e-mail and password; most accounts go on to a second factor',
+      body: shapes.credentials,
+      answer: Joi.object({
+        redirect_to_mfa: Joi.boolean().required(),
+        challenge_token: Joi.string(),
+        mfa_factors: Joi.array().items(Joi.string().valid('email', 'totp')),
+        ...sessionFields,
+        expires_at: time.required(),
+      }),
+      rateLimit: 'login_per_ip',
+      handle: async ({ body, ip, request }) => {
+        const result = await login.start(body.email, body.password, deviceOf(ip, request));
+        if (!result.needsSecondFactor) {
+          return { redirect_to_mfa: false, ...(await sessionView(result.session)) };
+        }
+        return {
+          redirect_to_mfa: true,
+          challenge_token: result.challengeToken,
+          mfa_factors: result.factors,
+          expires_at: iso(result.expiresAt),
+        };
+      },
+    }),
+    publicRoute<shapes.ChallengeToken>({
+      method: 'POST',
+      path: '/console/get/login-otp',
+      area: 'account',
+      summary: 'Send a sign-in code by mail; an older one is dead',
+      body: shapes.challengeToken,
+      answer: Joi.object({ ...sentCodeFields, masked_email: Joi.string().required() }),
+      rateLimit: 'verify_per_ip',
+      handle: async ({ body }) => {
+        const sent = await login.sendCode(body.challenge_token);
+        return { ...sentCodeView(sent), masked_email: sent.maskedEmail };
+      },
+    }),
+    publicRoute<shapes.VerifyLoginOtp>({
+      method: 'POST',
+      path: '/console/verify/login-otp',
+      area: 'account',
+      summary: 'Finish signing in with the code sent by mail',
+      body: shapes.verifyLoginOtp,
+      answer: sessionAnswer,
+      rateLimit: 'verify_per_ip',
+      handle: async ({ body, ip, request }) =>
+        sessionView(
+          await login.verify(body.challenge_token, 'email', body.code, deviceOf(ip, request)),
+        ),
+    }),
+    publicRoute<shapes.VerifyLoginTotp>({
+      method: 'POST',
+      path: '/console/verify/login-totp',
+      area: 'account',
+      summary: 'Finish signing in with a code of the authenticator app',
+      body: shapes.verifyLoginTotp,
+      answer: sessionAnswer,
+      rateLimit: 'verify_per_ip',
+      handle: async ({ body, ip, request }) =>
+        sessionView(
+          await login.verify(body.challenge_token, 'totp', body.totp, deviceOf(ip, request)),
+        ),
+    }),
+  ];
+}
+
+function deviceOf(ip: string, request: Request): Device {
+  return { ip, userAgent: String(request.headers['user-agent'] ?? '') };
+}

@@ -1,0 +1,168 @@
+import type { Audit } from '../audit/log';
+import { iso, type Clock, DAY } from '../clock';
+import { AppError } from '../errors';
+import type { Page } from '../http/fields';
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import { newId } from '../ids';
+import type { Mailer } from '../mail/mailer';
+import { newSignIn } from '../mail/messages';
+import { CONSOLE_TOKEN_TTL_MS, type Tokens } from '../security/tokens';
+import type { Database, Tx } from '../storage/database';
+import { insertRows } from '../storage/sql';
+import type { Caller } from '../workspaces/principal';
+import { findAccount, type AccountRow } from './account';
+
+/** Where a login comes from. */
+export interface Device {
+  ip: string;
+  userAgent: string;
+}
+
+/** A session that has been stored; its token is made from it. */
+export interface IssuedSession {
+  sessionId: string;
+  account: AccountRow;
+  /** The factors passed. */
+  amr: string[];
+}
+
+export interface SessionRow {
+  session_id: string;
+  ip: string;
+  user_agent: string;
+  amr: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}
+
+export interface Sessions {
+  /** Stores a session in the transaction that finishes the login. */
+  issue(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
+  /** The token of a session that has been committed. */
+  sign(session: IssuedSession): Promise<{ token: string; expiresAtMs: number }>;
+  /** The live ones, newest first. */
+  list(accountId: string, page: Page): Promise<PageOf<SessionRow>>;
+  /** @throws {AppError} not_found for a session that is over or somebody else's */
+  revoke(caller: Caller, sessionId: string): Promise<void>;
+  /** Ends the account's other sessions; tells which. */
+  revokeOthers(caller: Caller): Promise<string[]>;
+  deleteExpired(): Promise<void>;
+}
+
+export interface SessionsOptions {
+  database: Database;
+  clock: Clock;
+  tokens: Tokens;
+  mailer: Mailer;
+  audit: Audit;
+  /** E-mails that become super-admins at a full login. */
+  systemAdminEmails: readonly string[];
+  /** Tells the live feeds at once; they would notice by themselves within two seconds. */
+  onRevoked(sessionIds: string[]): void;
+}
+
+const MAX_USER_AGENT = 255;
+const NOTICE_TTL_MS = DAY;
+const LIVE = 'account_id = ? AND revoked_at IS NULL AND expires_at > ?';
+
+export function createSessions(options: SessionsOptions): Sessions {
+  const { database, clock, tokens, mailer, audit } = options;
+
+  const tellOfNewDevice = async (tx: Tx, account: AccountRow, device: Device): Promise<void> => {
+    const seen = await tx.rows<{ user_agent: string; ip: string }>(
+      'SELECT user_agent, ip FROM console_sessions WHERE account_id = ?',
+      [account.account_id],
+    );
+    const isKnown = seen.some((s) => s.ip === device.ip && s.user_agent === device.userAgent);
+    if (seen.length === 0 || isKnown) return;
+    const message = newSignIn({ at: iso(clock()), ...device });
+    await mailer.enqueue(tx, account.email, message, NOTICE_TTL_MS);
+  };
+
+  const promoteIfListed = async (tx: Tx, account: AccountRow, ip: string): Promise<void> => {
+    if (account.is_system === 1 || !options.systemAdminEmails.includes(account.email)) return;
+    const promoted = await tx.run(
+      'UPDATE accounts SET is_system = 1 WHERE account_id = ? AND is_system = 0',
+      [account.account_id],
+    );
+    if (promoted !== 1) return;
+    await audit.record(tx, {
+      workspaceId: null,
+      action: 'system_admin.promoted',
+      actor: { accountId: account.account_id, displayName: account.display_name },
+      ip,
+      subject: account.email,
+      details: { by: 'allowlist' },
+    });
+  };
+
+  const revokeWhere = async (caller: Caller, condition: string): Promise<string[]> => {
+    const revoked = await database.transaction(async (tx) => {
+      const now = clock();
+      const rows = await tx.rows<{ session_id: string }>(
+        `SELECT session_id FROM console_sessions WHERE ${LIVE} AND ${condition}`,
+        [caller.accountId, now, caller.sessionId],
+      );
+      for (const { session_id } of rows) {
+        await tx.run('UPDATE console_sessions SET revoked_at = ? WHERE session_id = ?', [
+          now,
+          session_id,
+        ]);
+      }
+      return rows.map(({ session_id }) => session_id);
+    });
+    if (revoked.length > 0) options.onRevoked(revoked);
+    return revoked;
+  };
+
+  return {
+    issue: async (tx, account, amr, { ip, userAgent }) => {
+      const sessionId = newId();
+      const now = clock();
+      const device = { ip, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
+      await tellOfNewDevice(tx, account, device);
+      const row = {
+        session_id: sessionId,
+        account_id: account.account_id,
+        amr: amr.join(' '),
+        ip: device.ip,
+        user_agent: device.userAgent,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + CONSOLE_TOKEN_TTL_MS,
+      };
+      await insertRows(tx, 'console_sessions', Object.keys(row), [Object.values(row)]);
+      await promoteIfListed(tx, account, ip);
+      const current = await findAccount(tx, account.account_id);
+      return { sessionId, account: current!, amr }; // its session was just stored
+    },
+
+    sign: ({ sessionId, account, amr }) =>
+      tokens.signConsoleToken({ sub: account.account_id, sid: sessionId, amr }),
+
+    list: async (accountId, { limit, cursor }) => {
+      const [before] = readCursor(cursor, 'string') ?? [null];
+      const rows = await database.read.rows<SessionRow>(
+        `SELECT session_id, ip, user_agent, amr, created_at, last_seen_at, expires_at
+         FROM console_sessions WHERE ${LIVE} ${before === null ? '' : 'AND session_id < ?'}
+         ORDER BY session_id DESC LIMIT ?`,
+        [accountId, clock(), ...(before === null ? [] : [before]), limit + 1],
+      );
+      return toPage(rows, limit, ({ session_id }) => [session_id]);
+    },
+
+    revoke: async (caller, sessionId) => {
+      const revoked = await revokeWhere({ ...caller, sessionId }, 'session_id = ?');
+      if (revoked.length === 0) throw new AppError('not_found');
+    },
+
+    revokeOthers: (caller) => revokeWhere(caller, 'session_id <> ?'),
+
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM console_sessions WHERE expires_at <= ?', [clock()]),
+      );
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Audit } from '../audit/log';
+import type { Clock } from '../clock';
+import { AppError } from '../errors';
+import { hashPassword } from '../security/password';
+import type { Database, Tx } from '../storage/database';
+import { forUpdate } from '../storage/sql';
+import { findAccountByEmail, insertAccount, type AccountRow } from './account';
+import type { Challenges } from './challenges';
+
+export interface SystemAdminSeed {
+  /** Normalised. */
+  email: string;
+  password: string;
+  displayName: string;
+}
+
+export type SeedOutcome = 'created' | 'promoted' | 'unchanged';
+
+export interface SystemAdmins {
+  /**
+   * Makes sure that a super-admin exists who can sign in. Safe on many nodes at once. An account
+   * that exists is promoted in place and keeps its password.
+   */
+  seed(
+    seed: SystemAdminSeed,
+    ip: string | null,
+  ): Promise<{ account: AccountRow; outcome: SeedOutcome }>;
+  /** @throws {AppError} not_found, account_not_active */
+  promote(email: string, ip: string): Promise<AccountRow>;
+  /** @throws {AppError} not_found, last_system_admin */
+  demote(email: string, ip: string): Promise<AccountRow>;
+}
+
+export interface SystemAdminsOptions {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  challenges: Challenges;
+}
+
+export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
+  const { database, clock, audit, challenges } = options;
+
+  const record = (tx: Tx, action: string, email: string, ip: string | null, by: string) =>
+    audit.record(tx, {
+      workspaceId: null,
+      action: `system_admin.${action}`,
+      actor: null,
+      ip,
+      subject: email,
+      details: { by },
+    });
+
+  /** The account as it is after the work on it. */
+  const accountOf = async (tx: Tx, email: string): Promise<AccountRow> => {
+    const account = await findAccountByEmail(tx, email);
+    if (!account) throw new AppError('not_found');
+    const { password_hash: _hidden, ...rest } = account;
+    return rest;
+  };
+
+  const setSystem = async (tx: Tx, accountId: string, isSystem: boolean): Promise<boolean> => {
+    const changed = await tx.run(
+      'UPDATE accounts SET is_system = ? WHERE account_id = ? AND is_system = ?',
+      [isSystem ? 1 : 0, accountId, isSystem ? 0 : 1],
+    );
+    return changed === 1;
+  };
+
+  /**
+   * A pending account is nobody's yet: whoever typed its password has not shown that the address
+   * is theirs. It is made anew with the seed's password, and what was under way for it ends.
+   */
+  const takeOverPending = async (tx: Tx, seed: SystemAdminSeed, hash: string): Promise<boolean> => {
+    const taken = await tx.run(
+      `UPDATE accounts SET status = 'ACTIVE', is_system = 1, password_hash = ?, display_name = ? WHERE email = ? AND status = 'PENDING'`,
+      [hash, seed.displayName, seed.email],
+    );
+    if (taken === 1) await challenges.replaceOpen(tx, 'registration', seed.email);
+    return taken === 1;
+  };
+
+  const createOrTakeOver = async (tx: Tx, seed: SystemAdminSeed, hash: string) =>
+    (await insertAccount(tx, {
+      email: seed.email,
+      displayName: seed.displayName,
+      passwordHash: hash,
+      status: 'ACTIVE',
+      isSystem: true,
+      createdAt: clock(),
+    })) || takeOverPending(tx, seed, hash);
+
+  return {
+    seed: async (seed, ip) => {
+      const existing = await findAccountByEmail(database.read, seed.email);
+      const hash = existing?.status === 'ACTIVE' ? null : await hashPassword(seed.password);
+      return database.transaction(async (tx) => {
+        let outcome: SeedOutcome = 'unchanged';
+        if (hash !== null && (await createOrTakeOver(tx, seed, hash))) outcome = 'created';
+        const account = await accountOf(tx, seed.email);
+        if (await setSystem(tx, account.account_id, true)) outcome = 'promoted';
+        if (outcome !== 'unchanged') await record(tx, outcome, seed.email, ip, 'seed');
+        return { account: await accountOf(tx, seed.email), outcome };
+      });
+    },
+
+    promote: (email, ip) =>
+      database.transaction(async (tx) => {
+        const account = await accountOf(tx, email);
+        if (account.status !== 'ACTIVE') throw new AppError('account_not_active');
+        if (await setSystem(tx, account.account_id, true)) {
+          await record(tx, 'promoted', email, ip, 'break-glass');
+        }
+        return accountOf(tx, email);
+      }),
+
+    demote: (email, ip) =>
+      database.transaction(async (tx) => {
+        // Locked in one order, so that of two super-admins demoted at once the second sees the first.
+        const admins = await tx.rows<{ account_id: string }>(
+          `SELECT account_id FROM accounts WHERE is_system = 1 ORDER BY account_id${forUpdate(tx.dialect)}`,
+        );
+        const account = await accountOf(tx, email);
+        if (account.is_system === 0) return account;
+        if (admins.length < 2) throw new AppError('last_system_admin');
+        await setSystem(tx, account.account_id, false);
+        await record(tx, 'demoted', email, ip, 'break-glass');
+        return accountOf(tx, email);
+      }),
+  };
+}

@@ -1,0 +1,103 @@
+import Joi from 'joi';
+import { iso } from '../clock';
+import { time, uuid } from '../http/fields';
+import { membershipAnswer, membershipView } from '../workspaces/view';
+import type { MembershipRow } from '../workspaces/workspaces';
+import type { AccountRow } from './account';
+import type { SentCode } from './registration';
+import type { SessionRow } from './sessions';
+
+export const accountAnswer = Joi.object({
+  account_id: uuid.required(),
+  email: Joi.string().required(),
+  display_name: Joi.string().required(),
+  status: Joi.string().valid('PENDING', 'ACTIVE').required(),
+  is_system: Joi.boolean().required(),
+  mfa_enabled: Joi.boolean().required(),
+  totp_enabled: Joi.boolean().required(),
+  created_at: time.required(),
+});
+
+export function accountView(account: AccountRow): object {
+  return {
+    account_id: account.account_id,
+    email: account.email,
+    display_name: account.display_name,
+    status: account.status,
+    is_system: account.is_system === 1,
+    mfa_enabled: account.mfa_enabled === 1,
+    totp_enabled: account.totp_enabled === 1,
+    created_at: iso(account.created_at),
+  };
+}
+
+const membershipsAnswer = Joi.array().items(membershipAnswer);
+
+export const accountWithMemberships = Joi.object({
+  account: accountAnswer.required(),
+  memberships: membershipsAnswer.required(),
+});
+
+export const sessionFields = {
+  console_token: Joi.string(),
+  expires_at: time,
+  account: accountAnswer,
+  memberships: membershipsAnswer,
+};
+export const sessionAnswer = Joi.object(sessionFields).options({ presence: 'required' });
+
+export interface SignedSession {
+  token: string;
+  expiresAtMs: number;
+  account: AccountRow;
+  memberships: MembershipRow[];
+}
+
+/** A finished login, as its client gets it. */
+export function signedSessionView(session: SignedSession): object {
+  return {
+    console_token: session.token,
+    expires_at: iso(session.expiresAtMs),
+    account: accountView(session.account),
+    memberships: session.memberships.map(membershipView),
+  };
+}
+
+export const sentCodeFields = {
+  expires_at: time.required(),
+  resend_after_s: Joi.number().integer().required(),
+  dev_otp: Joi.string(),
+};
+
+export function sentCodeView({ expiresAt, resendAfterS, devOtp }: SentCode): object {
+  return {
+    expires_at: iso(expiresAt),
+    resend_after_s: resendAfterS,
+    ...(devOtp !== null && { dev_otp: devOtp }),
+  };
+}
+
+export const consoleSessionAnswer = Joi.object({
+  session_id: uuid.required(),
+  ip: Joi.string().required(),
+  user_agent: Joi.string().allow('').required(),
+  amr: Joi.array().items(Joi.string()).required(),
+  is_current: Joi.boolean().required(),
+  created_at: time.required(),
+  last_seen_at: time.required(),
+  expires_at: time.required(),
+});
+
+/** A login in the list of an account's logins; it carries no token. */
+export function consoleSessionView(row: SessionRow, currentId: string): object {
+  return {
+    session_id: row.session_id,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    amr: row.amr.split(' '),
+    is_current: row.session_id === currentId,
+    created_at: iso(row.created_at),
+    last_seen_at: iso(row.last_seen_at),
+    expires_at: iso(row.expires_at),
+  };
+}

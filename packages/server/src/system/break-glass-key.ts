@@ -1,0 +1,48 @@
+import type { Request, Server } from '@hapi/hapi';
+import type { RedisClientType } from 'redis';
+import { AppError } from '../errors';
+import { rateKey } from '../http/client-address';
+import { consume, createCounter } from '../http/rate-limit';
+import { routesFor } from '../http/route';
+import { safeEqual } from '../security/tokens';
+
+/** States a route for whoever holds the platform's admin key. */
+export const adminKeyRoute = routesFor<{ isAdminKey: true }>('admin-key');
+
+export interface AdminKeyOptions {
+  /** Null: the routes answer as if they did not exist. */
+  adminKey: string | null;
+  redis: RedisClientType | null;
+  clientIp(request: Request): string;
+}
+
+const MAX_WRONG_KEYS = 5;
+const WINDOW_S = 15 * 60;
+
+/**
+ * `X-Admin-Key`. Wrong keys are counted by address, and each is told to be wrong only after it has
+ * been counted; beyond the limit the right one is refused, too, or guessing could go on in silence.
+ */
+export function registerAdminKeyStrategy(server: Server, options: AdminKeyOptions): void {
+  const { adminKey, redis, clientIp } = options;
+  const wrongKeys = createCounter('wrong_admin_key', MAX_WRONG_KEYS, WINDOW_S, redis);
+
+  server.auth.scheme('admin-key', () => ({
+    authenticate: async (request, h) => {
+      if (adminKey === null) throw new AppError('not_found');
+      const caller = rateKey(clientIp(request));
+      const given = request.headers['x-admin-key'];
+      if (!safeEqual(typeof given === 'string' ? given : '', adminKey)) {
+        await consume(wrongKeys, caller, 'too_many_attempts');
+        throw new AppError('invalid_admin_key');
+      }
+      const counted = await wrongKeys.get(caller);
+      if (counted && counted.consumedPoints >= MAX_WRONG_KEYS) {
+        const retryAfterS = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+        throw new AppError('too_many_attempts', { retryAfterS });
+      }
+      return h.authenticated({ credentials: { isAdminKey: true } as object });
+    },
+  }));
+  server.auth.strategy('admin-key', 'admin-key');
+}

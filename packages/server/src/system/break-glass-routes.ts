@@ -1,0 +1,88 @@
+import Joi from 'joi';
+import type { AccountRow } from '../accounts/account';
+import type { SystemAdmins, SystemAdminSeed } from '../accounts/system-admins';
+import { accountAnswer, accountView } from '../accounts/view';
+import { AppError } from '../errors';
+import { name, password } from '../http/fields';
+import type { Route } from '../http/route';
+import { emailAddress } from '../mail/address';
+import { isCommonPassword } from '../security/password';
+import { adminKeyRoute } from './break-glass-key';
+
+export interface BootstrapRoutesOptions {
+  systemAdmins: SystemAdmins;
+  /** From the environment; used when the body names nobody. */
+  configuredSeed: SystemAdminSeed | null;
+  isLocal: boolean;
+}
+
+interface Bootstrap {
+  email?: string;
+  password?: string;
+  display_name?: string;
+}
+
+const bootstrap = Joi.object<Bootstrap>({
+  email: emailAddress,
+  password,
+  display_name: name,
+}).and('email', 'password');
+
+const byEmail = Joi.object<{ email: string }>({ email: emailAddress.required() });
+const DEFAULT_NAME = 'System administrator';
+
+/** How a platform gets its first super-admin, and how one is made when nobody can sign in. */
+export function bootstrapRoutes(options: BootstrapRoutesOptions): Route[] {
+  const { systemAdmins, configuredSeed, isLocal } = options;
+
+  const seedFrom = (body: Bootstrap): SystemAdminSeed => {
+    const displayName = body.display_name ?? configuredSeed?.displayName ?? DEFAULT_NAME;
+    if (body.email === undefined || body.password === undefined) {
+      if (configuredSeed) return { ...configuredSeed, displayName };
+      const details = ['email', 'password'].map((field) => ({ field, code: 'required' }));
+      throw new AppError('invalid_request', { details });
+    }
+    const seed = { email: body.email, password: body.password, displayName };
+    if (!isLocal && isCommonPassword(seed.password, [seed.email, displayName])) {
+      throw new AppError('weak_password');
+    }
+    return seed;
+  };
+
+  const changeRoute = (
+    verb: 'promote' | 'demote',
+    summary: string,
+    change: (email: string, ip: string) => Promise<AccountRow>,
+  ) =>
+    adminKeyRoute<Record<string, never>, { email: string }>({
+      method: 'POST',
+      path: `/console/${verb}/console-admin`,
+      area: 'system',
+      summary,
+      query: byEmail,
+      answer: Joi.object({ account: accountAnswer.required() }),
+      rateLimit: 'console_per_ip',
+      handle: async ({ query, ip }) => ({ account: accountView(await change(query.email, ip)) }),
+    });
+
+  return [
+    adminKeyRoute<Bootstrap>({
+      method: 'POST',
+      path: '/console/bootstrap/system-admin',
+      area: 'system',
+      summary: 'Make sure that a super-admin exists who can sign in',
+      body: bootstrap,
+      answer: Joi.object({
+        account: accountAnswer.required(),
+        outcome: Joi.string().valid('created', 'promoted', 'unchanged').required(),
+      }),
+      rateLimit: 'console_per_ip',
+      handle: async ({ body, ip }) => {
+        const { account, outcome } = await systemAdmins.seed(seedFrom(body), ip);
+        return { account: accountView(account), outcome };
+      },
+    }),
+    changeRoute('promote', 'Make an account a super-admin', systemAdmins.promote),
+    changeRoute('demote', 'Make a super-admin a plain account again', systemAdmins.demote),
+  ];
+}

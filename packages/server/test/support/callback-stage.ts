@@ -1,0 +1,148 @@
+import { createAddressGuard } from '../../src/callbacks/address-guard';
+import { createDelivery, type DeliveryOptions } from '../../src/callbacks/delivery';
+import type { OutboxEvent } from '../../src/callbacks/events';
+import { createOutbox } from '../../src/callbacks/outbox';
+import { createSender } from '../../src/callbacks/sender';
+import {
+  createCallbackWorker,
+  type CallbackWorker,
+  type CallbackWorkerOptions,
+} from '../../src/callbacks/worker';
+import { newId, newObjectId } from '../../src/ids';
+import type { Database } from '../../src/storage/database';
+import { insertRows } from '../../src/storage/sql';
+import { quietLog } from './database';
+
+export type WorkerOverrides = Partial<CallbackWorkerOptions> & Partial<DeliveryOptions>;
+
+export interface StoredEvent {
+  conversationId: string;
+  sequence: number;
+  eventId: string;
+  state: string;
+  attempts: number;
+  outcome: string | null;
+  lastTimestamp: number;
+}
+
+/** Everything around the callback worker: tenants, a clock that can be moved, the real sender. */
+export function createCallbackStage(database: Database) {
+  const sender = createSender({ guard: createAddressGuard({ allowCidrs: [], isLocal: true }) });
+  const secrets = new Map<string, string>();
+  const started: CallbackWorker[] = [];
+  let aheadMs = 0;
+  const clock = () => Date.now() + aheadMs;
+
+  function createWorker(overrides: WorkerOverrides = {}): CallbackWorker {
+    const shared = { clock, log: quietLog, ...overrides };
+    const worker = createCallbackWorker({
+      database,
+      pollMs: 50,
+      deliver: createDelivery({ sender, targetOf, activeSecret, ...shared }),
+      ...shared,
+    });
+    started.push(worker);
+    return worker;
+  }
+
+  async function addTenant(callbackUrlBase: string | null): Promise<string> {
+    const tenantId = newId();
+    const row = {
+      tenant_id: tenantId,
+      workspace_id: newId(),
+      tenant_name: 'Shop',
+      widget_public_key: `pk_${tenantId}`,
+      allowed_origins: '[]',
+      callback_url_base: callbackUrlBase,
+      default_locale: 'fr',
+      widget: '{}',
+      bot: '{}',
+      status: 'active',
+      created_at: clock(),
+    };
+    await database.transaction((tx) =>
+      insertRows(tx, 'tenants', Object.keys(row), [Object.values(row)]),
+    );
+    secrets.set(tenantId, `ts_${tenantId}`);
+    return tenantId;
+  }
+
+  async function targetOf(tenantId: string) {
+    const [target] = await database.read.rows<{ callbackUrlBase: string | null; status: string }>(
+      'SELECT callback_url_base AS callbackUrlBase, status FROM tenants WHERE tenant_id = ?',
+      [tenantId],
+    );
+    return target ?? null;
+  }
+
+  async function activeSecret(tenantId: string): Promise<string> {
+    return secrets.get(tenantId) ?? '';
+  }
+
+  /** Stores events as the journal does; `wake` is left to the test. */
+  async function enqueue(events: readonly OutboxEvent[]): Promise<void> {
+    const outbox = createOutbox({ wake: () => undefined });
+    await database.transaction((tx) => outbox.write(tx, events));
+  }
+
+  /** The events first..last of a conversation. */
+  function makeEvents(
+    tenantId: string,
+    conversationId: string,
+    first: number,
+    last: number,
+  ): OutboxEvent[] {
+    return Array.from({ length: last - first + 1 }, (_, index) => {
+      const eventId = newId();
+      const sequence = first + index;
+      const event = 'message-received' as const;
+      const ids = { event_id: eventId, tenant_id: tenantId, conversation_id: conversationId };
+      const body = { ...ids, event, sequence, content: 'Où est ma commande ? 🙂' };
+      return { tenantId, conversationId, sequence, eventId, event, body, createdAt: clock() };
+    });
+  }
+
+  return {
+    clock,
+    createWorker,
+    addTenant,
+    enqueue,
+    makeEvents,
+    newConversationId: () => newObjectId(clock()),
+    secretsFor: (tenantId: string) => [secrets.get(tenantId) ?? 'ts_unknown'],
+    moveClock: (ms: number) => void (aheadMs += ms),
+
+    /** Moves the clock a little past where the next lane is due, if that is ahead. */
+    async skipToNextDue(): Promise<void> {
+      const [row] = await database.read.rows<{ due: number | null }>(
+        'SELECT MIN(due_at) AS due FROM callback_lanes',
+      );
+      const waitMs = (row?.due ?? 0) - clock();
+      if (waitMs > 0) aheadMs += waitMs + 10_000;
+    },
+
+    setTenant: (tenantId: string, change: { status?: string; callback_url_base?: string | null }) =>
+      database.transaction((tx) =>
+        tx.run(
+          `UPDATE tenants SET ${Object.keys(change)
+            .map((column) => `${column} = ?`)
+            .join(', ')} WHERE tenant_id = ?`,
+          [...Object.values(change), tenantId],
+        ),
+      ),
+
+    stored: (tenantId: string) =>
+      database.read.rows<StoredEvent>(
+        'SELECT conversation_id AS conversationId, sequence, event_id AS eventId, state, attempts, outcome, ' +
+          'last_timestamp AS lastTimestamp FROM callback_events WHERE tenant_id = ? ORDER BY conversation_id, sequence',
+        [tenantId],
+      ),
+
+    async close(): Promise<void> {
+      await sender.close();
+      await Promise.all(started.map((worker) => worker.stop()));
+    },
+  };
+}
+
+export type CallbackStage = ReturnType<typeof createCallbackStage>;

@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND, type Clock } from '../clock';
+import { newId } from '../ids';
+import type { Logger } from '../log';
+import type { Database } from '../storage/database';
+import { createClaim } from './claim';
+import type { Deliver } from './delivery';
+import type { Lane } from './lane';
+import { createSettlement, type Settled } from './settlement';
+import type { Verdict } from './verdict';
+
+export interface CallbackWorkerOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  deliver: Deliver;
+  /** Lanes in flight at once, over all tenants. */
+  maxInFlight?: number;
+  /** Lanes of one tenant in flight at once: exactly on this node, about so over all nodes. */
+  maxPerTenant?: number;
+  /** How often to look for lanes that have come due, or that another node has left. */
+  pollMs?: number;
+}
+
+export interface CallbackStats {
+  inFlight: number;
+  delivered: number;
+  /** Failed attempts that will be repeated. */
+  retried: number;
+  dead: number;
+  postponed: number;
+  /** Verdicts that came after the lease had ended. */
+  lost: number;
+}
+
+export interface CallbackWorker {
+  start(): void;
+  /** There is something to send: look now instead of at the next poll. */
+  wake(): void;
+  /**
+   * Takes nothing more, gives attempts in flight 5 s to end, and releases the lanes. Those of an
+   * attempt that hasn't ended stay leased: it may yet arrive, and the next must come after it.
+   */
+  stop(): Promise<void>;
+  stats(): CallbackStats;
+  /** Events that wait, over all nodes. */
+  depth(): Promise<number>;
+}
+
+/** A lane gives way to the others of its tenant after this long, and comes back at the end of the queue. */
+const TURN_MS = SECOND;
+const STOP_MS = 5 * SECOND;
+const SETTLE_AGAIN_MS = 500;
+const DELIVER_AGAIN_MS = 5 * SECOND;
+
+export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWorker {
+  const { database, clock, log, deliver } = options;
+  const { maxInFlight = 256, maxPerTenant = 8, pollMs = 500 } = options;
+  const owner = newId();
+  const claim = createClaim({ database, clock, owner, maxPerTenant });
+  const { settle } = createSettlement({ database, clock, owner });
+  const counts = { delivered: 0, retry: 0, dead: 0, postponed: 0, lost: 0 };
+
+  const heldOf = new Map<string, number>();
+  const runs = new Set<Promise<void>>();
+  let state: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
+  let poll: NodeJS.Timeout | undefined;
+  let isWoken = false;
+  let claiming: Promise<void> | null = null;
+
+  function wake(): void {
+    isWoken = true;
+    if (claiming || state !== 'running' || runs.size >= maxInFlight) return;
+    claiming = claimAll().finally(() => {
+      claiming = null;
+      if (isWoken) wake();
+    });
+  }
+
+  /** One claim at a time: that makes the limits exact, and gathers the slots that come free meanwhile. */
+  async function claimAll(): Promise<void> {
+    try {
+      while (isWoken && state === 'running' && runs.size < maxInFlight) {
+        // Lanes settled in one commit come free in the same turn of the loop.
+        await new Promise(setImmediate);
+        isWoken = false;
+        const free = maxInFlight - runs.size;
+        const lanes = await claim({ free, heldOf: (tenantId) => heldOf.get(tenantId) ?? 0 });
+        for (const lane of lanes) launch(lane);
+        if (lanes.length > 0) isWoken = true;
+      }
+    } catch (err) {
+      isWoken = false;
+      log.error({ err }, 'callbacks could not be claimed');
+    }
+  }
+
+  function launch(lane: Lane): void {
+    hold(lane.tenantId, 1);
+    const run = runLane(lane)
+      .catch((err: unknown) => log.error({ err }, 'a lane of callbacks was dropped'))
+      .finally(() => {
+        hold(lane.tenantId, -1);
+        runs.delete(run);
+        wake();
+      });
+    runs.add(run);
+  }
+
+  function hold(tenantId: string, change: 1 | -1): void {
+    const count = (heldOf.get(tenantId) ?? 0) + change;
+    if (count === 0) heldOf.delete(tenantId);
+    else heldOf.set(tenantId, count);
+  }
+
+  async function runLane(claimed: Lane): Promise<void> {
+    let lane: Lane | null = claimed;
+    while (lane) {
+      const verdict: Verdict =
+        state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
+      const settled: Settled = await settleFirmly(lane, verdict);
+      counts[settled.kind === 'lost' ? 'lost' : verdict.kind]++;
+      lane = settled.kind === 'kept' ? settled.lane : null;
+    }
+  }
+
+  async function attempt(lane: Lane): Promise<Verdict> {
+    try {
+      return await deliver(lane);
+    } catch (err) {
+      const { tenantId, conversationId } = lane;
+      log.error({ err, tenantId, conversationId }, 'a callback could not be prepared');
+      return { kind: 'postponed', dueAt: clock() + DELIVER_AGAIN_MS };
+    }
+  }
+
+  /** A database that is away for a moment must not cost a second delivery; the lease allows some waiting. */
+  async function settleFirmly(lane: Lane, verdict: Verdict): Promise<Settled> {
+    for (;;) {
+      const isKept = state === 'running' && clock() < lane.heldSince + TURN_MS;
+      try {
+        return await settle({ lane, verdict, isKept });
+      } catch (err) {
+        if (state === 'stopped' || clock() >= lane.leaseUntil) throw err;
+        log.warn({ err }, 'an attempt could not be settled yet');
+        await wait(SETTLE_AGAIN_MS);
+      }
+    }
+  }
+
+  return {
+    wake,
+
+    start: () => {
+      if (state !== 'idle') throw new TypeError('the callback worker was started before');
+      state = 'running';
+      poll = setInterval(wake, pollMs);
+      wake();
+    },
+
+    stop: async () => {
+      state = 'stopping';
+      clearInterval(poll);
+      await claiming;
+      const limit = new AbortController();
+      await Promise.race([
+        Promise.all(runs),
+        wait(STOP_MS, undefined, { signal: limit.signal }).catch(() => undefined),
+      ]);
+      limit.abort();
+      state = 'stopped';
+    },
+
+    stats: () => ({
+      inFlight: runs.size,
+      delivered: counts.delivered,
+      retried: counts.retry,
+      dead: counts.dead,
+      postponed: counts.postponed,
+      lost: counts.lost,
+    }),
+
+    depth: async () => {
+      const [row] = await database.read.rows<{ depth: number | string }>(
+        'SELECT COALESCE(SUM(tail - head + 1), 0) AS depth FROM callback_lanes',
+      );
+      return Number(row?.depth ?? 0); // MySQL gives sums as decimal text
+    },
+  };
+}

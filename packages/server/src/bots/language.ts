@@ -1,0 +1,73 @@
+import snowball from 'snowball-stemmers';
+import { STOP_WORDS } from './language-stop-words';
+
+/**
+ * A word by all its stems: French and English, with its accents and without. Two words are the same
+ * when they share one, so that nobody needs to know which language a visitor writes, or how well.
+ */
+export interface Word {
+  text: string;
+  stems: readonly string[];
+}
+
+/** Lower case without accents, as people type in a hurry. */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '');
+}
+
+/** Every word of a text, in order. */
+export function wordsOf(text: string): Word[] {
+  const runs =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return runs
+    .flatMap((run) => (UNSPACED.test(run) ? segment(run) : [run]))
+    .map((word) => ({ text: fold(word), stems: stemsOf(word) }));
+}
+
+/** The words that carry the meaning; all of them if none would be left. */
+export function contentWordsOf(text: string): Word[] {
+  const words = wordsOf(text);
+  const content = words.filter((word) => !STOP_WORDS.has(word.text));
+  return content.length > 0 ? content : words;
+}
+
+export function isSameWord(a: Word, b: Word): boolean {
+  return a.stems.some((stem) => b.stems.includes(stem));
+}
+
+/** Whether `phrase` occurs in `words`, word after word. */
+export function containsPhrase(words: readonly Word[], phrase: readonly Word[]): boolean {
+  if (phrase.length === 0) return false;
+  return words.some((_, start) =>
+    phrase.every((word, i) => {
+      const candidate = words[start + i];
+      return candidate !== undefined && isSameWord(candidate, word);
+    }),
+  );
+}
+
+const french = snowball.newStemmer('french');
+const english = snowball.newStemmer('english');
+
+function stemsOf(word: string): string[] {
+  const plain = fold(word);
+  const stems = [french.stem(word), french.stem(plain), english.stem(plain)].map(fold);
+  return [...new Set(stems)];
+}
+
+/** Scripts that leave no space between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+function segment(run: string): string[] {
+  return [...segmenter.segment(run)].map(({ segment: word }) => word);
+}

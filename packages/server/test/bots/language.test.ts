@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { containsPhrase, contentWordsOf, fold, isSameWord, wordsOf } from '../../src/bots/language';
+
+const word = (text: string) => wordsOf(text)[0]!;
+
+describe('words', () => {
+  it('are folded: no case, no accents, no ligatures', () => {
+    expect(fold('Œuvre à Çà et LÀ')).toBe('oeuvre a ca et la');
+  });
+
+  it.each([
+    ['livraison', 'livraisons'],
+    ['remboursé', 'remboursement'],
+    ['délai', 'delais'],
+    ['acceptez', 'accepter'],
+    ['orders', 'order'],
+    ['opening', 'open'],
+    ['PAYMENTS', 'payment'],
+  ])('%s is %s', (a, b) => expect(isSameWord(word(a), word(b))).toBe(true));
+
+  it.each([
+    ['livraison', 'livre'],
+    ['carte', 'card'],
+    ['order', 'border'],
+  ])('%s is not %s', (a, b) => expect(isSameWord(word(a), word(b))).toBe(false));
+
+  it('are cut at apostrophes, hyphens and everything that is no letter or digit', () => {
+    expect(wordsOf("L'e-mail n°12 d’Ada!").map(({ text }) => text)).toEqual([
+      'l',
+      'e',
+      'mail',
+      'n',
+      '12',
+      'd',
+      'ada',
+    ]);
+  });
+
+  it('that say nothing are left out, unless there is nothing else', () => {
+    expect(contentWordsOf('Bonjour, où est ma commande svp ?').map(({ text }) => text)).toEqual([
+      'commande',
+    ]);
+    expect(contentWordsOf('How are you?').map(({ text }) => text)).toEqual(['how', 'are', 'you']);
+  });
+
+  it('make a phrase only side by side and in order', () => {
+    const text = wordsOf('Je vais porter une plainte');
+    expect(containsPhrase(text, wordsOf('vais porter'))).toBe(true);
+    expect(containsPhrase(text, wordsOf('porter plainte'))).toBe(false);
+    expect(containsPhrase(text, wordsOf('plainte porter'))).toBe(false);
+    expect(containsPhrase(text, wordsOf('une plainte contre'))).toBe(false);
+    expect(containsPhrase(text, [])).toBe(false);
+  });
+});

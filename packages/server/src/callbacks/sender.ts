@@ -107,7 +107,7 @@ export function createSender(options: SenderOptions): Sender {
       return { outcome: 'answered', status, bodyText, headers: kept, durationMs: durationMs() };
     } catch (error) {
       const reason = abort.signal.aborted ? 'timeout' : failureReason(error);
-      const message = reason === 'timeout' ? `no answer within ${timeoutMs} ms` : String(error);
+      const message = reason === 'timeout' ? `no answer within ${timeoutMs} ms` : messageOf(error);
       return { outcome: 'failed', reason, message, durationMs: durationMs() };
     } finally {
       clearTimeout(deadline);
@@ -120,6 +120,12 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return { post, close };
+}
+
+/** Several refused addresses come as one AggregateError, which has a code and no message. */
+function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
 }
 
 /** Looks names up through the guard, and checks once more whom the socket has reached. */

@@ -220,6 +220,9 @@ describe('a callback that is not answered', () => {
     const { port: refused } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
     expect(await post(refused, sender)).toMatchObject({ reason: 'connect' });
+    const byName = { url: `http://localhost:${refused}/`, headers: {}, body: Buffer.from('{}') };
+    const message = expect.stringContaining('ECONNREFUSED');
+    expect(await sender.post(byName)).toMatchObject({ reason: 'connect', message });
 
     const to = (url: string) => sender.post({ url, headers: {}, body: Buffer.from('{}') });
     expect(await to('https://nowhere.invalid/hook')).toMatchObject({ reason: 'dns' });

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { createLimits, DEFAULT_LIMITS, type Limits } from './limits';
+
+export interface SystemAdminSeed {
+  email: string;
+  password: string;
+  displayName: string;
+}
+
+/** What the process was told. Every value has been checked. */
+export interface Config {
+  env: 'local' | 'production';
+  isLocal: boolean;
+  host: string;
+  port: number;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+  redisUrl: string | null;
+  masterKey: Buffer;
+  /** Null: the break-glass routes answer 404. */
+  adminKey: string | null;
+  systemAdmin: SystemAdminSeed | null;
+  systemAdminEmails: string[];
+  mfa: 'always' | 'optional';
+  consoleOrigins: string[];
+  smtpUrl: string | null;
+  mailFrom: string;
+  authenticator: { url: string; tenantId: string; tenantSecret: string } | null;
+  callbackAllowCidrs: string[];
+  trustedProxies: string[];
+  operatorAwayReleaseMs: number;
+  logLevel: string;
+  limits: Limits;
+}
+
+/** One line per wrong or missing variable. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const MIN_ADMIN_KEY_LENGTH = 32;
+const EMAIL = /^[\x21-\x3f\x41-\x7e]{1,64}@[A-Za-z0-9.-]{1,189}$/;
+
+/** @throws {ConfigError} naming every variable that is wrong, not just the first */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const wrong = (name: string, what: string) => void problems.push(`${name}: ${what}`);
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    wrong(name, `must be a whole number from ${min} to ${max}, not "${value}"`);
+    return fallback;
+  };
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if ((allowed as readonly string[]).includes(value)) return value as T;
+    wrong(name, `must be one of ${allowed.join(', ')}, not "${value}"`);
+    return fallback;
+  };
+  const url = (name: string, protocols: string[]): string | null => {
+    const value = text(name);
+    if (value === null) return null;
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (parsed && protocols.includes(parsed.protocol)) return value;
+    wrong(name, `must be an address that starts with ${protocols.join('// or ')}//`);
+    return null;
+  };
+  const list = (name: string): string[] =>
+    (env[name] ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  const cidrs = (name: string): string[] => {
+    const ranges = list(name);
+    for (const range of ranges) {
+      if (!ipaddr.isValidCIDR(range)) wrong(name, `"${range}" is not a range such as 10.0.0.0/8`);
+    }
+    return ranges;
+  };
+
+  const name = oneOf('ENV', ['local', 'production'], 'local');
+  const isLocal = name === 'local';
+  const host = text('HOST') ?? '127.0.0.1';
+  const port = integer('PORT', 8080, 0, 65_535);
+  const dataDir = resolve(text('DATA_DIR') ?? './data');
+  const kept = (file: string, make: () => string) => keepInDataDir(dataDir, file, make);
+
+  const config: Config = {
+    env: name,
+    isLocal,
+    host,
+    port,
+    baseUrl: (url('BASE_URL', ['http:', 'https:']) ?? `http://${hostInUrl(host)}:${port}`).replace(
+      /\/+$/,
+      '',
+    ),
+    dataDir,
+    databaseUrl: readDatabaseUrl(),
+    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    masterKey: readMasterKey(),
+    adminKey: readAdminKey(),
+    systemAdmin: readSystemAdmin(),
+    systemAdminEmails: readAllowlist(),
+    mfa: oneOf('CONSOLE_MFA', ['always', 'optional'], 'always'),
+    consoleOrigins: [],
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Chat Relay <no-reply@localhost>',
+    authenticator: readAuthenticator(),
+    callbackAllowCidrs: cidrs('CALLBACK_ALLOW_CIDRS'),
+    trustedProxies: cidrs('TRUSTED_PROXIES'),
+    operatorAwayReleaseMs: integer('OPERATOR_AWAY_RELEASE_S', 300, 1, 86_400) * 1000,
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    limits: createLimits((limit) => {
+      const variable = `LIMIT_${limit.toUpperCase()}`;
+      const fallback = DEFAULT_LIMITS[limit];
+      return text(variable) === null ? null : integer(variable, fallback, 1, 1_000_000_000);
+    }, isLocal),
+  };
+  config.consoleOrigins = readConsoleOrigins(config.baseUrl);
+  checkMail(config);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+
+  function readDatabaseUrl(): string {
+    const value = text('DATABASE_URL');
+    if (value === null) return `sqlite:${join(dataDir, 'relay.sqlite')}`;
+    if (/^sqlite:.+/.test(value)) return value;
+    if (URL.canParse(value)) {
+      const { protocol, hostname, pathname } = new URL(value);
+      if (protocol === 'mysql:' && hostname !== '' && pathname.length > 1) return value;
+    }
+    wrong('DATABASE_URL', 'must be sqlite:<path> or mysql://user:pass@host:port/database');
+    return '';
+  }
+
+  function readMasterKey(): Buffer {
+    const value = text('MASTER_KEY');
+    if (value === null && !isLocal) {
+      wrong('MASTER_KEY', 'is missing: 32 random bytes as base64, e.g. `openssl rand -base64 32`');
+      return Buffer.alloc(0);
+    }
+    const encoded = value ?? kept('master.key', () => randomBytes(32).toString('base64'));
+    const key = Buffer.from(encoded, 'base64');
+    if (key.length !== 32 || !/^[A-Za-z0-9+/]{43}=?$/.test(encoded)) {
+      wrong('MASTER_KEY', 'must be exactly 32 bytes, written as base64');
+    }
+    return key;
+  }
+
+  function readAdminKey(): string | null {
+    const value = text('ADMIN_KEY');
+    if (value === null) {
+      return isLocal ? kept('admin.key', () => randomBytes(32).toString('base64url')) : null;
+    }
+    if (value.length < MIN_ADMIN_KEY_LENGTH) {
+      wrong('ADMIN_KEY', `must have at least ${MIN_ADMIN_KEY_LENGTH} characters`);
+    }
+    return value;
+  }
+
+  function readSystemAdmin(): SystemAdminSeed | null {
+    const email = text('SYSTEM_ADMIN_EMAIL');
+    const password = env['SYSTEM_ADMIN_PASSWORD'] || null;
+    if (email === null && password === null) return null;
+    if (email === null) wrong('SYSTEM_ADMIN_EMAIL', 'is missing, but SYSTEM_ADMIN_PASSWORD is set');
+    if (password === null) {
+      wrong('SYSTEM_ADMIN_PASSWORD', 'is missing, but SYSTEM_ADMIN_EMAIL is set');
+    }
+    if (email !== null && !EMAIL.test(email))
+      wrong('SYSTEM_ADMIN_EMAIL', 'is not an e-mail address');
+    const bytes = Buffer.byteLength(password ?? '');
+    if (password !== null && (bytes < 8 || bytes > 512)) {
+      wrong('SYSTEM_ADMIN_PASSWORD', 'must have 8 to 512 bytes');
+    }
+    const displayName = text('SYSTEM_ADMIN_DISPLAY_NAME') ?? 'System administrator';
+    return { email: (email ?? '').toLowerCase(), password: password ?? '', displayName };
+  }
+
+  function readAllowlist(): string[] {
+    const emails = list('SYSTEM_ADMIN_EMAILS');
+    for (const email of emails) {
+      if (!EMAIL.test(email)) wrong('SYSTEM_ADMIN_EMAILS', `"${email}" is not an e-mail address`);
+    }
+    return emails.map((email) => email.toLowerCase());
+  }
+
+  function readAuthenticator(): Config['authenticator'] {
+    const names = [
+      'AUTHENTICATOR_URL',
+      'AUTHENTICATOR_TENANT_ID',
+      'AUTHENTICATOR_TENANT_SECRET',
+    ] as const;
+    const missing = names.filter((variable) => text(variable) === null);
+    if (missing.length === names.length) return null;
+    for (const variable of missing)
+      wrong(variable, 'is missing: all three AUTHENTICATOR_* or none');
+    const address = url('AUTHENTICATOR_URL', ['http:', 'https:']);
+    const secret = text('AUTHENTICATOR_TENANT_SECRET') ?? '';
+    if (secret !== '' && Buffer.byteLength(secret) < 32) {
+      wrong('AUTHENTICATOR_TENANT_SECRET', 'must have at least 32 bytes');
+    }
+    const tenantId = text('AUTHENTICATOR_TENANT_ID') ?? '';
+    return { url: (address ?? '').replace(/\/+$/, ''), tenantId, tenantSecret: secret };
+  }
+
+  function readConsoleOrigins(baseUrl: string): string[] {
+    const origins = list('CONSOLE_ORIGINS');
+    if (origins.length === 0) return [new URL(baseUrl).origin];
+    return origins.map((origin) => {
+      if (URL.canParse(origin) && new URL(origin).origin === origin.replace(/\/$/, '')) {
+        return new URL(origin).origin;
+      }
+      wrong('CONSOLE_ORIGINS', `"${origin}" is not an origin such as https://console.example.com`);
+      return origin;
+    });
+  }
+
+  function checkMail(settings: Config): void {
+    const allowNoMail = oneOf('ALLOW_NO_MAIL', ['true', 'false'], 'false') === 'true';
+    if (isLocal || allowNoMail) return;
+    if (settings.smtpUrl === null && text('SMTP_URL') === null) {
+      wrong(
+        'SMTP_URL',
+        'is missing: nobody could sign in without mail (or set ALLOW_NO_MAIL=true)',
+      );
+    }
+    if (settings.smtpUrl !== null && text('MAIL_FROM') === null) {
+      wrong('MAIL_FROM', 'is missing: the sender of mails, e.g. "Relay <relay@example.com>"');
+    }
+  }
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Local mode makes its own secrets once and keeps them for its user only. */
+function keepInDataDir(dataDir: string, file: string, make: () => string): string {
+  const path = join(dataDir, file);
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(path, make(), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(path, 'utf8').trim();
+}

@@ -1,0 +1,28 @@
+import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
+import { AppError } from '../errors';
+
+export interface BearerOptions {
+  /** Who the token speaks for. @throws {AppError} when it does not speak for anybody here */
+  validate(token: string, request: Request): Promise<object>;
+}
+
+/** `Authorization: Bearer <token>`; the application says what a token means. */
+export function registerBearerScheme(server: Server): void {
+  const scheme: ServerAuthScheme<BearerOptions> = (_server, options) => {
+    const validate = options?.validate;
+    if (!validate) throw new TypeError('a bearer strategy needs a validate function');
+    return {
+      authenticate: async (request, h) => {
+        const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(
+          String(request.headers['authorization'] ?? ''),
+        )?.[1];
+        if (!token) throw new AppError('unauthenticated');
+        return h.authenticated({
+          credentials: await validate(token, request),
+          artifacts: { token },
+        });
+      },
+    };
+  };
+  server.auth.scheme('bearer', scheme);
+}

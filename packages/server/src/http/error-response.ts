@@ -1,0 +1,90 @@
+import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi';
+import { AppError, type ErrorCode } from '../errors';
+import { isUnavailable } from '../storage/failures';
+import { envelope } from './envelope';
+import type { Logger } from '../log';
+import { requestId } from './request-id';
+
+type Boom = Exclude<Request['response'], ResponseObject>;
+
+const RETRY_AFTER_UNAVAILABLE_S = 1;
+
+/** Turns every error of the server, whoever threw it, into the envelope with its stable code. */
+export function registerErrorResponses(server: Server, log: Logger): void {
+  server.ext('onPreResponse', (request, h) => {
+    const { response } = request;
+    if (!('isBoom' in response)) return h.continue;
+    const error = toAppError(response, request);
+    if (error.status >= 500) logFailure(log, request, error, response);
+    return respond(error, request, h);
+  });
+}
+
+function respond(error: AppError, request: Request, h: ResponseToolkit) {
+  const data = {
+    ...error.data,
+    code: error.code,
+    request_id: requestId(request),
+    ...(error.details && { details: error.details }),
+    ...(error.retryAfterS !== undefined && { retry_after_s: error.retryAfterS }),
+  };
+  const response = h.response(envelope(error.status, data, error.message)).code(error.status);
+  if (error.retryAfterS !== undefined) response.header('Retry-After', String(error.retryAfterS));
+  if (error.code === 'method_not_allowed') response.header('Allow', otherMethod(request));
+  return response;
+}
+
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
+  400: 'bad_json',
+  401: 'unauthenticated',
+  404: 'not_found',
+  408: 'bad_json',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  503: 'overloaded',
+};
+
+function toAppError(error: Boom | AppError, request: Request): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error)) {
+    return new AppError('storage_unavailable', {
+      retryAfterS: RETRY_AFTER_UNAVAILABLE_S,
+      cause: error,
+    });
+  }
+  const { statusCode } = error.output;
+  if (statusCode === 404 && answersOtherMethod(request)) return new AppError('method_not_allowed');
+  if (isForbiddenKey(error)) {
+    return new AppError('invalid_request', {
+      details: [{ field: '__proto__', code: 'forbidden_key' }],
+    });
+  }
+  const code = CODE_BY_STATUS[statusCode] ?? 'internal_error';
+  return new AppError(code, {
+    cause: error,
+    ...(statusCode === 503 && { retryAfterS: RETRY_AFTER_UNAVAILABLE_S }),
+  });
+}
+
+/** hapi's JSON parser refuses `__proto__` with the same 400 as broken JSON, but says why in its data. */
+function isForbiddenKey(error: Boom): boolean {
+  return error.data instanceof SyntaxError && /prototype property/.test(error.data.message);
+}
+
+function otherMethod(request: Request): 'GET' | 'POST' {
+  return request.method === 'post' ? 'GET' : 'POST';
+}
+
+function answersOtherMethod(request: Request): boolean {
+  return (['get', 'post'] as const).some(
+    (method) =>
+      method !== request.method && request.server.match(method, request.path)?.settings.plugins,
+  );
+}
+
+function logFailure(log: Logger, request: Request, error: AppError, original: unknown): void {
+  log.error(
+    { err: error.cause ?? original, code: error.code, request_id: requestId(request) },
+    'request failed',
+  );
+}

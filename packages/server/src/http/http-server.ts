@@ -1,0 +1,44 @@
+import Hapi, { type Server } from '@hapi/hapi';
+import type { Config } from '../config';
+import type { Logger } from '../log';
+import { registerBearerScheme } from './bearer';
+import { registerCors } from './cors';
+import { registerErrorResponses } from './error-response';
+import { registerAnswerHeaders, requestId } from './request-id';
+
+/** The hapi server with all that is the same for every route. */
+export function createHttpServer(config: Config, log: Logger): Server {
+  const server = Hapi.server({
+    host: config.host,
+    port: config.port,
+    debug: false,
+    compression: false,
+    router: { stripTrailingSlash: false },
+    routes: { security: false },
+  });
+  const { listener } = server;
+  listener.headersTimeout = 10_000;
+  listener.requestTimeout = 15_000;
+  listener.keepAliveTimeout = 65_000;
+
+  registerBearerScheme(server);
+  registerErrorResponses(server, log);
+  registerCors(server, config.consoleOrigins);
+  registerAnswerHeaders(server);
+  server.events.on('response', (request) => {
+    const { response, info } = request;
+    const status = response && !('isBoom' in response) ? response.statusCode : 0;
+    // The path alone: a query may carry a token or an address.
+    log.info(
+      {
+        method: request.method,
+        path: request.path,
+        status,
+        ms: Date.now() - info.received,
+        request_id: requestId(request),
+      },
+      'request',
+    );
+  });
+  return server;
+}

@@ -1,0 +1,66 @@
+/** What of OpenAPI 3.1 the relay's document uses. */
+
+export type JsonSchema = Record<string, unknown>;
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Content {
+  [mediaType: string]: { schema: JsonSchema };
+}
+
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: Content;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  /** Empty: public. Of several schemes in one requirement all are needed. */
+  security: Record<string, never[]>[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, ResponseObject | Reference>;
+}
+
+export type Method = 'get' | 'post';
+export type PathItem = Partial<Record<Method, Operation>>;
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, ResponseObject>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, { description: string; schema: JsonSchema }>;
+    securitySchemes: Record<string, object>;
+  };
+}
+
+export function reference(kind: keyof OpenApiDocument['components'], name: string): Reference {
+  return { $ref: `#/components/${kind}/${name}` };
+}

@@ -1,0 +1,66 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClientType } from 'redis';
+import { AppError, type ErrorCode } from '../errors';
+import type { Limits, RateLimitName } from '../limits';
+import { rateKey } from './client-address';
+
+export interface RateLimiter {
+  /**
+   * Counts one use; `subject` is an address or a tenant's id.
+   * @throws {AppError} rate_limited, with the seconds to wait
+   */
+  consume(name: RateLimitName, subject: string): Promise<void>;
+}
+
+const WINDOW_S = 60;
+
+/** With Redis, all nodes count together; while it is away each counts alone, at half the limit. */
+export function createRateLimiter(limits: Limits, redis: RedisClientType | null): RateLimiter {
+  const limiters = new Map<RateLimitName, RateLimiterMemory | RateLimiterRedis>();
+  const limiterFor = (name: RateLimitName) => {
+    const known = limiters.get(name);
+    if (known) return known;
+    const made = createCounter(name, limits[name], WINDOW_S, redis);
+    limiters.set(name, made);
+    return made;
+  };
+  return {
+    consume: (name, subject) =>
+      consume(
+        limiterFor(name),
+        name.endsWith('_per_ip') ? rateKey(subject) : subject,
+        'rate_limited',
+      ),
+  };
+}
+
+export function createCounter(
+  name: string,
+  points: number,
+  durationS: number,
+  redis: RedisClientType | null,
+): RateLimiterMemory | RateLimiterRedis {
+  const options = { keyPrefix: `limit:${name}`, duration: durationS };
+  if (!redis) return new RateLimiterMemory({ ...options, points });
+  return new RateLimiterRedis({
+    ...options,
+    points,
+    storeClient: redis,
+    useRedisPackage: true,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: new RateLimiterMemory({ ...options, points: Math.ceil(points / 2) }),
+  });
+}
+
+export async function consume(
+  limiter: RateLimiterMemory | RateLimiterRedis,
+  key: string,
+  code: ErrorCode,
+): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw new AppError(code, { retryAfterS: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
+  }
+}

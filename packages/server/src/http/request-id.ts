@@ -1,0 +1,31 @@
+import type { Request, Server } from '@hapi/hapi';
+import { newId } from '../ids';
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The client's `X-Request-Id`, or one of our own; the same for the life of the request. */
+export function requestId(request: Request): string {
+  const app = request.app as { requestId?: string };
+  app.requestId ??= chosenByClient(request.headers['x-request-id']) ?? newId();
+  return app.requestId;
+}
+
+function chosenByClient(header: unknown): string | null {
+  return typeof header === 'string' && ACCEPTED.test(header) ? header : null;
+}
+
+/** Sends the id back on every answer, and what every answer should carry for its safety. */
+export function registerAnswerHeaders(server: Server): void {
+  server.ext('onPreResponse', (request, h) => {
+    const headers = {
+      'x-request-id': requestId(request),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    };
+    const { response } = request;
+    const target = 'isBoom' in response ? response.output.headers : response.headers;
+    Object.assign(target, headers);
+    if (!('cache-control' in target)) target['cache-control'] = 'no-store';
+    return h.continue;
+  });
+}

@@ -1,0 +1,24 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/**
+ * The one `upgrade` listener of the port: hands a socket over by its exact path. Libraries that
+ * listen by themselves would answer on any path.
+ */
+export function dispatchUpgrades(
+  listener: Server,
+  handlers: ReadonlyMap<string, UpgradeHandler>,
+): void {
+  listener.on('upgrade', (request, socket, head) => {
+    // A peer that resets before the handshake must not become an uncaught error.
+    socket.on('error', () => socket.destroy());
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const handler = handlers.get(path);
+    if (handler) handler(request, socket, head);
+    else socket.end(NOT_FOUND);
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * Volume limits, per minute unless said otherwise. Each has a variable `LIMIT_<NAME>`, because an
+ * office of a thousand people may sit behind one address.
+ */
+export const DEFAULT_LIMITS = {
+  register_per_ip: 10,
+  login_per_ip: 20,
+  verify_per_ip: 30,
+  create_session_per_ip: 30,
+  refresh_per_ip: 60,
+  socket_per_ip: 60,
+  console_per_ip: 300,
+  widget_config_per_ip: 300,
+  visitor_per_ip: 300,
+  create_session_per_tenant: 600,
+  /** Messages a second on one visitor socket, and how many may come at once. */
+  socket_messages_per_s: 5,
+  socket_messages_burst: 20,
+  body_console_bytes: 32 * 1024,
+  body_visitor_bytes: 16 * 1024,
+  body_account_bytes: 8 * 1024,
+  body_tenant_api_bytes: 256 * 1024,
+} as const;
+
+export type LimitName = keyof typeof DEFAULT_LIMITS;
+export type Limits = Record<LimitName, number>;
+
+/** Counted per minute and relaxed on a developer's machine; sizes and the socket's bucket are not. */
+export type RateLimitName = Extract<LimitName, `${string}_per_ip` | `${string}_per_tenant`>;
+
+const LOCAL_FACTOR = 100;
+
+/** @param chosen what the environment says of one limit, null where it says nothing */
+export function createLimits(chosen: (name: LimitName) => number | null, isLocal: boolean): Limits {
+  const names = Object.keys(DEFAULT_LIMITS) as LimitName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const relaxed = isLocal && isRateLimit(name) ? LOCAL_FACTOR : 1;
+      return [name, chosen(name) ?? DEFAULT_LIMITS[name] * relaxed];
+    }),
+  ) as Limits;
+}
+
+function isRateLimit(name: LimitName): name is RateLimitName {
+  return name.endsWith('_per_ip') || name.endsWith('_per_tenant');
+}

@@ -1,0 +1,46 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger } from 'pino';
+
+export interface LogOptions {
+  level: string;
+  /** Lines for a person instead of JSON. */
+  isReadable: boolean;
+}
+
+/** JSON lines on stderr. What may be secret is never passed to a log call; this list is the second line. */
+export function createLog({ level, isReadable }: LogOptions): Logger {
+  const options = { level, redact: { paths: REDACTED, censor: '[redacted]' } };
+  if (!isReadable) return pino(options, pino.destination({ fd: 2, sync: true }));
+  return pino({
+    ...options,
+    transport: {
+      target: 'pino-pretty',
+      options: { destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' },
+    },
+  });
+}
+
+const SECRET_FIELDS = [
+  'authorization',
+  'password',
+  'current_password',
+  'otp',
+  'dev_otp',
+  'code',
+  'totp',
+  'token',
+  'console_token',
+  'visitor_token',
+  'challenge_token',
+  'registration_token',
+  'invite_token',
+  'dev_invite_token',
+  'tenant_secret',
+  'user_signature',
+  '["x-admin-key"]',
+  '["x-service-signature"]',
+];
+const REDACTED = SECRET_FIELDS.flatMap((field) =>
+  field.startsWith('[') ? [field, `*${field}`] : [field, `*.${field}`],
+);

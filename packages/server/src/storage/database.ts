@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Sequelize, Transaction } from 'sequelize';
+import type { Connection as MysqlConnection } from 'mysql2';
+import sqlite3 from 'sqlite3';
+import type { Logger } from '../log';
+import { isConflict } from './failures';
+import { createMutex } from './mutex';
+import { mysqlSql, sqliteSql, type Dialect, type Sql } from './sql';
+
+/** A write transaction: raw SQL, and the handle that Sequelize's models take. */
+export interface Tx extends Sql {
+  readonly handle: Transaction;
+}
+
+export interface Database {
+  readonly dialect: Dialect;
+  readonly sequelize: Sequelize;
+  /** Reads outside any transaction; sees what is committed. */
+  readonly read: Sql;
+  /**
+   * Runs `work` in a write transaction. Every write of the server goes through here: on SQLite,
+   * where one writer exists, callers queue; deadlocks are run again, three times at most.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const MAX_CONFLICT_RETRIES = 3;
+
+/** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db` */
+export async function openDatabase(url: string, log: Logger): Promise<Database> {
+  return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openMysql(url, log);
+}
+
+const SHARED_OPTIONS = {
+  logging: false,
+  define: { timestamps: false, underscored: true, freezeTableName: true },
+} as const;
+
+async function openSqlite(path: string): Promise<Database> {
+  mkdirSync(dirname(path), { recursive: true });
+  const sequelize = new Sequelize({ ...SHARED_OPTIONS, dialect: 'sqlite', storage: path });
+  const writer = await openHandle(path, ['journal_mode = WAL', 'synchronous = FULL']);
+  // A write that forgot its transaction fails here instead of waiting for the writer's lock,
+  // in one of the four threads that the writer itself needs to finish.
+  const reader = await openHandle(path, ['query_only = ON']);
+
+  // Sequelize opens and closes a file handle for each transaction; two that stay are enough.
+  const manager = sequelize.connectionManager as unknown as SequelizeConnections;
+  manager.getConnection = (options) =>
+    Promise.resolve(options?.uuid && options.uuid !== 'default' ? writer : reader);
+  manager.releaseConnection = () => undefined;
+
+  const writing = createMutex();
+  return {
+    dialect: 'sqlite',
+    sequelize,
+    read: sqliteSql(reader),
+    transaction: (work) =>
+      writing(() =>
+        withRetries(() =>
+          sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, (handle) =>
+            work({ ...sqliteSql(writer), handle }),
+          ),
+        ),
+      ),
+    close: async () => {
+      await writing(() => closeHandle(writer));
+      await closeHandle(reader);
+    },
+  };
+}
+
+async function openMysql(url: string, log: Logger): Promise<Database> {
+  const sequelize = new Sequelize(url, {
+    ...SHARED_OPTIONS,
+    dialect: 'mysql',
+    pool: { max: 12, min: 2, acquire: 10_000, idle: 60_000 },
+    dialectOptions: {
+      charset: 'utf8mb4',
+      connectTimeout: 5_000,
+      multipleStatements: false,
+      stringifyObjects: true,
+    },
+    hooks: {
+      afterConnect: async (connection) => {
+        const session = mysqlSql(connection as MysqlConnection);
+        await session.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+        await session.run("SET SESSION sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')");
+      },
+    },
+  });
+  const manager = sequelize.connectionManager as unknown as SequelizeConnections;
+  const onAnyConnection = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
+    const connection = await manager.getConnection({ type: 'read' });
+    try {
+      return await work(mysqlSql(connection as MysqlConnection));
+    } finally {
+      manager.releaseConnection(connection);
+    }
+  };
+  const read: Sql = {
+    dialect: 'mysql',
+    rows: (sql, params) => onAnyConnection((session) => session.rows(sql, params)),
+    run: (sql, params) => onAnyConnection((session) => session.run(sql, params)),
+  };
+  await warnIfCommitsAreNotDurable(read, log);
+  return {
+    dialect: 'mysql',
+    sequelize,
+    read,
+    transaction: (work) =>
+      withRetries(() =>
+        sequelize.transaction((handle) => {
+          const { connection } = handle as unknown as { connection: MysqlConnection };
+          return work({ ...mysqlSql(connection), handle });
+        }),
+      ),
+    close: () => sequelize.close(),
+  };
+}
+
+async function warnIfCommitsAreNotDurable(sql: Sql, log: Logger): Promise<void> {
+  const [row] = await sql.rows<{ flush: number }>(
+    'SELECT @@innodb_flush_log_at_trx_commit AS flush',
+  );
+  if (row?.flush === 1) return;
+  log.warn(
+    { innodb_flush_log_at_trx_commit: row?.flush },
+    'commits are not durable: set innodb_flush_log_at_trx_commit=1, or an acked message can be lost when the database host crashes',
+  );
+}
+
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isConflict(error) || retries === MAX_CONFLICT_RETRIES) throw error;
+    }
+  }
+}
+
+/** The part of Sequelize's connection manager that is taken over; its own types leave it out. */
+interface SequelizeConnections {
+  getConnection(options?: { uuid?: string; type?: 'read' | 'write' }): Promise<unknown>;
+  releaseConnection(connection: unknown): void;
+}
+
+async function openHandle(path: string, pragmas: string[]): Promise<sqlite3.Database> {
+  const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  const sql = sqliteSql(handle);
+  for (const pragma of ['busy_timeout = 5000', 'foreign_keys = ON', ...pragmas]) {
+    await sql.rows(`PRAGMA ${pragma}`);
+  }
+  return handle;
+}
+
+function closeHandle(handle: sqlite3.Database): Promise<void> {
+  return new Promise((resolve, reject) => {
+    handle.close((error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,140 @@
+import { AppError } from '../errors';
+import type { Database, Tx } from './database';
+import { isUnavailable } from './failures';
+
+export interface GroupCommitOptions<Job, Result> {
+  database: Database;
+  maxBatch: number;
+  /** Beyond this many waiting jobs a new one is refused: memory stays bounded. */
+  maxQueued: number;
+  /** How many batches may be in flight; SQLite has one writer and always gets one. */
+  maxInFlight: number;
+  /** Jobs with equal keys never run in two batches at once, and keep their order. */
+  keyOf(job: Job): string;
+  /** Runs all jobs of a batch in one transaction. An Error in a job's place rejects that job alone. */
+  apply(tx: Tx, jobs: readonly Job[]): Promise<readonly (Result | Error)[]>;
+  /** Called once for each committed batch, before the jobs' promises resolve. */
+  onCommitted?(jobs: readonly Job[], results: readonly (Result | Error)[]): void;
+}
+
+export interface GroupCommit<Job, Result> {
+  /** Resolves when the job's batch is durable. @throws {AppError} overloaded */
+  submit(job: Job): Promise<Result>;
+  /** Resolves when nothing waits and nothing is in flight. */
+  drain(): Promise<void>;
+  /** Jobs that wait or are in flight. */
+  depth(): number;
+}
+
+interface Waiting<Job, Result> {
+  job: Job;
+  key: string;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Many jobs, one durable commit: while a transaction is in flight, the next batch gathers. There is
+ * no timer, so an idle queue commits at once. One fsync a job would give a few hundred jobs a second.
+ */
+export function createGroupCommit<Job, Result>(
+  options: GroupCommitOptions<Job, Result>,
+): GroupCommit<Job, Result> {
+  type Entry = Waiting<Job, Result>;
+  const { database, maxBatch, maxQueued, keyOf, apply } = options;
+  const maxInFlight = database.dialect === 'sqlite' ? 1 : options.maxInFlight;
+  let waiting: Entry[] = [];
+  const busyKeys = new Set<string>();
+  let inFlight = 0;
+  let inFlightJobs = 0;
+  let isScheduled = false;
+  let idleWaiters: (() => void)[] = [];
+
+  const submit = (job: Job): Promise<Result> => {
+    if (waiting.length >= maxQueued) {
+      return Promise.reject(new AppError('overloaded', { retryAfterS: 1 }));
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ job, key: keyOf(job), resolve, reject });
+      schedule();
+    });
+  };
+
+  // One turn of the loop later, so that all frames read in this turn share the batch.
+  const schedule = (): void => {
+    if (isScheduled || inFlight >= maxInFlight) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      startBatches();
+    });
+  };
+
+  const startBatches = (): void => {
+    while (inFlight < maxInFlight) {
+      const batch = takeBatch();
+      if (batch.length === 0) break;
+      inFlight++;
+      inFlightJobs += batch.length;
+      for (const { key } of batch) busyKeys.add(key);
+      void runBatch(batch).finally(() => {
+        inFlight--;
+        inFlightJobs -= batch.length;
+        for (const { key } of batch) busyKeys.delete(key);
+        if (waiting.length > 0) schedule();
+        else if (inFlight === 0) settleIdle();
+      });
+    }
+  };
+
+  const takeBatch = (): Entry[] => {
+    if (busyKeys.size === 0) return waiting.splice(0, maxBatch);
+    const batch: Entry[] = [];
+    const rest: Entry[] = [];
+    for (const entry of waiting) {
+      if (batch.length < maxBatch && !busyKeys.has(entry.key)) batch.push(entry);
+      else rest.push(entry);
+    }
+    waiting = rest;
+    return batch;
+  };
+
+  const runBatch = async (batch: Entry[]): Promise<void> => {
+    try {
+      await commit(batch);
+    } catch (error) {
+      // One job must not hurt its neighbours; when the database is away, all have failed alike.
+      if (batch.length === 1 || isUnavailable(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      for (const entry of batch) await runBatch([entry]);
+    }
+  };
+
+  const commit = async (batch: Entry[]): Promise<void> => {
+    const jobs = batch.map(({ job }) => job);
+    const results = await database.transaction((tx) => apply(tx, jobs));
+    options.onCommitted?.(jobs, results);
+    batch.forEach(({ resolve, reject }, index) => {
+      const result = results[index] as Result | Error;
+      if (result instanceof Error) reject(result);
+      else resolve(result);
+    });
+  };
+
+  const settleIdle = (): void => {
+    const waiters = idleWaiters;
+    idleWaiters = [];
+    for (const resolve of waiters) resolve();
+  };
+
+  return {
+    submit,
+    drain: () =>
+      inFlight === 0 && waiting.length === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => idleWaiters.push(resolve)),
+    depth: () => waiting.length + inFlightJobs,
+  };
+}

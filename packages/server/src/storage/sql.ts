@@ -1,0 +1,129 @@
+import type { Connection as MysqlConnection, ResultSetHeader } from 'mysql2';
+import type { Database as SqliteHandle } from 'sqlite3';
+
+/** The few places where the two databases differ are all in this file. */
+export type Dialect = 'sqlite' | 'mysql';
+
+export type SqlValue = string | number | boolean | null | Buffer;
+
+/** SQL with positional `?` parameters, on one connection. */
+export interface Sql {
+  readonly dialect: Dialect;
+  /** The rows of a SELECT (or of a RETURNING clause). */
+  rows<T>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
+  /** How many rows a write changed. MySQL counts changed rows, not matched ones: always SET something new. */
+  run(sql: string, params?: readonly SqlValue[]): Promise<number>;
+}
+
+export function sqliteSql(handle: SqliteHandle): Sql {
+  return {
+    dialect: 'sqlite',
+    rows: (sql, params = []) =>
+      new Promise((resolve, reject) => {
+        handle.all(sql, params, (error, rows) => (error ? reject(error) : resolve(rows as never)));
+      }),
+    run: (sql, params = []) =>
+      new Promise((resolve, reject) => {
+        handle.run(sql, params, function (error) {
+          if (error) reject(error);
+          else resolve(this.changes);
+        });
+      }),
+  };
+}
+
+export function mysqlSql(connection: MysqlConnection): Sql {
+  const query = (sql: string, params: readonly SqlValue[]) =>
+    new Promise<unknown>((resolve, reject) => {
+      connection.query(sql, params as SqlValue[], (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
+    });
+  return {
+    dialect: 'mysql',
+    rows: async (sql, params = []) => (await query(sql, params)) as never,
+    run: async (sql, params = []) => ((await query(sql, params)) as ResultSetHeader).affectedRows,
+  };
+}
+
+/** `(?,?),(?,?)` for `rows` rows of `columns` columns. */
+export function placeholders(rows: number, columns: number): string {
+  const row = `(${Array.from({ length: columns }, () => '?').join(',')})`;
+  return Array.from({ length: rows }, () => row).join(',');
+}
+
+export async function insertRows(
+  sql: Sql,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql.run(
+    `INSERT INTO ${table} (${columns.join(',')}) VALUES ${placeholders(rows.length, columns.length)}`,
+    rows.flat(),
+  );
+}
+
+/** Inserts rows, or overwrites every non-key column of those that exist. */
+export async function upsertRows(
+  sql: Sql,
+  table: string,
+  key: readonly string[],
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const rest = columns.filter((column) => !key.includes(column));
+  await sql.run(
+    `INSERT INTO ${table} (${columns.join(',')}) VALUES ${placeholders(rows.length, columns.length)} ` +
+      onConflict(
+        sql.dialect,
+        key,
+        Object.fromEntries(rest.map((c) => [c, incoming(sql.dialect, c)])),
+      ),
+    rows.flat(),
+  );
+}
+
+/** The clause of an upsert: `updates` maps a column to the expression it gets when the key exists. */
+export function onConflict(
+  dialect: Dialect,
+  key: readonly string[],
+  updates: Record<string, string>,
+): string {
+  const set = Object.entries(updates).map(([column, value]) => `${column} = ${value}`);
+  return dialect === 'sqlite'
+    ? `ON CONFLICT (${key.join(',')}) DO UPDATE SET ${set.join(', ')}`
+    : `ON DUPLICATE KEY UPDATE ${set.join(', ')}`;
+}
+
+/** Inside an upsert: the value that the insert would have written. */
+export function incoming(dialect: Dialect, column: string): string {
+  return dialect === 'sqlite' ? `excluded.${column}` : `VALUES(${column})`;
+}
+
+/** Inserts a row unless its key exists; tells whether it did. */
+export async function insertIfAbsent(
+  sql: Sql,
+  table: string,
+  row: Record<string, SqlValue>,
+): Promise<boolean> {
+  const columns = Object.keys(row);
+  const verb = sql.dialect === 'sqlite' ? 'INSERT OR IGNORE' : 'INSERT IGNORE';
+  const changed = await sql.run(
+    `${verb} INTO ${table} (${columns.join(',')}) VALUES ${placeholders(1, columns.length)}`,
+    Object.values(row),
+  );
+  return changed === 1;
+}
+
+/** Locks the selected rows until the transaction ends. SQLite has one writer and needs none. */
+export function forUpdate(dialect: Dialect): string {
+  return dialect === 'sqlite' ? '' : ' FOR UPDATE';
+}
+
+/** Locks what nobody else holds and leaves out the rest. */
+export function forUpdateSkipLocked(dialect: Dialect): string {
+  return dialect === 'sqlite' ? '' : ' FOR UPDATE SKIP LOCKED';
+}

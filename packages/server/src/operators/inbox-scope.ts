@@ -14,6 +14,9 @@ export interface TenantScope {
 /** What of all conversations an account may see. Every read of the inbox takes it. */
 export interface InboxScope {
   tenantIds(): string[];
+  hasWorkspace(workspaceId: string): boolean;
+  /** As whom the account answers; in a list of its own conversations. */
+  operatorIds(): string[];
   /** @throws {AppError} not_found for a tenant that is not theirs */
   tenant(tenantId: string): TenantScope;
   /** Admins see all queues of a tenant; an operator those that are theirs, and unmarked ones. */
@@ -43,6 +46,7 @@ export async function readInboxScope(sql: Sql, accountId: string): Promise<Inbox
     [accountId],
   );
   const tenants = new Map<string, TenantScope>();
+  const workspaces = new Set(rows.map((row) => row.workspace_id));
   for (const row of rows) {
     const isServing = row.serves !== null;
     if (!isServing && !isAtLeast(row.role, 'admin')) continue;
@@ -62,6 +66,9 @@ export async function readInboxScope(sql: Sql, accountId: string): Promise<Inbox
   }
   return {
     tenantIds: () => [...tenants.keys()],
+    operatorIds: () =>
+      [...tenants.values()].flatMap(({ operator }) => (operator ? [operator.operatorId] : [])),
+    hasWorkspace: (workspaceId) => workspaces.has(workspaceId),
     tenant: (tenantId) => {
       const tenant = tenants.get(tenantId);
       if (!tenant) throw new AppError('not_found');

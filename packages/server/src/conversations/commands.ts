@@ -1,0 +1,42 @@
+import type { EscalationReason } from '@chat-relay/receiver-sdk';
+import type { Operator } from './state';
+import type { Locale } from './system-lines';
+
+/** Everything that changes a conversation. */
+export type Command =
+  | { type: 'visitor-message'; clientMsgId: string; content: string }
+  | { type: 'bot-message'; content: string; clientMsgId: string; ownerEpoch: number | null }
+  | { type: 'agent-message'; actor: Actor; content: string; clientMsgId: string }
+  | {
+      type: 'escalate';
+      by: 'visitor' | 'bot';
+      reason: EscalationReason;
+      ownerEpoch: number | null;
+      /** The bot gave no answer in time, and the visitor is told so. */
+      isBotSilent?: true;
+    }
+  | { type: 'claim'; operator: Operator }
+  | { type: 'release'; actor: Actor }
+  | { type: 'transfer'; actor: Actor; to: Operator }
+  | { type: 'resolve'; actor: Actor | 'bot' }
+  | { type: 'read'; by: 'visitor' | 'agent'; seq: number };
+
+/** Who acts on the human side: an operator, an admin who may be none, or the relay itself. */
+export interface Actor {
+  operator: Operator | null;
+  /** May act on conversations of others. */
+  isAdmin: boolean;
+}
+
+/** What holds around a conversation at the moment of a command. */
+export interface Surroundings {
+  /** Whether a bot answers first; without one a session goes straight to the queue. */
+  hasBot: boolean;
+  /** Whether events are to be written at all. */
+  hasCallbacks: boolean;
+  locale: Locale;
+  isStaffed: boolean;
+  /** When somebody will be there, as far as the opening hours tell. */
+  nextOpeningAt: number | null;
+  timezone: string;
+}

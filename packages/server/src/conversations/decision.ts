@@ -1,0 +1,43 @@
+import type { OutboxEvent } from '../callbacks/events';
+import type { ErrorCode } from '../errors';
+import type { Surroundings } from './commands';
+import type { ConversationState, Message, SessionFacts } from './state';
+
+export interface Situation {
+  session: SessionFacts;
+  /** Null before the first message. */
+  conversation: ConversationState | null;
+  surroundings: Surroundings;
+}
+
+/** Where time and new ids come from, so that deciding stays pure. */
+export interface Env {
+  now: number;
+  newId(): string;
+  newObjectId(): string;
+}
+
+export interface Change {
+  kind: 'change';
+  state: ConversationState;
+  messages: Message[];
+  events: OutboxEvent[];
+  /** Read positions that moved. */
+  receipts: { by: 'visitor' | 'agent'; seq: number }[];
+  /** The message that the command itself wrote. */
+  message: Message | null;
+}
+
+/** Already as the command wants it. */
+export interface Unchanged {
+  kind: 'unchanged';
+  state: ConversationState | null;
+}
+
+export interface Refusal {
+  kind: 'refusal';
+  code: ErrorCode;
+  data?: Record<string, unknown>;
+}
+
+export type Decision = Change | Unchanged | Refusal;

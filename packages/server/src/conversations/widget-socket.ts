@@ -1,0 +1,433 @@
+import type { ServerFrame, VisitorFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
+import type { WebSocket } from 'ws';
+import { iso, type Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Limits } from '../limits';
+import type { Logger } from '../log';
+import type { Tenant } from '../tenants/tenant';
+import type { Access, AccessRefusal } from '../visitors/access';
+import type { VisitorSession } from '../visitors/session';
+import { CLOSE, type CloseCode } from './codes';
+import type { Command } from './commands';
+import { guardFrame, type GuardedFrame } from './frame-guard';
+import type { Hub, Notice } from './hub';
+import type { Committed, Journal } from './journal';
+import { MessageTail } from './message-tail';
+import { PING_INTERVAL_MS, type SocketUpkeep } from './socket-upkeep';
+import type { ConversationState } from './state';
+import type { ConversationStore } from './store';
+import type { SurroundingsOf } from './surroundings';
+import { TokenBucket } from './token-bucket';
+import { conversationView, messageView } from './views';
+import { planResume } from './resume';
+
+export interface WidgetSocketServices {
+  clock: Clock;
+  log: Logger;
+  limits: Limits;
+  hub: Hub;
+  journal: Journal;
+  store: ConversationStore;
+  upkeep: SocketUpkeep;
+  surroundingsOf: SurroundingsOf;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+  /** @param originHeader the upgrade's `Origin`, if it had one */
+  authenticate(token: string, originHeader: string | undefined): Promise<Access>;
+  widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
+}
+
+export interface SocketRequest {
+  token: string;
+  originHeader: string | undefined;
+  /** The last `seq` that the client has; null: live messages only. */
+  since: number | null;
+  /** Counts the connection. @throws {AppError} rate_limited */
+  admit(): Promise<void>;
+}
+
+const TOKEN_GRACE_MS = 60_000;
+const MAX_BAD_FRAMES = 10;
+const MAX_REFUSED_PER_MINUTE = 50;
+const MAX_UNHANDLED_FRAMES = 200;
+const TYPING_PER_S = 2;
+/** Pings, reads, syncs and the like: more than any client needs. */
+const CONTROL_PER_S = 10;
+const CONTROL_BURST = 40;
+const PONG_TIMEOUT_MS = 10_000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
+  token_invalid: CLOSE.tokenInvalid,
+  origin_mismatch: CLOSE.tokenInvalid,
+  session_expired: CLOSE.sessionOver,
+  tenant_suspended: CLOSE.suspended,
+  origin_not_allowed: CLOSE.suspended,
+};
+
+/** One visitor's socket, from the upgrade to its close. */
+export class WidgetSocket {
+  readonly #ws: WebSocket;
+  readonly #services: WidgetSocketServices;
+  readonly #originHeader: string | undefined;
+  readonly #messages: TokenBucket;
+  readonly #controls: TokenBucket;
+  readonly #typings: TokenBucket;
+  #visitor: VisitorSession | null = null;
+  #state: ConversationState | null = null;
+  #queuePosition: number | null = null;
+  #tail: MessageTail | null = null;
+  #unwatch: (() => void) | null = null;
+  #tokenTimer: NodeJS.Timeout | undefined;
+  /** Frames are handled one after another, in the order they came. */
+  #chain: Promise<void>;
+  #unhandled = 0;
+  #badFrames = 0;
+  #refused = 0;
+  #refusedSince = 0;
+
+  constructor(
+    ws: WebSocket,
+    request: SocketRequest,
+    services: WidgetSocketServices,
+    onOpen: (visitor: VisitorSession) => void,
+  ) {
+    const { limits, clock } = services;
+    const now = clock();
+    this.#ws = ws;
+    this.#services = services;
+    this.#originHeader = request.originHeader;
+    this.#messages = new TokenBucket(
+      limits.socket_messages_per_s,
+      limits.socket_messages_burst,
+      now,
+    );
+    this.#controls = new TokenBucket(CONTROL_PER_S, CONTROL_BURST, now);
+    this.#typings = new TokenBucket(TYPING_PER_S, TYPING_PER_S, now);
+    services.upkeep.add(ws);
+    ws.on('error', () => undefined); // ws closes the socket itself, with the right code
+    ws.on('close', () => this.#dispose());
+    ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    this.#chain = this.#open(request, onOpen).catch((error: unknown) => this.#fail(error));
+  }
+
+  close(code: CloseCode, reason = ''): void {
+    this.#dispose();
+    this.#ws.close(code, reason);
+  }
+
+  send(frame: ServerFrame): void {
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
+    this.#ws.send(JSON.stringify(frame));
+    this.#services.upkeep.noteWrite(this.#ws);
+  }
+
+  /** Reads what may have been pushed on another node without reaching this one. */
+  catchUp(): void {
+    void this.#tail?.catchUp();
+  }
+
+  async #open(request: SocketRequest, onOpen: (visitor: VisitorSession) => void): Promise<void> {
+    const { store, hub } = this.#services;
+    await request.admit();
+    const access = await this.#services.authenticate(request.token, request.originHeader);
+    if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
+    const { session: visitor, tenant, tokenExpiresAtMs } = access;
+    const { sessionId } = visitor;
+    const tail = new MessageTail({
+      position: 0,
+      read: (afterSeq, limit) => store.messages(sessionId, { afterSeq, limit }),
+      send: (message) => this.send({ type: 'msg', ...messageView(message) }),
+      onError: (error) => this.#fail(error),
+    });
+    this.#visitor = visitor;
+    this.#tail = tail;
+    // Subscribed first, read after: nothing can fall between the two.
+    this.#unwatch = hub.watchSession(sessionId, (notice) => this.#hear(notice));
+    onOpen(visitor);
+    this.#watchToken(tokenExpiresAtMs);
+
+    const [config, state] = await Promise.all([
+      this.#services.widgetConfig(tenant, visitor.locale),
+      store.ofSession(sessionId),
+    ]);
+    this.#state = newer(state, this.#state);
+    const resume = await planResume(request.since, state?.lastSeq ?? 0, (range) =>
+      store.messages(sessionId, range),
+    );
+    const queuePosition = await this.#findQueuePosition(visitor, this.#state);
+    this.send({
+      type: 'welcome',
+      protocol: 1,
+      session: {
+        session_id: sessionId,
+        expires_at: iso(visitor.expiresAt),
+        locale: visitor.locale,
+        mode: visitor.mode,
+        user_id: visitor.userId,
+      },
+      config,
+      conversation: this.#state && conversationView(this.#state, queuePosition),
+      last_seq: state?.lastSeq ?? 0,
+      read_seq: state?.visitorReadSeq ?? 0,
+      resume: { status: resume.status, from: resume.from, to: resume.to },
+      heartbeat: { interval_ms: PING_INTERVAL_MS, timeout_ms: PONG_TIMEOUT_MS },
+      token_expires_at: iso(tokenExpiresAtMs),
+      server_time: iso(this.#services.clock()),
+    });
+    for (const message of resume.messages) this.send({ type: 'msg', ...messageView(message) });
+    tail.startAt(resume.position);
+    tail.release();
+  }
+
+  async #findQueuePosition(
+    visitor: VisitorSession,
+    state: ConversationState | null,
+  ): Promise<number | null> {
+    if (state?.status !== 'WAITING') return null;
+    const index = (await this.#services.store.queue(visitor.tenantId)).indexOf(visitor.sessionId);
+    this.#queuePosition = index === -1 ? null : index + 1;
+    return this.#queuePosition;
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (isBinary) return this.close(CLOSE.unsupportedData, 'text frames only');
+    if (++this.#unhandled > MAX_UNHANDLED_FRAMES) return this.close(CLOSE.flood, 'too many frames');
+    const guarded = guardFrame(data.toString('utf8'));
+    this.#chain = this.#chain
+      .then(() => this.#handle(guarded))
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#unhandled--;
+      });
+  }
+
+  async #handle(guarded: GuardedFrame): Promise<void> {
+    const visitor = this.#visitor;
+    if (!visitor || !this.#unwatch) return;
+    if (!guarded.ok) return this.#refuseFrame(guarded);
+    const { frame } = guarded;
+    if (!this.#mayPass(frame)) return;
+    switch (frame.type) {
+      case 'msg':
+        return this.#submit(
+          visitor,
+          { type: 'visitor-message', clientMsgId: frame.client_msg_id, content: frame.content },
+          frame.client_msg_id,
+        );
+      case 'read':
+        return this.#submit(visitor, { type: 'read', by: 'visitor', seq: frame.seq });
+      case 'escalate':
+        return this.#submit(visitor, {
+          type: 'escalate',
+          by: 'visitor',
+          reason: 'user_requested',
+          ownerEpoch: null,
+        });
+      case 'typing':
+        return this.#tellTyping(visitor, frame.state);
+      case 'ping':
+        return this.send({ type: 'pong' });
+      case 'sync':
+        return this.#sync(visitor, frame.since);
+      case 'auth':
+        return this.#renew(visitor, frame.token);
+    }
+  }
+
+  #mayPass(frame: VisitorFrame): boolean {
+    const now = this.#services.clock();
+    if (frame.type === 'typing') return this.#typings.take(now);
+    const bucket = frame.type === 'msg' ? this.#messages : this.#controls;
+    if (bucket.take(now)) return true;
+    this.send({
+      type: 'error',
+      code: 'rate_limited',
+      retryable: true,
+      retry_after_ms: bucket.waitMs(),
+      ...(frame.type === 'msg' && { client_msg_id: frame.client_msg_id }),
+    });
+    this.#countRefused(now);
+    return false;
+  }
+
+  #countRefused(now: number): void {
+    if (now - this.#refusedSince > 60_000) {
+      this.#refusedSince = now;
+      this.#refused = 0;
+    }
+    if (++this.#refused > MAX_REFUSED_PER_MINUTE) this.close(CLOSE.flood, 'too many messages');
+  }
+
+  #refuseFrame(refused: Extract<GuardedFrame, { ok: false }>): void {
+    this.send({
+      type: 'error',
+      code: refused.code,
+      retryable: false,
+      ...(refused.clientMsgId !== undefined && { client_msg_id: refused.clientMsgId }),
+    });
+    if (refused.isBad && ++this.#badFrames >= MAX_BAD_FRAMES) {
+      this.close(CLOSE.policy, 'too many invalid frames');
+    } else if (!this.#controls.take(this.#services.clock())) {
+      this.#countRefused(this.#services.clock());
+    }
+  }
+
+  async #submit(visitor: VisitorSession, command: Command, clientMsgId?: string): Promise<void> {
+    const tenant = await this.#services.findTenant(visitor.tenantId);
+    if (tenant?.status !== 'active') return this.close(CLOSE.suspended, 'tenant_suspended');
+    const surroundings = await this.#services.surroundingsOf(tenant, visitor.locale);
+    // Not awaited: the journal keeps the order, and many messages may be in flight.
+    this.#services.journal
+      .submit({
+        sessionId: visitor.sessionId,
+        command,
+        surroundings,
+        source: this,
+        onCommitted: (committed) => this.#acknowledge(committed, clientMsgId),
+      })
+      .catch((error: unknown) => this.#fail(error, clientMsgId));
+  }
+
+  #acknowledge({ message, isDuplicate }: Committed, clientMsgId: string | undefined): void {
+    if (!message || clientMsgId === undefined) return;
+    this.send({
+      type: 'ack',
+      client_msg_id: clientMsgId,
+      message_id: message.messageId,
+      seq: message.seq,
+      created_at: iso(message.createdAt),
+      ...(isDuplicate && { duplicate: true }),
+    });
+    if (!isDuplicate) this.#tail?.advance(message.seq);
+  }
+
+  #tellTyping(visitor: VisitorSession, state: 'start' | 'stop'): void {
+    if (!this.#state) return;
+    this.#services.hub.publish({
+      kind: 'typing',
+      tenantId: visitor.tenantId,
+      sessionId: visitor.sessionId,
+      conversationId: this.#state.conversationId,
+      sender: { kind: 'visitor' },
+      state,
+      source: this,
+    });
+  }
+
+  async #sync(visitor: VisitorSession, since: number): Promise<void> {
+    const { store } = this.#services;
+    let position = since;
+    for (;;) {
+      const messages = await store.messages(visitor.sessionId, { afterSeq: position, limit: 200 });
+      for (const message of messages) this.send({ type: 'msg', ...messageView(message) });
+      const last = messages.at(-1);
+      if (!last || messages.length < 200 || this.#ws.bufferedAmount > 0) return;
+      position = last.seq;
+    }
+  }
+
+  async #renew(visitor: VisitorSession, token: string): Promise<void> {
+    const access = await this.#services.authenticate(token, this.#originHeader);
+    if (!access.ok || access.session.sessionId !== visitor.sessionId) {
+      return this.send({ type: 'error', code: 'token_invalid', retryable: false });
+    }
+    this.#watchToken(access.tokenExpiresAtMs);
+    this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
+  }
+
+  #watchToken(expiresAt: number): void {
+    clearTimeout(this.#tokenTimer);
+    const leftMs = expiresAt + TOKEN_GRACE_MS - this.#services.clock();
+    this.#tokenTimer = setTimeout(
+      () => this.close(CLOSE.tokenInvalid, 'token_invalid'),
+      Math.min(Math.max(0, leftMs), MAX_TIMER_MS),
+    );
+    this.#tokenTimer.unref();
+  }
+
+  #hear(notice: Notice): void {
+    switch (notice.kind) {
+      case 'change':
+        return this.#hearChange(notice);
+      case 'typing':
+        if (notice.sender.kind === 'visitor') return;
+        return this.send({
+          type: 'typing',
+          sender: { kind: notice.sender.kind },
+          state: notice.state,
+        });
+      case 'delivered':
+        if (notice.to !== 'visitor') return;
+        return this.send({ type: 'receipt', kind: 'delivered', seq: notice.seq });
+      case 'queue-position':
+        return this.#hearQueuePosition(notice.position);
+      case 'session-over':
+        return this.close(CLOSE.sessionOver, 'session_expired');
+    }
+  }
+
+  #hearChange(notice: Extract<Notice, { kind: 'change' }>): void {
+    this.#state = newer(notice.state, this.#state);
+    for (const message of notice.messages) {
+      // The sender has its ack instead of an echo.
+      const isOwn = notice.source === this && message.sender === 'visitor';
+      if (!isOwn) this.#tail?.offer(message);
+    }
+    for (const { by, seq } of notice.receipts) {
+      if (by === 'agent') this.send({ type: 'receipt', kind: 'read', seq });
+    }
+    // In the queue, the status goes out with the position in it.
+    if (notice.hasStatusChanged && notice.state.status !== 'WAITING') {
+      this.#queuePosition = null;
+      this.send({ type: 'status', conversation: conversationView(notice.state, null) });
+    }
+  }
+
+  #hearQueuePosition(position: number): void {
+    if (this.#state?.status !== 'WAITING' || position === this.#queuePosition) return;
+    this.#queuePosition = position;
+    this.send({ type: 'status', conversation: conversationView(this.#state, position) });
+  }
+
+  #fail(error: unknown, clientMsgId?: string): void {
+    const refusal = error instanceof AppError ? error.code : null;
+    if (refusal === 'session_expired' || refusal === 'not_found') {
+      return this.close(CLOSE.sessionOver, 'session_expired');
+    }
+    if (refusal === 'rate_limited') return this.close(CLOSE.flood, 'too many connections');
+    const isConflict = refusal === 'client_msg_id_conflict';
+    if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
+    if (clientMsgId === undefined && !this.#tail) {
+      return this.close(CLOSE.overloaded, JSON.stringify({ retry_ms: 5_000 }));
+    }
+    this.send({
+      type: 'error',
+      code: isConflict
+        ? 'client_msg_id_conflict'
+        : refusal === 'overloaded'
+          ? 'overloaded'
+          : 'storage_unavailable',
+      retryable: !isConflict,
+      ...(!isConflict && { retry_after_ms: 1_000 }),
+      ...(clientMsgId !== undefined && { client_msg_id: clientMsgId }),
+    });
+  }
+
+  #dispose(): void {
+    clearTimeout(this.#tokenTimer);
+    this.#unwatch?.();
+    this.#unwatch = null;
+  }
+}
+
+/** Of two readings of a conversation, the later one. */
+function newer(
+  read: ConversationState | null,
+  known: ConversationState | null,
+): ConversationState | null {
+  if (!read || !known) return read ?? known;
+  const isOlder =
+    read.lastSeq < known.lastSeq ||
+    (read.lastSeq === known.lastSeq && read.ownerEpoch < known.ownerEpoch);
+  return isOlder ? known : read;
+}

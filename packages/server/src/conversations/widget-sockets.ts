@@ -1,0 +1,178 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { VisitorSession } from '../visitors/session';
+import { CLOSE, type CloseCode } from './codes';
+import type { Notice } from './hub';
+import { WidgetSocket, type WidgetSocketServices } from './widget-socket';
+
+export const WIDGET_SOCKET_PATH = '/api/v1/ws/widget';
+
+export interface WidgetSockets {
+  /** Takes over an upgrade; a refusal is a close code, because a browser can't see an HTTP status. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  size(): number;
+  /** Lets every socket read what this node may have missed. */
+  catchUp(): void;
+  /** Asks clients to come back elsewhere and closes them, spread over `spreadMs`. */
+  drain(spreadMs: number): Promise<void>;
+  stop(): void;
+}
+
+export interface WidgetSocketsOptions extends WidgetSocketServices {
+  /** Counts an upgrade. @throws {AppError} rate_limited */
+  admit(request: IncomingMessage): Promise<void>;
+}
+
+const MAX_FRAME_BYTES = 16 * 1024;
+const MAX_SOCKETS_PER_SESSION = 8;
+const TENANT_CHECK_MS = 1_000;
+const MAX_TOKEN_LENGTH = 4_096;
+
+export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSockets {
+  const { hub, log } = options;
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  /** Oldest first, by session. */
+  const bySession = new Map<string, Set<WidgetSocket>>();
+  const byTenant = new Map<string, Set<WidgetSocket>>();
+  const all = new Set<WidgetSocket>();
+  let isDraining = false;
+
+  const register = (socket: WidgetSocket, visitor: VisitorSession): void => {
+    addTo(byTenant, visitor.tenantId, socket);
+    const siblings = addTo(bySession, visitor.sessionId, socket);
+    const [oldest] = siblings;
+    if (siblings.size > MAX_SOCKETS_PER_SESSION && oldest) oldest.close(CLOSE.replaced, 'replaced');
+  };
+
+  const forget = (socket: WidgetSocket, visitor: VisitorSession | null): void => {
+    all.delete(socket);
+    if (!visitor) return;
+    removeFrom(byTenant, visitor.tenantId, socket);
+    removeFrom(bySession, visitor.sessionId, socket);
+  };
+
+  const accept = (request: IncomingMessage, rawSocket: Duplex, head: Buffer): void => {
+    server.handleUpgrade(request, rawSocket, head, (ws) => {
+      if (isDraining) return ws.close(CLOSE.restarting, retryIn(5_000));
+      let opened: VisitorSession | null = null;
+      const socket: WidgetSocket = new WidgetSocket(
+        ws,
+        {
+          ...readQuery(request),
+          originHeader: request.headers.origin,
+          admit: () => options.admit(request),
+        },
+        options,
+        (visitor) => {
+          opened = visitor;
+          register(socket, visitor);
+        },
+      );
+      all.add(socket);
+      ws.on('close', () => forget(socket, opened));
+    });
+  };
+
+  // What a visitor's pages have got of an operator's messages, the operator is told once.
+  const tellDelivered = (notice: Notice): void => {
+    if (notice.kind !== 'change' || !bySession.has(notice.session.sessionId)) return;
+    const last = notice.messages.findLast((message) => message.sender === 'agent');
+    if (!last) return;
+    hub.publish({
+      kind: 'delivered',
+      to: 'agent',
+      tenantId: notice.session.tenantId,
+      sessionId: notice.session.sessionId,
+      conversationId: notice.state.conversationId,
+      seq: last.seq,
+    });
+  };
+
+  const cutSuspended = async (tenantId: string): Promise<void> => {
+    const tenant = await options.findTenant(tenantId);
+    if (tenant?.status === 'active') return;
+    for (const socket of byTenant.get(tenantId) ?? []) {
+      socket.close(CLOSE.suspended, 'tenant_suspended');
+    }
+  };
+  const checkTenant = (tenantId: string): void => {
+    cutSuspended(tenantId).catch((error: unknown) =>
+      log.warn({ err: error, tenant_id: tenantId }, 'could not check a tenant'),
+    );
+  };
+  const unwatch = hub.watch((notice) => {
+    tellDelivered(notice);
+    if (notice.kind === 'tenant-changed') checkTenant(notice.tenantId);
+  });
+  const tenantTimer = setInterval(() => {
+    for (const tenantId of byTenant.keys()) checkTenant(tenantId);
+  }, TENANT_CHECK_MS);
+  tenantTimer.unref();
+
+  return {
+    accept,
+    size: () => all.size,
+    catchUp: () => {
+      for (const socket of all) socket.catchUp();
+    },
+    drain: async (spreadMs) => {
+      isDraining = true;
+      const sockets = [...all];
+      for (const socket of sockets) socket.send({ type: 'reconnect', within_ms: spreadMs });
+      await closeSpread(sockets, CLOSE.restarting, spreadMs);
+    },
+    stop: () => {
+      unwatch();
+      clearInterval(tenantTimer);
+      server.close();
+    },
+  };
+}
+
+const DRAIN_STEPS = 30;
+
+async function closeSpread(
+  sockets: WidgetSocket[],
+  code: CloseCode,
+  spreadMs: number,
+): Promise<void> {
+  const perStep = Math.ceil(sockets.length / DRAIN_STEPS);
+  for (let start = 0; start < sockets.length; start += perStep) {
+    for (const socket of sockets.slice(start, start + perStep)) {
+      socket.close(code, retryIn(spreadMs));
+    }
+    await new Promise((resolve) => setTimeout(resolve, spreadMs / DRAIN_STEPS));
+  }
+}
+
+function retryIn(ms: number): string {
+  return JSON.stringify({ retry_ms: ms });
+}
+
+function readQuery(request: IncomingMessage): { token: string; since: number | null } {
+  const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
+  const token = query.get('token') ?? '';
+  const since = query.get('since') ?? '';
+  return {
+    token: token.length > MAX_TOKEN_LENGTH ? '' : token,
+    since: /^\d{1,15}$/.test(since) ? Number(since) : null,
+  };
+}
+
+function addTo<Value>(index: Map<string, Set<Value>>, key: string, value: Value): Set<Value> {
+  const values = index.get(key) ?? new Set();
+  index.set(key, values.add(value));
+  return values;
+}
+
+function removeFrom<Value>(index: Map<string, Set<Value>>, key: string, value: Value): void {
+  const values = index.get(key);
+  values?.delete(value);
+  if (values?.size === 0) index.delete(key);
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tenantShape } from '../../src/tenants/schemas';
+import {
+  seedTenant,
+  startTenantsServer,
+  type SeededTenant,
+  type TenantsServer,
+} from '../support/tenants-server';
+
+describe('tenants in the console', () => {
+  let relay: TenantsServer;
+  let seeded: SeededTenant;
+
+  beforeAll(async () => {
+    relay = await startTenantsServer();
+  });
+  afterAll(() => relay.close());
+  beforeEach(async () => {
+    seeded = await seedTenant(relay);
+  });
+
+  const update = (fields: object, token = seeded.owner) =>
+    relay.post('/console/update/tenant', { tenant_id: seeded.tenantId, ...fields }, { token });
+  const fetchTenant = (token: string, tenantId = seeded.tenantId) =>
+    relay.get(`/console/fetch/tenant?tenant_id=${tenantId}`, { token });
+
+  it('creates a tenant with sensible settings and shows its secret once', async () => {
+    const created = await relay.post(
+      '/console/create/tenant',
+      {
+        workspace_id: seeded.workspaceId,
+        tenant_name: ' Acme ',
+        allowed_origins: ['HTTPS://Shop.Example:443/', 'https://shop.example'],
+      },
+      { token: seeded.owner },
+    );
+    expect(created.status).toBe(201);
+    expect(created.data.tenant_secret).toMatch(/^ts_[\w-]{43}$/);
+    const { tenant } = created.data;
+    expect(tenant).toMatchObject({
+      tenant_name: 'Acme',
+      allowed_origins: ['https://shop.example'],
+      callback_url_base: null,
+      default_locale: 'fr',
+      widget: { greeting: null, theme: { accent_color: null, position: 'right' } },
+      bot: { kind: 'builtin', confidence_threshold: 0.5, reply_timeout_s: 30, faq: [] },
+      hours: null,
+      status: 'active',
+    });
+    expect(tenant.widget_public_key).toMatch(/^pk_[\w-]{43}$/);
+    expect(tenantShape.validate(tenant, { convert: false }).error).toBeUndefined();
+
+    const read = await fetchTenant(seeded.owner, tenant.tenant_id);
+    expect(read.data).toEqual({ tenant });
+  });
+
+  it('repeats a keyed creation without its secret', async () => {
+    const body = { workspace_id: seeded.workspaceId, tenant_name: 'Twice', allowed_origins: [] };
+    const options = { token: seeded.owner, headers: { 'idempotency-key': 'one' } };
+    const first = await relay.post('/console/create/tenant', body, options);
+    const second = await relay.post('/console/create/tenant', body, options);
+    expect(second.data.tenant).toEqual(first.data.tenant);
+    expect(second.data.tenant_secret).toBeNull();
+  });
+
+  it('keeps what it seals out of every row', async () => {
+    const rows = await relay.database.read.rows('SELECT * FROM tenant_secrets');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(seeded.secret);
+    expect(JSON.stringify(rows)).not.toContain('ts_');
+  });
+
+  it('changes what is given and leaves the rest', async () => {
+    const hours = {
+      timezone: 'Europe/Paris',
+      weekly: [{ day: 1, from: '09:00', to: '18:00' }],
+      holidays: ['2026-12-25'],
+    };
+    await update({ tenant_name: 'Renamed', hours, callback_url_base: 'https://hooks.example/x' });
+    const answer = await update({
+      bot: { kind: 'none' },
+      widget: { theme: { accent_color: '#AABBCC' } },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.data.tenant).toMatchObject({
+      tenant_name: 'Renamed',
+      hours,
+      callback_url_base: 'https://hooks.example/x',
+      bot: { kind: 'none' },
+      widget: { theme: { accent_color: '#aabbcc', position: 'right' }, cross_device: false },
+      allowed_origins: ['https://shop.example'],
+    });
+    expect((await relay.directory.find(seeded.tenantId))?.name).toBe('Renamed');
+    const cleared = await update({ hours: null, callback_url_base: null });
+    expect(cleared.data.tenant).toMatchObject({ hours: null, callback_url_base: null });
+  });
+
+  it.each([
+    ['an origin with a path', { allowed_origins: ['https://a.example/x'] }, 'allowed_origins.0'],
+    [
+      'a wildcard on a public suffix',
+      { allowed_origins: ['https://*.co.uk'] },
+      'allowed_origins.0',
+    ],
+    [
+      'an accent colour by name',
+      { widget: { theme: { accent_color: 'red' } } },
+      'widget.theme.accent_color',
+    ],
+    ['a threshold above 1', { bot: { confidence_threshold: 1.01 } }, 'bot.confidence_threshold'],
+    ['a threshold as text', { bot: { confidence_threshold: '0.5' } }, 'bot.confidence_threshold'],
+    ['a reply timeout of 4 s', { bot: { reply_timeout_s: 4 } }, 'bot.reply_timeout_s'],
+    ['a reply timeout of 301 s', { bot: { reply_timeout_s: 301 } }, 'bot.reply_timeout_s'],
+    ['an unknown bot', { bot: { kind: 'gpt' } }, 'bot.kind'],
+    ['an unknown zone', { hours: { timezone: 'Mars/Base', weekly: [] } }, 'hours.timezone'],
+    [
+      'a weekday 8',
+      { hours: { timezone: 'UTC', weekly: [{ day: 8, from: '09:00', to: '10:00' }] } },
+      'hours.weekly.0.day',
+    ],
+    [
+      'the 30th of February',
+      { hours: { timezone: 'UTC', weekly: [], holidays: ['2026-02-30'] } },
+      'hours.holidays.0',
+    ],
+    ['an unknown field', { status: 'suspended' }, 'status'],
+    ['no origins at all', { allowed_origins: null }, 'allowed_origins'],
+  ])('refuses %s', async (_what, fields, field) => {
+    const answer = await update(fields);
+    expect([answer.status, answer.data.code]).toEqual([422, 'invalid_request']);
+    expect(answer.data.details.map((detail) => detail.field)).toContain(field);
+  });
+
+  it.each(['https://10.0.0.1', 'https://169.254.169.254', 'ftp://hooks.example', 'not a url'])(
+    'refuses %s as an address for callbacks',
+    async (url) => {
+      const answer = await update({ callback_url_base: url });
+      expect([answer.status, answer.data.code]).toEqual([422, 'callback_url_forbidden']);
+    },
+  );
+
+  it('answers a foreign tenant like an unknown one', async () => {
+    const stranger = (await seedTenant(relay)).owner;
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    const foreign = [
+      await fetchTenant(stranger),
+      await update({ tenant_name: 'Mine' }, stranger),
+      ...(await Promise.all(
+        ['rotate/widget-key', 'rotate/tenant-secret', 'activate/tenant-secret'].map((route) =>
+          relay.post(`/console/${route}`, { tenant_id: seeded.tenantId }, { token: stranger }),
+        ),
+      )),
+      await relay.get(`/console/fetch/tenants?workspace_id=${seeded.workspaceId}`, {
+        token: stranger,
+      }),
+    ];
+    const nobody = await fetchTenant(stranger, unknown);
+    for (const answer of [...foreign, nobody]) {
+      expect([answer.status, answer.data.code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('lets an operator read their own tenants and change none', async () => {
+    const other = await relay.post(
+      '/console/create/tenant',
+      { workspace_id: seeded.workspaceId, tenant_name: 'Other', allowed_origins: [] },
+      { token: seeded.owner },
+    );
+    const email = `op@${seeded.workspaceId}.example`;
+    const operator = await relay.account(email, { [seeded.workspaceId]: 'operator' });
+    await relay.post(
+      '/console/create/operator',
+      {
+        workspace_id: seeded.workspaceId,
+        email,
+        display_name: 'Op',
+        tenant_ids: [seeded.tenantId],
+      },
+      { token: seeded.owner },
+    );
+
+    const list = await relay.get(`/console/fetch/tenants?workspace_id=${seeded.workspaceId}`, {
+      token: operator,
+    });
+    expect(list.data.tenants.map((tenant) => tenant.tenant_id)).toEqual([seeded.tenantId]);
+    expect((await fetchTenant(operator)).status).toBe(200);
+    expect((await fetchTenant(operator, other.data.tenant.tenant_id)).status).toBe(404);
+    expect((await update({ tenant_name: 'Mine' }, operator)).data.code).toBe('insufficient_role');
+  });
+
+  it('lists in pages and by status', async () => {
+    for (const name of ['B', 'C']) {
+      await relay.post(
+        '/console/create/tenant',
+        { workspace_id: seeded.workspaceId, tenant_name: name, allowed_origins: [] },
+        { token: seeded.owner },
+      );
+    }
+    await relay.tenants.setStatus(seeded.tenantId, 'suspended', 'unpaid');
+    const path = `/console/fetch/tenants?workspace_id=${seeded.workspaceId}`;
+    const page = (query: string) => relay.get(path + query, { token: seeded.owner });
+
+    const first = await page('&limit=2');
+    const second = await page(`&limit=2&cursor=${first.data.next_cursor}`);
+    expect([...first.data.tenants, ...second.data.tenants].map((t) => t.tenant_name)).toEqual([
+      'Shop',
+      'B',
+      'C',
+    ]);
+    expect(second.data.next_cursor).toBeNull();
+    const suspended = await page('&status=suspended');
+    expect(suspended.data.tenants.map((tenant) => tenant.status)).toEqual(['suspended']);
+    expect((await page('&status=gone')).status).toBe(422);
+    expect((await page('&cursor=rubbish')).status).toBe(422);
+  });
+
+  it('suspends once, and tells who listens', async () => {
+    const heard: string[] = [];
+    const stop = relay.directory.onChange((tenantId) => heard.push(tenantId));
+    let runs = 0;
+    const alongside = async () => void runs++;
+    await relay.tenants.setStatus(seeded.tenantId, 'suspended', 'unpaid', alongside);
+    const again = await relay.tenants.setStatus(seeded.tenantId, 'suspended', 'unpaid', alongside);
+    stop();
+    expect(again.status).toBe('suspended');
+    expect(runs).toBe(1);
+    expect(heard).toContain(seeded.tenantId);
+    expect((await relay.directory.find(seeded.tenantId))?.status).toBe('suspended');
+  });
+});

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND, type Clock } from '../clock';
 import { AppError } from '../errors';
-import type { Tx } from '../storage/database';
+import type { Database, Tx } from '../storage/database';
 import { insertIfAbsent } from '../storage/sql';
 
 export interface Cooldown {
@@ -8,10 +8,17 @@ export interface Cooldown {
   readonly seconds: number;
   /** Starts the wait of an address, in the transaction that sends it a mail. @throws {AppError} resend_cooldown */
   start(tx: Tx, email: string): Promise<void>;
+  deleteExpired(): Promise<void>;
+}
+
+export interface CooldownOptions {
+  database: Database;
+  clock: Clock;
+  isLocal: boolean;
 }
 
 /** One mail a minute for each address, whoever asks and for whatever; none of it on a developer's machine. */
-export function createCooldown({ clock, isLocal }: { clock: Clock; isLocal: boolean }): Cooldown {
+export function createCooldown({ database, clock, isLocal }: CooldownOptions): Cooldown {
   const waitMs = isLocal ? 0 : MINUTE;
   return {
     seconds: waitMs / SECOND,
@@ -31,6 +38,11 @@ export function createCooldown({ clock, isLocal }: { clock: Clock; isLocal: bool
       throw new AppError('resend_cooldown', {
         retryAfterS: Math.max(1, Math.ceil(leftMs / SECOND)),
       });
+    },
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM code_cooldowns WHERE sent_at <= ?', [clock() - waitMs]),
+      );
     },
   };
 }

@@ -1,0 +1,89 @@
+import type { Audit } from '../audit/log';
+import type { Clock } from '../clock';
+import type { Logger } from '../log';
+import type { Mailer } from '../mail/mailer';
+import type { Tokens } from '../security/tokens';
+import type { Database } from '../storage/database';
+import type { Invitations } from '../workspaces/invitations';
+import type { Workspaces } from '../workspaces/workspaces';
+import { createChallenges } from './challenges';
+import { createConsoleAuth, type ConsoleAuth } from './console-auth';
+import { createCooldown } from './cooldown';
+import { createEmailFactor, noTotpFactor, type LoginFactor } from './factors';
+import { createLockout } from './lockout';
+import { createLogin, type Login } from './login';
+import { createRegistration, type Registration } from './registration';
+import { createSessions, type Sessions } from './sessions';
+import { createSystemAdmins, type SystemAdmins } from './system-admins';
+
+export interface AccountsOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  audit: Audit;
+  mailer: Mailer;
+  tokens: Tokens;
+  workspaces: Workspaces;
+  invitations: Invitations;
+  /** `otpPepper` of the derived keys. */
+  otpPepper: Buffer;
+  isLocal: boolean;
+  mfa: 'always' | 'optional';
+  systemAdminEmails: readonly string[];
+  /** Left out where no authenticator is configured. */
+  totpFactor?: LoginFactor;
+  /** Hears of sessions that were ended, to cut their live feeds. */
+  onSessionsRevoked(sessionIds: string[]): void;
+}
+
+export interface Accounts {
+  registration: Registration;
+  login: Login;
+  sessions: Sessions;
+  consoleAuth: ConsoleAuth;
+  systemAdmins: SystemAdmins;
+  /** Removes what is over: challenges, sessions, counters. */
+  deleteExpired(): Promise<void>;
+}
+
+/** The feature's parts, put together. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { database, clock, log, audit, mailer, tokens, isLocal } = options;
+  const revealsCodes = isLocal && !mailer.isConfigured;
+  const challenges = createChallenges({ database, clock, pepper: options.otpPepper });
+  const cooldown = createCooldown({ database, clock, isLocal });
+  const lockout = createLockout({ database, clock });
+  const sessions = createSessions({
+    database,
+    clock,
+    tokens,
+    mailer,
+    audit,
+    systemAdminEmails: options.systemAdminEmails,
+    onRevoked: options.onSessionsRevoked,
+  });
+  const shared = { database, mailer, challenges, cooldown, lockout, sessions, revealsCodes };
+
+  return {
+    registration: createRegistration({
+      ...shared,
+      clock,
+      log,
+      audit,
+      isLocal,
+      workspaces: options.workspaces,
+      invitations: options.invitations,
+    }),
+    login: createLogin({
+      ...shared,
+      mfa: options.mfa,
+      factors: { email: createEmailFactor(challenges), totp: options.totpFactor ?? noTotpFactor },
+    }),
+    sessions,
+    consoleAuth: createConsoleAuth({ database, tokens, clock, log }),
+    systemAdmins: createSystemAdmins({ database, clock, audit, challenges }),
+    deleteExpired: async () => {
+      for (const part of [challenges, cooldown, lockout, sessions]) await part.deleteExpired();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../src/clock';
+import { startAccountsServer, type AccountsServer } from '../support/accounts-server';
+
+let relay: AccountsServer;
+beforeAll(async () => {
+  relay = await startAccountsServer();
+});
+afterAll(() => relay.close());
+
+const codeOf = async (token?: string) => {
+  const { status, data } = await relay.get('/console/fetch/account', token ? { token } : {});
+  return [status, data['code']];
+};
+
+it('lists live sessions, marks the current one and ends one by its id', async () => {
+  const first = await relay.register('list@corp.test');
+  const second = await relay.login('list@corp.test');
+  const { data } = await relay.get('/console/fetch/sessions', { token: second.token });
+  expect(data['next_cursor']).toBeNull();
+  expect(data['sessions']).toHaveLength(2);
+  expect(data['sessions'][0]).toMatchObject({
+    is_current: true,
+    ip: '127.0.0.1',
+    amr: ['pwd', 'email_otp'],
+  });
+  const session_id = data['sessions'][1].session_id;
+  const revoke = () =>
+    relay.post('/console/revoke/session', { session_id }, { token: second.token });
+  expect((await revoke()).status).toBe(200);
+  expect((await revoke()).data['code']).toBe('not_found');
+  expect(await codeOf(first.token)).toEqual([401, 'session_revoked']);
+  expect(await codeOf(second.token)).toEqual([200, undefined]);
+});
+
+it('pages through sessions', async () => {
+  await relay.register('pages@corp.test');
+  await relay.login('pages@corp.test');
+  const { token } = await relay.login('pages@corp.test');
+  const seen: string[] = [];
+  let cursor = '';
+  do {
+    const { data } = await relay.get(`/console/fetch/sessions?limit=2${cursor}`, { token });
+    seen.push(...data['sessions'].map((s: { session_id: string }) => s.session_id));
+    cursor = data['next_cursor'] === null ? '' : `&cursor=${data['next_cursor']}`;
+  } while (cursor !== '');
+  expect(new Set(seen).size).toBe(3);
+  expect(seen).toHaveLength(3);
+  const bad = await relay.get('/console/fetch/sessions?cursor=nonsense', { token });
+  expect([bad.status, bad.data['details']]).toEqual([422, [{ field: 'cursor', code: 'invalid' }]]);
+});
+
+it("answers another account's session like an unknown one", async () => {
+  const mine = await relay.register('mine@corp.test');
+  const theirs = await relay.register('theirs@corp.test');
+  const { data } = await relay.get('/console/fetch/sessions', { token: theirs.token });
+  const { session_id } = data['sessions'][0];
+  const { status, data: refused } = await relay.post(
+    '/console/revoke/session',
+    { session_id },
+    { token: mine.token },
+  );
+  expect([status, refused['code']]).toEqual([404, 'not_found']);
+  expect(await codeOf(theirs.token)).toEqual([200, undefined]);
+});
+
+it('ends the session at logout, and the others on request', async () => {
+  const one = await relay.register('others@corp.test');
+  const two = await relay.login('others@corp.test');
+  const three = await relay.login('others@corp.test');
+  const others = await relay.post('/console/revoke/other-sessions', {}, { token: three.token });
+  expect(others.data).toEqual({ revoked: 2 });
+  expect(await codeOf(one.token)).toEqual([401, 'session_revoked']);
+  expect(await codeOf(two.token)).toEqual([401, 'session_revoked']);
+  expect((await relay.post('/console/logout', undefined, { token: three.token })).status).toBe(200);
+  expect(await codeOf(three.token)).toEqual([401, 'session_revoked']);
+});
+
+it('takes no missing, foreign or expired token', async () => {
+  const { token, accountId } = await relay.register('tokens@corp.test');
+  expect(await codeOf()).toEqual([401, 'unauthenticated']);
+  expect(await codeOf('chl_nonsense')).toEqual([401, 'token_invalid']);
+  const visitor = await relay.tokens.signVisitorToken({
+    sub: accountId,
+    tid: 't',
+    wpk: 'w',
+    org: 'o',
+    ver: 1,
+  });
+  expect(await codeOf(visitor.token)).toEqual([401, 'token_invalid']);
+  const unknown = await relay.tokens.signConsoleToken({ sub: accountId, sid: 'none', amr: [] });
+  expect(await codeOf(unknown.token)).toEqual([401, 'session_revoked']);
+  relay.advance(8 * DAY);
+  expect(await codeOf(token)).toEqual([401, 'token_invalid']);
+});
+
+it('reads who is a super-admin anew on each request', async () => {
+  const { token, accountId } = await relay.register('stale@corp.test');
+  const set = (value: number) =>
+    relay.database.transaction((tx) =>
+      tx.run('UPDATE accounts SET is_system = ? WHERE account_id = ?', [value, accountId]),
+    );
+  await set(1);
+  expect((await relay.accounts.consoleAuth.authenticate(token)).isSystem).toBe(true);
+  await set(0);
+  expect((await relay.accounts.consoleAuth.authenticate(token)).isSystem).toBe(false);
+});
+
+it('writes down a sign of life once a minute at most', async () => {
+  const { token } = await relay.register('seen@corp.test');
+  const seen = async () =>
+    (await relay.get('/console/fetch/sessions', { token })).data['sessions'][0].last_seen_at;
+  const atFirst = await seen();
+  relay.advance(MINUTE / 2);
+  expect(await seen()).toBe(atFirst);
+  relay.advance(MINUTE);
+  expect(await seen()).not.toBe(atFirst);
+});
+
+it('keeps no token, code or password in the clear', async () => {
+  const { token } = await relay.register('dump@corp.test');
+  const tables = ['accounts', 'challenges', 'console_sessions'];
+  const rows = await Promise.all(
+    tables.map((table) => relay.database.read.rows(`SELECT * FROM ${table}`)),
+  );
+  const dump = JSON.stringify(rows);
+  expect(dump).toContain('dump@corp.test');
+  expect(dump).not.toContain(token);
+  expect(dump).not.toContain('correct horse');
+  expect(dump).not.toMatch(/"(reg|chl)_/);
+});

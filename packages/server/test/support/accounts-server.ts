@@ -1,0 +1,227 @@
+import type { Server } from '@hapi/hapi';
+import { randomBytes } from 'node:crypto';
+import { createAccounts, type Accounts } from '../../src/accounts/accounts';
+import { accountRoutes } from '../../src/accounts/routes';
+import { sessionRoutes } from '../../src/accounts/session-routes';
+import { createAudit, type Audit } from '../../src/audit/log';
+import { auditRoutes } from '../../src/audit/routes';
+import { readConfig, type Config } from '../../src/config';
+import { createHttpServer } from '../../src/http/http-server';
+import { createIdempotency, type Idempotency } from '../../src/http/idempotency';
+import { createRateLimiter } from '../../src/http/rate-limit';
+import { API_PREFIX, toHapiRoute, type Route } from '../../src/http/route';
+import { createMailer, type Mailer } from '../../src/mail/mailer';
+import { deriveKeys } from '../../src/security/keys';
+import { createTokens, type Tokens } from '../../src/security/tokens';
+import type { Database } from '../../src/storage/database';
+import { registerAdminKeyStrategy } from '../../src/system/break-glass-key';
+import { bootstrapRoutes } from '../../src/system/break-glass-routes';
+import { createInvitations, type InvitationsOptions } from '../../src/workspaces/invitations';
+import { invitationRoutes } from '../../src/workspaces/invitation-routes';
+import { createMembers } from '../../src/workspaces/members';
+import { createRoles } from '../../src/workspaces/roles';
+import { memberRoutes, workspaceRoutes } from '../../src/workspaces/routes';
+import { createWorkspaces } from '../../src/workspaces/workspaces';
+import { openTestDatabase, quietLog } from './database';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  data: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- tests reach into answers of many shapes
+  message: string;
+}
+
+export interface CallOptions {
+  token?: string;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+export interface AccountsServer {
+  database: Database;
+  config: Config;
+  server: Server;
+  accounts: Accounts;
+  audit: Audit;
+  tokens: Tokens;
+  mailer: Mailer;
+  mailKey: Buffer;
+  idempotency: Idempotency;
+  /** Moves the server's clock. */
+  advance(ms: number): void;
+  now(): number;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  /** Registered, verified and signed in. */
+  register(email: string, more?: object): Promise<SignedIn>;
+  /** Signed in by password and mailed code. */
+  login(email: string, password?: string): Promise<SignedIn>;
+  close(): Promise<void>;
+}
+
+export interface SignedIn {
+  token: string;
+  accountId: string;
+  workspaceId: string;
+  data: Answer['data'];
+}
+
+export const PASSWORD = 'correct horse battery';
+
+export interface AccountsServerOptions {
+  env?: Record<string, string>;
+  routes?: Route[];
+  onAccepted?: InvitationsOptions['onAccepted'];
+}
+
+/** The console's accounts and workspaces over real HTTP shapes and a real database. */
+export async function startAccountsServer(
+  options: AccountsServerOptions = {},
+): Promise<AccountsServer> {
+  const { database, close } = await openTestDatabase();
+  let shift = 0;
+  const clock = () => Date.now() + shift;
+  const config = readConfig({
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    ADMIN_KEY: 'the-admin-key-of-this-test-server-0123456789',
+    ...options.env,
+  });
+  const keys = deriveKeys(config.masterKey);
+  const mailKey = randomBytes(32);
+  const mailer = createMailer({ isConfigured: config.smtpUrl !== null, key: mailKey, clock });
+  const audit = createAudit({ database, clock });
+  const roles = createRoles({ database });
+  const workspaces = createWorkspaces({ database, clock, audit, roles });
+  const members = createMembers({ database, audit, roles, onRemoved: async () => undefined });
+  const invitations = createInvitations({
+    database,
+    clock,
+    audit,
+    roles,
+    mailer,
+    baseUrl: config.baseUrl,
+    revealsTokens: config.isLocal && !mailer.isConfigured,
+    onAccepted: options.onAccepted ?? (async () => undefined),
+  });
+  const tokens = createTokens({
+    issuer: config.baseUrl,
+    consoleKey: keys.consoleJwt,
+    visitorKey: keys.visitorJwt,
+    clock,
+  });
+  const accounts = createAccounts({
+    database,
+    clock,
+    log: quietLog,
+    audit,
+    mailer,
+    tokens,
+    workspaces,
+    invitations,
+    otpPepper: keys.otpPepper,
+    isLocal: config.isLocal,
+    mfa: config.mfa,
+    systemAdminEmails: config.systemAdminEmails,
+    onSessionsRevoked: () => undefined,
+  });
+  const idempotency = createIdempotency({ database, clock });
+  const clientIp = (request: { info: { remoteAddress: string } }) => request.info.remoteAddress;
+
+  const server = createHttpServer(config, quietLog);
+  server.auth.strategy('console', 'bearer', { validate: accounts.consoleAuth.authenticate });
+  registerAdminKeyStrategy(server, { adminKey: config.adminKey, redis: null, clientIp });
+  const services = {
+    limits: config.limits,
+    rateLimiter: createRateLimiter(config.limits, null),
+    idempotency,
+    clientIp,
+  };
+  const routes = [
+    ...accountRoutes({ ...accounts, workspaces }),
+    ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
+    ...workspaceRoutes({ workspaces }),
+    ...memberRoutes({ members }),
+    ...invitationRoutes({ invitations, clock }),
+    ...auditRoutes({ audit, roles }),
+    ...bootstrapRoutes({
+      systemAdmins: accounts.systemAdmins,
+      configuredSeed: config.systemAdmin,
+      isLocal: config.isLocal,
+    }),
+    ...(options.routes ?? []),
+  ];
+  server.route(routes.map((route) => toHapiRoute(route, services)));
+  await server.initialize();
+
+  const call = async (
+    method: string,
+    path: string,
+    payload: unknown,
+    { token, headers = {}, ip = '127.0.0.1' }: CallOptions = {},
+  ): Promise<Answer> => {
+    const response = await server.inject({
+      method,
+      url: API_PREFIX + path,
+      remoteAddress: ip,
+      headers: {
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
+    });
+    const body = JSON.parse(response.payload) as Omit<Answer, 'status'>;
+    return { ...body, status: response.statusCode, headers: response.headers };
+  };
+  const post: AccountsServer['post'] = (path, body, o) => call('POST', path, body, o);
+  const signedIn = ({ status, data }: Answer): SignedIn => {
+    if (status !== 200) throw new Error(`not signed in: ${JSON.stringify(data)}`);
+    return {
+      token: data['console_token'],
+      accountId: data['account'].account_id,
+      workspaceId: data['memberships'][0]?.workspace_id,
+      data,
+    };
+  };
+
+  return {
+    database,
+    config,
+    server,
+    accounts,
+    audit,
+    tokens,
+    mailer,
+    mailKey,
+    idempotency,
+    advance: (ms) => void (shift += ms),
+    now: clock,
+    post,
+    get: (path, o) => call('GET', path, undefined, o),
+    register: async (email, more = { organization_name: 'Acme' }) => {
+      const begun = await post('/console/register', {
+        email,
+        password: PASSWORD,
+        display_name: 'Ada',
+        ...more,
+      });
+      return signedIn(
+        await post('/console/verify/registration', {
+          registration_token: begun.data['registration_token'],
+          otp: begun.data['dev_otp'],
+        }),
+      );
+    },
+    login: async (email, password = PASSWORD) => {
+      const started = await post('/console/login', { email, password });
+      const { challenge_token } = started.data as { challenge_token: string };
+      const sent = await post('/console/get/login-otp', { challenge_token });
+      const code = sent.data['dev_otp'] as string;
+      return signedIn(await post('/console/verify/login-otp', { challenge_token, code }));
+    },
+    close: async () => {
+      await server.stop();
+      await close();
+    },
+  };
+}

@@ -338,13 +338,14 @@ export function createChat(options: ChatOptions): Chat {
       store.clear();
     },
     reset,
-    async send(text) {
-      if (!text.trim()) throw new TypeError('a message is not blank');
-      const { contentChars = CONTENT_CHARS } = store.get().config?.limits ?? {};
-      if ([...text].length > contentChars) throw new ChatError('content_too_long');
-      return deliver(() => outbox.add(text));
-    },
-    retry: async (id) => deliver(() => outbox.retry(id)),
+    send: (text) =>
+      promised(() => {
+        if (!text.trim()) throw new TypeError('a message is not blank');
+        const { contentChars = CONTENT_CHARS } = store.get().config?.limits ?? {};
+        if ([...text].length > contentChars) throw new ChatError('content_too_long');
+        return deliver(() => outbox.add(text));
+      }),
+    retry: (id) => promised(() => deliver(() => outbox.retry(id))),
     discard: outbox.discard,
     typing: typing.set,
     markRead(seq = thread.timeline().cursor) {
@@ -386,4 +387,13 @@ export function createChat(options: ChatOptions): Chat {
     subscribe: (listener) => store.on('state', listener),
     on: store.on,
   };
+}
+
+/** What is thrown at once rejects too; no `async`, which would hide that the outbox's promise is handled. */
+function promised<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return task();
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }

@@ -27,19 +27,21 @@ export function watchPage(
   const page = host.document;
   if (!page) return () => undefined;
   const watch = new AbortController();
-  const listen = (names: string, listener: () => void) => {
-    for (const name of names.split(' ')) {
-      // Some of these events belong to the document and some to its window; none to both.
-      for (const target of [page, host]) {
-        target.addEventListener?.(name, listener, { signal: watch.signal });
-      }
-    }
+  const { signal } = watch;
+  const listen = (
+    target: Partial<Pick<PageHost, 'addEventListener'>>,
+    names: string,
+    listener: () => void,
+  ) => {
+    for (const name of names.split(' ')) target.addEventListener?.(name, listener, { signal });
   };
   let hidden: ReturnType<typeof setTimeout> | undefined;
 
-  listen('pageshow online resume', onWake);
-  listen('pagehide offline freeze', onSleep);
-  page.addEventListener('visibilitychange', onVisibility, { signal: watch.signal });
+  listen(host, 'pageshow online', onWake);
+  listen(host, 'pagehide offline', onSleep);
+  listen(page, 'resume', onWake);
+  listen(page, 'freeze', onSleep);
+  listen(page, 'visibilitychange', onVisibility);
   function onVisibility() {
     clearTimeout(hidden);
     if (page?.visibilityState === 'visible') onWake();

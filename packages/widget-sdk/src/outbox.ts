@@ -122,20 +122,16 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
   return {
     items: () => items,
     load() {
-      commit([...foreign().map(revive), ...items]);
+      commit([...foreign().map(draft), ...items]);
       flush();
     },
     add(content) {
-      const item: ChatMessage = {
+      const item = draft({
         id: newId(),
-        seq: null,
-        messageId: null,
-        state: 'queued',
-        error: null,
-        sender: { kind: 'visitor', displayName: null },
         content,
         createdAt: new Date().toISOString(),
-      };
+        error: null,
+      });
       const acked = wait(item.id);
       commit([...items, item]);
       if (items.length > MAX_ITEMS) giveUp(item, 'outbox_full');
@@ -162,7 +158,7 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
     close() {
       isOpen = false;
       timers.clear();
-      if (items.some(({ state }) => state === 'sending')) commit(items.map(revive));
+      if (items.some(({ state }) => state === 'sending')) commit(items.map(draft));
     },
     settle(ack) {
       waiters.get(ack.id)?.resolve(ack);
@@ -192,9 +188,23 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
   };
 }
 
-/** The socket or the page that was sending it is gone. */
-function revive(item: ChatMessage): ChatMessage {
-  return item.state === 'sending' ? { ...item, state: 'queued' } : item;
+/** A message as it waits for a socket, made of what must be known of it. */
+function draft({
+  id,
+  content,
+  createdAt,
+  error,
+}: Pick<ChatMessage, 'id' | 'content' | 'createdAt' | 'error'>): ChatMessage {
+  return {
+    id,
+    seq: null,
+    messageId: null,
+    state: error ? 'failed' : 'queued',
+    error,
+    sender: { kind: 'visitor', displayName: null },
+    content,
+    createdAt,
+  };
 }
 
 /** Storage is the page's, and so may hold anything. */

@@ -1,0 +1,221 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { MessageView, ServerFrame, VisitorFrame } from '../../src/frames';
+
+/** What the relay does with one connection in place of behaving well. */
+export type Script = (peer: Peer) => void;
+/** What the relay answers to one request in place of the right thing. */
+export type Answer = { status: number; code?: string; retryAfterS?: number } | 'hang up';
+
+export interface Peer {
+  socket: WebSocket;
+  query: URLSearchParams;
+  send(frame: ServerFrame | Record<string, unknown>): void;
+  /** Behaves well from here on: welcome, replay, acks. */
+  serve(): void;
+  close(code: number, reason?: string): void;
+}
+
+const CONFIG = {
+  tenant_name: 'Shop',
+  is_online: true,
+  bot_enabled: true,
+  locale: 'fr',
+  greeting: null,
+  theme: { accent_color: '#123456', position: 'right' },
+  limits: { content_chars: 4000, frame_bytes: 16384 },
+};
+
+/**
+ * A relay on a real port that behaves well until a script tells it not to: it stands for all that
+ * a network and a server in trouble can do to a visitor.
+ */
+export async function startScriptedRelay() {
+  const scripts: Script[] = [];
+  const answers: Record<string, Answer[]> = {};
+  const relay = {
+    url: '',
+    /** One per connection to come; without one the relay behaves well. */
+    scripts,
+    /** By route, one per request to come. */
+    answers,
+    requests: [] as { path: string; body: Record<string, unknown>; token: string }[],
+    connections: [] as Peer[],
+    frames: [] as VisitorFrame[],
+    messages: [] as MessageView[],
+    /** Frames of these types are swallowed once each. */
+    deaf: [] as VisitorFrame['type'][],
+    /** Acks that get lost on the way. */
+    lostAcks: 0,
+    tokenLifeMs: 3_600_000,
+    clockSkewMs: 0,
+    maxReplay: 200,
+    sessions: 0,
+    tokens: 0,
+    count: (path: string) => relay.requests.filter((request) => request.path === path).length,
+    framesOf: <T extends VisitorFrame['type']>(type: T) =>
+      relay.frames.filter(
+        (frame): frame is Extract<VisitorFrame, { type: T }> => frame.type === type,
+      ),
+    current: () => relay.connections.at(-1) as Peer,
+    /** Stores a message of the other side, without telling anybody. */
+    store(content: string, kind: 'bot' | 'agent' | 'system' = 'bot') {
+      return append({ sender: { kind }, content });
+    },
+    /** Stores a message of the other side and sends it over the current socket. */
+    say(content: string, kind: 'bot' | 'agent' | 'system' = 'bot') {
+      const message = relay.store(content, kind);
+      relay.current().send({ type: 'msg', ...message });
+      return message;
+    },
+  };
+
+  const now = () => Date.now() + relay.clockSkewMs;
+  const iso = (ms: number) => new Date(ms).toISOString();
+
+  function append(part: Pick<MessageView, 'sender' | 'content' | 'client_msg_id'>): MessageView {
+    const seq = relay.messages.length + 1;
+    const message = { message_id: `m${seq}`, seq, created_at: iso(now()), ...part };
+    relay.messages.push(message);
+    return message;
+  }
+
+  function issue(session_id: string) {
+    relay.tokens += 1;
+    return {
+      session_id,
+      visitor_token: `${session_id}.${relay.tokens}`,
+      expires_at: iso(now() + relay.tokenLifeMs),
+    };
+  }
+
+  function success(path: string, token: string, query: URLSearchParams): object {
+    if (path === 'create/visitor-session') {
+      relay.sessions += 1;
+      return { ...issue(`vs_${relay.sessions}`), widget_config: CONFIG };
+    }
+    if (path === 'refresh/visitor-token') return issue(token.split('.')[0] ?? '');
+    if (path === 'fetch/widget-config') return { widget_config: CONFIG };
+    if (path !== 'fetch/messages') return {};
+    const before = Number(query.get('before_seq') ?? Infinity);
+    const older = relay.messages.filter(({ seq }) => seq < before);
+    const page = older.slice(-Number(query.get('limit') ?? 50));
+    return {
+      messages: page,
+      has_more: older.length > page.length,
+      last_seq: relay.messages.length,
+    };
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '', 'http://relay');
+    const path = url.pathname.replace('/api/v1/', '');
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const token = (request.headers.authorization ?? '').replace('Bearer ', '');
+    relay.requests.push({ path, token, body: JSON.parse(text || '{}') });
+    const answer = relay.answers[path]?.shift();
+    if (answer === 'hang up') return void request.socket.destroy();
+    const status = answer?.status ?? (path.startsWith('create') ? 201 : 200);
+    const data = answer
+      ? { code: answer.code, retry_after_s: answer.retryAfterS }
+      : success(path, token, url.searchParams);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status_code: status, data, message: '' }));
+  }
+
+  function welcome(peer: Peer) {
+    const since = Number(peer.query.get('since'));
+    const last = relay.messages.length;
+    const missed = since > last ? relay.messages : relay.messages.slice(since);
+    const replay = missed.slice(-relay.maxReplay);
+    const cut = replay.length < missed.length ? 'truncated' : 'ok';
+    peer.send({
+      type: 'welcome',
+      protocol: 1,
+      session: {
+        session_id: peer.query.get('token')?.split('.')[0] ?? '',
+        expires_at: iso(now() + 30 * 86_400_000),
+        locale: 'fr',
+        mode: 'bot',
+        user_id: null,
+      },
+      config: CONFIG,
+      conversation: null,
+      last_seq: last,
+      read_seq: 0,
+      resume: {
+        status: since > last ? 'reset' : replay.length === 0 ? 'none' : cut,
+        from: replay[0]?.seq ?? null,
+        to: replay.at(-1)?.seq ?? null,
+      },
+      heartbeat: { interval_ms: 25_000, timeout_ms: 10_000 },
+      token_expires_at: iso(now() + relay.tokenLifeMs),
+      server_time: iso(now()),
+    });
+    for (const message of replay) peer.send({ type: 'msg', ...message });
+  }
+
+  function react(peer: Peer, frame: VisitorFrame) {
+    if (frame.type === 'ping') peer.send({ type: 'pong' });
+    if (frame.type === 'auth') {
+      peer.send({ type: 'auth_ok', token_expires_at: iso(now() + relay.tokenLifeMs) });
+    }
+    if (frame.type === 'sync') {
+      for (const message of relay.messages.slice(frame.since)) {
+        peer.send({ type: 'msg', ...message });
+      }
+    }
+    if (frame.type !== 'msg') return;
+    const { client_msg_id, content } = frame;
+    const known = relay.messages.find((message) => message.client_msg_id === client_msg_id);
+    const stored = known ?? append({ sender: { kind: 'visitor' }, content, client_msg_id });
+    if (relay.lostAcks > 0) {
+      relay.lostAcks -= 1;
+      return;
+    }
+    const { message_id, seq, created_at } = stored;
+    const duplicate = known && { duplicate: true };
+    peer.send({ type: 'ack', client_msg_id, message_id, seq, created_at, ...duplicate });
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket, request) => {
+    let isServing = false;
+    const peer: Peer = {
+      socket,
+      query: new URL(request.url ?? '', 'http://relay').searchParams,
+      send: (frame) => socket.send(JSON.stringify(frame)),
+      serve() {
+        isServing = true;
+        welcome(peer);
+      },
+      close: (code, reason) => socket.close(code, reason),
+    };
+    relay.connections.push(peer);
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as VisitorFrame;
+      relay.frames.push(frame);
+      const deaf = relay.deaf.indexOf(frame.type);
+      if (deaf >= 0) relay.deaf.splice(deaf, 1);
+      else if (isServing) react(peer, frame);
+    });
+    const script = relay.scripts.shift();
+    if (script) script(peer);
+    else peer.serve();
+  });
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  relay.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => {
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    server.close();
+  });
+  return relay;
+}
+
+export type ScriptedRelay = Awaited<ReturnType<typeof startScriptedRelay>>;

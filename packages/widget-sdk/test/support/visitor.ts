@@ -1,0 +1,34 @@
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { createChat, type Chat, type ChatOptions, type StorageLike } from '../../src/index';
+
+/** A chat that ends with its test. */
+export function visit(baseUrl: string, options: Partial<ChatOptions> = {}): Chat {
+  const chat = createChat({
+    baseUrl,
+    tenantId: 'tenant',
+    publicKey: 'pk_test',
+    origin: 'https://shop.example',
+    persistence: 'memory',
+    WebSocket,
+    ...options,
+  });
+  onTestFinished(() => chat.destroy());
+  return chat;
+}
+
+/** A device's storage: two chats on the same one are two pages of the same visitor. */
+export function createDevice(): StorageLike & { entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+/** What is shown, in short. */
+export function shown(chat: Chat): string[] {
+  return chat.getState().messages.map(({ content, state }) => `${content}:${state}`);
+}

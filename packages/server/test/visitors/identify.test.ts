@@ -1,0 +1,144 @@
+import { userSignature } from '@chat-relay/receiver-sdk';
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  seedTenant,
+  startTenantsServer,
+  type SeededTenant,
+  type TenantsServer,
+} from '../support/tenants-server';
+
+let relay: TenantsServer;
+let seeded: SeededTenant;
+let session: { session_id: string; visitor_token: string };
+
+beforeAll(async () => {
+  relay = await startTenantsServer();
+});
+afterAll(() => relay.close());
+beforeEach(async () => {
+  seeded = await seedTenant(relay);
+  const { data } = await relay.post('/create/visitor-session', {
+    tenant_id: seeded.tenantId,
+    widget_public_key: seeded.publicKey,
+    origin: 'https://shop.example',
+  });
+  session = data;
+});
+
+const send = (body: object) =>
+  relay.post('/identify/visitor', body, { token: session.visitor_token });
+const identify = (userId: string, fields: object = {}) =>
+  send({ user_id: userId, user_signature: userSignature(seeded.secret, userId), ...fields });
+
+describe('identifying a visitor', () => {
+  it("binds the session to the tenant's user", async () => {
+    const answer = await identify('ann-é', {
+      display_name: ' Ann ',
+      email: 'Ann@Example.com',
+      attributes: { plan: 'gold' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({ session_id: session.session_id, user_id: 'ann-é' });
+    expect(await relay.sessions.find(session.session_id)).toMatchObject({
+      userId: 'ann-é',
+      visitorName: 'Ann',
+      visitorEmail: 'ann@example.com',
+      attributes: { plan: 'gold' },
+    });
+    const found = await relay.sessions.ofUser(seeded.tenantId, 'ann-é');
+    expect(found.map(({ sessionId }) => sessionId)).toEqual([session.session_id]);
+  });
+
+  it('takes the same user again, and refuses another', async () => {
+    const heard: (string | null)[] = [];
+    const stop = relay.sessions.onIdentified(({ userId }) => heard.push(userId));
+    expect((await identify('ann', { display_name: 'Ann' })).status).toBe(200);
+    expect((await identify('ann', { email: 'ann@example.com' })).status).toBe(200);
+    const other = await identify('bob', { display_name: 'Bob' });
+    stop();
+    expect([other.status, other.data.code]).toEqual([409, 'already_identified']);
+    expect(heard).toEqual(['ann', 'ann']);
+    expect(await relay.sessions.find(session.session_id)).toMatchObject({
+      userId: 'ann',
+      visitorName: 'Ann',
+      visitorEmail: 'ann@example.com',
+    });
+  });
+
+  it('binds to one of two users who come at once', async () => {
+    const attempts = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'ann' : 'bob'));
+    const answers = await Promise.all(attempts.map((userId) => identify(userId)));
+    const winners = new Set(answers.filter((a) => a.status === 200).map((a) => a.data.user_id));
+    expect(winners.size).toBe(1);
+    expect(answers.filter((a) => a.status === 200)).toHaveLength(10);
+    expect(answers.filter((a) => a.data.code === 'already_identified')).toHaveLength(10);
+    const { userId } = (await relay.sessions.find(session.session_id))!;
+    expect([...winners]).toEqual([userId]);
+  });
+
+  it('refuses every signature but the right one', async () => {
+    const right = userSignature(seeded.secret, 'ann');
+    const foreign = (await seedTenant(relay)).secret;
+    const wrong = [
+      userSignature(seeded.secret, 'bob'),
+      userSignature(foreign, 'ann'),
+      right.toUpperCase(),
+      right.slice(0, 63),
+      `${right}0`,
+      'x',
+    ];
+    for (const user_signature of wrong) {
+      const answer = await send({ user_id: 'ann', user_signature });
+      expect([answer.status, answer.data.code]).toEqual([403, 'identity_signature_invalid']);
+    }
+    expect((await relay.sessions.find(session.session_id))?.userId).toBeNull();
+  });
+
+  it('refuses a user id whose signature would be a callback signature', async () => {
+    const userId = `1700000000000.${'a'.repeat(64)}`;
+    const user_signature = createHmac('sha256', seeded.secret).update(userId).digest('hex');
+    const answer = await send({ user_id: userId, user_signature });
+    expect(answer.status).toBe(422);
+    expect(answer.data.details).toEqual([{ field: 'user_id', code: 'user_id_forgeable' }]);
+  });
+
+  it.each([
+    ['an empty user id', { user_id: '' }],
+    ['129 bytes of user id', { user_id: `${'é'.repeat(64)}x` }],
+    ['half a surrogate pair', { user_id: 'a\ud800' }],
+    ['a number as user id', { user_id: 1 }],
+    ['a number as signature', { user_signature: 1 }],
+    ['attributes with a forbidden key', { attributes: { a: { constructor: 1 } } }],
+    ['an address that is none', { email: 'ann' }],
+    ['an unknown field', { session_id: 'vs_x' }],
+  ])('refuses %s', async (_what, fields) => {
+    const answer = await identify('ann', fields);
+    expect([answer.status, answer.data.code]).toEqual([422, 'invalid_request']);
+  });
+
+  it('takes 128 bytes of user id', async () => {
+    expect((await identify('é'.repeat(64))).status).toBe(200);
+  });
+
+  it('takes the retired secret for its grace, and no pending one', async () => {
+    const post = (route: string, fields: object = {}) =>
+      relay.post(
+        `/console/${route}/tenant-secret`,
+        { tenant_id: seeded.tenantId, ...fields },
+        { token: seeded.owner },
+      );
+    const pending = (await post('rotate')).data.tenant_secret ?? '';
+    const signed = (secret: string) =>
+      send({ user_id: 'ann', user_signature: userSignature(secret, 'ann') });
+    expect((await signed(pending)).data.code).toBe('identity_signature_invalid');
+    await post('activate');
+    expect((await signed(seeded.secret)).status).toBe(200);
+    expect((await signed(pending)).status).toBe(200);
+  });
+
+  it('says that the tenant is suspended', async () => {
+    await relay.tenants.setStatus(seeded.tenantId, 'suspended', null);
+    expect((await identify('ann')).data.code).toBe('tenant_suspended');
+  });
+});

@@ -143,6 +143,7 @@ export function createChat(options: ChatOptions): Chat {
     thread,
     outbox,
     typing,
+    onConversation: noteConversation,
     onWelcome(readSeq) {
       watermark.learn(readSeq);
       askForHuman();
@@ -248,10 +249,14 @@ export function createChat(options: ChatOptions): Chat {
     else console.error(error);
   }
 
-  /** The frame has no ack: the wish lasts until the conversation is out of the bot's hands. */
+  /** The frame has no ack: the wish lasts until the conversation shows that it came true. */
+  function noteConversation() {
+    const status = store.get().conversation?.status;
+    if (status === 'WAITING' || status === 'ASSIGNED') isHumanWanted = false;
+  }
+
   function askForHuman() {
-    const { status = 'BOT' } = store.get().conversation ?? {};
-    isHumanWanted &&= status === 'BOT';
+    noteConversation();
     if (isHumanWanted) send({ type: 'escalate' });
   }
 
@@ -348,11 +353,12 @@ export function createChat(options: ChatOptions): Chat {
     retry: (id) => promised(() => deliver(() => outbox.retry(id))),
     discard: outbox.discard,
     typing: typing.set,
-    markRead(seq = thread.timeline().cursor) {
+    markRead(seq = Infinity) {
       const sessionId = thread.sessionId();
-      if (!sessionId || !thread.read(seq)) return;
+      const upTo = Math.min(seq, thread.timeline().cursor);
+      if (!sessionId || !thread.read(upTo)) return;
       watermark.tell();
-      tabs?.post({ type: 'read', sessionId, seq });
+      tabs?.post({ type: 'read', sessionId, seq: upTo });
     },
     escalate() {
       startForVisitor();

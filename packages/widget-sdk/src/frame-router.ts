@@ -14,6 +14,8 @@ export interface FrameTargets {
   thread: Thread;
   outbox: Outbox;
   typing: Typing;
+  /** The conversation may have changed hands. */
+  onConversation(): void;
   /** The socket is ours: all that waited for it may go. */
   onWelcome(readSeq: number): void;
   /** The token of the socket ends at this moment of the relay's clock. */
@@ -62,7 +64,10 @@ export function createFrameRouter(targets: FrameTargets): (frame: ServerFrame) =
     },
     typing: (frame) => typing.receive(frame.sender.kind, frame.state),
     auth_ok: (frame) => targets.onTokenEnd(frame.token_expires_at),
-    status: (frame) => store.set({ conversation: camelize(frame.conversation) }),
+    status(frame) {
+      store.set({ conversation: camelize(frame.conversation) });
+      targets.onConversation();
+    },
     receipt({ kind, seq }) {
       const key = kind === 'read' ? 'readByAgentSeq' : 'deliveredSeq';
       store.set({ [key]: Math.max(seq, store.get()[key]) });

@@ -160,10 +160,16 @@ test('asks for a human until the conversation leaves the bot', async () => {
   relay.current().socket.terminate();
   await vi.waitFor(() => expect(relay.framesOf('escalate')).toHaveLength(2), 3000);
   const conversation = { conversation_id: 'c', operator_display_name: null, queue_position: 1 };
-  relay.current().send({ type: 'status', conversation: { ...conversation, status: 'WAITING' } });
+  for (const status of ['WAITING', 'RESOLVED']) {
+    relay.current().send({ type: 'status', conversation: { ...conversation, status } });
+  }
   await vi.waitFor(() =>
-    expect(chat.getState().conversation).toMatchObject({ status: 'WAITING', queuePosition: 1 }),
+    expect(chat.getState().conversation).toMatchObject({ status: 'RESOLVED', queuePosition: 1 }),
   );
+  relay.current().socket.terminate();
+  await vi.waitFor(() => expect(relay.connections).toHaveLength(3), 5000);
+  await chat.send('thanks');
+  expect(relay.framesOf('escalate')).toHaveLength(2);
 });
 
 test('survives a listener that throws', async () => {

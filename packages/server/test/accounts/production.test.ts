@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/clock';
+import type { MailMessage } from '../../src/mail/message';
+import { sealedFor } from '../../src/mail/mailer';
+import { open } from '../../src/security/secret-box';
+import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+
+let relay: AccountsServer;
+beforeAll(async () => {
+  relay = await startAccountsServer({
+    env: {
+      ENV: 'production',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Relay <relay@corp.test>',
+      LIMIT_REGISTER_PER_IP: '1000',
+      LIMIT_LOGIN_PER_IP: '1000',
+      LIMIT_VERIFY_PER_IP: '1000',
+    },
+  });
+});
+afterAll(() => relay.close());
+
+interface MailRow {
+  mail_id: string;
+  recipient: string;
+  sealed_content: string;
+}
+
+/** What waits for an address, oldest first. */
+async function mailsTo(email: string): Promise<MailMessage[]> {
+  const rows = await relay.database.read.rows<MailRow>(
+    'SELECT mail_id, recipient, sealed_content FROM mails WHERE recipient = ? ORDER BY mail_id',
+    [email],
+  );
+  return rows.map(
+    (row) =>
+      JSON.parse(
+        open(relay.mailKey, row.sealed_content, sealedFor(row.mail_id, row.recipient)),
+      ) as MailMessage,
+  );
+}
+
+const codeIn = (mail: MailMessage | undefined) => /\d{6}/.exec(mail?.text ?? '')?.[0] ?? '';
+
+const register = (email: string, more: object = {}) =>
+  relay.post('/console/register', {
+    email,
+    password: PASSWORD,
+    display_name: 'Ada',
+    organization_name: 'Acme',
+    ...more,
+  });
+
+async function activate(email: string): Promise<void> {
+  const begun = await register(email);
+  const { status } = await relay.post('/console/verify/registration', {
+    registration_token: begun.data['registration_token'],
+    otp: codeIn((await mailsTo(email)).at(-1)),
+  });
+  expect(status).toBe(200);
+}
+
+describe('production', () => {
+  it('puts codes into mails and never into answers', async () => {
+    const { data } = await register('mail@corp.test');
+    expect(Object.keys(data).toSorted()).toEqual([
+      'expires_at',
+      'registration_token',
+      'resend_after_s',
+    ]);
+    expect(data['resend_after_s']).toBe(60);
+    expect(codeIn((await mailsTo('mail@corp.test'))[0])).toMatch(/^\d{6}$/);
+    const rows = await relay.database.read.rows('SELECT sealed_content FROM mails');
+    expect(JSON.stringify(rows)).not.toContain('registration');
+  });
+
+  it('sends one mail a minute to an address, whatever asks for it', async () => {
+    const email = 'cool@corp.test';
+    await activate(email);
+    const { data } = await relay.post('/console/login', { email, password: PASSWORD });
+    const { challenge_token } = data;
+    const refused = [
+      await relay.post('/console/get/login-otp', { challenge_token }),
+      await register(email),
+    ];
+    for (const { status, data, headers } of refused) {
+      expect([status, data['code']]).toEqual([429, 'resend_cooldown']);
+      expect(data['retry_after_s']).toBeGreaterThan(0);
+      expect(data['retry_after_s']).toBeLessThanOrEqual(60);
+      expect(headers['retry-after']).toBe(String(data['retry_after_s']));
+    }
+    relay.advance(MINUTE);
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, () => relay.post('/console/get/login-otp', { challenge_token })),
+    );
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it('tells an active owner by mail, and the stranger nothing', async () => {
+    const email = 'owner@corp.test';
+    await activate(email);
+    relay.advance(MINUTE);
+    const stranger = await register(email);
+    const other = await register('unknown@corp.test');
+    expect(Object.keys(stranger.data)).toEqual(Object.keys(other.data));
+    const mail = (await mailsTo(email)).at(-1);
+    expect(mail?.subject).toBe('Vous avez déjà un compte / You already have an account');
+    expect(codeIn(mail)).toBe('');
+  });
+
+  it('refuses passwords that are guessed early', async () => {
+    for (const [password, email] of [
+      ['password123', 'weak@corp.test'],
+      ['ada-lovelace-1', 'ada.lovelace@corp.test'],
+    ] as const) {
+      const { status, data } = await register(email, { password });
+      expect([status, data['code']]).toEqual([422, 'weak_password']);
+    }
+  });
+
+  it('tells of a sign-in from a new device, once', async () => {
+    const email = 'device@corp.test';
+    await activate(email);
+    const signIn = async (userAgent: string) => {
+      relay.advance(MINUTE);
+      const started = await relay.post('/console/login', { email, password: PASSWORD });
+      const { challenge_token } = started.data;
+      await relay.post('/console/get/login-otp', { challenge_token });
+      const code = codeIn((await mailsTo(email)).at(-1));
+      const headers = { 'user-agent': userAgent };
+      const answer = await relay.post(
+        '/console/verify/login-otp',
+        { challenge_token, code },
+        { headers },
+      );
+      expect(answer.status).toBe(200);
+    };
+    const notices = async () =>
+      (await mailsTo(email)).filter(({ subject }) => subject.includes('New sign-in')).length;
+    await signIn('Browser 1');
+    expect(await notices()).toBe(1);
+    await signIn('Browser 1');
+    expect(await notices()).toBe(1);
+    await signIn('Browser 2');
+    expect(await notices()).toBe(2);
+  });
+});

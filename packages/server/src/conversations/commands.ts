@@ -12,6 +12,8 @@ export type Command =
       by: 'visitor' | 'bot';
       reason: EscalationReason;
       ownerEpoch: number | null;
+      /** What the bot says before it hands over. */
+      explanation?: { clientMsgId: string; content: string };
       /** The bot gave no answer in time, and the visitor is told so. */
       isBotSilent?: true;
     }

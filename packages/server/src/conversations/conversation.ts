@@ -56,10 +56,14 @@ function visitorWrites(
 function openOrContinue(situation: Situation, env: Env): Draft {
   const { conversation, session, surroundings } = situation;
   const isForHuman = session.mode === 'human' || !surroundings.hasBot;
-  if (conversation && conversation.status !== 'RESOLVED') return Draft.of(situation, env);
-
-  const draft = conversation ? Draft.reopened(situation, env) : Draft.opened(situation, env);
-  if (isForHuman) {
+  const draft = !conversation
+    ? Draft.opened(situation, env)
+    : conversation.status === 'RESOLVED'
+      ? Draft.reopened(situation, env)
+      : Draft.of(situation, env);
+  // Also when the tenant has switched its bot off meanwhile.
+  if (isForHuman && draft.state.status === 'BOT') {
+    if (conversation?.status === 'BOT') draft.state.ownerEpoch++;
     draft.enterQueue('direct');
     draft.openTicket();
   }
@@ -99,7 +103,7 @@ function agentWrites(
 
 function escalate(
   situation: Situation,
-  { by, reason, ownerEpoch, isBotSilent }: CommandOf<'escalate'>,
+  { by, reason, ownerEpoch, explanation, isBotSilent }: CommandOf<'escalate'>,
   env: Env,
 ): Decision {
   const { conversation } = situation;
@@ -108,6 +112,9 @@ function escalate(
     return { kind: 'unchanged', state: conversation };
   }
   const draft = beginEscalation(situation, env);
+  if (explanation) {
+    draft.say('bot', explanation.content, { dedupeKey: dedupeKeys.bot(explanation.clientMsgId) });
+  }
   draft.enterQueue(reason);
   draft.event('escalation-triggered');
   draft.openTicket();

@@ -42,6 +42,8 @@ export interface ConversationStore {
   queue(tenantId: string): Promise<string[]>;
   /** Whose turn it is to be answered by a bot, since before this moment. */
   awaitingBot(before: number, limit: number): Promise<StoredConversation[]>;
+  /** Operators who have conversations. */
+  assignees(): Promise<string[]>;
   /** Conversations that an operator has. */
   assignedTo(operatorId: string): Promise<StoredConversation[]>;
   lastVisitorMessage(sessionId: string): Promise<Message | null>;
@@ -149,6 +151,13 @@ export function createConversationStore(sql: Sql): ConversationStore {
 
     awaitingBot: (before, limit) =>
       select('c.awaiting_bot_since <= ? ORDER BY c.awaiting_bot_since LIMIT ?', [before, limit]),
+
+    assignees: async () => {
+      const rows = await sql.rows<{ operator_id: string }>(
+        'SELECT DISTINCT operator_id FROM conversations WHERE operator_id IS NOT NULL',
+      );
+      return rows.map((row) => row.operator_id);
+    },
 
     assignedTo: (operatorId) => select("c.operator_id = ? AND c.status = 'ASSIGNED'", [operatorId]),
 

@@ -8,7 +8,8 @@ export interface Keys {
   visitorJwt: Buffer;
   tenantSecret: Buffer;
   otpPepper: Buffer;
-  cursor: Buffer;
+  /** Seals mails that wait: they hold codes. */
+  mail: Buffer;
 }
 
 /** Derives every key from `MASTER_KEY`. The labels are stored data's fate: never rename one. */
@@ -24,6 +25,6 @@ export function deriveKeys(masterKey: Buffer): Keys {
     visitorJwt: derive('jwt:visitor:v1'),
     tenantSecret: derive('tenant-secret:v1'),
     otpPepper: derive('otp-pepper:v1'),
-    cursor: derive('cursor:v1'),
+    mail: derive('mail:v1'),
   };
 }

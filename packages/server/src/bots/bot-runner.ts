@@ -1,0 +1,164 @@
+import { SECOND, type Clock } from '../clock';
+import type { Command } from '../conversations/commands';
+import type { Committed, Journal } from '../conversations/journal';
+import type { ConversationState, Message, SessionFacts } from '../conversations/state';
+import type { ConversationStore, StoredConversation } from '../conversations/store';
+import type { SurroundingsOf } from '../conversations/surroundings';
+import { AppError } from '../errors';
+import type { Logger } from '../log';
+import type { BotSettings, Tenant } from '../tenants/tenant';
+import { createBuiltinBot, type BuiltinBot } from './builtin';
+
+export interface BotRunnerOptions {
+  clock: Clock;
+  log: Logger;
+  journal: Journal;
+  store: Pick<ConversationStore, 'awaitingBot' | 'lastVisitorMessage'>;
+  surroundingsOf: SurroundingsOf;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+}
+
+export interface BotRunner {
+  /** Answers a visitor's message that has just been committed. */
+  hear(committed: Committed): void;
+  /** Looks for visitors who wait: for an answer that a crash has swallowed, or one that is overdue. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = SECOND;
+/** An answer takes milliseconds; what is older was left behind. */
+const LEFT_BEHIND_MS = 5 * SECOND;
+const MAX_SWEPT = 200;
+const MAX_BOTS = 500;
+
+/** Lets bots answer. The mark of who waits is in the database: no message goes unanswered by a crash. */
+export function createBotRunner(options: BotRunnerOptions): BotRunner {
+  const { clock, log, journal, store } = options;
+  const builtinFor = createBotCache();
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const submit = async (session: SessionFacts, tenant: Tenant, command: Command): Promise<void> => {
+    const surroundings = await options.surroundingsOf(tenant, session.locale);
+    try {
+      await journal.submit({ sessionId: session.sessionId, command, surroundings });
+    } catch (error) {
+      // A human took over meanwhile, or the visitor has left: nothing is to be said any more.
+      const isTooLate = error instanceof AppError && error.status < 500;
+      if (!isTooLate) throw error;
+    }
+  };
+
+  const answer = async (
+    session: SessionFacts,
+    state: ConversationState,
+    message: Message,
+  ): Promise<void> => {
+    const tenant = await options.findTenant(session.tenantId);
+    if (tenant?.status !== 'active' || tenant.bot.kind !== 'builtin') return;
+    const decision = builtinFor(tenant.bot).answer(message.content, session.locale);
+    const { ownerEpoch } = state;
+    // Made from the question's id: an answer that is given again after a crash is the same one.
+    const clientMsgId = `auto:${message.messageId}`;
+    const command: Command =
+      decision.kind === 'reply'
+        ? { type: 'bot-message', content: decision.content, clientMsgId, ownerEpoch }
+        : {
+            type: 'escalate',
+            by: 'bot',
+            reason: decision.reason,
+            ownerEpoch,
+            ...(decision.reply !== undefined && {
+              explanation: { clientMsgId, content: decision.reply },
+            }),
+          };
+    await submit(session, tenant, command);
+  };
+
+  const rescue = async ({ session, state }: StoredConversation): Promise<void> => {
+    const tenant = await options.findTenant(session.tenantId);
+    const waitedMs = clock() - (state.awaitingBotSince ?? clock());
+    if (tenant?.bot.kind === 'builtin') {
+      const message = await store.lastVisitorMessage(session.sessionId);
+      if (message) await answer(session, state, message);
+    } else if (tenant && waitedMs >= tenant.bot.replyTimeoutS * SECOND) {
+      await submit(session, tenant, {
+        type: 'escalate',
+        by: 'bot',
+        reason: 'low_confidence',
+        ownerEpoch: state.ownerEpoch,
+        isBotSilent: true,
+      });
+    }
+  };
+
+  const sweep = async (olderThanMs: number): Promise<void> => {
+    const left = await store.awaitingBot(clock() - olderThanMs, MAX_SWEPT);
+    for (const conversation of left) await rescue(conversation);
+  };
+
+  const track = (work: Promise<void>): void => {
+    const tracked = work
+      .catch((error: unknown) => log.error({ err: error }, 'a bot could not answer'))
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+  };
+
+  const sweepLater = (): void => {
+    timer = setTimeout(() => {
+      track(sweep(LEFT_BEHIND_MS).finally(sweepLater));
+    }, SWEEP_MS);
+    timer.unref();
+  };
+
+  return {
+    hear: ({ command, session, state, message, change }) => {
+      if (!change || !message || command.type !== 'visitor-message') return;
+      if (state?.status === 'BOT') track(answer(session, state, message));
+    },
+    start: () => {
+      track(sweep(0));
+      sweepLater();
+    },
+    stop: async () => {
+      clearTimeout(timer);
+      await Promise.all(running);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Building an index takes a while, so one is kept for each configuration that is in use. */
+function createBotCache(): (settings: BotSettings) => BuiltinBot {
+  /** The least recently used first. */
+  const bots = new Map<string, BuiltinBot>();
+  const known = new WeakMap<BotSettings, BuiltinBot>();
+  return (settings) => {
+    const recent = known.get(settings);
+    if (recent) return recent;
+    const key = JSON.stringify([
+      settings.faq,
+      settings.restrictedTopics,
+      settings.confidenceThreshold,
+    ]);
+    const bot = bots.get(key) ?? buildBot(settings);
+    bots.delete(key);
+    bots.set(key, bot);
+    known.set(settings, bot);
+    const [oldest] = bots.keys();
+    if (bots.size > MAX_BOTS && oldest !== undefined) bots.delete(oldest);
+    return bot;
+  };
+}
+
+function buildBot({ faq, restrictedTopics, confidenceThreshold }: BotSettings): BuiltinBot {
+  return createBuiltinBot({
+    confidence_threshold: confidenceThreshold,
+    faq: faq.map(({ locale, ...entry }) => ({ ...entry, ...(locale !== null && { locale }) })),
+    restricted_topics: restrictedTopics.map(({ phrases, reply }) => ({
+      phrases,
+      ...(reply !== null && { reply }),
+    })),
+  });
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../clock';
+import type { Logger } from '../log';
+import type { Tenant } from '../tenants/tenant';
+import type { Journal } from './journal';
+import type { ConversationStore } from './store';
+import type { SurroundingsOf } from './surroundings';
+
+export interface AutoReleaseOptions {
+  clock: Clock;
+  log: Logger;
+  journal: Journal;
+  store: Pick<ConversationStore, 'assignedTo' | 'assignees'>;
+  surroundingsOf: SurroundingsOf;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+  /** Which of these operators gave no sign of life since a moment. */
+  silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
+  /** `config.operatorAwayReleaseMs`. */
+  awayReleaseMs: number;
+}
+
+const MAX_INTERVAL_MS = 5_000;
+
+/**
+ * Gives the conversations of operators who have gone silent back to the queue. Every node may look:
+ * the journal lets a conversation be released once.
+ */
+export function startAutoRelease(options: AutoReleaseOptions): () => void {
+  const { clock, log, journal, store, awayReleaseMs } = options;
+
+  const releaseSilent = async (): Promise<void> => {
+    const assignees = await store.assignees();
+    const silent = await options.silentSince(assignees, clock() - awayReleaseMs);
+    for (const operatorId of silent) await releaseAllOf(operatorId);
+  };
+
+  const releaseAllOf = async (operatorId: string): Promise<void> => {
+    for (const { session } of await store.assignedTo(operatorId)) {
+      const tenant = await options.findTenant(session.tenantId);
+      if (!tenant) continue;
+      await journal.submit({
+        sessionId: session.sessionId,
+        // As the operator: if somebody else has it by now, nothing happens.
+        command: {
+          type: 'release',
+          actor: { operator: { operatorId, displayName: '' }, isAdmin: false },
+        },
+        surroundings: await options.surroundingsOf(tenant, session.locale),
+      });
+    }
+  };
+
+  const timer = setInterval(
+    () => {
+      releaseSilent().catch((error: unknown) =>
+        log.warn({ err: error }, 'could not release conversations of silent operators'),
+      );
+    },
+    Math.min(MAX_INTERVAL_MS, awayReleaseMs / 2),
+  );
+  timer.unref();
+  return () => clearInterval(timer);
+}

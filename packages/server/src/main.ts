@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+import { config as loadDotenv } from 'dotenv';
+import { ConfigError, createLog, createRelay, readConfig, type Config } from './server';
+
+const EXIT_CONFIG = 78;
+const EXIT_DEADLINE_MS = 9_500;
+
+loadDotenv({ quiet: true });
+await run(readConfigOrExit());
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.problems.join('\n')}\n`);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
+async function run(config: Config): Promise<void> {
+  const log = createLog({
+    level: config.logLevel,
+    isReadable: config.isLocal && process.stderr.isTTY === true,
+  });
+  // One forgotten promise must not end everybody's conversation.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  try {
+    const relay = await createRelay({ config, log });
+    await relay.start();
+    log.info({ address: relay.address(), env: config.env }, 'the relay listens');
+    stopOnSignal(async () => {
+      log.info('draining');
+      await relay.stop();
+      log.info('stopped');
+    });
+  } catch (error) {
+    log.fatal({ err: error }, startFailure(error, config));
+    process.exit(1);
+  }
+}
+
+function startFailure(error: unknown, config: Config): string {
+  const code = (error as { code?: unknown }).code;
+  if (code === 'EADDRINUSE') return `port ${config.port} is taken: set PORT to another one`;
+  return 'the relay could not start';
+}
+
+/** A second signal, or a drain that hangs, ends the process at once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      setTimeout(() => process.exit(1), EXIT_DEADLINE_MS).unref();
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}

@@ -1,0 +1,408 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, Server } from '@hapi/hapi';
+import { createAccounts } from './accounts/accounts';
+import { accountRoutes } from './accounts/routes';
+import { sessionRoutes } from './accounts/session-routes';
+import { createAudit } from './audit/log';
+import { auditRoutes } from './audit/routes';
+import { createBotRunner } from './bots/bot-runner';
+import { createAddressGuard } from './callbacks/address-guard';
+import { createDelivery } from './callbacks/delivery';
+import { createOutbox } from './callbacks/outbox';
+import { createSender } from './callbacks/sender';
+import { createCallbackWorker } from './callbacks/worker';
+import { systemClock, type Clock } from './clock';
+import type { Config } from './config';
+import { startAutoRelease } from './conversations/auto-release';
+import { CONSOLE_FEED_PATH, createConsoleFeed } from './conversations/console-feed';
+import { createHub } from './conversations/hub';
+import { createInbox } from './conversations/inbox';
+import { createJournal } from './conversations/journal';
+import { noticeOf } from './conversations/notices';
+import { watchQueuePositions } from './conversations/queue-positions';
+import { connectRedisBus } from './conversations/redis-bus';
+import { conversationRoutes } from './conversations/routes';
+import { createSocketUpkeep } from './conversations/socket-upkeep';
+import { createConversationStore } from './conversations/store';
+import { createSurroundings } from './conversations/surroundings';
+import { WIDGET_SOCKET_PATH, createWidgetSockets } from './conversations/widget-sockets';
+import { clientAddress } from './http/client-address';
+import { registerHealth } from './http/health';
+import { createHttpServer } from './http/http-server';
+import { createIdempotency } from './http/idempotency';
+import { createRateLimiter } from './http/rate-limit';
+import { toHapiRoute, type Route } from './http/route';
+import { dispatchUpgrades } from './http/upgrade';
+import { newId } from './ids';
+import type { Logger } from './log';
+import { createMailer } from './mail/mailer';
+import { createMailWorker } from './mail/worker';
+import { startMaintenance } from './maintenance';
+import { readInboxScope } from './operators/inbox-scope';
+import { createOperatorPresence } from './operators/presence';
+import { operatorRoutes } from './operators/routes';
+import { createOperators } from './operators/service';
+import { deriveKeys } from './security/keys';
+import { createTokens } from './security/tokens';
+import { openDatabase } from './storage/database';
+import { migrate } from './storage/migrator';
+import { registerAdminKeyStrategy } from './system/break-glass-key';
+import { bootstrapRoutes } from './system/break-glass-routes';
+import { createTenantDirectory } from './tenants/directory';
+import { tenantRoutes } from './tenants/routes';
+import { createTenantSecrets } from './tenants/secrets';
+import { createTenants } from './tenants/service';
+import { createCheckAccess } from './visitors/access';
+import { createVisitorAuth } from './visitors/auth';
+import { createSessionCreation } from './visitors/create-session';
+import { createIdentify } from './visitors/identify';
+import { visitorRoutes } from './visitors/routes';
+import { createVisitorSessions } from './visitors/sessions';
+import { createWidgetConfig } from './visitors/widget-config';
+import { invitationRoutes } from './workspaces/invitation-routes';
+import { createInvitations } from './workspaces/invitations';
+import { createMembers } from './workspaces/members';
+import { createRoles, roleOf } from './workspaces/roles';
+import { memberRoutes, workspaceRoutes } from './workspaces/routes';
+import { createWorkspaces } from './workspaces/workspaces';
+
+export { ConfigError, readConfig, type Config } from './config';
+export { createLog, type Logger } from './log';
+
+export interface RelayOptions {
+  config: Config;
+  log: Logger;
+  clock?: Clock;
+}
+
+/** A relay that has not begun to listen yet. */
+export interface Relay {
+  /** Migrated and seeded already when this object exists; now it listens. */
+  start(): Promise<void>;
+  /** Where it listens, once started. */
+  address(): string;
+  /** Drains: says goodbye to sockets, finishes what was accepted, then closes everything. */
+  stop(): Promise<void>;
+  /** Every HTTP route under the prefix. */
+  routes: readonly Route[];
+  http: Server;
+}
+
+const SOCKET_DRAIN_MS = 3_000;
+const REDIS_DOWN_POLL_MS = 1_500;
+
+/**
+ * The composition root: builds every part and mounts it, in one visible order.
+ * @throws when the database can't be reached or migrated
+ */
+export async function createRelay({
+  config,
+  log,
+  clock = systemClock,
+}: RelayOptions): Promise<Relay> {
+  // Storage
+  const database = await openDatabase(config.databaseUrl, log);
+  await migrate(database, log);
+  const keys = deriveKeys(config.masterKey);
+  const bus =
+    config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
+  const redis = bus?.client ?? null;
+  const hub = createHub(bus);
+  const rateLimiter = createRateLimiter(config.limits, redis);
+  const idempotency = createIdempotency({ database, clock });
+  const tokens = createTokens({
+    issuer: config.baseUrl,
+    consoleKey: keys.consoleJwt,
+    visitorKey: keys.visitorJwt,
+    clock,
+  });
+
+  // Workspaces and accounts
+  const isMailConfigured = config.smtpUrl !== null;
+  const audit = createAudit({ database, clock });
+  const mailer = createMailer({ isConfigured: isMailConfigured, key: keys.mail, clock });
+  const roles = createRoles({ database });
+  const workspaces = createWorkspaces({ database, clock, audit, roles });
+  const invitations = createInvitations({
+    database,
+    clock,
+    audit,
+    roles,
+    mailer,
+    baseUrl: config.baseUrl,
+    revealsTokens: config.isLocal && !isMailConfigured,
+    onAccepted: (tx, invitation, account) =>
+      operators.createFromInvitation(tx, invitation, account.accountId),
+  });
+  const members = createMembers({
+    database,
+    audit,
+    roles,
+    onRemoved: (tx, workspaceId, accountId) => operators.removeMember(tx, workspaceId, accountId),
+  });
+  const accounts = createAccounts({
+    database,
+    clock,
+    log,
+    audit,
+    mailer,
+    tokens,
+    workspaces,
+    invitations,
+    otpPepper: keys.otpPepper,
+    isLocal: config.isLocal,
+    mfa: config.mfa,
+    systemAdminEmails: config.systemAdminEmails,
+    onSessionsRevoked: (sessionIds) => {
+      for (const sessionId of sessionIds) hub.publish({ kind: 'console-session-over', sessionId });
+    },
+  });
+
+  // Tenants and operators
+  const guard = createAddressGuard({
+    allowCidrs: config.callbackAllowCidrs,
+    isLocal: config.isLocal,
+  });
+  const directory = createTenantDirectory({ database, clock });
+  const secrets = createTenantSecrets({ database, directory, key: keys.tenantSecret, clock });
+  const presence = createOperatorPresence({
+    database,
+    clock,
+    awayAfterMs: config.operatorAwayReleaseMs,
+  });
+  const operators = createOperators({
+    database,
+    clock,
+    audit,
+    roles,
+    directory,
+    presence,
+    createInvitation: invitations.createInvitation,
+  });
+  const tenants = createTenants({
+    database,
+    directory,
+    secrets,
+    clock,
+    isLocal: config.isLocal,
+    roles,
+    audit,
+    checkCallbackUrl: guard.checkUrl,
+    tenantIdsServedBy: operators.tenantIdsServedBy,
+  });
+  const touchOperator = (accountId: string): void => {
+    presence.touch(accountId).catch((error: unknown) => log.warn({ err: error }, 'touch failed'));
+  };
+
+  // Visitors
+  const visitorSessions = createVisitorSessions({ database, clock });
+  const checkAccess = createCheckAccess({ tokens, sessions: visitorSessions, directory, clock });
+  const visitorAuth = createVisitorAuth({ checkAccess });
+  const widgetConfig = createWidgetConfig({ operators: presence, clock });
+  const createSession = createSessionCreation({
+    directory,
+    sessions: visitorSessions,
+    tokens,
+    rateLimiter,
+    widgetConfig,
+  });
+
+  // Callbacks
+  const sender = createSender({ guard });
+  const callbackWorker = createCallbackWorker({
+    database,
+    clock,
+    log,
+    deliver: createDelivery({
+      sender,
+      targetOf: directory.find,
+      activeSecret: secrets.activeSecret,
+      clock,
+      log,
+    }),
+  });
+
+  // Conversations and bots
+  const store = createConversationStore(database.read);
+  const surroundingsOf = createSurroundings({
+    clock,
+    isAnyOperatorAvailable: (tenantId) => presence.isAnyAvailable(tenantId, clock()),
+  });
+  const journal = createJournal({
+    database,
+    clock,
+    outbox: createOutbox({ wake: callbackWorker.wake }),
+    publish: (committed) => {
+      const notice = noticeOf(committed);
+      if (notice) hub.publish(notice);
+      bots.hear(committed);
+    },
+  });
+  const conversing = { clock, log, journal, store, surroundingsOf, findTenant: directory.find };
+  const bots = createBotRunner(conversing);
+  const inbox = createInbox({
+    ...conversing,
+    hub,
+    scopeOf: (accountId) => readInboxScope(database.read, accountId),
+    findOperator: operators.find,
+    onAlive: touchOperator,
+  });
+
+  // HTTP
+  const http = createHttpServer(config, log);
+  const addressOf = (remote: string | undefined, forwardedFor: unknown): string =>
+    clientAddress(
+      remote ?? '',
+      typeof forwardedFor === 'string' ? forwardedFor : undefined,
+      config.trustedProxies,
+    );
+  const clientIp = ({ info, headers }: Request): string =>
+    addressOf(info.remoteAddress, headers['x-forwarded-for']);
+  http.auth.strategy('console', 'bearer', {
+    validate: (token: string) => accounts.consoleAuth.authenticate(token),
+  });
+  http.auth.strategy('visitor', 'bearer', { validate: visitorAuth.validate });
+  http.auth.strategy('visitor-expired', 'bearer', { validate: visitorAuth.validateExpired });
+  registerAdminKeyStrategy(http, { adminKey: config.adminKey, redis, clientIp });
+  const routes: Route[] = [
+    ...accountRoutes({ ...accounts, workspaces }),
+    ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
+    ...bootstrapRoutes({
+      systemAdmins: accounts.systemAdmins,
+      configuredSeed: config.systemAdmin,
+      isLocal: config.isLocal,
+    }),
+    ...workspaceRoutes({ workspaces }),
+    ...memberRoutes({ members }),
+    ...invitationRoutes({ invitations, clock }),
+    ...auditRoutes({ audit, roles }),
+    ...tenantRoutes({ tenants }),
+    ...operatorRoutes({ operators, clock }),
+    ...visitorRoutes({
+      createSession,
+      identify: createIdentify({ secrets, sessions: visitorSessions }),
+      sessions: visitorSessions,
+      directory,
+      tokens,
+      widgetConfig,
+    }),
+    ...conversationRoutes({ inbox, store, sql: database.read }),
+  ];
+  const services = { limits: config.limits, rateLimiter, idempotency, clientIp };
+  http.route(routes.map((route) => toHapiRoute(route, services)));
+  let isDraining = false;
+  registerHealth(http, database, { isDraining: () => isDraining });
+
+  // Sockets
+  const admit = ({ socket, headers }: IncomingMessage): Promise<void> =>
+    rateLimiter.consume(
+      'socket_per_ip',
+      addressOf(socket.remoteAddress, headers['x-forwarded-for']),
+    );
+  const upkeep = createSocketUpkeep();
+  const widgetSockets = createWidgetSockets({
+    ...conversing,
+    limits: config.limits,
+    hub,
+    upkeep,
+    widgetConfig,
+    authenticate: (token, originHeader) => checkAccess(token, { originHeader }),
+    admit,
+  });
+  const consoleFeed = await createConsoleFeed({
+    log,
+    hub,
+    store,
+    upkeep,
+    authenticate: accounts.consoleAuth.authenticate,
+    inboxScope: (accountId) => readInboxScope(database.read, accountId),
+    isMember: async (accountId, workspaceId) =>
+      (await roleOf(database.read, accountId, workspaceId)) !== null,
+    findTenant: directory.find,
+    onAlive: touchOperator,
+    admit,
+  });
+  dispatchUpgrades(
+    http.listener,
+    new Map([
+      [WIDGET_SOCKET_PATH, widgetSockets.accept],
+      [CONSOLE_FEED_PATH, consoleFeed.accept],
+    ]),
+  );
+
+  // What one part tells the others
+  visitorSessions.onEnded((sessionId) => hub.publish({ kind: 'session-over', sessionId }));
+  directory.onChange((tenantId) => hub.publish({ kind: 'tenant-changed', tenantId }));
+  presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
+
+  // What runs by itself
+  const mailWorker =
+    config.smtpUrl === null
+      ? null
+      : createMailWorker({
+          database,
+          key: keys.mail,
+          clock,
+          log,
+          smtpUrl: config.smtpUrl,
+          from: config.mailFrom,
+        });
+  bus?.onReconnect(widgetSockets.catchUp);
+  const stops: (() => void)[] = [watchQueuePositions(hub, store, log)];
+
+  if (config.systemAdmin) {
+    const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);
+    log.info({ outcome }, 'super-admin seeded');
+  }
+
+  return {
+    routes,
+    http,
+    address: () => http.info.uri,
+    start: async () => {
+      await consoleFeed.start();
+      await http.start();
+      callbackWorker.start();
+      mailWorker?.start();
+      bots.start();
+      stops.push(
+        startAutoRelease({
+          ...conversing,
+          silentSince: presence.silentSince,
+          awayReleaseMs: config.operatorAwayReleaseMs,
+        }),
+        startMaintenance(log, [
+          accounts.deleteExpired,
+          idempotency.deleteExpired,
+          async () => void (await visitorSessions.purgeExpired(clock())),
+        ]),
+      );
+      if (bus)
+        stops.push(every(REDIS_DOWN_POLL_MS, () => bus.isHealthy() || widgetSockets.catchUp()));
+    },
+    stop: async () => {
+      isDraining = true;
+      for (const stop of stops) stop();
+      await widgetSockets.drain(SOCKET_DRAIN_MS);
+      await Promise.all([
+        consoleFeed.stop(),
+        callbackWorker.stop(),
+        mailWorker?.stop(),
+        bots.stop(),
+      ]);
+      await Promise.all([journal.drain(), visitorSessions.drain()]);
+      widgetSockets.stop();
+      upkeep.stop();
+      await http.stop({ timeout: 1_000 });
+      await sender.close();
+      await bus?.close();
+      await database.close();
+    },
+  };
+}
+
+function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}

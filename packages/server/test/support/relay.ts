@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config';
+import { createRelay, type Logger, type Relay } from '../../src/server';
+import { createTestDatabase, type TestDatabaseAddress } from './database';
+
+export interface TestRelay {
+  relay: Relay;
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  database: TestDatabaseAddress;
+  /** The break-glass key of this relay. */
+  adminKey: string;
+  stop(): Promise<void>;
+}
+
+export interface TestRelayOptions {
+  env?: Record<string, string>;
+  log?: Logger;
+  /** A database that another relay uses, too; it stays when this one stops. */
+  database?: TestDatabaseAddress;
+}
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+const ADMIN_KEY = 'an-admin-key-for-tests-0123456789abcdef';
+
+/** A whole relay on a free port, with a database of its own. */
+export async function startRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-data-'));
+  const database = options.database ?? (await createTestDatabase());
+  const config = readConfig({
+    ENV: 'local',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    MASTER_KEY,
+    ADMIN_KEY,
+    ...options.env,
+  });
+  const relay = await createRelay({ config, log: options.log ?? pino({ level: 'silent' }) });
+  await relay.start();
+  return {
+    relay,
+    url: relay.address(),
+    database,
+    adminKey: ADMIN_KEY,
+    stop: async () => {
+      await relay.stop();
+      if (!options.database) await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

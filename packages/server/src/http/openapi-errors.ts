@@ -8,6 +8,8 @@ import {
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const STATUSES = [...new Set(Object.values(ERROR_STATUS))];
+/** In no operation: it is the answer of a path to a method that the path doesn't have. */
+const NO_OPERATION = 405;
 const WITH_RETRY_AFTER = [429, 503];
 
 export const ERROR_SCHEMA: JsonSchema = {
@@ -40,7 +42,7 @@ export const ERROR_SCHEMA: JsonSchema = {
 /** One response a status, so that each says which codes it may carry. */
 export function errorResponses(): Record<string, ResponseObject> {
   return Object.fromEntries(
-    STATUSES.map((status) => [
+    STATUSES.filter((status) => status !== NO_OPERATION).map((status) => [
       nameOf(status),
       {
         description: CODES.filter((code) => ERROR_STATUS[code] === status)

@@ -1,21 +1,16 @@
-import {
-  EVENT_NAMES,
-  VERIFICATION_CODES,
-  type AgentAssigned,
-  type AgentEvent,
-  type ConversationStarted,
-  type EscalationTriggered,
-  type EventMap,
-  type EventName,
-  type MessageReceived,
-  type Ticket,
-  type TicketEvent,
+import type {
+  AgentAssigned,
+  AgentEvent,
+  ConversationStarted,
+  EscalationTriggered,
+  EventMap,
+  EventName,
+  MessageReceived,
+  Ticket,
+  TicketEvent,
 } from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
 import { clientMsgId, content, locale, objectId, time, uuid } from './fields';
-import type { JsonSchema, PathItem } from './openapi-document';
-import { TENANT_SIGNATURE } from './openapi-operation';
-import { jsonSchemaOf } from './openapi-schema';
 
 /**
  * The nine callbacks' bodies in words that a document can be made from. `Joi.object<…, true>` does
@@ -72,10 +67,6 @@ function agentFields<E extends EventName>(event: E) {
   };
 }
 
-const ticketEvent = <E extends 'ticket-created' | 'ticket-assigned' | 'ticket-resolved'>(
-  event: E,
-) => Joi.object<TicketEvent<E>, true>({ ...envelopeOf(event), ticket: ticket.required() } as never);
-
 export const EVENT_BODIES: { [E in EventName]: Joi.ObjectSchema<EventMap[E]> } = {
   'conversation-started': Joi.object<ConversationStarted, true>({
     ...envelopeOf('conversation-started'),
@@ -99,9 +90,18 @@ export const EVENT_BODIES: { [E in EventName]: Joi.ObjectSchema<EventMap[E]> } =
     owner: Joi.string().valid('bot', 'human').required(),
     owner_epoch: count.required(),
   }),
-  'ticket-created': ticketEvent('ticket-created'),
-  'ticket-assigned': ticketEvent('ticket-assigned'),
-  'ticket-resolved': ticketEvent('ticket-resolved'),
+  'ticket-created': Joi.object<TicketEvent<'ticket-created'>, true>({
+    ...envelopeOf('ticket-created'),
+    ticket: ticket.required(),
+  }),
+  'ticket-assigned': Joi.object<TicketEvent<'ticket-assigned'>, true>({
+    ...envelopeOf('ticket-assigned'),
+    ticket: ticket.required(),
+  }),
+  'ticket-resolved': Joi.object<TicketEvent<'ticket-resolved'>, true>({
+    ...envelopeOf('ticket-resolved'),
+    ticket: ticket.required(),
+  }),
   'escalation-triggered': Joi.object<EscalationTriggered, true>({
     ...envelopeOf('escalation-triggered'),
     escalation_reason: escalationReason.required(),

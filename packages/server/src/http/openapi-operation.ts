@@ -108,7 +108,9 @@ function errorStatuses({ method, strategy, area, body, query }: Route): number[]
     ...(isPost && touchesResources ? [409] : []),
     ...(isPost ? [413, 415] : []),
     ...(isPost || body || query ? [422] : []),
-    ...[429, 500, 503],
+    429,
+    500,
+    503,
   ];
 }
 

@@ -13,62 +13,11 @@ import { createStorage } from './storage';
 import { createStore } from './store';
 import { createTabs, type TabMessage, type Tabs } from './tabs';
 import { createThread } from './thread';
-import type { Ack, ChatConfig, ChatEvents, Identity, Snapshot } from './types';
+import type { Ack, Chat, ChatConfig, Identity } from './types';
 import { createTyping } from './typing';
 import type { Verdict } from './verdict';
 import { camelize } from './view';
 import { createWatermark } from './watermark';
-
-/**
- * A visitor's chat. A session and a socket are made by `start({ open: true })`, `send()`,
- * `retry()` and `escalate()`, and by a bare `start()` when storage holds a session or unsent
- * messages; until then a page costs the relay nothing.
- */
-export interface Chat {
-  /**
-   * Goes on with the stored session, if there is one; with `open`, creates one otherwise.
-   * @throws TypeError where there is no WebSocket, or no origin is known, or after `destroy()`
-   */
-  start(options?: { open?: boolean }): void;
-  /** Closes the socket and stays closed, whatever the page or the network does, until `start()`. */
-  stop(): void;
-  /** Ends this object for good. What is stored stays for the next one. */
-  destroy(): void;
-  /** Forgets session, messages and identity, in every tab: for a logout. */
-  reset(): void;
-  /**
-   * Sends a message and resolves once the relay has stored it, however long that takes; rejects
-   * with a `ChatError` when it never will without `retry()`. The snapshot shows it at once.
-   */
-  send(text: string): Promise<Ack>;
-  /** Sends a failed message again, under its first id. */
-  retry(id: string): Promise<Ack>;
-  /** Removes a message that was not sent. */
-  discard(id: string): void;
-  /** The visitor types, or stopped; call it on each key, it is thinned out. */
-  typing(isTyping: boolean): void;
-  /** The visitor has read up to `seq` (default: all); call it while the chat is seen. */
-  markRead(seq?: number): void;
-  /** Asks for a human; kept until the conversation is in a human's hands or queue. */
-  escalate(): void;
-  /** Brings the page of messages before the first one; rejects with a `ChatError`. */
-  loadHistory(): Promise<void>;
-  /**
-   * Says who the visitor is: to the session there is, else to the one that will be. Rejects with
-   * `identity_signature_invalid`, or `already_identified`: then `reset()` comes first.
-   */
-  identify(identity: Identity): Promise<void>;
-  /** Reads the tenant's public configuration, for a launcher; needs and makes no session. */
-  fetchConfig(): Promise<ChatConfig>;
-  /** Ends the session at the relay, then resets. */
-  endSession(): Promise<void>;
-  /** The current snapshot, the same object until something changes. */
-  getState(): Snapshot;
-  /** Calls `listener` on each new snapshot; gives the function that ends it. */
-  subscribe(listener: () => void): () => void;
-  /** Calls `listener` on each such event; gives the function that ends it. */
-  on<K extends keyof ChatEvents>(event: K, listener: (value: ChatEvents[K]) => void): () => void;
-}
 
 const PAGE_SIZE = 50;
 /** PROTOCOL: until the relay says otherwise. */

@@ -16,7 +16,11 @@ import { createTokens, type Tokens } from '../../src/security/tokens';
 import type { Database } from '../../src/storage/database';
 import { registerAdminKeyStrategy } from '../../src/system/break-glass-key';
 import { bootstrapRoutes } from '../../src/system/break-glass-routes';
-import { createInvitations, type InvitationsOptions } from '../../src/workspaces/invitations';
+import {
+  createInvitations,
+  type Invitations,
+  type InvitationsOptions,
+} from '../../src/workspaces/invitations';
 import { invitationRoutes } from '../../src/workspaces/invitation-routes';
 import { createMembers } from '../../src/workspaces/members';
 import { createRoles } from '../../src/workspaces/roles';
@@ -42,6 +46,7 @@ export interface AccountsServer {
   config: Config;
   server: Server;
   accounts: Accounts;
+  invitations: Invitations;
   audit: Audit;
   tokens: Tokens;
   mailer: Mailer;
@@ -189,6 +194,7 @@ export async function startAccountsServer(
     config,
     server,
     accounts,
+    invitations,
     audit,
     tokens,
     mailer,

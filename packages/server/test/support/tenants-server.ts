@@ -118,7 +118,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     clock,
     audit,
     roles,
-    mailer: createMailer({ clock, key: keys.otpPepper, isConfigured: false }),
+    mailer: createMailer({ clock, key: keys.mail, isConfigured: false }),
     baseUrl: config.baseUrl,
     revealsTokens: true,
     onAccepted: (tx, invitation, account) =>

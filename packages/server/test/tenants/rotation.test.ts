@@ -55,6 +55,14 @@ describe('the rotation of keys and secrets', () => {
     expect(live).not.toContain(replaced);
   });
 
+  it('keeps one pending secret of many that are made at once', async () => {
+    const pending = await Promise.all(Array.from({ length: 8 }, rotateSecret));
+    expect((await post('activate/tenant-secret', { grace_s: 0 })).status).toBe(200);
+    const live = await relay.secrets.liveSecrets(seeded.tenantId);
+    expect(live).toHaveLength(1);
+    expect(pending).toContain(live[0]);
+  });
+
   it('changes nothing when no secret is pending', async () => {
     const answer = await post('activate/tenant-secret');
     expect([answer.status, answer.data.code]).toEqual([409, 'state_conflict']);

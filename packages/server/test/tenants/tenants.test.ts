@@ -227,4 +227,25 @@ describe('tenants in the console', () => {
     expect(heard).toContain(seeded.tenantId);
     expect((await relay.directory.find(seeded.tenantId))?.status).toBe('suspended');
   });
+
+  it('writes down who changed what', async () => {
+    await update({ tenant_name: 'Renamed', hours: null });
+    const body = { tenant_id: seeded.tenantId };
+    for (const route of ['rotate/widget-key', 'rotate/tenant-secret', 'activate/tenant-secret']) {
+      await relay.post(`/console/${route}`, body, { token: seeded.owner });
+    }
+    const entries = await relay.database.read.rows<{ action: string; details: string }>(
+      `SELECT action, details FROM audit_entries
+       WHERE subject = ? AND workspace_id = ? AND actor_account_id = ? ORDER BY entry_id`,
+      [seeded.tenantId, seeded.workspaceId, seeded.owner],
+    );
+    expect(entries.map(({ action }) => action)).toEqual([
+      'tenant.created',
+      'tenant.updated',
+      'tenant.widget_key_rotated',
+      'tenant.secret_rotated',
+      'tenant.secret_activated',
+    ]);
+    expect(entries[1]?.details).toBe('{"fields":["tenant_name","hours"]}');
+  });
 });

@@ -68,14 +68,14 @@ const MAX_TENANTS = 256;
 function dueTenants(sql: Sql, now: number, maxPerTenant: number): Promise<DueTenant[]> {
   return sql.rows<DueTenant>(
     `${EARLIEST_OF_TENANTS[sql.dialect]}
-      SELECT earliest.tenant_id AS tenantId, COALESCE(leases.total, 0) AS leased
+      SELECT earliest.tenant_id AS tenantId, COALESCE(in_flight.total, 0) AS leased
       FROM earliest
       JOIN tenants ON tenants.tenant_id = earliest.tenant_id AND tenants.status = 'active'
       LEFT JOIN (
         SELECT tenant_id, COUNT(*) AS total FROM callback_lanes
         WHERE lease_owner IS NOT NULL AND due_at > ? GROUP BY tenant_id
-      ) leases ON leases.tenant_id = earliest.tenant_id
-      WHERE earliest.due_at <= ? AND COALESCE(leases.total, 0) < ?
+      ) in_flight ON in_flight.tenant_id = earliest.tenant_id
+      WHERE earliest.due_at <= ? AND COALESCE(in_flight.total, 0) < ?
       ORDER BY earliest.due_at LIMIT ${MAX_TENANTS}`,
     [now, now, maxPerTenant],
   );

@@ -66,6 +66,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   let state: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
   let poll: NodeJS.Timeout | undefined;
   let isWoken = false;
+  let isFailing = false;
   let claiming: Promise<void> | null = null;
 
   function wake(): void {
@@ -86,12 +87,15 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
         isWoken = false;
         const free = maxInFlight - runs.size;
         const lanes = await claim({ free, heldOf: (tenantId) => heldOf.get(tenantId) ?? 0 });
+        isFailing = false;
         for (const lane of lanes) launch(lane);
         if (lanes.length > 0) isWoken = true;
       }
     } catch (err) {
       isWoken = false;
-      log.error({ err }, 'callbacks could not be claimed');
+      // The poll goes on: one line for a database that is away, not two a second.
+      if (!isFailing) log.error({ err }, 'callbacks could not be claimed');
+      isFailing = true;
     }
   }
 

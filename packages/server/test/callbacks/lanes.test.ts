@@ -106,6 +106,25 @@ describe('lanes of callbacks', () => {
     expect(await createNode().claim()).toEqual([]);
   });
 
+  it('of a suspended tenant stay where they are', async () => {
+    await addLanes(tenantId, 3);
+    const before = await storedLanes();
+    await stage.setTenant(tenantId, { status: 'suspended' });
+    expect(await createNode().claim()).toEqual([]);
+    expect(await storedLanes()).toEqual(before);
+    await stage.setTenant(tenantId, { status: 'active' });
+    expect(await createNode().claim()).toHaveLength(3);
+  });
+
+  it('of every tenant get their share, however many another has', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => stage.addTenant(URL)));
+    await addLanes(tenantId, 500);
+    for (const other of others) await addLanes(other, 1);
+    const lanes = await createNode().claim(12);
+    const tenants = new Set(lanes.map((lane) => lane.tenantId));
+    expect(tenants).toEqual(new Set([tenantId, ...others]));
+  });
+
   it('go on to the next event under a new lease, and end with the last', async () => {
     await addLanes(tenantId, 1, 2);
     const node = createNode();

@@ -79,7 +79,17 @@ describe('the callback worker', () => {
     const tenants = await Promise.all([1, 2, 3].map(() => stage.addTenant(receiver.url)));
     const workers = [stage.createWorker(), stage.createWorker()];
     for (const worker of workers) worker.start();
-    for (const tenantId of tenants) await stage.enqueue(makeLanes(tenantId, 10, 6));
+    await Promise.all(
+      tenants.map(async (tenantId) => {
+        const ids = Array.from({ length: 10 }, () => stage.newConversationId());
+        for (let first = 1; first <= 6; first += 2) {
+          await stage.enqueue(
+            ids.flatMap((id) => stage.makeEvents(tenantId, id, first, first + 1)),
+          );
+          for (const worker of workers) worker.wake();
+        }
+      }),
+    );
 
     await drain(workers);
     for (const tenantId of tenants) {
@@ -151,6 +161,24 @@ describe('the callback worker', () => {
     await expect.poll(() => healthy.arrivals.length, { interval: 5 }).toBe(40);
     expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(hanging.arrivals).toHaveLength(8);
+  });
+
+  it('takes turns among the lanes of a tenant', async () => {
+    const receiver = await startReceiver(({ sequence }) => {
+      if (sequence === 1 && receiver.arrivals.length === 1) stage.moveClock(1000);
+      return 'ok';
+    });
+    const tenantId = await stage.addTenant(receiver.url);
+    const long = makeLanes(tenantId, 1, 3);
+    stage.moveClock(1); // so that the long one is due first
+    const short = makeLanes(tenantId, 1, 1);
+    await stage.enqueue([...long, ...short]);
+    const worker = stage.createWorker({ maxPerTenant: 1 });
+    worker.start();
+    await drain([worker]);
+    expect(receiver.arrivals.map(({ eventId }) => eventId)).toEqual(
+      [long[0], short[0], long[1], long[2]].map((event) => event?.eventId),
+    );
   });
 
   it('keeps the queue of a suspended tenant and drains it in order afterwards', async () => {
@@ -271,14 +299,10 @@ describe('the callback worker', () => {
   /** Until nothing waits, skipping the waits between attempts. */
   async function drain(workers: ReturnType<CallbackStage['createWorker']>[]): Promise<void> {
     await expect
-      .poll(
-        async () => {
-          const isIdle = workers.every((worker) => worker.stats().inFlight === 0);
-          if (isIdle) await stage.skipToNextDue();
-          return workers[0]?.depth();
-        },
-        { timeout: 15_000, interval: 5 },
-      )
+      .poll(() => stage.skipToNextDue().then(() => workers[0]?.depth()), {
+        timeout: 15_000,
+        interval: 5,
+      })
       .toBe(0);
     await expect
       .poll(() => workers.reduce((sum, worker) => sum + worker.stats().inFlight, 0))

@@ -112,13 +112,14 @@ export function createCallbackStage(database: Database) {
     secretsFor: (tenantId: string) => [secrets.get(tenantId) ?? 'ts_unknown'],
     moveClock: (ms: number) => void (aheadMs += ms),
 
-    /** Moves the clock a little past where the next lane is due, if that is ahead. */
+    /** Moves the clock a little past where the next lane is due, unless a lane is in flight. */
     async skipToNextDue(): Promise<void> {
-      const [row] = await database.read.rows<{ due: number | null }>(
-        'SELECT MIN(due_at) AS due FROM callback_lanes',
+      const [row] = await database.read.rows<{ due: number | null; leased: number }>(
+        'SELECT MIN(due_at) AS due, COUNT(lease_owner) AS leased FROM callback_lanes',
       );
       const waitMs = (row?.due ?? 0) - clock();
-      if (waitMs > 0) aheadMs += waitMs + 10_000;
+      // In flight, the jump would end the lease; an attempt of a lane that is due just now survives it.
+      if (row?.leased === 0 && waitMs > 0) aheadMs += waitMs + 5000;
     },
 
     setTenant: (tenantId: string, change: { status?: string; callback_url_base?: string | null }) =>

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../../src/callbacks/sender';
+import { verdictOf } from '../../src/callbacks/verdict';
+
+const answered = (status: number): Attempt => ({
+  outcome: 'answered',
+  status,
+  bodyText: '',
+  headers: {},
+  durationMs: 1,
+});
+const failed: Attempt = { outcome: 'failed', reason: 'timeout', message: '', durationMs: 10_000 };
+const facts = { timestampMs: 1000, failedBefore: 0, nowMs: 2000, random: () => 0.5 };
+
+describe('the verdict on an attempt', () => {
+  it.each([200, 201, 204, 299])('is delivered for %i', (status) => {
+    expect(verdictOf(answered(status), facts)).toEqual({
+      kind: 'delivered',
+      outcome: `status_${status}`,
+      timestampMs: 1000,
+    });
+  });
+
+  it.each([301, 307, 400, 401, 404, 410, 429, 500, 503])('is another try for %i', (status) => {
+    expect(verdictOf(answered(status), facts)).toEqual({
+      kind: 'retry',
+      outcome: `status_${status}`,
+      timestampMs: 1000,
+      dueAt: 7000,
+    });
+  });
+
+  it('waits by the number of attempts that have failed, this one included', () => {
+    const dueAt = (failedBefore: number) => {
+      const verdict = verdictOf(failed, { ...facts, failedBefore });
+      return verdict.kind === 'retry' ? verdict.dueAt - facts.nowMs : null;
+    };
+    expect([0, 1, 11, 12].map(dueAt)).toEqual([5000, 30_000, 24 * 3_600_000, null]);
+  });
+
+  it('is death at the thirteenth failure', () => {
+    expect(verdictOf(failed, { ...facts, failedBefore: 12 })).toEqual({
+      kind: 'dead',
+      outcome: 'timeout',
+      timestampMs: 1000,
+    });
+  });
+});

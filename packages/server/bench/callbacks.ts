@@ -55,14 +55,23 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
     const long = await medianOf(RUNS, () => bench.throughput(256, 40));
     const short = await medianOf(RUNS, () => bench.throughput(6000, 1));
     const busy = await medianOf(RUNS, () => bench.whileWriting(256, 30));
-    const idle = await bench.idleLatencies(200);
+    const commits = await bench.commitLatencies(200);
+    const idle: number[][] = [];
+    for (let run = 0; run < RUNS; run++) idle.push(await bench.idleLatencies(200));
+    const idleAt = (share: number) =>
+      percentile(
+        idle.map((latencies) => percentile(latencies, share)),
+        0.5,
+      );
     const beside = await bench.latenciesBesideHang(400);
     return [
       figure('256 conversations of 40 events', long, 'events/s', rate),
       figure('6000 conversations of 1 event', short, 'events/s', ''),
       figure('256 conversations of 30 events, while they are written', busy, 'events/s', ''),
-      figure('idle: write to first byte, p50', percentile(idle, 0.5), 'ms', ''),
-      figure('idle: write to first byte, p99', percentile(idle, 0.99), 'ms', '< 50'),
+      figure('one commit of one row, p50', percentile(commits, 0.5), 'ms', ''),
+      figure('one commit of one row, p99', percentile(commits, 0.99), 'ms', ''),
+      figure('idle: write to first byte, p50', idleAt(0.5), 'ms', ''),
+      figure('idle: write to first byte, p99', idleAt(0.99), 'ms', '< 50'),
       figure('beside a tenant that hangs, p99', percentile(beside, 0.99), 'ms', '<= 1000'),
     ];
   } finally {
@@ -140,6 +149,18 @@ async function createBench(stage: CallbackStage, sink: CallbackSink) {
       await worker.stop();
       await sink.takeArrivals();
       return rate;
+    },
+
+    /** What the idle latencies hold two of. */
+    commitLatencies: async (count: number): Promise<number[]> => {
+      const latencies: number[] = [];
+      for (let index = 0; index < count; index++) {
+        const startedAt = performance.now();
+        await stage.setTenant(tenants[0] ?? '', { status: index % 2 === 0 ? 'idle' : 'active' });
+        latencies.push(performance.now() - startedAt);
+        await wait(15);
+      }
+      return latencies;
     },
 
     idleLatencies: async (count: number): Promise<number[]> => {

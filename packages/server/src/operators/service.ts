@@ -27,7 +27,7 @@ export interface OperatorsDeps {
 }
 
 /** A member becomes an operator at once; a stranger is invited as one. */
-export type CreatedOperator =
+type CreatedOperator =
   | { operator: Operator; invited: null }
   | { operator: null; invited: SentInvitation };
 

@@ -18,7 +18,7 @@ import type { Tenant, TenantStatus } from './tenant';
 import { replaceWidgetKey } from './widget-keys';
 
 /** May callbacks go there? The reason is for the tenant's developer. */
-export type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };
+type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };
 
 export interface TenantsDeps {
   database: Database;

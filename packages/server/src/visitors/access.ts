@@ -27,7 +27,7 @@ export interface Admitted {
 
 export type Access = Admitted | { ok: false; refusal: AccessRefusal };
 
-export interface AccessOptions {
+interface AccessOptions {
   /** The `Origin` header, which browsers send. */
   originHeader?: string | undefined;
   /** For a refresh. */

@@ -13,7 +13,7 @@ import {
   type VisitorSession,
 } from './session';
 
-export interface NewSession {
+interface NewSession {
   tenantId: string;
   widgetPublicKey: string;
   origin: string;
@@ -23,7 +23,7 @@ export interface NewSession {
   metadata: string;
 }
 
-export interface Identity {
+interface Identity {
   userId: string;
   displayName?: string | undefined;
   email?: string | undefined;

@@ -47,7 +47,7 @@ export interface Answer {
 }
 
 /** What answers may hold; a test reads what its answer should have. */
-export interface AnswerData {
+interface AnswerData {
   code: string;
   details: { field: string; code: string }[];
   tenant: TenantFields;
@@ -65,7 +65,7 @@ export interface AnswerData {
   user_id: string;
 }
 
-export interface TenantFields {
+interface TenantFields {
   tenant_id: string;
   tenant_name: string;
   widget_public_key: string;
@@ -75,7 +75,7 @@ export interface TenantFields {
   status: string;
 }
 
-export interface OperatorFields {
+interface OperatorFields {
   operator_id: string;
   display_name: string;
   tenant_ids: string[];

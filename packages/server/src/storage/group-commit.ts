@@ -100,27 +100,31 @@ export function createGroupCommit<Job, Result>(
   };
 
   const runBatch = async (batch: Entry[]): Promise<void> => {
+    const batchJobs = batch.map(({ job }) => job);
+    let results: readonly (Result | Error)[];
     try {
-      await commit(batch);
+      results = await database.transaction((tx) => apply(tx, batchJobs));
     } catch (error) {
       // One job must not hurt its neighbours; when the database is away, all have failed alike.
-      if (batch.length === 1 || isUnavailable(error)) {
-        for (const { reject } of batch) reject(error);
-        return;
-      }
+      if (batch.length === 1 || isUnavailable(error)) return rejectAll(batch, error);
       for (const entry of batch) await runBatch([entry]);
+      return;
     }
-  };
-
-  const commit = async (batch: Entry[]): Promise<void> => {
-    const jobs = batch.map(({ job }) => job);
-    const results = await database.transaction((tx) => apply(tx, jobs));
-    options.onCommitted?.(jobs, results);
+    try {
+      options.onCommitted?.(batchJobs, results);
+    } catch (error) {
+      // What is committed must not run again.
+      return rejectAll(batch, error);
+    }
     batch.forEach(({ resolve, reject }, index) => {
       const result = results[index] as Result | Error;
       if (result instanceof Error) reject(result);
       else resolve(result);
     });
+  };
+
+  const rejectAll = (batch: Entry[], error: unknown): void => {
+    for (const { reject } of batch) reject(error);
   };
 
   const settleIdle = (): void => {

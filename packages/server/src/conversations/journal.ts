@@ -118,7 +118,7 @@ async function applyBatch(
 ): Promise<(Committed | Error)[]> {
   const sessionIds = [...new Set(submissions.map(({ sessionId }) => sessionId))].sort();
   const workspaces = await loadWorkspaces(tx, sessionIds);
-  const written = await findWritten(tx, submissions);
+  const written = await findWritten(tx, submissions, workspaces);
   const env: Env = { now: clock(), newId, newObjectId: () => newObjectId(env.now) };
 
   const messages: { sessionId: string; message: Message }[] = [];
@@ -183,7 +183,7 @@ function applyOne(
     isDuplicate: false,
     source: source ?? null,
   };
-  const earlier = written.find(session.sessionId, dedupeKeyOf(command));
+  const earlier = written.find(session.sessionId, dedupeKeyOf(command, workspace.state));
   if (earlier) {
     if (earlier.content !== contentOf(command)) return new AppError('client_msg_id_conflict');
     return { ...committed, message: earlier, isDuplicate: true };
@@ -230,10 +230,14 @@ interface WrittenMessages {
 }
 
 /** The messages, of those that the batch wants to write, which were written before. */
-async function findWritten(tx: Sql, submissions: readonly Submission[]): Promise<WrittenMessages> {
+async function findWritten(
+  tx: Sql,
+  submissions: readonly Submission[],
+  workspaces: ReadonlyMap<string, Workspace>,
+): Promise<WrittenMessages> {
   const known = new Map<string, Message>();
   const wanted = submissions.flatMap(({ sessionId, command }) => {
-    const key = dedupeKeyOf(command);
+    const key = dedupeKeyOf(command, workspaces.get(sessionId)?.state ?? null);
     return key === null ? [] : [[sessionId, key] as const];
   });
   if (wanted.length > 0) {
@@ -252,16 +256,17 @@ async function findWritten(tx: Sql, submissions: readonly Submission[]): Promise
   };
 }
 
-function dedupeKeyOf(command: Command): string | null {
+function dedupeKeyOf(command: Command, state: ConversationState | null): string | null {
   switch (command.type) {
     case 'visitor-message':
       return dedupeKeys.visitor(command.clientMsgId);
     case 'bot-message':
       return dedupeKeys.bot(command.clientMsgId);
-    case 'agent-message':
-      return command.actor.operator
-        ? dedupeKeys.agent(command.actor.operator.operatorId, command.clientMsgId)
-        : null;
+    case 'agent-message': {
+      // An admin who is no operator writes in the assignee's name.
+      const writer = command.actor.operator ?? state?.operator;
+      return writer ? dedupeKeys.agent(writer.operatorId, command.clientMsgId) : null;
+    }
     default:
       return null;
   }

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor, Command, Surroundings } from '../../src/conversations/commands';
+import type { Operator } from '../../src/conversations/state';
+import { newId } from '../../src/ids';
+import type { Database } from '../../src/storage/database';
+import { insertRows, type SqlValue } from '../../src/storage/sql';
+
+export const ann: Operator = { operatorId: newId(), displayName: 'Ann' };
+export const bob: Operator = { operatorId: newId(), displayName: 'Bob' };
+export const cid: Operator = { operatorId: newId(), displayName: 'Cid' };
+
+/** A bot, callbacks and somebody at the desk. */
+export function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
+  return {
+    hasBot: true,
+    hasCallbacks: true,
+    locale: 'en',
+    isStaffed: true,
+    nextOpeningAt: null,
+    timezone: 'Europe/Paris',
+    ...changes,
+  };
+}
+
+export function asOperator(operator: Operator): Actor {
+  return { operator, isAdmin: false };
+}
+
+export function asAdmin(operator: Operator | null): Actor {
+  return { operator, isAdmin: true };
+}
+
+export function visitorSays(content: string, clientMsgId: string = newId()): Command {
+  return { type: 'visitor-message', clientMsgId, content };
+}
+
+/** The row of a visitor session that lives; any column can be given another value. */
+export async function addVisitorSession(
+  database: Database,
+  changes: Record<string, SqlValue> = {},
+): Promise<{ sessionId: string; tenantId: string }> {
+  const now = Date.now();
+  const row = {
+    session_id: `vs_${randomBytes(24).toString('base64url')}`,
+    tenant_id: newId(),
+    widget_public_key: 'pk_test',
+    origin: 'https://shop.example',
+    locale: 'en',
+    mode: 'bot',
+    metadata: '{}',
+    created_at: now,
+    expires_at: now + 30 * 24 * 3_600_000,
+    ...changes,
+  };
+  await database.transaction((tx) =>
+    insertRows(tx, 'visitor_sessions', Object.keys(row), [Object.values(row)]),
+  );
+  return { sessionId: row.session_id, tenantId: row.tenant_id };
+}

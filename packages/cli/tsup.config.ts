@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+
+const { version } = JSON.parse(
+  readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
+) as { version: string };
 
 export default defineConfig({
   entry: ['src/main.ts'],
@@ -8,4 +13,5 @@ export default defineConfig({
   dts: false,
   clean: true,
   sourcemap: true,
+  define: { __VERSION__: JSON.stringify(version) },
 });

@@ -1,0 +1,21 @@
+/** The account that is signed in, as the relay shows it. */
+export interface Account {
+  account_id: string;
+  email: string;
+  display_name: string;
+  is_system: boolean;
+  totp_enabled: boolean;
+}
+
+/** A workspace that the account belongs to. */
+export interface Membership {
+  workspace_id: string;
+  workspace_name: string;
+  role: string;
+}
+
+/** The answer of `fetch/account`. */
+export interface AccountAnswer {
+  account: Account;
+  memberships: Membership[];
+}

@@ -1,0 +1,71 @@
+import type { Account } from '../account';
+import { createApi } from '../api';
+import { isExposed, resolveTarget, type GlobalOptions } from '../context';
+import { EXIT, ExitError } from '../errors';
+import { printResult, say } from '../output';
+import { askHidden, isInteractive, readSecret } from '../prompt';
+import { sanitiseLine } from '../terminal-text';
+
+/** Options of `relayctl bootstrap`. */
+export interface BootstrapOptions extends GlobalOptions {
+  email?: string;
+  displayName?: string;
+  passwordStdin?: boolean;
+}
+
+type Outcome = 'created' | 'promoted' | 'unchanged';
+
+const MEANING: Record<Outcome, string> = {
+  created: 'is a new super-admin. Next: relayctl login',
+  promoted: 'is a super-admin now; the password is the one it had',
+  unchanged: 'was a super-admin already; nothing has changed',
+};
+
+/** Makes sure that a super-admin exists who can sign in; needs the relay's admin key. */
+export async function bootstrap(options: BootstrapOptions): Promise<void> {
+  const { url } = resolveTarget(options);
+  if (isExposed(url))
+    say(`Careful: ${url} is not encrypted; the admin key can be read on the way.`);
+  const { email, displayName } = options;
+  if (email === undefined && options.passwordStdin) {
+    throw new ExitError(EXIT.usage, 'A password needs an account: give --email too.');
+  }
+  const adminKey = await readSecret({
+    variable: 'RELAY_ADMIN_KEY',
+    question: 'Admin key: ',
+    insteadUse: 'set RELAY_ADMIN_KEY',
+  });
+  const password = email === undefined ? undefined : await choosePassword(options);
+  const { account, outcome } = await createApi({ url }).post<{
+    account: Account;
+    outcome: Outcome;
+  }>(
+    'console/bootstrap/system-admin',
+    {
+      ...(email !== undefined && { email, password }),
+      ...(displayName !== undefined && { display_name: displayName }),
+    },
+    { headers: { 'x-admin-key': adminKey } },
+  );
+  printResult(
+    options.json,
+    { url, account, outcome },
+    () => `${sanitiseLine(account.email)} ${MEANING[outcome]}.`,
+  );
+}
+
+async function choosePassword({ passwordStdin }: BootstrapOptions): Promise<string> {
+  const variable = 'RELAY_PASSWORD';
+  const insteadUse = `set ${variable} or give --password-stdin`;
+  const password = await readSecret({
+    variable,
+    isFromStdin: passwordStdin,
+    question: 'Password for the account: ',
+    insteadUse,
+  });
+  const wasTyped = !passwordStdin && !process.env[variable] && isInteractive();
+  if (wasTyped && (await askHidden('Once more: ', insteadUse)) !== password) {
+    throw new ExitError(EXIT.usage, 'These were two different passwords: run it again.');
+  }
+  return password;
+}

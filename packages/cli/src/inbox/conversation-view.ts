@@ -1,0 +1,54 @@
+import type { Paint } from '../paint';
+import { truncate } from '../terminal-text';
+import { visitorName } from './labels';
+import { outgoingLines, threadLines, type ThreadLine } from './message-lines';
+import { rowOf } from './selectors';
+import type { InboxState, OpenConversation } from './state';
+import type { Row } from './wire';
+
+/** The open conversation, exactly `height` lines; the last one says who is typing, or what was read. */
+export function conversationView(
+  state: InboxState,
+  opened: OpenConversation,
+  { width, height, nowMs, paint }: { width: number; height: number; nowMs: number; paint: Paint },
+): string[] {
+  const lines = [
+    ...threadLines(opened.messages, width),
+    ...state.outgoing
+      .filter((one) => one.conversationId === opened.id && !one.hasArrived)
+      .flatMap((one) => outgoingLines(one.content, one.isRetrying, width)),
+  ];
+  const room = height - 1;
+  const end = Math.max(Math.min(lines.length, room), lines.length - opened.scrollBack);
+  const shown = lines.slice(Math.max(0, end - room), end);
+  const body = opened.isLoaded
+    ? shown.map((line) => drawLine(line, width, paint))
+    : [paint('dim', 'Loading…')];
+  const blank = Array<string>(Math.max(0, room - body.length)).fill('');
+  return [...body, ...blank, paint('dim', truncate(lastLine(state, opened, nowMs), width))];
+}
+
+function drawLine({ head, text, look }: ThreadLine, width: number, paint: Paint): string {
+  const cut = truncate(text, width - head.length);
+  return paint('dim', truncate(head, width)) + (look ? paint(look, cut) : cut);
+}
+
+function lastLine(state: InboxState, opened: OpenConversation, nowMs: number): string {
+  if (opened.scrollBack > 0) return `↓ ${opened.scrollBack} more lines below (PgDn)`;
+  const row = rowOf(state, opened.id);
+  if (opened.typing && opened.typing.untilMs > nowMs) {
+    const isVisitor = opened.typing.kind === 'visitor';
+    return `${isVisitor && row ? visitorName(row) : 'The bot'} is typing…`;
+  }
+  return row ? receipt(opened, row) : '';
+}
+
+/** What became of the last answer. */
+function receipt({ messages, deliveredSeq }: OpenConversation, row: Row): string {
+  const last = messages.findLast(({ sender }) => sender.kind === 'agent');
+  if (!last || messages.some(({ seq, sender }) => seq > last.seq && sender.kind === 'visitor')) {
+    return '';
+  }
+  if (row.visitor_read_seq >= last.seq) return '✓✓ read by the visitor';
+  return deliveredSeq >= last.seq ? '✓✓ on the visitor’s screen' : '✓ stored by the relay';
+}

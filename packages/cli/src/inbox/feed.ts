@@ -1,0 +1,119 @@
+import { Client } from '@hapi/nes';
+import { EXIT, ExitError } from '../errors';
+import { backoffMs } from './backoff';
+import type { Link } from './state';
+import { readUpdate, type Update } from './wire';
+
+/** The live feed over all its connections. */
+export interface Feed {
+  /** Messages, typing and receipts of this conversation too; null of none. */
+  watch(conversationId: string | null): void;
+  close(): Promise<void>;
+}
+
+export interface FeedOptions {
+  url: string;
+  token: string;
+  workspaceIds: readonly string[];
+  onUpdate(update: Update): void;
+  /** `live` means that everything said before is to be fetched: it may have been missed. */
+  onLink(link: Link): void;
+  /** The relay doesn't take the login any more. Nothing is tried again. */
+  onSignedOut(error: ExitError): void;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Connected for this long, the next failure begins counting from 0. */
+const STABLE_MS = 5_000;
+
+/**
+ * Connects, and connects again after each loss with full jitter. nes's own reconnection has no
+ * jitter and gives up after a refused hello, so each connection gets a client of its own.
+ */
+export function openFeed(options: FeedOptions): Feed {
+  const address = `${options.url.replace(/^http/, 'ws')}/api/v1/ws/console`;
+  const auth = { headers: { authorization: `Bearer ${options.token}` } };
+  let client: Client | null = null;
+  let watched: string | null = null;
+  let failures = 0;
+  let isClosed = false;
+  let retryTimer: NodeJS.Timeout | undefined;
+  let stableTimer: NodeJS.Timeout | undefined;
+
+  const hear = (message: unknown): void => {
+    const update = readUpdate(message);
+    if (update && !isClosed) options.onUpdate(update);
+  };
+
+  const pathOf = (conversationId: string): string => `/conversations/${conversationId}`;
+
+  const lose = (lost: Client, error?: unknown): void => {
+    if (client !== lost) return;
+    client = null;
+    clearTimeout(stableTimer);
+    void lost.disconnect();
+    if (isClosed) return;
+    if (isSignedOut(error)) {
+      options.onSignedOut(
+        new ExitError(EXIT.notSignedIn, 'Your login has ended: run relayctl login.', {
+          cause: error,
+        }),
+      );
+      return;
+    }
+    const delayMs = backoffMs(failures++);
+    options.onLink({ kind: 'away', retryAtMs: Date.now() + delayMs });
+    retryTimer = setTimeout(connect, delayMs);
+  };
+
+  const connect = (): void => {
+    const opened = new Client(address as `ws://${string}`, { timeout: CONNECT_TIMEOUT_MS });
+    client = opened;
+    opened.onError = () => {}; // whatever goes wrong ends the connection, and that is seen below
+    opened.onDisconnect = () => lose(opened);
+    opened.onHeartbeatTimeout = () => lose(opened);
+    for (const id of options.workspaceIds) void opened.subscribe(`/inbox/${id}`, hear);
+    if (watched !== null) void opened.subscribe(pathOf(watched), hear);
+    opened.connect({ auth, reconnect: false, timeout: CONNECT_TIMEOUT_MS }).then(
+      () => {
+        if (client !== opened) return;
+        stableTimer = setTimeout(() => (failures = 0), STABLE_MS);
+        options.onLink({ kind: 'live' });
+      },
+      (error: unknown) => {
+        // A conversation that is gone or no longer ours must not keep the queue away.
+        if (refusedPath(error)?.startsWith('/conversations/')) watched = null;
+        lose(opened, error);
+      },
+    );
+  };
+
+  connect();
+  return {
+    watch: (conversationId) => {
+      if (watched === conversationId) return;
+      if (watched !== null) void client?.unsubscribe(pathOf(watched)).catch(() => {});
+      watched = conversationId;
+      // Refused when it is not ours to see: then its fetch is refused too, and says so.
+      if (watched !== null) client?.subscribe(pathOf(watched), hear).catch(() => {});
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(retryTimer);
+      clearTimeout(stableTimer);
+      const last = client;
+      client = null;
+      await last?.disconnect();
+    },
+  };
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 401;
+}
+
+function refusedPath(error: unknown): string | undefined {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string'
+    ? error.path
+    : undefined;
+}

@@ -1,0 +1,60 @@
+import { sanitiseLine } from '../terminal-text';
+import type { InboxState } from './state';
+import { holds } from './selectors';
+import type { Row } from './wire';
+
+/** How things are called on the screen. Everything here is safe to print. */
+
+/** Who the visitor is, and how sure that is: only the tenant's signature makes a name certain. */
+export function visitorName({ visitor, visitor_session_id }: Row): string {
+  const said = visitor.unverified.display_name ?? visitor.unverified.email;
+  if (visitor.is_identified && visitor.user_id !== null) {
+    const known = `user ${sanitiseLine(visitor.user_id)}`;
+    return said === null ? known : `${known} (says: ${sanitiseLine(said)})`;
+  }
+  if (said !== null) return `${sanitiseLine(said)} (unverified)`;
+  return `visitor ${sanitiseLine(visitor_session_id).replace(/^vs_/, '').slice(0, 6)}`;
+}
+
+const REASONS: Record<string, string> = {
+  user_requested: 'asked for a person',
+  restricted_topic: 'restricted topic',
+  low_confidence: 'bot was unsure',
+  direct: 'came directly',
+};
+
+export function reasonName({ escalation_reason }: Row): string {
+  if (escalation_reason === null) return '';
+  return REASONS[escalation_reason] ?? sanitiseLine(escalation_reason);
+}
+
+export function statusName(state: InboxState, row: Row): string {
+  if (row.status === 'ASSIGNED') {
+    return holds(state, row) ? 'YOURS' : sanitiseLine(row.operator_display_name ?? 'taken');
+  }
+  return { WAITING: 'WAITING', BOT: 'with bot', RESOLVED: 'resolved' }[row.status];
+}
+
+/** The tenant where there are several, and the queue. */
+export function placeName({ tenants }: InboxState, row: Row): string {
+  const isOnly = Object.keys(tenants).length <= 1;
+  const parts = [isOnly ? null : tenants[row.tenant_id], row.routing_key];
+  return parts.flatMap((part) => (part ? [sanitiseLine(part)] : [])).join('/');
+}
+
+/** Since when it is as it is. */
+export function since(row: Row): string | null {
+  if (row.status === 'WAITING') return row.waiting_since;
+  return row.status === 'ASSIGNED' ? row.claimed_at : row.last_message_at;
+}
+
+/** `0:07`, `12:40`, `3h05`, `2d`. */
+export function elapsed(fromIso: string | null, nowMs: number): string {
+  if (fromIso === null) return '';
+  const seconds = Math.max(0, Math.floor((nowMs - Date.parse(fromIso)) / 1000));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h${two(minutes % 60)}`;
+  return `${Math.floor(minutes / (24 * 60))}d`;
+}

@@ -1,0 +1,75 @@
+import { fit, sanitise, sanitiseLine, wrap } from '../terminal-text';
+import type { Look } from '../paint';
+import type { Message } from './wire';
+
+/** A line of the conversation: who and when, then what, each with its look. */
+export interface ThreadLine {
+  head: string;
+  text: string;
+  look: Look | null;
+}
+
+const TIME_WIDTH = 6;
+const GAP = 2;
+
+function nameWidth(width: number): number {
+  return Math.max(6, Math.min(14, Math.floor(width / 6)));
+}
+
+/** `10:42`, in the operator's own time. */
+export function clockTime(iso: string): string {
+  const time = new Date(iso);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** Text of a message as lines under its head. What visitors write can't reach the terminal raw. */
+export function messageLines(message: Message, width: number): ThreadLine[] {
+  const { sender, content, created_at } = message;
+  const name = sanitiseLine(sender.display_name ?? NAMES[sender.kind]);
+  return layOut(`${clockTime(created_at)} `, name, content, width, LOOKS[sender.kind]);
+}
+
+const NAMES = { visitor: 'Visitor', bot: 'Bot', agent: 'Operator', system: '·' };
+const LOOKS = { visitor: null, bot: 'dim', agent: 'cyan', system: 'dim' } as const;
+
+export function outgoingLines(content: string, isRetrying: boolean, width: number): ThreadLine[] {
+  return layOut('  … ', isRetrying ? 'waiting' : 'sending', content, width, 'yellow');
+}
+
+function layOut(
+  time: string,
+  name: string,
+  content: string,
+  width: number,
+  look: Look | null,
+): ThreadLine[] {
+  const names = nameWidth(width);
+  const head = fit(time, TIME_WIDTH) + fit(name, names) + ' '.repeat(GAP);
+  const blank = ' '.repeat(TIME_WIDTH + names + GAP);
+  return wrap(sanitise(content), width - blank.length).map((text, index) => ({
+    head: index === 0 ? head : blank,
+    text,
+    look,
+  }));
+}
+
+/** The messages as lines, with a line where a new day begins. */
+export function threadLines(messages: readonly Message[], width: number): ThreadLine[] {
+  return messages.flatMap((message, index) => {
+    const day = dayOf(message);
+    const previous = messages[index - 1];
+    const isNewDay = previous !== undefined && dayOf(previous) !== day;
+    const lines = messageLines(message, width);
+    return isNewDay ? [{ head: `── ${day} `, text: '', look: 'dim' as const }, ...lines] : lines;
+  });
+}
+
+/** How many lines they take. */
+export function threadHeight(messages: readonly Message[], width: number): number {
+  return threadLines(messages, width).length;
+}
+
+function dayOf({ created_at }: Message): string {
+  return new Date(created_at).toDateString();
+}

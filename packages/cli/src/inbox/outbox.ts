@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { RelayUnreachable } from '../api';
+import { EXIT, ExitError } from '../errors';
+import { RelayRefusal } from '../refusals';
+import { backoffMs } from './backoff';
+import type { InboxRelay } from './relay';
+import type { InboxEvent } from './reducer';
+
+export interface Outbox {
+  /** Queues an answer; those of one conversation leave one after another. */
+  send(conversationId: string, content: string): void;
+  /** How many the relay has not confirmed. */
+  size(): number;
+  close(): void;
+}
+
+/**
+ * Answers on their way. Each is repeated under the same `client_msg_id` until the relay confirms
+ * or refuses it: a lost answer to a request can't double what the visitor reads.
+ */
+export function createOutbox(options: {
+  relay: InboxRelay;
+  dispatch(event: InboxEvent): void;
+  onSignedOut(error: ExitError): void;
+}): Outbox {
+  const { relay, dispatch } = options;
+  const queues = new Map<string, { clientMsgId: string; content: string }[]>();
+  const stopping = new AbortController();
+
+  const drain = async (id: string): Promise<void> => {
+    const queue = queues.get(id) ?? [];
+    for (let next = queue[0]; next && !stopping.signal.aborted; next = queue[0]) {
+      try {
+        const message = await deliver(id, next);
+        queue.shift();
+        dispatch({ type: 'sent', clientMsgId: next.clientMsgId, message });
+      } catch (error) {
+        if (!(error instanceof ExitError)) throw error;
+        queue.length = 0;
+        dispatch({ type: 'returned', id });
+        dispatch({
+          type: 'notice',
+          notice: { tone: 'warning', text: `Not sent. ${error.message}` },
+        });
+        if (error.exitCode === EXIT.notSignedIn) options.onSignedOut(error);
+      }
+    }
+    if (!stopping.signal.aborted) queues.delete(id);
+  };
+
+  const deliver = async (
+    id: string,
+    { clientMsgId, content }: { clientMsgId: string; content: string },
+  ) => {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await relay.send(id, clientMsgId, content);
+      } catch (error) {
+        const isPassing =
+          error instanceof RelayUnreachable || (error instanceof RelayRefusal && error.isPassing);
+        if (!isPassing || stopping.signal.aborted) throw error;
+        dispatch({ type: 'retrying', clientMsgId });
+        await pause(waitOf(error, failures), stopping.signal);
+      }
+    }
+  };
+
+  return {
+    send: (id, content) => {
+      const clientMsgId = randomUUID();
+      dispatch({ type: 'queued', clientMsgId, id, content });
+      const queue = queues.get(id);
+      if (queue) {
+        queue.push({ clientMsgId, content });
+        return;
+      }
+      queues.set(id, [{ clientMsgId, content }]);
+      void drain(id);
+    },
+    size: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+    close: () => stopping.abort(),
+  };
+}
+
+function waitOf(error: unknown, failures: number): number {
+  const asked = error instanceof RelayRefusal ? error.data['retry_after_s'] : undefined;
+  return (typeof asked === 'number' ? asked * 1000 : 0) + backoffMs(failures);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,200 @@
+import type { Paint } from '../paint';
+import { chop, sanitise, sanitiseLine, truncate, widthOf } from '../terminal-text';
+import { footerKeys, helpKeys } from './bindings';
+import { conversationView } from './conversation-view';
+import { characters, MAX_CHARACTERS } from './draft';
+import { placeName, reasonName, statusName, visitorName } from './labels';
+import { listView } from './list-view';
+import { clockTime } from './message-lines';
+import { draftOf, holds, receivers, rowOf, visibleRows } from './selectors';
+import type { InboxState } from './state';
+
+/** What the terminal is to show. Rows and columns of the cursor count from 0. */
+export interface Screen {
+  lines: string[];
+  cursor: { row: number; column: number } | null;
+}
+
+const MIN_WIDTH = 40;
+const MIN_HEIGHT = 10;
+const MAX_INPUT_LINES = 5;
+
+/** The whole screen, drawn from the state alone: as many lines as the terminal has, none too wide. */
+export function drawScreen(state: InboxState, nowMs: number, paint: Paint): Screen {
+  const { width, height } = state.size;
+  if (width < MIN_WIDTH || height < MIN_HEIGHT) {
+    const text = truncate(`Too small: needs ${MIN_WIDTH}x${MIN_HEIGHT}.`, width);
+    return { lines: [text, ...Array<string>(Math.max(0, height - 1)).fill('')], cursor: null };
+  }
+  const rule = paint('dim', '─'.repeat(width));
+  const input = drawInput(state, width, paint);
+  const above = [drawHeader(state, width, paint), rule];
+  const below = [rule, ...input.lines, drawStatus(state, nowMs, paint), drawFooter(state, paint)];
+  const body = { width, height: height - above.length - below.length, nowMs, paint };
+  const lines = [...above, ...drawBody(state, body), ...below];
+  const { cursor } = input;
+  const inputTop = height - below.length + 1;
+  return { lines, cursor: cursor && { ...cursor, row: inputTop + cursor.row } };
+}
+
+type Area = Parameters<typeof listView>[1];
+
+function drawBody(state: InboxState, area: Area): string[] {
+  if (state.overlay?.kind === 'help') return filled(helpLines(state, area), area.height);
+  if (state.overlay?.kind === 'transfer') return filled(transferLines(state, area), area.height);
+  return state.open ? conversationView(state, state.open, area) : listView(state, area);
+}
+
+function filled(lines: readonly string[], height: number): string[] {
+  const blank = Array<string>(Math.max(0, height - lines.length)).fill('');
+  return [...lines, ...blank].slice(0, height);
+}
+
+function drawHeader(state: InboxState, width: number, paint: Paint): string {
+  const link = { live: '● live', connecting: '○ connecting', away: '✕ OFFLINE' }[state.link.kind];
+  const right = ` ${link}`;
+  const left = truncate(
+    state.open ? conversationTitle(state) : listTitle(state),
+    width - widthOf(right),
+  );
+  const gap = ' '.repeat(Math.max(0, width - widthOf(left) - widthOf(right)));
+  const look = state.link.kind === 'live' ? 'green' : 'red';
+  return paint('bold', left) + gap + paint(look, right);
+}
+
+function listTitle(state: InboxState): string {
+  const rows = visibleRows(state);
+  const waiting = rows.filter((row) => row.status === 'WAITING').length;
+  const own = rows.filter((row) => holds(state, row)).length;
+  const { name, presence } = state.me;
+  return `Inbox · ${waiting} waiting · ${own} yours · ${sanitiseLine(name)}, ${presence}`;
+}
+
+function conversationTitle(state: InboxState): string {
+  const row = state.open && rowOf(state, state.open.id);
+  if (!row) return '‹ conversation';
+  const holder = statusName(state, row);
+  const held =
+    row.status === 'ASSIGNED' && row.claimed_at !== null
+      ? `${holder} since ${clockTime(row.claimed_at)}`
+      : holder;
+  const others = visibleRows(state).filter((each) => each.status === 'WAITING').length;
+  const parts = [
+    visitorName(row),
+    held,
+    reasonName(row),
+    placeName(state, row),
+    sanitiseLine(row.locale),
+  ];
+  if (others > 0) parts.push(`${others} waiting`);
+  return `‹ ${parts.filter((part) => part !== '').join(' · ')}`;
+}
+
+/** The one line where the inbox speaks to its operator. */
+function drawStatus(state: InboxState, nowMs: number, paint: Paint): string {
+  const { width } = state.size;
+  const { overlay, link, notice } = state;
+  if (overlay?.kind === 'question') {
+    return paint('yellow', truncate(`${overlay.text} (y/n)`, width));
+  }
+  if (link.kind === 'away') {
+    const seconds = Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
+    const next = seconds > 0 ? `trying again in ${seconds} s` : 'trying again';
+    return paint(
+      'red',
+      truncate(`The relay can't be reached: ${next}. This may be out of date.`, width),
+    );
+  }
+  if (!notice) return '';
+  return paint(
+    notice.tone === 'warning' ? 'yellow' : 'dim',
+    truncate(sanitiseLine(notice.text), width),
+  );
+}
+
+function drawFooter(state: InboxState, paint: Paint): string {
+  const { width } = state.size;
+  let used = 0;
+  const parts: string[] = [];
+  for (const { shown, label } of footerKeys(state)) {
+    const size = widthOf(`${shown} ${label}`) + (used > 0 ? 3 : 0);
+    if (used + size > width) break;
+    parts.push(`${paint('bold', shown)} ${label}`);
+    used += size;
+  }
+  return parts.join('   ');
+}
+
+function helpLines(state: InboxState, { width, paint }: Area): string[] {
+  const half = Math.floor(width / 2);
+  const cells = helpKeys(state).map(({ shown, help }) => {
+    const key = shown.padEnd(8);
+    const text = truncate(help, half - 10);
+    return { drawn: `${paint('bold', key)} ${text}`, size: 9 + widthOf(text) };
+  });
+  const rows = Math.ceil(cells.length / 2);
+  return Array.from({ length: rows }, (_row, index) => {
+    const [left, right] = [cells[index], cells[index + rows]];
+    const gap = ' '.repeat(Math.max(1, half - (left?.size ?? 0)));
+    return (left?.drawn ?? '') + (right ? gap + right.drawn : '');
+  });
+}
+
+function transferLines(state: InboxState, { width, height, paint }: Area): string[] {
+  if (state.overlay?.kind !== 'transfer') return [];
+  const { conversationId, index } = state.overlay;
+  const names = receivers(state, conversationId).map((one, position) => {
+    const line = truncate(
+      `${position === index ? '>' : ' '} ${sanitiseLine(one.display_name)}, ${one.presence}`,
+      width,
+    );
+    return position === index ? paint('inverse', line) : line;
+  });
+  const first = Math.max(0, index - (height - 3));
+  return ['Hand over to:', '', ...names.slice(first)];
+}
+
+/** The line to write in; more than one while the draft is long. None while the list is shown. */
+function drawInput(
+  state: InboxState,
+  width: number,
+  paint: Paint,
+): { lines: string[]; cursor: Screen['cursor'] } {
+  const { open, overlay } = state;
+  if (!open || overlay?.kind === 'help' || overlay?.kind === 'transfer') {
+    return { lines: [], cursor: null };
+  }
+  const draft = draftOf(state, open.id);
+  if (!open.isWriting) {
+    const text = draft.text === '' ? hint(state) : `Draft: ${sanitiseLine(draft.text)}`;
+    return { lines: [paint('dim', truncate(text, width))], cursor: null };
+  }
+  const room = width - 3;
+  const before = draftLines(draft.text.slice(0, draft.cursor), room);
+  const all = draftLines(draft.text, room);
+  const row = before.length - 1;
+  const first = Math.max(0, Math.min(row, all.length - MAX_INPUT_LINES));
+  const lines = all
+    .slice(first, first + MAX_INPUT_LINES)
+    .map((line, index) => (first + index === 0 ? '> ' : '  ') + line);
+  const count = characters(draft.text);
+  if (count > MAX_CHARACTERS - 200) {
+    lines.push(paint('yellow', `  ${count} of ${MAX_CHARACTERS} characters`));
+  }
+  return { lines, cursor: { row: row - first, column: 2 + widthOf(before.at(-1) ?? '') } };
+}
+
+/** Broken at the edge and not at blanks, so that the cursor stands where the next letter goes. */
+function draftLines(text: string, width: number): string[] {
+  return sanitise(text)
+    .split('\n')
+    .flatMap((line) => chop(line, width));
+}
+
+function hint(state: InboxState): string {
+  const row = state.open && rowOf(state, state.open.id);
+  if (!row) return '';
+  if (holds(state, row)) return 'Press i to write.';
+  if (row.status === 'ASSIGNED') return `${statusName(state, row)} answers this visitor.`;
+  return 'Press c to take this conversation and answer.';
+}

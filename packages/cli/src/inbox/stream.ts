@@ -1,0 +1,57 @@
+import { EXIT, ExitError } from '../errors';
+import { openFeed } from './feed';
+import type { InboxRelay } from './relay';
+import type { Row } from './wire';
+
+/**
+ * The queue as JSON lines on stdout until interrupted: first every active conversation, then each
+ * update as the relay sends it, and `{"type":"connection"}` lines. After a gap every active
+ * conversation is printed again, so a reader keeps the latest line of each `conversation_id`.
+ */
+export async function streamInbox(options: {
+  url: string;
+  token: string;
+  workspaceIds: readonly string[];
+  tenantId: string | null;
+  relay: InboxRelay;
+}): Promise<void> {
+  const { tenantId, relay } = options;
+  const print = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+  const printRow = (conversation: Row): void => {
+    if (tenantId === null || conversation.tenant_id === tenantId) {
+      print({ type: 'conversation', conversation });
+    }
+  };
+
+  await new Promise<void>((resolve, reject) => {
+    const stop = (error?: unknown): void => {
+      process.off('SIGINT', stopGently).off('SIGTERM', stopGently);
+      void feed.close();
+      if (error instanceof Error) reject(error);
+      else resolve();
+    };
+    const stopGently = (): void => stop();
+    process.on('SIGINT', stopGently).on('SIGTERM', stopGently);
+
+    const feed = openFeed({
+      ...options,
+      onUpdate: (update) => {
+        if (update.type === 'conversation') printRow(update.conversation);
+        else print(update);
+      },
+      onLink: (link) => {
+        print({ type: 'connection', status: link.kind });
+        if (link.kind !== 'live') return;
+        relay.activeRows(tenantId).then(
+          (rows) => rows.forEach(printRow),
+          (error: unknown) => {
+            // Away again: the feed notices too, and comes back.
+            const isAway = error instanceof ExitError && error.exitCode === EXIT.unreachable;
+            if (!isAway) stop(error);
+          },
+        );
+      },
+      onSignedOut: stop,
+    });
+  });
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { run } from './program';
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+process.exitCode = await run(process.argv);
+
+// A socket whose peer has gone silent would hold the process for half a minute.
+const LINGER_MS = 500;
+setTimeout(() => process.exit(), LINGER_MS).unref();

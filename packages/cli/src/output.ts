@@ -1,0 +1,58 @@
+import { fit, sanitiseLine, truncate, widthOf } from './terminal-text';
+
+/** A result for a program: one JSON document on stdout. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** A result for a person, on stdout. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Talk: what happens, what to do next. On stderr, so that it never mixes with a result. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** The result as JSON where `--json` was given, else as text. */
+export function printResult(isJson: boolean | undefined, value: unknown, text: () => string): void {
+  if (isJson) printJson(value);
+  else print(text());
+}
+
+const GAP = 2;
+const USUAL_WIDTH = 80;
+
+/**
+ * Rows under headings, as wide as the terminal at most: the widest column gives way first. Without
+ * a terminal nothing is cut. Cells may hold text from anywhere.
+ */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number = process.stdout.isTTY ? (process.stdout.columns ?? USUAL_WIDTH) : Infinity,
+): string {
+  const lines = [headings, ...rows].map((cells) => cells.map(sanitiseLine));
+  const widths = headings.map((_heading, column) =>
+    Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))),
+  );
+  while (total(widths) > width && Math.max(...widths) > 1) {
+    widths[widths.indexOf(Math.max(...widths))]! -= 1;
+  }
+  return lines
+    .map((cells) =>
+      cells
+        .map((cell, column) => {
+          const isLast = column === cells.length - 1;
+          return isLast ? truncate(cell, widths[column] ?? 0) : fit(cell, widths[column] ?? 0);
+        })
+        .join(' '.repeat(GAP))
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1);
+}

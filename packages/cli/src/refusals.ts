@@ -1,0 +1,81 @@
+import { EXIT, ExitError, type ExitCode } from './errors';
+import { sanitiseLine } from './terminal-text';
+
+/** The `data` of an error's envelope. */
+export interface RefusalData {
+  code: string;
+  [field: string]: unknown;
+}
+
+/** The relay answered with an error. `code` is one of the protocol's stable codes. */
+export class RelayRefusal extends ExitError {
+  override readonly name = 'RelayRefusal';
+  readonly status: number;
+  readonly code: string;
+  readonly data: RefusalData;
+
+  constructor(status: number, data: RefusalData, message: string) {
+    super(exitCodeOf(status, data.code), adviceFor(data, message));
+    this.status = status;
+    this.code = data.code;
+    this.data = data;
+  }
+
+  /** Whether the same request may well succeed later. */
+  get isPassing(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+const SIGNED_OUT = ['unauthenticated', 'token_invalid', 'session_revoked'];
+
+function exitCodeOf(status: number, code: string): ExitCode {
+  if (SIGNED_OUT.includes(code)) return EXIT.notSignedIn;
+  if (status === 503) return EXIT.unreachable;
+  return status >= 500 ? EXIT.failed : EXIT.refused;
+}
+
+const ADVICE: Record<string, string> = {
+  unauthenticated: 'You are not signed in: run relayctl login.',
+  token_invalid: 'Your login has expired: run relayctl login.',
+  session_revoked: 'Your login was ended: run relayctl login.',
+  invalid_credentials:
+    'Wrong e-mail or password, or the account is locked for a while after too many failures.',
+  otp_invalid: 'That code is wrong, replaced or expired.',
+  totp_invalid: 'That code is wrong or was used already: wait for the next one.',
+  totp_unavailable: 'The authenticator service does not answer: sign in without --totp.',
+  challenge_invalid: 'This login is over (too many wrong codes, or too late): run it again.',
+  invalid_admin_key:
+    "Wrong admin key: set RELAY_ADMIN_KEY to the relay's ADMIN_KEY (in local mode: the file admin.key in its DATA_DIR).",
+  account_pending: 'The account is not verified yet: finish the registration first.',
+  insufficient_role: 'Your role in this workspace does not allow that.',
+  not_system_admin: 'Only a super-admin may do that.',
+  tenant_suspended: 'The tenant is suspended.',
+  not_found: 'There is no such thing, or not for you.',
+  not_assignee: 'You do not hold this conversation: claim it first.',
+  weak_password: 'That password is too easy to guess: choose another.',
+  shutting_down: 'The relay is shutting down: try again in a moment.',
+  storage_unavailable: "The relay can't reach its database: try again in a moment.",
+  overloaded: 'The relay is overloaded: try again in a moment.',
+};
+
+function adviceFor(data: RefusalData, message: string): string {
+  const known = ADVICE[data.code];
+  if (known !== undefined) return known;
+  const said = `${sanitiseLine(message)} (${sanitiseLine(data.code)})`;
+  const retryAfterS = data['retry_after_s'];
+  return typeof retryAfterS === 'number'
+    ? `${said} Try again in ${retryAfterS} s.`
+    : said + fields(data);
+}
+
+/** Which fields were refused, on `invalid_request`. */
+function fields(data: RefusalData): string {
+  const details: unknown[] = Array.isArray(data['details']) ? data['details'] : [];
+  const named = details.flatMap((detail) => {
+    if (typeof detail !== 'object' || detail === null) return [];
+    const { field, code } = detail as Record<string, unknown>;
+    return typeof field === 'string' && typeof code === 'string' ? [`${field}: ${code}`] : [];
+  });
+  return named.length === 0 ? '' : ` ${sanitiseLine(named.join(', '))}`;
+}

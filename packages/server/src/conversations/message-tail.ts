@@ -20,6 +20,8 @@ export class MessageTail {
   #position: number;
   #isHeld = true;
   #held: Message[] = [];
+  /** What the reader has ahead of its position. */
+  readonly #skipped = new Set<number>();
   #isCatchingUp = false;
 
   /** Starts held: pushes are kept until `release`. */
@@ -32,10 +34,15 @@ export class MessageTail {
     return this.#position;
   }
 
-  /** The reader has everything up to here by another way, such as an ack. */
+  /** The reader has this one by another way, its ack, and is to get only what lies before it. */
   advance(seq: number): void {
-    if (seq === this.#position + 1) this.#position = seq;
-    else if (seq > this.#position) void this.catchUp();
+    if (seq <= this.#position) return;
+    if (seq === this.#position + 1) {
+      this.#position = seq;
+      return;
+    }
+    this.#skipped.add(seq);
+    void this.catchUp();
   }
 
   /** Where the reader begins; only while held. */
@@ -58,8 +65,7 @@ export class MessageTail {
       void this.catchUp();
       return;
     }
-    this.#position = message.seq;
-    this.#options.send(message);
+    this.#pass(message);
   }
 
   /** Reads what the database has beyond the position. */
@@ -70,9 +76,7 @@ export class MessageTail {
       for (;;) {
         const messages = await this.#options.read(this.#position, CATCH_UP_PAGE);
         for (const message of messages) {
-          if (message.seq <= this.#position) continue;
-          this.#position = message.seq;
-          this.#options.send(message);
+          if (message.seq > this.#position) this.#pass(message);
         }
         if (messages.length < CATCH_UP_PAGE) break;
       }
@@ -82,6 +86,11 @@ export class MessageTail {
       this.#isCatchingUp = false;
     }
     this.#flush();
+  }
+
+  #pass(message: Message): void {
+    this.#position = message.seq;
+    if (!this.#skipped.delete(message.seq)) this.#options.send(message);
   }
 
   #flush(): void {

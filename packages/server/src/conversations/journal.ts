@@ -1,4 +1,5 @@
 import type { OutboxEvent } from '../callbacks/events';
+import { keyIn } from '../callbacks/row-keys';
 import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import { newId, newObjectId } from '../ids';
@@ -241,9 +242,9 @@ async function findWritten(
     return key === null ? [] : [[sessionId, key] as const];
   });
   if (wanted.length > 0) {
-    const condition = wanted.map(() => '(session_id = ? AND dedupe_key = ?)').join(' OR ');
     const rows = await tx.rows<MessageRow>(
-      `SELECT ${MESSAGE_COLUMNS.join(', ')} FROM messages WHERE ${condition}`,
+      `SELECT ${MESSAGE_COLUMNS.join(', ')} FROM messages
+       WHERE ${keyIn(tx.dialect, ['session_id', 'dedupe_key'], wanted)}`,
       wanted.flat(),
     );
     for (const row of rows) known.set(`${row.session_id} ${row.dedupe_key}`, messageOf(row));

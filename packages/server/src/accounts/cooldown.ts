@@ -24,7 +24,8 @@ export function createCooldown({ database, clock, isLocal }: CooldownOptions): C
     seconds: waitMs / SECOND,
     start: async (tx, email) => {
       const now = clock();
-      if (await insertIfAbsent(tx, 'code_cooldowns', { email, sent_at: now })) return;
+      // The same two statements for every address, or the time would tell which is known.
+      await insertIfAbsent(tx, 'code_cooldowns', { email, sent_at: 0 });
       const started = await tx.run(
         'UPDATE code_cooldowns SET sent_at = ? WHERE email = ? AND sent_at <= ?',
         [now, email, now - waitMs],

@@ -97,7 +97,8 @@ export function createRegistration(options: RegistrationOptions): Registration {
     email: string,
     { passwordHash, displayName }: AttemptDetails,
   ): Promise<AccountRow> => {
-    const isNew = await insertAccount(tx, {
+    // The same statements for every address, or the time would tell which is known.
+    await insertAccount(tx, {
       email,
       passwordHash,
       displayName,
@@ -105,12 +106,10 @@ export function createRegistration(options: RegistrationOptions): Registration {
       isSystem: false,
       createdAt: clock(),
     });
-    if (!isNew) {
-      await tx.run(
-        `UPDATE accounts SET password_hash = ?, display_name = ? WHERE email = ? AND status = 'PENDING'`,
-        [passwordHash, displayName, email],
-      );
-    }
+    await tx.run(
+      `UPDATE accounts SET password_hash = ?, display_name = ? WHERE email = ? AND status = 'PENDING'`,
+      [passwordHash, displayName, email],
+    );
     const account = await findAccountByEmail(tx, email);
     return account!; // made here, or there before
   };

@@ -82,6 +82,10 @@ describe('codes in parallel', () => {
       }),
     );
     expect(begun.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    const open = await relay.database.read.rows(
+      `SELECT challenge_id FROM challenges WHERE email = 'many@corp.test' AND state = 'open'`,
+    );
+    expect(open).toHaveLength(1);
     const answers = await times(10, (i) =>
       relay.post('/console/verify/registration', {
         registration_token: begun[i]!.data['registration_token'],

@@ -58,7 +58,7 @@ export const baseline: Migration = {
       created_at ${t.time} NOT NULL,
       expires_at ${t.time} NOT NULL
     ) ${t.tableEnd}`,
-    `CREATE INDEX challenges_email ON challenges (email, kind)`,
+    `CREATE INDEX challenges_email ON challenges (email, kind, state)`,
     `CREATE INDEX challenges_expiry ON challenges (expires_at)`,
     `CREATE TABLE code_cooldowns (
       email ${t.ascii(254)} PRIMARY KEY,
@@ -271,7 +271,7 @@ export const baseline: Migration = {
       PRIMARY KEY (tenant_id, conversation_id)
     ) ${t.tableEnd}`,
     `CREATE INDEX callback_lanes_due ON callback_lanes (tenant_id, due_at)`,
-    `CREATE INDEX callback_lanes_leases ON callback_lanes (lease_owner, tenant_id)`,
+    `CREATE INDEX callback_lanes_leases ON callback_lanes (lease_owner)`,
 
     `CREATE TABLE idempotency_keys (
       account_id ${t.id} NOT NULL,

@@ -4,6 +4,7 @@ import { accountRoutes } from '../../src/accounts/routes';
 import { sessionRoutes } from '../../src/accounts/session-routes';
 import { auditRoutes } from '../../src/audit/routes';
 import { readConfig } from '../../src/config';
+import { conversationRoutes } from '../../src/conversations/routes';
 import { registerHealth } from '../../src/http/health';
 import { createHttpServer } from '../../src/http/http-server';
 import { createMetrics, registerMetrics, type Metrics } from '../../src/http/metrics';
@@ -19,7 +20,7 @@ import { memberRoutes, workspaceRoutes } from '../../src/workspaces/routes';
 import { openTestDatabase, quietLog } from '../support/database';
 
 /** Stating a route touches none of the services that handling it would. */
-const unused = { systemAdmins: {} } as never;
+const unused = { systemAdmins: {}, inbox: {} } as never;
 
 export const STATED_ROUTES: readonly Route[] = [
   ...accountRoutes(unused),
@@ -32,6 +33,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...tenantRoutes(unused),
   ...operatorRoutes(unused),
   ...visitorRoutes(unused),
+  ...conversationRoutes(unused),
 ];
 
 export interface DocumentedServer {

@@ -24,12 +24,15 @@ export type Claim = (request: ClaimRequest) => Promise<Lane[]>;
 
 export function createClaim({ database, clock, owner, maxPerTenant }: ClaimOptions): Claim {
   return async ({ free, heldOf }) => {
-    const tenants = await dueTenants(database.read, clock(), maxPerTenant);
+    const asOf = clock();
+    const [tenants, leasesOf] = await Promise.all([
+      dueTenants(database.read, asOf),
+      countLeases(database.read, asOf),
+    ]);
+    const roomOf = (tenantId: string) =>
+      maxPerTenant - Math.max(leasesOf.get(tenantId) ?? 0, heldOf(tenantId));
     const shares = shareOut(
-      tenants.map(({ tenantId, leased }) => ({
-        tenantId,
-        room: maxPerTenant - Math.max(leased, heldOf(tenantId)),
-      })),
+      tenants.map((tenantId) => ({ tenantId, room: roomOf(tenantId) })),
       free,
     );
     if (shares.length === 0) return [];
@@ -47,38 +50,36 @@ export function createClaim({ database, clock, owner, maxPerTenant }: ClaimOptio
   };
 }
 
-interface DueTenant {
-  tenantId: string;
-  /** Lanes that are in the hands of any node. */
-  leased: number;
-}
-
 /** A tenant with room for more, and how much. */
 interface Share {
   tenantId: string;
   room: number;
 }
 
-const MAX_TENANTS = 256;
+const MAX_TENANTS = 1024;
 
-/**
- * The tenants with a lane that is due. Tenants that are suspended or have all the lanes in flight
- * that they may have are left out; their queues stay, and cost nothing here.
- */
-function dueTenants(sql: Sql, now: number, maxPerTenant: number): Promise<DueTenant[]> {
-  return sql.rows<DueTenant>(
+/** Those with a lane that is due, the longest waiting first. Suspended tenants' queues stay. */
+async function dueTenants(sql: Sql, now: number): Promise<string[]> {
+  const rows = await sql.rows<{ tenantId: string }>(
     `${EARLIEST_OF_TENANTS[sql.dialect]}
-      SELECT earliest.tenant_id AS tenantId, COALESCE(in_flight.total, 0) AS leased
+      SELECT earliest.tenant_id AS tenantId
       FROM earliest
       JOIN tenants ON tenants.tenant_id = earliest.tenant_id AND tenants.status = 'active'
-      LEFT JOIN (
-        SELECT tenant_id, COUNT(*) AS total FROM callback_lanes
-        WHERE lease_owner IS NOT NULL AND due_at > ? GROUP BY tenant_id
-      ) in_flight ON in_flight.tenant_id = earliest.tenant_id
-      WHERE earliest.due_at <= ? AND COALESCE(in_flight.total, 0) < ?
-      ORDER BY earliest.due_at LIMIT ${MAX_TENANTS}`,
-    [now, now, maxPerTenant],
+      WHERE earliest.due_at <= ? ORDER BY earliest.due_at LIMIT ${MAX_TENANTS}`,
+    [now],
   );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** The lanes of each tenant that are in the hands of any node: few, as nodes have few slots. */
+async function countLeases(sql: Sql, now: number): Promise<Map<string, number>> {
+  const rows = await sql.rows<{ tenantId: string }>(
+    "SELECT tenant_id AS tenantId FROM callback_lanes WHERE lease_owner > '' AND due_at > ?",
+    [now],
+  );
+  const counts = new Map<string, number>();
+  for (const { tenantId } of rows) counts.set(tenantId, (counts.get(tenantId) ?? 0) + 1);
+  return counts;
 }
 
 /**

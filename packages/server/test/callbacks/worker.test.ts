@@ -10,6 +10,9 @@ import {
 import { createCallbackStage, type CallbackStage } from '../support/callback-stage';
 import { openTestDatabase } from '../support/database';
 
+/** A busy machine may take its time; the hanging requests take ten seconds. */
+const SOON = { timeout: 9000 };
+
 describe('the callback worker', () => {
   let database: Database;
   let closeDatabase: () => Promise<void>;
@@ -63,7 +66,7 @@ describe('the callback worker', () => {
     await stage.enqueue(makeLanes(tenantId, 1, 1));
     worker.wake();
 
-    await expect.poll(() => statesOf(tenantId)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(tenantId), SOON).toEqual(['delivered']);
     expect(receiver.refusals).toEqual([]);
     expect(receiver.arrivals).toMatchObject([
       { path: '/hooks/api/v1/chat-callbacks/message-received', status: 200, tenantId },
@@ -135,7 +138,7 @@ describe('the callback worker', () => {
     worker.start();
     await stage.enqueue(makeLanes(tenantId, 30, 2));
 
-    await expect.poll(() => receiver.arrivals.length).toBe(8);
+    await expect.poll(() => receiver.arrivals.length, SOON).toBe(8);
     gate.open();
     await drain([worker]);
     expect(receiver.peakOf(tenantId)).toBe(8);
@@ -153,13 +156,12 @@ describe('the callback worker', () => {
       await stage.enqueue(lanes.slice(start, start + 1000));
     }
     worker.start();
-    await expect.poll(() => hanging.arrivals.length).toBe(8);
+    await expect.poll(() => hanging.arrivals.length, SOON).toBe(8);
 
-    const startedAt = performance.now();
     await stage.enqueue(makeLanes(quick, 20, 2));
     worker.wake();
-    await expect.poll(() => healthy.arrivals.length, { interval: 5 }).toBe(40);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    await expect.poll(() => worker.stats().delivered, SOON).toBe(40);
+    expect(worker.stats().retried).toBe(0); // none of the hanging ones has ended
     expect(hanging.arrivals).toHaveLength(8);
   });
 
@@ -191,7 +193,7 @@ describe('the callback worker', () => {
     await stage.enqueue(makeLanes(tenantId, 3, 4));
     await stage.enqueue(makeLanes(other, 1, 1));
 
-    await expect.poll(() => statesOf(other)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(other), SOON).toEqual(['delivered']);
     expect(await worker.depth()).toBe(12);
     await stage.setTenant(tenantId, { status: 'active' });
     await drain([worker]);
@@ -226,7 +228,7 @@ describe('the callback worker', () => {
     const crashed = stage.createWorker();
     crashed.start();
     await stage.enqueue(makeLanes(tenantId, 1, 3));
-    await expect.poll(() => receiver.arrivals.length).toBe(1);
+    await expect.poll(() => receiver.arrivals.length, SOON).toBe(1);
 
     const successor = stage.createWorker();
     successor.start();
@@ -243,13 +245,13 @@ describe('the callback worker', () => {
     const worker = stage.createWorker();
     worker.start();
     await stage.enqueue(makeLanes(tenantId, 1, 1));
-    await expect.poll(() => worker.stats().retried).toBe(1);
+    await expect.poll(() => worker.stats().retried, SOON).toBe(1);
     await database.transaction((tx) =>
       tx.run('UPDATE callback_lanes SET due_at = 0 WHERE tenant_id = ?', [tenantId]),
     );
     stage.moveClock(-2000);
 
-    await expect.poll(() => statesOf(tenantId)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(tenantId), SOON).toEqual(['delivered']);
     const [first, second] = receiver.arrivals.map(({ timestampMs }) => timestampMs);
     expect(second).toBe((first ?? 0) + 1);
   });
@@ -282,7 +284,7 @@ describe('the callback worker', () => {
     const worker = stage.createWorker();
     worker.start();
     await stage.enqueue(makeLanes(tenantId, 1, 3));
-    await expect.poll(() => receiver.arrivals.length).toBe(1);
+    await expect.poll(() => receiver.arrivals.length, SOON).toBe(1);
 
     const stopped = worker.stop();
     gate.open();
@@ -292,7 +294,7 @@ describe('the callback worker', () => {
 
     const next = stage.createWorker();
     next.start();
-    await expect.poll(() => statesOf(tenantId)).toEqual(Array(3).fill('delivered'));
+    await expect.poll(() => statesOf(tenantId), SOON).toEqual(Array(3).fill('delivered'));
     expectOrder(receiver.arrivals);
   });
 
@@ -305,7 +307,7 @@ describe('the callback worker', () => {
       })
       .toBe(0);
     await expect
-      .poll(() => workers.reduce((sum, worker) => sum + worker.stats().inFlight, 0))
+      .poll(() => workers.reduce((sum, worker) => sum + worker.stats().inFlight, 0), SOON)
       .toBe(0);
   }
 });

@@ -1,0 +1,45 @@
+/** What the clients were told. The checker holds it against what is stored. */
+export interface History {
+  /** Messages that a client was told are safe. */
+  acks: Ack[];
+  /** Messages that a visitor's page was shown, acks of its own included. */
+  shown: Shown[];
+  /** Claims that an operator was told to have won. */
+  claims: Claim[];
+  /** Callbacks as they came in, repeats included. */
+  arrivals: EventArrival[];
+  /** What no client should ever have seen, such as a close with a wrong code. */
+  surprises: string[];
+}
+
+export interface Ack {
+  sessionId: string;
+  from: 'visitor' | 'agent';
+  clientMsgId: string;
+  messageId: string;
+  seq: number;
+  content: string;
+}
+
+export interface Shown {
+  sessionId: string;
+  seq: number;
+  messageId: string;
+}
+
+export interface Claim {
+  conversationId: string;
+  operatorId: string;
+  claimCount: number;
+}
+
+export interface EventArrival {
+  conversationId: string;
+  sequence: number;
+  eventId: string;
+  bodySha256: string;
+}
+
+export function createHistory(): History {
+  return { acks: [], shown: [], claims: [], arrivals: [], surprises: [] };
+}

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface RelayProcess {
+  url: string;
+  /** Resolves when it serves. */
+  start(): Promise<void>;
+  /** Starts it and doesn't wait. */
+  launch(): void;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** SIGTERM. Answers the exit code. */
+  stop(): Promise<number | null>;
+  /** Lines of the log that tell of a bug, from all its lives. */
+  complaints(): string[];
+}
+
+const READY_MS = 30_000;
+const MAX_LOG_CHARS = 4_000;
+
+/** The relay as its users run it: a process, configured by its environment alone. */
+export async function createRelayProcess(
+  script: string,
+  env: Record<string, string>,
+): Promise<RelayProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const complaints: string[] = [];
+  let child: ChildProcess | null = null;
+  let log = '';
+
+  const launch = (): void => {
+    const started = spawn(process.execPath, [script], {
+      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: `${port}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child = started;
+    started.stderr.setEncoding('utf8');
+    let rest = '';
+    started.stderr.on('data', (text: string) => {
+      log = (log + text).slice(-MAX_LOG_CHARS);
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      complaints.push(...lines.filter((line) => line.includes('unhandled rejection')));
+    });
+  };
+  const isAlive = (): boolean => child?.exitCode === null && child.signalCode === null;
+
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (!child || !isAlive()) return child?.exitCode ?? null;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+
+  return {
+    url,
+    launch,
+    start: async () => {
+      launch();
+      const deadline = Date.now() + READY_MS;
+      while (!(await isReady(url))) {
+        if (!isAlive() || Date.now() > deadline) {
+          await end('SIGKILL');
+          throw new Error(`the relay did not come up:\n${log}`);
+        }
+        await wait(20);
+      }
+    },
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    complaints: () => complaints,
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

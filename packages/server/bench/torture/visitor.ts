@@ -1,0 +1,166 @@
+import type { ServerFrame } from '@chat-relay/widget-sdk/frames';
+import { WebSocket } from 'ws';
+import type { History } from './history';
+import type { Random } from './random';
+
+export interface TortureVisitorOptions {
+  url: string;
+  origin: string;
+  sessionId: string;
+  token: string;
+  random: Random;
+  history: History;
+}
+
+/** Closes that a crash or a drain brings; any other is a surprise. */
+const EXPECTED_CLOSES = new Set([1006, 1012, 1013]);
+const CONTENTS = [
+  'Quels sont vos délais de livraison ?',
+  'Mon parapluie chante faux.',
+  'Où est ma commande ? 🙂',
+  'Je voudrais parler à un conseiller.',
+];
+
+/** A visitor's page as the widget behaves: it keeps what is not acked, and sends it again. */
+export class TortureVisitor {
+  readonly #options: TortureVisitorOptions;
+  readonly #outbox = new Map<string, string>();
+  readonly #known = new Set<number>();
+  #position = 0;
+  #sent = 0;
+  #ws: WebSocket | null = null;
+  #isWelcome = false;
+  #isProducing = true;
+  #isOver = false;
+  #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: TortureVisitorOptions) {
+    this.#options = options;
+    this.#connect();
+    this.#produce();
+  }
+
+  get sessionId(): string {
+    return this.#options.sessionId;
+  }
+
+  get token(): string {
+    return this.#options.token;
+  }
+
+  /** The last `seq` up to which nothing is missing on the page. */
+  get position(): number {
+    return this.#position;
+  }
+
+  get unacked(): number {
+    return this.#outbox.size;
+  }
+
+  /** Writes nothing new; what waits still goes out. */
+  finish(): void {
+    this.#isProducing = false;
+  }
+
+  close(): void {
+    this.#isOver = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#ws?.terminate();
+  }
+
+  #after(ms: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (!this.#isOver) work();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  #produce(): void {
+    const { random } = this.#options;
+    this.#after(random.between(60, 400), () => {
+      if (!this.#isProducing) return;
+      this.#say(random.pick(CONTENTS) ?? '');
+      if (random.chance(0.05)) this.#send({ type: 'escalate' });
+      if (random.chance(0.1)) this.#send({ type: 'read', seq: this.#position });
+      this.#produce();
+    });
+  }
+
+  #say(text: string): void {
+    const clientMsgId = `m${++this.#sent}`;
+    this.#outbox.set(clientMsgId, `${text} (${this.#sent})`);
+    this.#transmit(clientMsgId);
+    if (this.#options.random.chance(0.1)) this.#transmit(clientMsgId);
+  }
+
+  #transmit(clientMsgId: string): void {
+    const content = this.#outbox.get(clientMsgId);
+    if (content !== undefined) this.#send({ type: 'msg', client_msg_id: clientMsgId, content });
+  }
+
+  #send(frame: object): void {
+    if (this.#isWelcome) this.#ws?.send(JSON.stringify(frame));
+  }
+
+  #connect(): void {
+    const { url, token, origin, random, history } = this.#options;
+    const address = `${url.replace('http', 'ws')}/api/v1/ws/widget?token=${token}&since=${this.#position}`;
+    const ws = new WebSocket(address, { origin });
+    this.#ws = ws;
+    ws.on('error', () => undefined);
+    ws.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString()) as ServerFrame));
+    ws.on('close', (code) => {
+      this.#isWelcome = false;
+      if (this.#isOver) return;
+      if (!EXPECTED_CLOSES.has(code)) history.surprises.push(`a visitor was closed with ${code}`);
+      this.#after(random.between(20, 200), () => this.#connect());
+    });
+  }
+
+  #hear(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'welcome':
+        this.#isWelcome = true;
+        if (frame.resume.status === 'reset') {
+          this.#options.history.surprises.push('a page had more than the relay');
+        }
+        // The relay leaves out what is older; the page would fetch it by HTTP.
+        if (frame.resume.status === 'truncated') this.#position = (frame.resume.from ?? 1) - 1;
+        for (const clientMsgId of this.#outbox.keys()) this.#transmit(clientMsgId);
+        return;
+      case 'ack':
+        return this.#hearAck(frame);
+      case 'msg':
+        return this.#show(frame.seq, frame.message_id);
+      case 'error': {
+        const { client_msg_id: clientMsgId, retry_after_ms: retryAfterMs = 100 } = frame;
+        if (!frame.retryable) this.#options.history.surprises.push(`error frame ${frame.code}`);
+        if (clientMsgId !== undefined && frame.retryable) {
+          this.#after(retryAfterMs, () => this.#transmit(clientMsgId));
+        }
+      }
+    }
+  }
+
+  #hearAck(frame: Extract<ServerFrame, { type: 'ack' }>): void {
+    const content = this.#outbox.get(frame.client_msg_id);
+    this.#show(frame.seq, frame.message_id);
+    if (content === undefined) return; // the second ack of a message sent twice
+    this.#outbox.delete(frame.client_msg_id);
+    this.#options.history.acks.push({
+      sessionId: this.sessionId,
+      from: 'visitor',
+      clientMsgId: frame.client_msg_id,
+      messageId: frame.message_id,
+      seq: frame.seq,
+      content,
+    });
+  }
+
+  #show(seq: number, messageId: string): void {
+    this.#options.history.shown.push({ sessionId: this.sessionId, seq, messageId });
+    this.#known.add(seq);
+    while (this.#known.delete(this.#position + 1)) this.#position++;
+  }
+}

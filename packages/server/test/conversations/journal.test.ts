@@ -145,6 +145,22 @@ describe('a client_msg_id', () => {
     expect(events.map(({ event }) => event)).toEqual(['conversation-started', 'message-received']);
   });
 
+  it('that comes twice in a batch does not cost the batch its single commit', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    let commits = 0;
+    const counting: typeof outbox = {
+      ...outbox,
+      write: (...args) => {
+        commits++;
+        return outbox.write(...args);
+      },
+    };
+    const submit = submitTo(openJournal({ outbox: counting }), sessionId);
+    await Promise.all(['m-1', 'm-2', 'm-1'].map((id) => submit(visitorSays('Hi', id))));
+    expect(commits).toBe(1);
+    expect(await storedMessages(sessionId)).toHaveLength(2);
+  });
+
   it('is known for the conversation’s life, also after it was resolved', async () => {
     const { sessionId } = await addVisitorSession(database);
     const submit = submitTo(openJournal(), sessionId);

@@ -43,7 +43,7 @@ describe('docs/PROTOCOL.md', () => {
   });
 
   it('has every error code with its status, and no other', () => {
-    const rows = rowsOf(/^\| [45]\d\d \| `/);
+    const rows = rowsOf(/^\| [45]\d\d +\| `/);
     const listed = Object.fromEntries(
       rows.map(([, status, code]) => [code?.slice(1, -1), Number(status)]),
     );
@@ -51,7 +51,7 @@ describe('docs/PROTOCOL.md', () => {
   });
 
   it('has every close code that the relay sends', () => {
-    const listed = rowsOf(/^\| (1|4)\d{3} \| /).map(([, code]) => Number(code));
+    const listed = rowsOf(/^\| (1|4)\d{3} +\| /).map(([, code]) => Number(code));
     expect(listed).toEqual(expect.arrayContaining(Object.values(CLOSE)));
   });
 

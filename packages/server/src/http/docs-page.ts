@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { fieldTable, parameterTable, row, table } from './docs-page-fields';
 import { DOCS_PAGE_STYLE } from './docs-page-style';
+import { escape, inline } from './docs-page-text';
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -101,9 +103,12 @@ ${description ? `<p>${inline(description)}</p>` : ''}
 <p class="soft">${access(security)}</p>
 ${parameters.length > 0 ? `<h4>Parameters</h4>${parameterTable(parameters)}` : ''}
 ${body ? `<h4>Body</h4>${fieldTable(body.schema)}` : ''}
-${Object.entries(responses)
-  .map(([status, response]) => responseOf(status, resolve<ResponseObject>(response, document)))
-  .join('\n')}
+${responsesOf(
+  Object.entries(responses).map(([status, one]) => [
+    status,
+    resolve<ResponseObject>(one, document),
+  ]),
+)}
 </article>`;
 }
 
@@ -113,77 +118,26 @@ function access(security: Operation['security']): string {
 }
 
 /** A success shows its fields; of an error its codes are enough, as all have one shape. */
-function responseOf(status: string, { description, content }: ResponseObject): string {
+function responsesOf(responses: [status: string, response: ResponseObject][]): string {
+  const isGood = ([status]: [string, unknown]): boolean => /^[123]/.test(status);
+  const errors = responses.filter((response) => !isGood(response));
+  return [
+    ...responses.filter(isGood).map(([status, response]) => success(status, response)),
+    ...(errors.length > 0
+      ? [
+          `<h4>Errors</h4>${table(errors.map(([status, { description }]) => row(status, 0, false, [description])))}`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+function success(status: string, { description, content }: ResponseObject): string {
   const schema = Object.values(content ?? {})[0]?.schema;
-  const isSuccess = status.startsWith('2');
   const data = (schema?.['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
-  const shown = isSuccess ? (data ?? schema) : undefined;
-  return `<h4>${escape(status)}${data && isSuccess ? ' data' : ''}</h4><p>${inline(description)}</p>${
+  const shown = data ?? schema;
+  return `<h4>${escape(status)}${data ? ' data' : ''}</h4><p>${inline(description)}</p>${
     shown ? fieldTable(shown) : ''
   }`;
-}
-
-function parameterTable(parameters: Parameter[]): string {
-  const rows = parameters.map(({ name, in: place, required, description, schema }) =>
-    row(name, 0, required, [place, facts(schema), description ?? '']),
-  );
-  return table(rows);
-}
-
-function fieldTable(schema: JsonSchema): string {
-  const rows = fieldRows(schema, 0);
-  return rows.length > 0 ? table(rows) : `<p class="soft">${escape(facts(schema))}</p>`;
-}
-
-const DEEPEST = 3;
-
-function fieldRows(schema: JsonSchema, depth: number): string[] {
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
-  const required = (schema['required'] ?? []) as string[];
-  return properties.flatMap(([name, property]) => [
-    row(name, depth, required.includes(name), [
-      facts(property),
-      String(property['description'] ?? ''),
-    ]),
-    ...(depth < DEEPEST ? fieldRows((property['items'] as JsonSchema) ?? property, depth + 1) : []),
-  ]);
-}
-
-function row(name: string, depth: number, isRequired: boolean, notes: string[]): string {
-  const mark = isRequired ? ' class="required"' : '';
-  const text = notes.filter((note) => note !== '').map(inline);
-  return `<tr><th scope="row" class="deep${depth}"><code${mark}>${escape(name)}</code></th><td>${text.join(' · ')}</td></tr>`;
-}
-
-function table(rows: string[]): string {
-  return `<div class="scroll"><table>${rows.join('')}</table></div>`;
-}
-
-const BOUNDS = [
-  ['minimum', 'from'],
-  ['maximum', 'to'],
-  ['minLength', 'at least'],
-  ['maxLength', 'at most'],
-  ['maxItems', 'at most'],
-  ['format', ''],
-  ['pattern', ''],
-  ['default', 'default'],
-] as const;
-
-function facts(schema: JsonSchema): string {
-  const { type, enum: values, const: only, items } = schema;
-  const of = items ? ` of ${facts(items as JsonSchema)}` : '';
-  const allowed = [...((values as unknown[]) ?? []), ...(only === undefined ? [] : [only])];
-  const bounds = BOUNDS.flatMap(([key, word]) => {
-    const value = schema[key];
-    // Joi says of every text that it isn't empty.
-    if (value === undefined || (key === 'minLength' && value === 1)) return [];
-    const shown = key === 'pattern' ? `\`${String(value)}\`` : String(value);
-    return [word === '' ? shown : `${word} ${shown}`];
-  });
-  const head = [type].flat().filter(Boolean).join(' or ') + of;
-  const choice = allowed.map((value) => `\`${String(value)}\``).join(', ');
-  return [head, choice, ...bounds].filter((part) => part !== '').join(', ');
 }
 
 function resolve<T>(value: T | Reference, document: OpenApiDocument): T {
@@ -196,21 +150,4 @@ function resolve<T>(value: T | Reference, document: OpenApiDocument): T {
 
 function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$ref' in value;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
-/** Escaped text, of which what stands between backticks is code. */
-function inline(text: string): string {
-  return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

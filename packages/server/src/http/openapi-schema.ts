@@ -45,14 +45,15 @@ function nameNull(schema: JsonSchema): void {
 }
 
 function amendText(schema: JsonSchema, { rules = [] }: Description): void {
+  const inBytes: string[] = [];
   for (const { name, args = {} } of rules) {
     if (name === 'pattern') amendPattern(schema, args);
-    if (args['encoding'] === 'utf8') {
-      // A character has one to four bytes: the upper bound still holds, the lower one doesn't.
-      if (name === 'min') schema['minLength'] = Math.ceil(Number(args['limit']) / 4);
-      schema['description'] = 'Counted in UTF-8 bytes.';
-    }
+    if (args['encoding'] !== 'utf8') continue;
+    inBytes.push(`${name === 'min' ? 'at least' : 'at most'} ${String(args['limit'])}`);
+    // A character has one to four bytes: the upper bound still holds, the lower one doesn't.
+    if (name === 'min') delete schema['minLength'];
   }
+  if (inBytes.length > 0) schema['description'] = `UTF-8 bytes: ${inBytes.join(', ')}.`;
 }
 
 function amendPattern(schema: JsonSchema, args: Record<string, unknown>): void {

@@ -25,10 +25,11 @@ describe('jsonSchemaOf', () => {
     expect(propertyOf(Joi.string().pattern(/^#[a-f]$/i))).toEqual({ type: 'string', minLength: 1 });
   });
 
-  it('promises no more characters than a bound in bytes does', () => {
-    expect(propertyOf(Joi.string().min(8, 'utf8').max(512, 'utf8'))).toMatchObject({
-      minLength: 2,
+  it('says bounds in bytes in words, as JSON Schema counts characters', () => {
+    expect(propertyOf(Joi.string().min(8, 'utf8').max(512, 'utf8'))).toEqual({
+      type: 'string',
       maxLength: 512,
+      description: 'UTF-8 bytes: at least 8, at most 512.',
     });
   });
 

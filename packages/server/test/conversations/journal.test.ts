@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../src/callbacks/outbox';
 import type { Command } from '../../src/conversations/commands';
@@ -183,6 +184,27 @@ describe('a client_msg_id', () => {
       code: 'client_msg_id_conflict',
     });
     expect((await storedMessages(sessionId)).map(({ content }) => content)).toEqual(['one']);
+  });
+
+  it('is recognised with any text: what is stored is what was sent', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    const texts = [
+      ' ',
+      'ends in spaces  ',
+      '\u0000 in \u0000',
+      '\r\n\t',
+      "'; DROP TABLE messages; --",
+      '?',
+      '🙂 e\u0301 ß İ \u202e \uffff',
+      '😀'.repeat(4_000),
+      ...fc.sample(fc.string({ minLength: 1, unit: 'binary' }), 100),
+    ];
+    const send = () =>
+      Promise.all(texts.map((content, n) => submit(visitorSays(content, `m-${n}`))));
+    await send();
+    expect((await storedMessages(sessionId)).map(({ content }) => content)).toEqual(texts);
+    expect((await send()).every(({ isDuplicate }) => isDuplicate)).toBe(true);
   });
 
   it('differs by case', async () => {

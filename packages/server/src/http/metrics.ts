@@ -2,7 +2,7 @@ import type { Request, Server } from '@hapi/hapi';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A number that is read when it is asked for, or one for each value of a label. */
-export type Reading = number | Record<string, number>;
+type Reading = number | Record<string, number>;
 
 /**
  * The measurements of one relay. Labels take values from short lists only: a tenant's or a user's
@@ -23,7 +23,7 @@ export interface Metrics {
   httpObserved(request: ObservedRequest): void;
 }
 
-export interface ObservedRequest {
+interface ObservedRequest {
   method: string;
   /** The route as it was stated, never the path as it was called. */
   route: string;

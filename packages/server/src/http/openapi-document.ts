@@ -14,7 +14,7 @@ export interface Reference {
   $ref: string;
 }
 
-export interface Content {
+interface Content {
   [mediaType: string]: { schema: JsonSchema };
 }
 
@@ -36,7 +36,7 @@ export interface Operation {
   responses: Record<string, ResponseObject | Reference>;
 }
 
-export type Method = 'get' | 'post';
+type Method = 'get' | 'post';
 export type PathItem = Partial<Record<Method, Operation>>;
 
 export interface OpenApiDocument {

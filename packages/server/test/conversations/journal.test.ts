@@ -416,11 +416,16 @@ describe('a commit', () => {
       submit({ type: 'resolve', actor: asOperator(ann) }),
       submit(visitorSays('Once more')),
     ]);
-    const tickets = await database.read.rows<{ status: string }>(
-      'SELECT status FROM tickets WHERE tenant_id = ? ORDER BY created_at, ticket_id',
+    const tickets = await database.read.rows<{ status: string; latest: number }>(
+      `SELECT t.status, t.ticket_id = c.ticket_id AS latest
+       FROM tickets t JOIN conversations c ON c.conversation_id = t.conversation_id
+       WHERE t.tenant_id = ? ORDER BY latest`,
       [tenantId],
     );
-    expect(tickets.map(({ status }) => status)).toEqual(['RESOLVED', 'OPEN']);
+    expect(tickets).toEqual([
+      { status: 'RESOLVED', latest: 0 },
+      { status: 'OPEN', latest: 1 },
+    ]);
   });
 
   it('is told in the order of seq: to its sender, then to all, then by the promise', async () => {

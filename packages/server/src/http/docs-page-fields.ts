@@ -21,7 +21,7 @@ function fieldRows(schema: JsonSchema, depth: number): string[] {
   return properties.flatMap(([name, property]) => [
     row(name, depth, required.includes(name), [
       facts(property),
-      String(property['description'] ?? ''),
+      textOf(property['description'] ?? ''),
     ]),
     ...(depth < DEEPEST ? fieldRows((property['items'] as JsonSchema) ?? property, depth + 1) : []),
   ]);
@@ -56,10 +56,14 @@ function facts(schema: JsonSchema): string {
     const value = schema[key];
     // Joi says of every text that it isn't empty.
     if (value === undefined || (key === 'minLength' && value === 1)) return [];
-    const shown = key === 'pattern' ? `\`${String(value)}\`` : String(value);
+    const shown = key === 'pattern' ? `\`${textOf(value)}\`` : textOf(value);
     return [word === '' ? shown : `${word} ${shown}`];
   });
   const head = [type].flat().filter(Boolean).join(' or ') + of;
   const choice = allowed.map((value) => `\`${String(value)}\``).join(', ');
   return [head, choice, ...bounds].filter((part) => part !== '').join(', ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,13 +6,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Joi from 'joi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config';
 import { ERROR_STATUS } from '../../src/errors';
 import { createOpenApi } from '../../src/http/openapi';
 import type { OpenApiDocument, Operation } from '../../src/http/openapi-document';
 import { publicRoute, routesFor, type Route } from '../../src/http/route';
-import { createRelay } from '../../src/server';
-import { createTestDatabase, quietLog } from '../support/database';
+import { startRelay } from '../support/relay';
 import { startDocumentedServer, STATED_ROUTES, type DocumentedServer } from './documented-server';
 
 let documented: DocumentedServer;
@@ -50,17 +47,10 @@ describe('GET /openapi.json', () => {
   });
 
   it('is made here of the same routes as in a whole relay', async () => {
-    const { url, drop } = await createTestDatabase();
-    const config = readConfig({
-      DATABASE_URL: url,
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      ADMIN_KEY: 'the-admin-key-of-this-test-server-0123456789',
-    });
-    const relay = await createRelay({ config, log: quietLog });
+    const { relay, stop } = await startRelay();
     const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
     const served = relay.routes.map(nameOf);
-    await relay.stop();
-    await drop();
+    await stop();
     expect(STATED_ROUTES.map(nameOf).toSorted()).toEqual(served.toSorted());
   });
 

@@ -8,25 +8,29 @@ import { iso, isoOrNull } from '../clock';
 
 /** What the nine events take their fields from, as it stands right after the cause. Times in ms. */
 export interface EventSubject {
-  tenantId: string;
-  sessionId: string;
-  userId: string | null;
-  mode: 'bot' | 'human';
-  locale: string;
-  routingKey: string | null;
-  origin: string;
-  /** JSON text of an object. */
-  metadata: string;
-  conversationId: string;
-  status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
-  ownerEpoch: number;
-  escalationReason: EscalationReason | null;
-  claimCount: number;
-  startedAt: number;
-  claimedAt: number | null;
-  releasedAt: number | null;
-  resolvedAt: number | null;
-  ticket: TicketFacts | null;
+  session: {
+    tenantId: string;
+    sessionId: string;
+    userId: string | null;
+    mode: 'bot' | 'human';
+    locale: string;
+    routingKey: string | null;
+    origin: string;
+    /** JSON text of an object. */
+    metadata: string;
+  };
+  conversation: {
+    conversationId: string;
+    status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
+    ownerEpoch: number;
+    escalationReason: EscalationReason | null;
+    claimCount: number;
+    startedAt: number;
+    claimedAt: number | null;
+    releasedAt: number | null;
+    resolvedAt: number | null;
+    ticket: TicketFacts | null;
+  };
 }
 
 export interface TicketFacts {
@@ -71,15 +75,15 @@ type FieldTable = {
 
 /** The nine events, each with the fields that it has beyond the envelope. */
 const FIELDS: FieldTable = {
-  'conversation-started': (s) => ({
-    mode: s.mode,
-    locale: s.locale,
-    routing_key: s.routingKey,
-    origin: s.origin,
-    metadata: JSON.parse(s.metadata) as Record<string, unknown>,
-    started_at: iso(s.startedAt),
+  'conversation-started': ({ session, conversation }) => ({
+    mode: session.mode,
+    locale: session.locale,
+    routing_key: session.routingKey,
+    origin: session.origin,
+    metadata: JSON.parse(session.metadata) as Record<string, unknown>,
+    started_at: iso(conversation.startedAt),
   }),
-  'message-received': (s, cause) => {
+  'message-received': ({ conversation }, cause) => {
     const message = must(cause.message, 'message');
     return {
       message: {
@@ -89,20 +93,20 @@ const FIELDS: FieldTable = {
         content: message.content,
         created_at: iso(message.createdAt),
       },
-      status: s.status,
-      owner: s.status === 'BOT' ? 'bot' : 'human',
-      owner_epoch: s.ownerEpoch,
+      status: conversation.status,
+      owner: conversation.status === 'BOT' ? 'bot' : 'human',
+      owner_epoch: conversation.ownerEpoch,
     };
   },
-  'escalation-triggered': (s, cause) => ({
-    escalation_reason: must(s.escalationReason, 'escalation reason'),
+  'escalation-triggered': ({ conversation }, cause) => ({
+    escalation_reason: must(conversation.escalationReason, 'escalation reason'),
     triggered_at: iso(cause.at),
   }),
   'ticket-created': ticketFields,
   'ticket-assigned': ticketFields,
   'ticket-resolved': ticketFields,
-  'agent-assigned': (s, cause) => ({
-    ...agentFields(s, cause),
+  'agent-assigned': (subject, cause) => ({
+    ...agentFields(subject, cause),
     operator_display_name: must(cause.operator, 'operator').displayName,
   }),
   'agent-released': agentFields,
@@ -115,7 +119,8 @@ export function createEvent(
   cause: EventCause,
   ids: { eventId: string; sequence: number },
 ): OutboxEvent {
-  const { tenantId, conversationId } = subject;
+  const { tenantId, sessionId, userId } = subject.session;
+  const { conversationId } = subject.conversation;
   return {
     tenantId,
     conversationId,
@@ -131,15 +136,15 @@ export function createEvent(
       sequence: ids.sequence,
       tenant_id: tenantId,
       conversation_id: conversationId,
-      visitor_session_id: subject.sessionId,
-      user_id: subject.userId,
+      visitor_session_id: sessionId,
+      user_id: userId,
       ...FIELDS[event](subject, cause),
     } satisfies EventEnvelope,
   };
 }
 
 function ticketFields(subject: EventSubject): Fields<'ticket-created'> {
-  const ticket = must(subject.ticket, 'ticket');
+  const ticket = must(subject.conversation.ticket, 'ticket');
   return {
     ticket: {
       ticket_id: ticket.ticketId,
@@ -154,16 +159,17 @@ function ticketFields(subject: EventSubject): Fields<'ticket-created'> {
   };
 }
 
-function agentFields(s: EventSubject, cause: EventCause): Fields<'agent-released'> {
-  if (s.status === 'BOT') throw new TypeError('an agent event of a conversation that the bot has');
+function agentFields({ conversation }: EventSubject, cause: EventCause): Fields<'agent-released'> {
+  const { status, escalationReason, claimCount, claimedAt, releasedAt, resolvedAt } = conversation;
+  if (status === 'BOT') throw new TypeError('an agent event of a conversation that the bot has');
   return {
-    status: s.status,
+    status,
     operator_id: must(cause.operator, 'operator').operatorId,
-    escalation_reason: s.escalationReason,
-    claim_count: s.claimCount,
-    claimed_at: isoOrNull(s.claimedAt),
-    released_at: isoOrNull(s.releasedAt),
-    resolved_at: isoOrNull(s.resolvedAt),
+    escalation_reason: escalationReason,
+    claim_count: claimCount,
+    claimed_at: isoOrNull(claimedAt),
+    released_at: isoOrNull(releasedAt),
+    resolved_at: isoOrNull(resolvedAt),
   };
 }
 

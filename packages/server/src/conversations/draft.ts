@@ -101,7 +101,7 @@ export class Draft {
     this.events.push(
       createEvent(
         event,
-        { ...session, ...this.state },
+        { session, conversation: this.state },
         { at: this.#env.now, ...cause },
         { eventId: this.#env.newId(), sequence: ++this.state.lastEventSequence },
       ),

@@ -41,7 +41,12 @@ const SHARED_OPTIONS = {
 async function openSqlite(path: string): Promise<Database> {
   mkdirSync(dirname(path), { recursive: true });
   const sequelize = new Sequelize({ ...SHARED_OPTIONS, dialect: 'sqlite', storage: path });
-  const writer = await openHandle(path, ['journal_mode = WAL', 'synchronous = FULL']);
+  const writer = await openHandle(path, [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'cache_size = -65536',
+    'wal_autocheckpoint = 8000',
+  ]);
   // A write that forgot its transaction fails here instead of waiting for the writer's lock,
   // in one of the four threads that the writer itself needs to finish.
   const reader = await openHandle(path, ['query_only = ON']);

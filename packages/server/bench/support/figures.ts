@@ -1,0 +1,29 @@
+/** One measured value beside what it should be. */
+export interface Figure {
+  database: string;
+  what: string;
+  value: number;
+  unit: string;
+  target: string;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** @param share 0.99 for the p99 */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export function round(value: number): number {
+  return value >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
+}
+
+/** A table for people, and the same as one line of JSON. */
+export function report(bench: string, figures: readonly Figure[]): void {
+  console.table(figures);
+  console.log(JSON.stringify({ bench, figures }));
+}

@@ -96,7 +96,7 @@ async function attend(login: SignedIn, relay: InboxRelay, place: Place): Promise
     workspaceIds,
     onUpdate: (update) => desk?.onUpdate(update),
     onLink: (link) => desk?.onLink(link),
-    onSignedOut: (error) => leave(error),
+    onRefused: (error) => leave(error),
   });
   desk = createDesk({
     start: initialState({ name, tenantId, size: terminal.size() }),
@@ -104,7 +104,7 @@ async function attend(login: SignedIn, relay: InboxRelay, place: Place): Promise
     workspaceIds,
     terminal,
     paint: paintFor(process.stdout),
-    feed: () => feed,
+    feed,
     onLeave: leave,
   });
   desk.resize();

@@ -1,20 +1,18 @@
-import { ExitError } from '../errors';
-import { RelayRefusal } from '../refusals';
-import { sanitiseLine } from '../terminal-text';
+import type { ExitError } from '../errors';
 import type { Paint } from '../paint';
+import { createActions } from './actions';
 import { intentOf, type Intent } from './bindings';
 import { characters, EDITS, insert, MAX_CHARACTERS } from './draft';
 import type { Feed } from './feed';
 import type { Key } from './keys';
-import { visitorName } from './labels';
-import { clockTime } from './message-lines';
 import { createOutbox } from './outbox';
 import { reduce, type InboxEvent } from './reducer';
 import type { InboxRelay } from './relay';
-import { currentRow, draftOf, holds, nextOwn, receivers, rowOf } from './selectors';
+import { isPassing, waitToRetry } from './retry';
+import { currentRow, draftOf, holds, nextOwn, rowOf } from './selectors';
 import { drawScreen } from './screen';
-import type { InboxState, Link, Notice } from './state';
-import { claimedBy, createSync, isSignedOut } from './sync';
+import type { InboxState, Link } from './state';
+import { createSync } from './sync';
 import type { Terminal } from './terminal';
 import { createTypingSignal } from './typing';
 import type { Row, Update } from './wire';
@@ -25,8 +23,7 @@ export interface Desk {
   resize(): void;
   onUpdate(update: Update): void;
   onLink(link: Link): void;
-  onSignedOut(error: ExitError): void;
-  /** How many answers the relay had not confirmed when the desk was left. */
+  /** How many answers the relay has not confirmed. */
   unsent(): number;
   /** Stops everything that ticks. */
   close(): void;
@@ -41,81 +38,64 @@ export interface DeskOptions {
   workspaceIds: readonly string[];
   terminal: Terminal;
   paint: Paint;
-  feed(): Feed;
+  feed: Feed;
   onLeave(how: Leaving | ExitError): void;
 }
 
 const TICK_MS = 1_000;
 
 export function createDesk(options: DeskOptions): Desk {
-  const { relay, terminal, paint } = options;
+  const { relay, terminal, paint, feed, onLeave } = options;
+  const closing = new AbortController();
   let state = options.start;
   let isScheduled = false;
-  let isClosed = false;
+  let isBehind = true;
+  let isCatchingUp = false;
   let readSeq: { id: string; seq: number } | null = null;
-  const busy = new Set<string>();
 
-  const draw = (): void => {
-    isScheduled = false;
-    if (!isClosed) terminal.draw(drawScreen(state, Date.now(), paint));
-  };
   // Many updates in one turn are one drawing.
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
-    setImmediate(draw);
+    setImmediate(() => {
+      isScheduled = false;
+      terminal.draw(drawScreen(state, Date.now(), paint));
+    });
   };
   const dispatch = (event: InboxEvent): void => {
     state = reduce(state, event);
     schedule();
   };
-  const notify = (text: string, tone: Notice['tone'] = 'info'): void =>
-    dispatch({ type: 'notice', notice: { text, tone } });
-
-  const outbox = createOutbox({ relay, dispatch, onSignedOut: options.onLeave });
-  const typing = createTypingSignal(relay);
-  const sync = createSync({
-    relay,
-    workspaceIds: options.workspaceIds,
-    state: () => state,
-    dispatch,
-  });
   const ticking = setInterval(schedule, TICK_MS);
 
-  /** Runs something that may fail; the operator is told, and goes on. */
-  const attempt = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => {
-      if (isClosed) return;
-      if (isSignedOut(error)) return options.onLeave(error);
-      if (!(error instanceof ExitError)) throw error;
-      notify(error.message, 'warning');
-    });
-  };
-
-  /** One action at a time for each conversation: a key pressed twice is pressed once. */
-  const act = (row: Row | null, work: (row: Row) => Promise<void>): void => {
-    if (!row || busy.has(row.conversation_id)) return;
-    busy.add(row.conversation_id);
-    attempt(work(row).finally(() => busy.delete(row.conversation_id)));
-  };
-
-  const put = (row: Row): void => dispatch({ type: 'rows', rows: [row] });
+  const outbox = createOutbox({ relay, dispatch, onSignedOut: onLeave });
+  const typing = createTypingSignal(relay);
+  const { workspaceIds } = options;
+  const sync = createSync({ relay, workspaceIds, state: () => state, dispatch });
 
   const openConversation = (id: string): void => {
     typing.stop();
     dispatch({ type: 'opened', id });
     dispatch({ type: 'writing', isWriting: holds(state, rowOf(state, id)) });
-    options.feed().watch(id);
-    attempt(sync.thread().then(markRead));
+    feed.watch(id);
+    actions.attempt(fillThread());
   };
-
   const closeConversation = (): void => {
     typing.stop();
-    options.feed().watch(null);
+    feed.watch(null);
     dispatch({ type: 'closed' });
   };
+  const actions = createActions({
+    relay,
+    state: () => state,
+    dispatch,
+    openConversation,
+    closeConversation,
+    onQuit: () => onLeave('quit'),
+    onFatal: onLeave,
+  });
 
-  /** The visitor sees that somebody has read it; one request at a time, for the latest. */
+  /** The visitor sees that somebody has read it. */
   const markRead = async (): Promise<void> => {
     const { open, link } = state;
     const row = open && rowOf(state, open.id);
@@ -124,101 +104,66 @@ export function createDesk(options: DeskOptions): Desk {
     if (readSeq?.id === row.conversation_id && seq <= readSeq.seq) return;
     readSeq = { id: row.conversation_id, seq };
     try {
-      put(await relay.read(row.conversation_id, seq));
+      dispatch({ type: 'rows', rows: [await relay.read(row.conversation_id, seq)] });
     } catch (error) {
       readSeq = null;
       throw error;
     }
   };
 
-  const claim = async (row: Row): Promise<void> => {
-    const id = row.conversation_id;
+  const fillThread = async (): Promise<void> => {
     try {
-      put(await relay.claim(id));
+      await sync.thread();
+      await markRead();
     } catch (error) {
-      if (!(error instanceof RelayRefusal)) throw error;
-      if (error.code !== 'conversation_already_claimed') throw error;
-      const { name, sinceIso } = claimedBy(error);
-      const since = sinceIso === null ? '' : ` since ${clockTime(sinceIso)}`;
-      notify(`${sanitiseLine(name)} has this conversation${since}.`, 'warning');
-      put(await relay.row(id));
-      return;
+      if (!isPassing(error)) throw error;
+      await catchUp();
     }
-    if (state.open?.id === id) dispatch({ type: 'writing', isWriting: true });
-    else openConversation(id);
   };
 
-  const release = async (row: Row): Promise<void> => {
-    put(await relay.release(row.conversation_id));
-    leaveHeld(row, 'is back in the queue');
-  };
-
-  const leaveHeld = (row: Row, what: string): void => {
-    if (state.open?.id === row.conversation_id) closeConversation();
-    notify(`${visitorName(row)} ${what}.`);
-  };
-
-  const confirm = (): void => {
-    const { overlay } = state;
-    dispatch({ type: 'overlay', overlay: null });
-    if (overlay?.kind === 'transfer') {
-      const to = receivers(state, overlay.conversationId)[overlay.index];
-      if (!to) return;
-      act(rowOf(state, overlay.conversationId), async (row) => {
-        put(await relay.transfer(row.conversation_id, to.operator_id));
-        leaveHeld(row, `was handed over to ${sanitiseLine(to.display_name)}`);
-      });
+  /** Fetches what may have been missed, and again until the relay answers or the feed is lost. */
+  const catchUp = async (): Promise<void> => {
+    isBehind = true;
+    if (isCatchingUp) return;
+    isCatchingUp = true;
+    try {
+      for (let failures = 0; isBehind && state.link.kind === 'live'; failures++) {
+        try {
+          isBehind = false;
+          await arrive();
+        } catch (error) {
+          if (!isPassing(error) || closing.signal.aborted) throw error;
+          isBehind = true;
+          actions.notify('The relay can’t answer everything now: trying again.', 'warning');
+          await waitToRetry(error, failures, closing.signal);
+        }
+      }
+    } finally {
+      isCatchingUp = false;
     }
-    if (overlay?.kind !== 'question') return;
-    if (overlay.question === 'quit') return options.onLeave('quit');
-    act(rowOf(state, overlay.conversationId ?? ''), async (row) => {
-      put(await relay.resolve(row.conversation_id));
-      leaveHeld(row, 'is resolved');
-    });
   };
 
-  const askResolve = (): void => {
-    const row = held();
-    if (!row) return;
-    const text = `Resolve the conversation with ${visitorName(row)}?`;
-    const { conversation_id: conversationId } = row;
-    dispatch({
-      type: 'overlay',
-      overlay: { kind: 'question', question: 'resolve', conversationId, text },
-    });
-  };
-
-  const askTransfer = (): void => {
-    const row = held();
-    if (!row) return;
-    const { conversation_id: conversationId } = row;
-    if (receivers(state, conversationId).length === 0) {
-      return notify('There is no other operator for this tenant.', 'warning');
-    }
-    dispatch({ type: 'overlay', overlay: { kind: 'transfer', conversationId, index: 0 } });
-  };
-
-  /** The current conversation if it is yours; says why not otherwise. */
-  const held = (): Row | null => {
-    const row = currentRow(state);
-    if (holds(state, row)) return row;
-    if (row) notify('Not yours: press c to take it first.', 'warning');
-    return null;
+  const arrive = async (): Promise<void> => {
+    const presence = state.me.presence === 'away' ? 'away' : 'online';
+    const operators = await relay.setPresence(presence);
+    const operatorIds = operators.map((one) => one.operator_id);
+    dispatch({ type: 'identified', operatorIds, presence });
+    if (operators.length === 0) actions.notify('You are no operator here: you can only read.');
+    await sync.all();
+    await markRead();
   };
 
   const quit = (): void => {
     const own = [...state.rows.values()].filter(({ row }) => holds(state, row)).length;
     const unsent = outbox.size();
-    if (own === 0 && unsent === 0) return options.onLeave('quit');
+    if (own === 0 && unsent === 0) return onLeave('quit');
     const reasons = [
       ...(unsent > 0 ? [`${unsent} not sent yet`] : []),
       ...(own > 0 ? [`you hold ${own}`] : []),
     ];
     const text = `Quit? (${reasons.join(', ')})`;
-    dispatch({
-      type: 'overlay',
-      overlay: { kind: 'question', question: 'quit', conversationId: null, text },
-    });
+    const overlay = { kind: 'question', question: 'quit', conversationId: null, text } as const;
+    dispatch({ type: 'overlay', overlay });
   };
 
   const edit = (key: Key): void => {
@@ -234,15 +179,16 @@ export function createDesk(options: DeskOptions): Desk {
 
   const send = (): void => {
     const { open } = state;
-    const row = open && rowOf(state, open.id);
-    if (!open || !row) return;
+    if (!open) return;
     const content = draftOf(state, open.id).text.trim();
-    if (content === '') return;
-    if (!holds(state, row))
-      return notify('Not sent: this conversation is no longer yours.', 'warning');
     const count = characters(content);
+    if (content === '') return;
+    if (!holds(state, rowOf(state, open.id))) {
+      return actions.notify('Not sent: this conversation is no longer yours.', 'warning');
+    }
     if (count > MAX_CHARACTERS) {
-      return notify(`Not sent: ${count} characters, ${MAX_CHARACTERS} at most.`, 'warning');
+      const text = `Not sent: ${count} characters, ${MAX_CHARACTERS} at most.`;
+      return actions.notify(text, 'warning');
     }
     typing.stop();
     dispatch({ type: 'notice', notice: null });
@@ -252,19 +198,11 @@ export function createDesk(options: DeskOptions): Desk {
   const scroll = (by: Extract<Intent, { type: 'scroll' }>['by']): void => {
     const page = Math.max(1, state.size.height - 10);
     const lines = { 'page-up': page, 'page-down': -page, top: Infinity, bottom: -Infinity };
+    const distance = typeof by === 'number' ? by : lines[by];
     const before = state.open?.scrollBack;
-    dispatch({ type: 'scrolled', by: typeof by === 'number' ? by : lines[by] });
-    const isUpwards = by === 'top' || by === 'page-up' || (typeof by === 'number' && by > 0);
-    const isAtTop = isUpwards && (by === 'top' || state.open?.scrollBack === before);
-    if (isAtTop) attempt(sync.older());
-  };
-
-  const togglePresence = async (): Promise<void> => {
-    const presence = state.me.presence === 'online' ? 'away' : 'online';
-    const operators = await relay.setPresence(presence);
-    const operatorIds = operators.map((one) => one.operator_id);
-    dispatch({ type: 'identified', operatorIds, presence });
-    notify(presence === 'online' ? 'You are online.' : 'You are away: new visitors are told so.');
+    dispatch({ type: 'scrolled', by: distance });
+    const isAtTop = by === 'top' || (distance > 0 && state.open?.scrollBack === before);
+    if (isAtTop) actions.attempt(sync.older());
   };
 
   const perform = (intent: Intent): void => {
@@ -277,105 +215,85 @@ export function createDesk(options: DeskOptions): Desk {
         return dispatch({ type: 'overlay-moved', by: intent.by });
       case 'edit':
         return edit(intent.key);
-      case 'open': {
-        const row = currentRow(state);
-        if (row) openConversation(row.conversation_id);
-        return;
-      }
+      case 'open':
+        return openRow(currentRow(state));
+      case 'next':
+        return openRow(nextOwn(state));
       case 'close':
         return closeConversation();
       case 'claim':
-        return act(currentRow(state), claim);
+        return actions.claim();
       case 'release':
-        return act(held(), release);
+        return actions.release();
       case 'resolve':
-        return askResolve();
+        return actions.askToResolve();
       case 'transfer':
-        return askTransfer();
+        return actions.askForReceiver();
       case 'write':
-        if (held()) dispatch({ type: 'writing', isWriting: true });
-        return;
+        return void (actions.held() && dispatch({ type: 'writing', isWriting: true }));
       case 'command':
         typing.stop();
         return dispatch({ type: 'writing', isWriting: false });
       case 'send':
         return send();
-      case 'next': {
-        const row = nextOwn(state);
-        if (row) openConversation(row.conversation_id);
-        return;
-      }
       case 'toggle-all':
         dispatch({ type: 'all-toggled' });
-        if (state.showsAll) attempt(sync.latest());
+        if (state.showsAll) actions.attempt(sync.latest());
         return;
       case 'toggle-presence':
-        return attempt(togglePresence());
+        return actions.togglePresence();
       case 'help':
         return dispatch({ type: 'overlay', overlay: { kind: 'help' } });
       case 'dismiss':
         return dispatch({ type: 'overlay', overlay: null });
       case 'confirm':
-        return confirm();
+        return actions.confirm();
       case 'redraw':
         terminal.invalidate();
         return schedule();
       case 'quit':
         return quit();
       case 'interrupt':
-        return options.onLeave('interrupt');
+        return onLeave('interrupt');
     }
   };
 
+  const openRow = (row: Row | null): void => {
+    if (row) openConversation(row.conversation_id);
+  };
+
   /** A bell for what asks for the operator and is not on the screen. */
-  const ring = (
-    known: Row | null,
-    { conversation }: Extract<Update, { type: 'conversation' }>,
-  ): void => {
-    const { status, conversation_id: id } = conversation;
-    const isNewInQueue = status === 'WAITING' && known?.status !== 'WAITING';
+  const ring = (row: Row): void => {
+    const known = rowOf(state, row.conversation_id);
+    const isNewInQueue = row.status === 'WAITING' && known?.status !== 'WAITING';
     const isUnseen =
-      holds(state, conversation) &&
-      state.open?.id !== id &&
-      conversation.last_seq > (known?.last_seq ?? 0);
+      holds(state, row) &&
+      state.open?.id !== row.conversation_id &&
+      row.last_seq > (known?.last_seq ?? 0);
     if (state.isLoaded && (isNewInQueue || isUnseen)) terminal.bell();
   };
 
   return {
     press: (key) => {
       const intent = intentOf(state, key);
-      if (intent && !isClosed) perform(intent);
+      if (intent && !closing.signal.aborted) perform(intent);
     },
     resize: () => {
       terminal.invalidate();
       dispatch({ type: 'resized', ...terminal.size() });
     },
     onUpdate: (update) => {
-      if (update.type === 'conversation') {
-        ring(rowOf(state, update.conversation.conversation_id), update);
-      }
+      if (update.type === 'conversation') ring(update.conversation);
       dispatch({ type: 'update', update, nowMs: Date.now() });
-      attempt(sync.thread().then(markRead));
+      actions.attempt(fillThread());
     },
     onLink: (link) => {
       dispatch({ type: 'link', link });
-      if (link.kind !== 'live') return;
-      const presence = state.me.presence === 'away' ? 'away' : 'online';
-      attempt(
-        relay.setPresence(presence).then(async (operators) => {
-          const operatorIds = operators.map((one) => one.operator_id);
-          dispatch({ type: 'identified', operatorIds, presence });
-          if (operators.length === 0)
-            notify('You are no operator here: you can only read.', 'warning');
-          await sync.all();
-          await markRead();
-        }),
-      );
+      if (link.kind === 'live') actions.attempt(catchUp());
     },
-    onSignedOut: options.onLeave,
     unsent: outbox.size,
     close: () => {
-      isClosed = true;
+      closing.abort();
       clearInterval(ticking);
       typing.stop();
       outbox.close();

@@ -1,6 +1,6 @@
 import { Client } from '@hapi/nes';
 import { EXIT, ExitError } from '../errors';
-import { backoffMs } from './backoff';
+import { backoffMs } from './retry';
 import type { Link } from './state';
 import { readUpdate, type Update } from './wire';
 
@@ -18,8 +18,8 @@ export interface FeedOptions {
   onUpdate(update: Update): void;
   /** `live` means that everything said before is to be fetched: it may have been missed. */
   onLink(link: Link): void;
-  /** The relay doesn't take the login any more. Nothing is tried again. */
-  onSignedOut(error: ExitError): void;
+  /** The relay doesn't take the login any more, or no longer for this workspace. Nothing is tried again. */
+  onRefused(error: ExitError): void;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -53,14 +53,8 @@ export function openFeed(options: FeedOptions): Feed {
     clearTimeout(stableTimer);
     void lost.disconnect();
     if (isClosed) return;
-    if (isSignedOut(error)) {
-      options.onSignedOut(
-        new ExitError(EXIT.notSignedIn, 'Your login has ended: run relayctl login.', {
-          cause: error,
-        }),
-      );
-      return;
-    }
+    const refusal = refusalOf(error);
+    if (refusal) return options.onRefused(refusal);
     const delayMs = backoffMs(failures++);
     options.onLink({ kind: 'away', retryAtMs: Date.now() + delayMs });
     retryTimer = setTimeout(connect, delayMs);
@@ -69,14 +63,19 @@ export function openFeed(options: FeedOptions): Feed {
   const connect = (): void => {
     const opened = new Client(address as `ws://${string}`, { timeout: CONNECT_TIMEOUT_MS });
     client = opened;
+    let isConnected = false;
     opened.onError = () => {}; // whatever goes wrong ends the connection, and that is seen below
-    opened.onDisconnect = () => lose(opened);
+    // A refused hello disconnects too, before its reason is told: until then, wait for the reason.
+    opened.onDisconnect = () => {
+      if (isConnected) lose(opened);
+    };
     opened.onHeartbeatTimeout = () => lose(opened);
     for (const id of options.workspaceIds) void opened.subscribe(`/inbox/${id}`, hear);
     if (watched !== null) void opened.subscribe(pathOf(watched), hear);
     opened.connect({ auth, reconnect: false, timeout: CONNECT_TIMEOUT_MS }).then(
       () => {
         if (client !== opened) return;
+        isConnected = true;
         stableTimer = setTimeout(() => (failures = 0), STABLE_MS);
         options.onLink({ kind: 'live' });
       },
@@ -108,8 +107,13 @@ export function openFeed(options: FeedOptions): Feed {
   };
 }
 
-function isSignedOut(error: unknown): boolean {
-  return error instanceof Error && 'statusCode' in error && error.statusCode === 401;
+function refusalOf(error: unknown): ExitError | null {
+  const options = { cause: error };
+  if (error instanceof Error && 'statusCode' in error && error.statusCode === 401) {
+    return new ExitError(EXIT.notSignedIn, 'Your login has ended: run relayctl login.', options);
+  }
+  if (!refusedPath(error)?.startsWith('/inbox/')) return null;
+  return new ExitError(EXIT.refused, 'You no longer belong to this workspace.', options);
 }
 
 function refusedPath(error: unknown): string | undefined {

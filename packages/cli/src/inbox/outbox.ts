@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { RelayUnreachable } from '../api';
 import { EXIT, ExitError } from '../errors';
-import { RelayRefusal } from '../refusals';
-import { backoffMs } from './backoff';
+
 import type { InboxRelay } from './relay';
 import type { InboxEvent } from './reducer';
+import { isPassing, waitToRetry } from './retry';
 
 export interface Outbox {
   /** Queues an answer; those of one conversation leave one after another. */
@@ -56,11 +55,9 @@ export function createOutbox(options: {
       try {
         return await relay.send(id, clientMsgId, content);
       } catch (error) {
-        const isPassing =
-          error instanceof RelayUnreachable || (error instanceof RelayRefusal && error.isPassing);
-        if (!isPassing || stopping.signal.aborted) throw error;
+        if (!isPassing(error) || stopping.signal.aborted) throw error;
         dispatch({ type: 'retrying', clientMsgId });
-        await pause(waitOf(error, failures), stopping.signal);
+        await waitToRetry(error, failures, stopping.signal);
       }
     }
   };
@@ -80,16 +77,4 @@ export function createOutbox(options: {
     size: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     close: () => stopping.abort(),
   };
-}
-
-function waitOf(error: unknown, failures: number): number {
-  const asked = error instanceof RelayRefusal ? error.data['retry_after_s'] : undefined;
-  return (typeof asked === 'number' ? asked * 1000 : 0) + backoffMs(failures);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

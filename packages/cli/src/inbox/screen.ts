@@ -18,6 +18,8 @@ export interface Screen {
 const MIN_WIDTH = 40;
 const MIN_HEIGHT = 10;
 const MAX_INPUT_LINES = 5;
+/** Header, rules, status and footer. */
+const FIXED_LINES = 5;
 
 /** The whole screen, drawn from the state alone: as many lines as the terminal has, none too wide. */
 export function drawScreen(state: InboxState, nowMs: number, paint: Paint): Screen {
@@ -78,15 +80,17 @@ function conversationTitle(state: InboxState): string {
     row.status === 'ASSIGNED' && row.claimed_at !== null
       ? `${holder} since ${clockTime(row.claimed_at)}`
       : holder;
-  const others = visibleRows(state).filter((each) => each.status === 'WAITING').length;
+  const others = visibleRows(state).filter(
+    (each) => each.status === 'WAITING' && each !== row,
+  ).length;
   const parts = [
     visitorName(row),
     held,
+    others > 0 ? `${others} more waiting` : '',
     reasonName(row),
     placeName(state, row),
     sanitiseLine(row.locale),
   ];
-  if (others > 0) parts.push(`${others} waiting`);
   return `‹ ${parts.filter((part) => part !== '').join(' · ')}`;
 }
 
@@ -95,7 +99,7 @@ function drawStatus(state: InboxState, nowMs: number, paint: Paint): string {
   const { width } = state.size;
   const { overlay, link, notice } = state;
   if (overlay?.kind === 'question') {
-    return paint('yellow', truncate(`${overlay.text} (y/n)`, width));
+    return paint('yellow', truncate(`${sanitiseLine(overlay.text)} (y/n)`, width));
   }
   if (link.kind === 'away') {
     const seconds = Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
@@ -160,7 +164,7 @@ function drawInput(
   width: number,
   paint: Paint,
 ): { lines: string[]; cursor: Screen['cursor'] } {
-  const { open, overlay } = state;
+  const { open, overlay, size } = state;
   if (!open || overlay?.kind === 'help' || overlay?.kind === 'transfer') {
     return { lines: [], cursor: null };
   }
@@ -173,9 +177,10 @@ function drawInput(
   const before = draftLines(draft.text.slice(0, draft.cursor), room);
   const all = draftLines(draft.text, room);
   const row = before.length - 1;
-  const first = Math.max(0, Math.min(row, all.length - MAX_INPUT_LINES));
+  const most = Math.min(MAX_INPUT_LINES, Math.floor((size.height - FIXED_LINES) / 2));
+  const first = Math.max(0, Math.min(row, all.length - most));
   const lines = all
-    .slice(first, first + MAX_INPUT_LINES)
+    .slice(first, first + most)
     .map((line, index) => (first + index === 0 ? '> ' : '  ') + line);
   const count = characters(draft.text);
   if (count > MAX_CHARACTERS - 200) {

@@ -51,7 +51,7 @@ export async function streamInbox(options: {
           },
         );
       },
-      onSignedOut: stop,
+      onRefused: stop,
     });
   });
 }

@@ -1,9 +1,8 @@
-import { EXIT, ExitError } from '../errors';
 import { RelayRefusal } from '../refusals';
 import type { InboxRelay } from './relay';
 import type { InboxEvent } from './reducer';
 import { rowOf } from './selectors';
-import type { InboxState } from './state';
+import type { InboxState, OpenConversation } from './state';
 import { missingAfter } from './thread';
 
 /** Brings the state in line with the relay. The feed gives hints; what counts is fetched. */
@@ -51,12 +50,32 @@ export function createSync(options: {
 
   const openRow = async (): Promise<void> => {
     const { open } = state();
-    if (open) dispatch({ type: 'rows', rows: [await relay.row(open.id)] });
+    if (!open) return;
+    try {
+      dispatch({ type: 'rows', rows: [await relay.row(open.id)] });
+    } catch (error) {
+      if (!(error instanceof RelayRefusal) || error.code !== 'not_found') throw error;
+      if (state().open?.id !== open.id) return;
+      dispatch({ type: 'closed' });
+      const text = 'The conversation is gone: erased, or not yours to see any more.';
+      dispatch({ type: 'notice', notice: { tone: 'warning', text } });
+    }
   };
 
-  const first = async (id: string): Promise<void> => {
-    const { messages, has_more } = await relay.messages(id);
-    dispatch({ type: 'messages', id, messages, hasOlder: has_more });
+  /** One page of what is missing; false when nothing is. */
+  const fetchMissing = async ({ id, isLoaded, messages }: OpenConversation): Promise<boolean> => {
+    if (!isLoaded) {
+      const latestPage = await relay.messages(id);
+      const { messages: found, has_more: hasOlder } = latestPage;
+      dispatch({ type: 'messages', id, messages: found, hasOlder });
+      return true;
+    }
+    const after = missingAfter(messages, rowOf(state(), id)?.last_seq ?? 0);
+    if (after === null) return false;
+    const { messages: found } = await relay.messages(id, { after_seq: after });
+    dispatch({ type: 'messages', id, messages: found });
+    // What the relay itself no longer has, erased or past its time, is not missing.
+    return found[0]?.seq === after + 1;
   };
 
   const thread = async (): Promise<void> => {
@@ -66,16 +85,12 @@ export function createSync(options: {
       for (;;) {
         const { open } = state();
         if (!open) return;
-        if (!open.isLoaded) {
-          await first(open.id);
-          continue;
+        try {
+          if (!(await fetchMissing(open))) return;
+        } catch (error) {
+          // Another conversation may have been opened meanwhile; then that one is to be filled.
+          if (state().open?.id === open.id) throw error;
         }
-        const after = missingAfter(open.messages, rowOf(state(), open.id)?.last_seq ?? 0);
-        if (after === null) return;
-        const { messages } = await relay.messages(open.id, { after_seq: after });
-        // What the relay itself no longer has, erased or past its time, is not missing.
-        if (messages.length === 0 || messages[0]!.seq !== after + 1) return;
-        dispatch({ type: 'messages', id: open.id, messages });
       }
     } finally {
       isFilling = false;
@@ -106,19 +121,5 @@ export function createSync(options: {
       }
     },
     latest,
-  };
-}
-
-/** Whether the login is over, as far as an error tells. */
-export function isSignedOut(error: unknown): error is ExitError {
-  return error instanceof ExitError && error.exitCode === EXIT.notSignedIn;
-}
-
-/** Who has a conversation that one tried to take: `Sam has it since 12:04`. */
-export function claimedBy(error: RelayRefusal): { name: string; sinceIso: string | null } {
-  const { operator_display_name: name, claimed_at: since } = error.data;
-  return {
-    name: typeof name === 'string' ? name : 'Somebody else',
-    sinceIso: typeof since === 'string' ? since : null,
   };
 }

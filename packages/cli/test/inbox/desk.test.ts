@@ -1,0 +1,288 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApi } from '../../src/api';
+import type { ExitError } from '../../src/errors';
+import { createDesk, type Leaving } from '../../src/inbox/desk';
+import { openFeed } from '../../src/inbox/feed';
+import { parseKeys } from '../../src/inbox/keys';
+import { createInboxRelay } from '../../src/inbox/relay';
+import { initialState } from '../../src/inbox/state';
+import { paintFor } from '../../src/paint';
+import { buildRow, ME, SAM, WORKSPACE } from '../support/fixtures';
+import { createHeadlessTerminal } from '../support/headless';
+import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
+
+/** An operator at the desk of a relay on a real port. */
+async function sitDown() {
+  const relay = await startScriptedRelay();
+  const terminal = createHeadlessTerminal();
+  const left: (Leaving | ExitError)[] = [];
+  const workspaceIds = [WORKSPACE];
+  // The feed speaks only after its connection is made, when the desk is long there.
+  const feed = openFeed({
+    url: relay.url,
+    token: TOKEN,
+    workspaceIds,
+    onUpdate: (update) => desk.onUpdate(update),
+    onLink: (link) => desk.onLink(link),
+    onRefused: (error) => left.push(error),
+  });
+  const desk = createDesk({
+    start: initialState({ name: 'Camille', tenantId: null, size: terminal.size() }),
+    relay: createInboxRelay(createApi({ url: relay.url, token: TOKEN })),
+    workspaceIds,
+    terminal,
+    paint: paintFor({ isTTY: false }, {}),
+    feed,
+    onLeave: (how) => left.push(how),
+  });
+  onTestFinished(async () => {
+    desk.close();
+    await feed.close();
+  });
+  const operator = {
+    relay,
+    terminal,
+    left,
+    press: (input: string) => parseKeys(input).keys.forEach(desk.press),
+    escape: () => desk.press({ name: 'escape' }),
+    sees: (text: string | RegExp) =>
+      expect.poll(() => terminal.text(), { timeout: 10_000 }).toMatch(text),
+    seesNot: (text: string | RegExp) =>
+      expect.poll(() => terminal.text(), { timeout: 10_000 }).not.toMatch(text),
+  };
+  await operator.sees('● live');
+  await operator.sees(/Camille, online/);
+  return operator;
+}
+
+type Operator = Awaited<ReturnType<typeof sitDown>>;
+
+/** One visitor waits, has said something, and the operator takes the conversation. */
+async function take(operator: Operator, id = 'a'): Promise<void> {
+  const { relay, press, sees } = operator;
+  relay.add(buildRow({ conversation_id: id }));
+  relay.say(id, 'Bonjour');
+  await sees('WAITING');
+  press('c');
+  await sees('YOURS since');
+  await sees('Bonjour');
+}
+
+const count = (text: string, part: string): number => text.split(part).length - 1;
+
+describe('an operator', () => {
+  it('sees the queue live, and hears of who comes', async () => {
+    const { relay, terminal, sees } = await sitDown();
+    await sees('Nobody is waiting');
+    relay.add(buildRow({ conversation_id: 'a' }));
+    await sees(/1 waiting[^]*WAITING/);
+    expect(terminal.bells()).toBe(1);
+  });
+
+  it('reads a conversation before taking it, which the visitor is told', async () => {
+    const { relay, press, sees } = await sitDown();
+    relay.add(buildRow({ conversation_id: 'a' }));
+    relay.say('a', 'Où est mon colis ?');
+    await sees('WAITING');
+    press('\r');
+    await sees('Où est mon colis');
+    await sees('Press c to take');
+    await expect.poll(() => relay.row('a').agent_read_seq).toBe(1);
+  });
+
+  it('takes, answers, and sees that it was read', async () => {
+    const operator = await sitDown();
+    const { relay, press, sees } = operator;
+    await take(operator);
+    press('Je regarde.\r');
+    await sees(/Camille +Je regarde\./);
+    await expect.poll(() => relay.requests('POST send/typing').length).toBeGreaterThan(0);
+    relay.feed.publish('/conversations/a', {
+      type: 'receipt',
+      conversation_id: 'a',
+      kind: 'read',
+      seq: 2,
+    });
+    await sees('read by the visitor');
+  });
+
+  it('gives back to the queue', async () => {
+    const operator = await sitDown();
+    await take(operator);
+    operator.escape();
+    operator.press('r');
+    await operator.sees('is back in the queue');
+    expect(operator.relay.row('a').status).toBe('WAITING');
+  });
+
+  it('hands over to a colleague', async () => {
+    const operator = await sitDown();
+    const { relay, press, escape, sees } = operator;
+    await take(operator);
+    escape();
+    press('t');
+    await sees(/Hand over to:[^]*> Sam, online/);
+    press('\r');
+    await sees('was handed over to Sam');
+    expect(relay.row('a').operator_id).toBe(SAM);
+  });
+
+  it('resolves, but not by a slip of the finger', async () => {
+    const operator = await sitDown();
+    const { relay, press, escape, sees } = operator;
+    await take(operator);
+    escape();
+    press('x');
+    await sees(/Resolve the conversation .* \(y\/n\)/);
+    press('n');
+    expect(relay.requests('POST resolve/conversation')).toHaveLength(0);
+    press('xy');
+    await sees('is resolved');
+    expect(relay.row('a').status).toBe('RESOLVED');
+  });
+
+  it('is told who was faster', async () => {
+    const { relay, press, sees } = await sitDown();
+    relay.add(buildRow({ conversation_id: 'a' }));
+    await sees('WAITING');
+    relay.script('POST claim/conversation', {
+      status: 409,
+      data: {
+        code: 'conversation_already_claimed',
+        operator_id: SAM,
+        operator_display_name: 'Sam\u001b[2J',
+        claimed_at: '2026-11-21T12:04:00.000Z',
+      },
+    });
+    press('c');
+    await sees(/Sam␛\[2J has this conversation since \d\d:04/);
+  });
+
+  it('presses a key twice and claims once', async () => {
+    const { relay, press, sees } = await sitDown();
+    relay.add(buildRow({ conversation_id: 'a' }));
+    await sees('WAITING');
+    press('cc');
+    await sees('YOURS since');
+    expect(relay.requests('POST claim/conversation')).toHaveLength(1);
+  });
+
+  it('keeps a draft while working on another conversation', async () => {
+    const operator = await sitDown();
+    const { press, escape, sees } = operator;
+    await take(operator);
+    press('un brouillon');
+    escape();
+    await sees('Draft: un brouillon');
+    escape();
+    await sees('yours');
+    press('\r');
+    await sees('> un brouillon');
+  });
+
+  it('pastes several lines without sending them', async () => {
+    const operator = await sitDown();
+    const { relay, press, sees } = operator;
+    await take(operator);
+    press('\u001b[200~one\rtwo\u001b[201~');
+    await sees(/> one\n {2}two/);
+    expect(relay.requests('POST send/message')).toHaveLength(0);
+  });
+});
+
+describe('when things go wrong', () => {
+  it('an answer whose confirmation is lost is sent again under its id, and appears once', async () => {
+    const operator = await sitDown();
+    const { relay, terminal, press, sees, seesNot } = operator;
+    await take(operator);
+    relay.script('POST send/message', { isLost: true });
+    relay.script('POST send/message', { status: 503, data: { code: 'overloaded' } });
+    press('once only\r');
+    await expect
+      .poll(() => relay.requests('POST send/message').length, { timeout: 10_000 })
+      .toBe(3);
+    await sees('once only');
+    await seesNot(/(waiting|sending) +once only/);
+    const ids = relay.requests('POST send/message').map(({ body }) => body['client_msg_id']);
+    expect(new Set(ids).size).toBe(1);
+    expect(count(terminal.text(), 'once only')).toBe(1);
+  });
+
+  it('answers leave in the order they were written', async () => {
+    const operator = await sitDown();
+    const { relay, press } = operator;
+    await take(operator);
+    relay.script('POST send/message', { status: 503, data: { code: 'overloaded' } });
+    press('first\rsecond\rthird\r');
+    const sent = () => relay.requests('POST send/message').map(({ body }) => body['content']);
+    await expect.poll(sent, { timeout: 10_000 }).toEqual(['first', 'first', 'second', 'third']);
+  });
+
+  it('a refused answer goes back to where it was written', async () => {
+    const operator = await sitDown();
+    const { relay, press, sees } = operator;
+    await take(operator);
+    relay.script('POST send/message', { status: 409, data: { code: 'not_assignee' } });
+    press('too late\r');
+    await sees(/> too late\nNot sent\. You do not hold this conversation/);
+  });
+
+  it('what was missed while the feed was away is fetched, and nothing comes twice', async () => {
+    const operator = await sitDown();
+    const { relay, terminal, sees } = operator;
+    await take(operator);
+    relay.add(buildRow({ conversation_id: 'z' }));
+    await sees('1 more waiting');
+    relay.feed.cut();
+    relay.say('a', 'missed one', { kind: 'visitor' }, { isMissed: true });
+    relay.say('a', 'missed two', { kind: 'visitor' }, { isMissed: true });
+    await sees('OFFLINE');
+    await sees(/missed one[^]*missed two/);
+    await sees('● live');
+    await expect.poll(() => relay.feed.subscriptions()).toContain('/conversations/a');
+    relay.say('a', 'after');
+    await sees(/missed two[^]*after/);
+    for (const text of ['Bonjour', 'missed one', 'missed two', 'after']) {
+      expect(count(terminal.text(), text)).toBe(1);
+    }
+  });
+
+  it('a jump of last_seq is filled', async () => {
+    const operator = await sitDown();
+    const { relay, sees } = operator;
+    await take(operator);
+    relay.say('a', 'unheard', { kind: 'visitor' }, { isMissed: true });
+    relay.say('a', 'heard');
+    await sees(/unheard[^]*heard/);
+  });
+
+  it('a relay that can’t answer at once is asked again', async () => {
+    const operator = await sitDown();
+    const { relay, sees } = operator;
+    await take(operator);
+    relay.script('GET fetch/messages', { status: 503, data: { code: 'storage_unavailable' } });
+    relay.say('a', 'unheard', { kind: 'visitor' }, { isMissed: true });
+    relay.say('a', 'heard');
+    await sees(/unheard[^]*heard/);
+  });
+
+  it('a login that has ended ends the inbox with 3', async () => {
+    const { relay, left } = await sitDown();
+    relay.invalidateToken();
+    relay.feed.cut();
+    await expect.poll(() => left, { timeout: 10_000 }).toMatchObject([{ exitCode: 3 }]);
+  });
+
+  it('a quit is asked about while conversations are held', async () => {
+    const operator = await sitDown();
+    const { left, press, escape, sees } = operator;
+    await take(operator);
+    escape();
+    press('q');
+    await sees(/Quit\? \(you hold 1\) \(y\/n\)/);
+    expect(left).toEqual([]);
+    press('y');
+    expect(left).toEqual(['quit']);
+    expect(operator.relay.row('a').operator_id).toBe(ME);
+  });
+});

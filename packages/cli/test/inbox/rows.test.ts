@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { listRows, putRow, replaceActive, type Rows } from '../../src/inbox/rows';
+import { mergeMessages, missingAfter } from '../../src/inbox/thread';
+import { buildMessage, buildRow, ME, SAM } from '../support/fixtures';
+
+const rowsOf = (...rows: ReturnType<typeof buildRow>[]): Rows =>
+  rows.reduce<Rows>((all, row) => putRow(all, row, 1), new Map());
+const ids = (rows: Rows, showsAll = false): string[] =>
+  listRows(rows, { operatorIds: [ME], showsAll, tenantId: null }).map((row) => row.conversation_id);
+
+describe('the list', () => {
+  const rows = rowsOf(
+    buildRow({ conversation_id: 'late', waiting_since: '2026-11-21T12:05:00.000Z' }),
+    buildRow({ conversation_id: 'early', waiting_since: '2026-11-21T12:01:00.000Z' }),
+    buildRow({ conversation_id: 'sams', status: 'ASSIGNED', operator_id: SAM }),
+    buildRow({ conversation_id: 'mine', status: 'ASSIGNED', operator_id: ME }),
+    buildRow({ conversation_id: 'bot', status: 'BOT' }),
+    buildRow({ conversation_id: 'done', status: 'RESOLVED' }),
+  );
+
+  it('has your own first, then who waits longest, then the others’', () => {
+    expect(ids(rows)).toEqual(['mine', 'early', 'late', 'sams']);
+  });
+
+  it('shows all when asked to', () => {
+    expect(ids(rows, true)).toEqual(['mine', 'early', 'late', 'sams', 'bot', 'done']);
+  });
+
+  it('shows one tenant alone', () => {
+    const options = { operatorIds: [ME], showsAll: true, tenantId: 'another' };
+    expect(listRows(rows, options)).toEqual([]);
+  });
+});
+
+describe('putRow', () => {
+  const known = buildRow({
+    conversation_id: 'a',
+    status: 'ASSIGNED',
+    owner_epoch: 2,
+    last_seq: 5,
+    agent_read_seq: 4,
+  });
+
+  it.each([
+    ['an earlier epoch', { owner_epoch: 1, last_seq: 5 }],
+    ['an earlier message', { owner_epoch: 2, last_seq: 4 }],
+  ])('does not go back to %s', (_what, change) => {
+    const late = { ...known, ...change, status: 'WAITING' as const };
+    expect(putRow(rowsOf(known), late, 2).get('a')?.row.status).toBe('ASSIGNED');
+  });
+
+  it('goes on to the newer one, and never unreads', () => {
+    const newer = { ...known, owner_epoch: 3, agent_read_seq: 2, status: 'WAITING' as const };
+    expect(putRow(rowsOf(known), newer, 2).get('a')?.row).toMatchObject({
+      status: 'WAITING',
+      agent_read_seq: 4,
+    });
+  });
+});
+
+describe('replaceActive', () => {
+  it('drops what is no longer active, but not what came while it was fetched', () => {
+    const old = rowsOf(
+      buildRow({ conversation_id: 'gone' }),
+      buildRow({ conversation_id: 'kept' }),
+    );
+    const withNew = putRow(old, buildRow({ conversation_id: 'new' }), 5);
+    const fetched = [buildRow({ conversation_id: 'kept' })];
+    expect(ids(replaceActive(withNew, fetched, 4, 6)).toSorted()).toEqual(['kept', 'new']);
+  });
+});
+
+describe('a thread', () => {
+  const of = (...seqs: number[]) => seqs.map((seq) => buildMessage({ seq }));
+
+  it.each([
+    [[1, 2], [3], [1, 2, 3]],
+    [[1, 2, 4], [3], [1, 2, 3, 4]],
+    [
+      [2, 3],
+      [1, 2],
+      [1, 2, 3],
+    ],
+    [[1], [1], [1]],
+    [[], [2, 1], [1, 2]],
+  ])('merges %j and %j in order and once', (known, more, expected) => {
+    expect(mergeMessages(of(...known), of(...more)).map(({ seq }) => seq)).toEqual(expected);
+  });
+
+  it.each([
+    [[1, 2, 3], 3, null],
+    [[1, 2], 5, 2],
+    [[1, 3], 3, 1],
+    [[7, 8], 8, null],
+    [[], 2, 0],
+    [[], 0, null],
+  ])('of %j up to %i lacks what comes after %j', (seqs, lastSeq, expected) => {
+    expect(missingAfter(of(...seqs), lastSeq)).toBe(expected);
+  });
+});

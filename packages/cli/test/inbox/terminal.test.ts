@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { expect, it, onTestFinished } from 'vitest';
+import { buildRow } from '../support/fixtures';
+import { cleanEnv, configFolder, setUpRelayctl } from '../support/relayctl';
+import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
+
+const relayctl = setUpRelayctl();
+
+/** The inbox as a process of its own in a real terminal of 80x24, which util-linux's `script` makes. */
+async function openInbox(env: NodeJS.ProcessEnv = {}) {
+  const relay = await startScriptedRelay();
+  relay.add(buildRow({ conversation_id: 'a' }));
+  const command = `stty cols 80 rows 24; exec ${process.execPath} ${relayctl.script()} inbox`;
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: cleanEnv({
+      XDG_CONFIG_HOME: configFolder(),
+      RELAY_URL: relay.url,
+      RELAY_TOKEN: TOKEN,
+      SHELL: '/bin/sh',
+      TERM: 'xterm',
+      ...env,
+    }),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  await expect.poll(() => output, { timeout: 10_000 }).toContain('WAITING');
+  await expect.poll(() => output, { timeout: 10_000 }).toContain('live');
+  const presences = () => relay.requests('POST set/presence').map(({ body }) => body['status']);
+  return {
+    relay,
+    ended,
+    presences,
+    output: () => output,
+    type: (text: string) => child.stdin.write(text),
+  };
+}
+
+const RESTORED = '\u001b[?25h\u001b[?1049l';
+
+it('gives the terminal back and says away on Ctrl-C', async () => {
+  const { ended, presences, output, type } = await openInbox();
+  await expect.poll(presences).toEqual(['online']);
+  type('\u0003');
+  expect(await ended).toBe(0);
+  expect(output()).toContain(RESTORED);
+  expect(presences()).toEqual(['online', 'away']);
+});
+
+it('says offline on q', async () => {
+  const { ended, presences, type } = await openInbox();
+  type('q');
+  expect(await ended).toBe(0);
+  expect(presences()).toEqual(['online', 'offline']);
+});
+
+it('gives the terminal back and ends with 3 when the login ends', async () => {
+  const { relay, ended, output } = await openInbox();
+  relay.invalidateToken();
+  relay.feed.cut();
+  expect(await ended).toBe(3);
+  expect(output().split(RESTORED)[1]).toContain('run relayctl login');
+  expect(output()).not.toContain(TOKEN);
+});
+
+it('uses no colour with NO_COLOR', async () => {
+  const colour = /\u001b\[3\dm/;
+  const coloured = await openInbox();
+  expect(coloured.output()).toMatch(colour);
+  const plain = await openInbox({ NO_COLOR: '1' });
+  expect(plain.output()).not.toMatch(colour);
+});
+
+it('refuses to draw where there is no terminal', async () => {
+  const relay = await startScriptedRelay();
+  const env = { XDG_CONFIG_HOME: configFolder(), RELAY_URL: relay.url, RELAY_TOKEN: TOKEN };
+  expect(await relayctl.run(['inbox'], { env })).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: expect.stringContaining('--json'),
+  });
+});
+
+it('prints the queue line by line with --json, again after a gap, and no presence', async () => {
+  const relay = await startScriptedRelay();
+  relay.add(buildRow({ conversation_id: 'a' }));
+  const child = relayctl.start(['inbox', '--json'], {
+    XDG_CONFIG_HOME: configFolder(),
+    RELAY_URL: relay.url,
+    RELAY_TOKEN: TOKEN,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const lines = () =>
+    output
+      .split('\n')
+      .slice(0, -1)
+      .map(
+        (line) => JSON.parse(line) as { type: string; conversation?: { conversation_id: string } },
+      );
+  const ids = () => lines().flatMap(({ conversation }) => conversation?.conversation_id ?? []);
+  await expect.poll(ids, { timeout: 10_000 }).toEqual(['a']);
+  relay.add(buildRow({ conversation_id: 'b' }));
+  await expect.poll(ids, { timeout: 10_000 }).toEqual(['a', 'b']);
+  relay.feed.cut();
+  await expect.poll(ids, { timeout: 10_000 }).toEqual(['a', 'b', 'a', 'b']);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(relay.requests('POST set/presence')).toEqual([]);
+});

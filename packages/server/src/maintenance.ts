@@ -3,15 +3,29 @@ import type { Logger } from './log';
 
 const INTERVAL_MS = 10 * MINUTE;
 
-/** Deletes what is over, now and every ten minutes. Each task may run on any number of nodes. */
-export function startMaintenance(log: Logger, tasks: readonly (() => Promise<void>)[]): () => void {
+/**
+ * Deletes what is over, now and every ten minutes. Each task may run on any number of nodes.
+ * What it returns stops it, and resolves when nothing of it runs any more.
+ */
+export function startMaintenance(
+  log: Logger,
+  tasks: readonly (() => Promise<void>)[],
+): () => Promise<void> {
+  let isStopped = false;
   const run = async (): Promise<void> => {
     for (const task of tasks) {
+      if (isStopped) return;
       await task().catch((error: unknown) => log.warn({ err: error }, 'maintenance failed'));
     }
   };
-  void run();
-  const timer = setInterval(() => void run(), INTERVAL_MS);
+  let running = run();
+  const timer = setInterval(() => {
+    running = running.then(run);
+  }, INTERVAL_MS);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    return running;
+  };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import type { Request, Server } from '@hapi/hapi';
 import { createAccounts } from './accounts/accounts';
 import { accountRoutes } from './accounts/routes';
@@ -30,6 +31,9 @@ import { clientAddress } from './http/client-address';
 import { registerHealth } from './http/health';
 import { createHttpServer } from './http/http-server';
 import { createIdempotency } from './http/idempotency';
+import { createMetrics, registerMetrics } from './http/metrics';
+import { measureRelay } from './http/metrics-relay';
+import { registerOpenApi } from './http/openapi';
 import { createRateLimiter } from './http/rate-limit';
 import { toHapiRoute, type Route } from './http/route';
 import { dispatchUpgrades } from './http/upgrade';
@@ -88,6 +92,7 @@ export interface Relay {
   http: Server;
 }
 
+const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 const SOCKET_DRAIN_MS = 3_000;
 const REDIS_DOWN_POLL_MS = 1_500;
 
@@ -107,7 +112,8 @@ export async function createRelay({
   const bus =
     config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
   const redis = bus?.client ?? null;
-  const hub = createHub(bus);
+  const hub = createHub(bus, log);
+  const metrics = createMetrics();
   const rateLimiter = createRateLimiter(config.limits, redis);
   const idempotency = createIdempotency({ database, clock });
   const tokens = createTokens({
@@ -235,8 +241,10 @@ export async function createRelay({
     publish: (committed) => {
       const notice = noticeOf(committed);
       if (notice) hub.publish(notice);
+      for (const { sender } of committed.change?.messages ?? []) meters.messageCommitted(sender);
       bots.hear(committed);
     },
+    onBatch: (commands) => meters.batchCommitted(commands),
   });
   const conversing = { clock, log, journal, store, surroundingsOf, findTenant: directory.find };
   const bots = createBotRunner(conversing);
@@ -292,6 +300,8 @@ export async function createRelay({
   http.route(routes.map((route) => toHapiRoute(route, services)));
   let isDraining = false;
   registerHealth(http, database, { isDraining: () => isDraining });
+  registerOpenApi(http, { routes, baseUrl: config.baseUrl, version: VERSION });
+  registerMetrics(http, metrics);
 
   // Sockets
   const admit = ({ socket, headers }: IncomingMessage): Promise<void> =>
@@ -330,6 +340,13 @@ export async function createRelay({
     ]),
   );
 
+  const meters = measureRelay(metrics, {
+    visitorSockets: widgetSockets.size,
+    consoleSockets: consoleFeed.size,
+    journalDepth: journal.depth,
+    callbacks: callbackWorker,
+  });
+
   // What one part tells the others
   visitorSessions.onEnded((sessionId) => hub.publish({ kind: 'session-over', sessionId }));
   directory.onChange((tenantId) => hub.publish({ kind: 'tenant-changed', tenantId }));
@@ -348,7 +365,7 @@ export async function createRelay({
           from: config.mailFrom,
         });
   bus?.onReconnect(widgetSockets.catchUp);
-  const stops: (() => void)[] = [watchQueuePositions(hub, store, log)];
+  const stops: (() => void | Promise<void>)[] = [watchQueuePositions(hub, store, log)];
 
   if (config.systemAdmin) {
     const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);
@@ -382,9 +399,10 @@ export async function createRelay({
     },
     stop: async () => {
       isDraining = true;
-      for (const stop of stops) stop();
+      const stopping = stops.map((stop) => stop());
       await widgetSockets.drain(SOCKET_DRAIN_MS);
       await Promise.all([
+        ...stopping,
         consoleFeed.stop(),
         callbackWorker.stop(),
         mailWorker?.stop(),

@@ -1,4 +1,5 @@
 import type { SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
+import type { Logger } from '../log';
 import type { ConversationState, Message, SessionFacts } from './state';
 
 /** What has happened to a conversation, for whoever watches it. */
@@ -55,15 +56,23 @@ export interface Bus {
   receive(listener: (text: string) => void): void;
 }
 
-export function createHub(bus: Bus | null): Hub {
+export function createHub(bus: Bus | null, log: Logger): Hub {
   const watchers = new Set<(notice: Notice) => void>();
   const bySession = new Map<string, Set<(notice: Notice) => void>>();
 
+  // What is told has happened already: one watcher's failure is nobody else's.
+  const tell = (watcher: (notice: Notice) => void, notice: Notice): void => {
+    try {
+      watcher(notice);
+    } catch (error) {
+      log.error({ err: error, notice: notice.kind }, 'a watcher failed');
+    }
+  };
   const deliver = (notice: Notice): void => {
-    for (const watcher of watchers) watcher(notice);
+    for (const watcher of watchers) tell(watcher, notice);
     const sessionId = sessionIdOf(notice);
     if (sessionId === null) return;
-    for (const watcher of bySession.get(sessionId) ?? []) watcher(notice);
+    for (const watcher of bySession.get(sessionId) ?? []) tell(watcher, notice);
   };
   bus?.receive((text) => deliver(JSON.parse(text) as Notice));
 

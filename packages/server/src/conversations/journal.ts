@@ -70,6 +70,8 @@ export interface JournalOptions {
   outbox: Outbox;
   /** Hears of every change, in commit order. */
   publish(committed: Committed): void;
+  /** Hears how many commands each transaction held. */
+  onBatch?(commands: number): void;
 }
 
 const MAX_BATCH = 256;
@@ -80,7 +82,13 @@ const MAX_IN_FLIGHT = 4;
  * The only writer of conversations. Commands of all sockets and routes commit in groups: a batch is
  * one transaction of about five statements whatever its size, and an ack means that it is durable.
  */
-export function createJournal({ database, clock, outbox, publish }: JournalOptions): Journal {
+export function createJournal({
+  database,
+  clock,
+  outbox,
+  publish,
+  onBatch,
+}: JournalOptions): Journal {
   const group = createGroupCommit<Submission, Committed>({
     database,
     maxBatch: MAX_BATCH,
@@ -98,6 +106,7 @@ export function createJournal({ database, clock, outbox, publish }: JournalOptio
         publish(result);
       });
       if (hasEvents) outbox.wake();
+      onBatch?.(submissions.length);
     },
   });
   return { submit: group.submit, drain: group.drain, depth: group.depth };

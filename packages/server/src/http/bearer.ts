@@ -13,9 +13,8 @@ export function registerBearerScheme(server: Server): void {
     if (!validate) throw new TypeError('a bearer strategy needs a validate function');
     return {
       authenticate: async (request, h) => {
-        const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(
-          String(request.headers['authorization'] ?? ''),
-        )?.[1];
+        const authorization = request.headers['authorization'] as string | undefined;
+        const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(authorization ?? '')?.[1];
         if (!token) throw new AppError('unauthenticated');
         return h.authenticated({
           credentials: await validate(token, request),

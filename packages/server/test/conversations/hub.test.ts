@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { quietLog } from '../support/database';
 import { createHub, type Bus, type Notice } from '../../src/conversations/hub';
 
 /** Two nodes and what goes between them. */
@@ -12,7 +13,11 @@ function connectNodes() {
     },
     receive: (listener) => listeners.push(listener),
   });
-  return { here: createHub(createBus(0)), there: createHub(createBus(1)), sent };
+  return {
+    here: createHub(createBus(0), quietLog),
+    there: createHub(createBus(1), quietLog),
+    sent,
+  };
 }
 
 function collect(watch: (listener: (notice: Notice) => void) => () => void) {
@@ -82,5 +87,16 @@ describe('the hub', () => {
     const visitor = collect((listener) => here.watchSession('s-1', listener));
     here.publish({ kind: 'console-session-over', sessionId: 's-1' });
     expect(visitor.heard).toEqual([]);
+  });
+
+  it('goes on to the next watcher when one throws', () => {
+    const { here } = connectNodes();
+    const heard: string[] = [];
+    here.watch(() => {
+      throw new TypeError('a watcher failed');
+    });
+    here.watch((notice) => heard.push(notice.kind));
+    here.publish({ kind: 'tenant-changed', tenantId: 't' });
+    expect(heard).toEqual(['tenant-changed']);
   });
 });

@@ -54,7 +54,6 @@ const TYPING_PER_S = 2;
 const CONTROL_PER_S = 10;
 const CONTROL_BURST = 40;
 const PONG_TIMEOUT_MS = 10_000;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
   token_invalid: CLOSE.tokenInvalid,
@@ -77,7 +76,8 @@ export class WidgetSocket {
   #queuePosition: number | null = null;
   #tail: MessageTail | null = null;
   #unwatch: (() => void) | null = null;
-  #tokenTimer: NodeJS.Timeout | undefined;
+  /** When the last token that the socket has shown is over, its grace included. */
+  #tokenOverAt = Infinity;
   /** Frames are handled one after another, in the order they came. */
   #chain: Promise<void>;
   #unhandled = 0;
@@ -144,7 +144,7 @@ export class WidgetSocket {
     // Subscribed first, read after: nothing can fall between the two.
     this.#unwatch = hub.watchSession(sessionId, (notice) => this.#hear(notice));
     onOpen(visitor);
-    this.#watchToken(tokenExpiresAtMs);
+    this.#tokenOverAt = tokenExpiresAtMs + TOKEN_GRACE_MS;
 
     const [config, state] = await Promise.all([
       this.#services.widgetConfig(tenant, visitor.locale),
@@ -331,18 +331,14 @@ export class WidgetSocket {
     if (!access.ok || access.session.sessionId !== visitor.sessionId) {
       return this.send({ type: 'error', code: 'token_invalid', retryable: false });
     }
-    this.#watchToken(access.tokenExpiresAtMs);
+    this.#tokenOverAt = access.tokenExpiresAtMs + TOKEN_GRACE_MS;
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
   }
 
-  #watchToken(expiresAt: number): void {
-    clearTimeout(this.#tokenTimer);
-    const leftMs = expiresAt + TOKEN_GRACE_MS - this.#services.clock();
-    this.#tokenTimer = setTimeout(
-      () => this.close(CLOSE.tokenInvalid, 'token_invalid'),
-      Math.min(Math.max(0, leftMs), MAX_TIMER_MS),
-    );
-    this.#tokenTimer.unref();
+  /** By the clock and not by a timer: a process that slept must not have slept through it. */
+  closeIfTokenIsOver(now: number): void {
+    if (now < this.#tokenOverAt) return;
+    this.close(CLOSE.tokenInvalid, 'token_invalid');
   }
 
   #hear(notice: Notice): void {
@@ -414,7 +410,6 @@ export class WidgetSocket {
   }
 
   #dispose(): void {
-    clearTimeout(this.#tokenTimer);
     this.#unwatch?.();
     this.#unwatch = null;
   }

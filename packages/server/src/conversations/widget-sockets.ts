@@ -26,7 +26,7 @@ export interface WidgetSocketsOptions extends WidgetSocketServices {
 
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_SOCKETS_PER_SESSION = 8;
-const TENANT_CHECK_MS = 1_000;
+const CHECK_MS = 500;
 const MAX_TOKEN_LENGTH = 4_096;
 
 export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSockets {
@@ -110,10 +110,12 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     tellDelivered(notice);
     if (notice.kind === 'tenant-changed') checkTenant(notice.tenantId);
   });
-  const tenantTimer = setInterval(() => {
+  const checkTimer = setInterval(() => {
     for (const tenantId of byTenant.keys()) checkTenant(tenantId);
-  }, TENANT_CHECK_MS);
-  tenantTimer.unref();
+    const now = options.clock();
+    for (const socket of all) socket.closeIfTokenIsOver(now);
+  }, CHECK_MS);
+  checkTimer.unref();
 
   return {
     accept,
@@ -129,7 +131,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     },
     stop: () => {
       unwatch();
-      clearInterval(tenantTimer);
+      clearInterval(checkTimer);
       server.close();
     },
   };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { Clock } from '../../src/clock';
 import { readConfig } from '../../src/config';
 import { createRelay, type Logger, type Relay } from '../../src/server';
 import { createTestDatabase, type TestDatabaseAddress } from './database';
@@ -19,6 +20,7 @@ export interface TestRelay {
 export interface TestRelayOptions {
   env?: Record<string, string>;
   log?: Logger;
+  clock?: Clock;
   /** A database that another relay uses, too; it stays when this one stops. */
   database?: TestDatabaseAddress;
 }
@@ -39,7 +41,11 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     ADMIN_KEY,
     ...options.env,
   });
-  const relay = await createRelay({ config, log: options.log ?? pino({ level: 'silent' }) });
+  const relay = await createRelay({
+    config,
+    log: options.log ?? pino({ level: 'silent' }),
+    ...(options.clock && { clock: options.clock }),
+  });
   await relay.start();
   return {
     relay,

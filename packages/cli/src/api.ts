@@ -4,7 +4,7 @@ import { RelayRefusal } from './refusals';
 import { sanitiseLine } from './terminal-text';
 
 /** What a request may carry beside its body. */
-export interface RequestOptions {
+interface RequestOptions {
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
 }

@@ -1,12 +1,12 @@
 import { fit, sanitiseLine, truncate, widthOf } from './terminal-text';
 
 /** A result for a program: one JSON document on stdout. */
-export function printJson(value: unknown): void {
+function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** A result for a person, on stdout. */
-export function print(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 

@@ -18,7 +18,7 @@ export const DEFAULT_PROFILE = 'default';
  * Where the profiles are kept: `$XDG_CONFIG_HOME/chat-relay/profiles.json`, by default under
  * `~/.config`. A relative XDG_CONFIG_HOME is ignored, as the XDG specification asks.
  */
-export function profilesFile(env: NodeJS.ProcessEnv = process.env): string {
+function profilesFile(env: NodeJS.ProcessEnv = process.env): string {
   const configured = env['XDG_CONFIG_HOME'] ?? '';
   const folder = isAbsolute(configured) ? configured : join(homedir(), '.config');
   return join(folder, 'chat-relay', 'profiles.json');

@@ -112,7 +112,9 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
     // commander has said already what it had to say.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`relayctl: ${message}\n`);
-    return error instanceof ExitError ? error.exitCode : EXIT.failed;
+    const exitCode = error instanceof ExitError ? error.exitCode : EXIT.failed;
+    const wins = exitCode === EXIT.notSignedIn && process.env['RELAY_TOKEN'];
+    process.stderr.write(`relayctl: ${message}${wins ? ' RELAY_TOKEN is set and wins.' : ''}\n`);
+    return exitCode;
   }
 }

@@ -180,7 +180,10 @@ describe('whoami and logout', () => {
   it('takes RELAY_TOKEN before the profile', async () => {
     const { run } = await setUp();
     expect((await run(['whoami'], { RELAY_TOKEN: TOKEN })).exitCode).toBe(0);
-    expect((await run(['whoami'], { RELAY_TOKEN: 'another' })).exitCode).toBe(3);
+    expect(await run(['whoami'], { RELAY_TOKEN: 'another' })).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('RELAY_TOKEN is set and wins.'),
+    });
   });
 
   it('keeps profiles apart', async () => {

@@ -126,7 +126,8 @@ export function createActions(options: ActionsOptions): Actions {
         if (!to) return;
         act(rowOf(state(), overlay.conversationId), async (row) => {
           put(await relay.transfer(row.conversation_id, to.operator_id));
-          letGo(row, `was handed over to ${sanitiseLine(to.display_name)}`);
+          const absence = to.presence === 'online' ? '' : `, who is ${to.presence}`;
+          letGo(row, `was handed over to ${sanitiseLine(to.display_name)}${absence}`);
         });
       }
       if (overlay?.kind !== 'question') return;

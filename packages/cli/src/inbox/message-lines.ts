@@ -24,7 +24,7 @@ export function clockTime(iso: string): string {
 }
 
 /** Text of a message as lines under its head. What visitors write can't reach the terminal raw. */
-export function messageLines(message: Message, width: number): ThreadLine[] {
+function messageLines(message: Message, width: number): ThreadLine[] {
   const { sender, content, created_at } = message;
   const name = sanitiseLine(sender.display_name ?? NAMES[sender.kind]);
   return layOut(`${clockTime(created_at)} `, name, content, width, LOOKS[sender.kind]);

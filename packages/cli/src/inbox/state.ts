@@ -51,7 +51,7 @@ export interface Outgoing {
   hasArrived: boolean;
 }
 
-export type Question = 'resolve' | 'quit';
+type Question = 'resolve' | 'quit';
 
 export type Overlay =
   | { kind: 'help' }

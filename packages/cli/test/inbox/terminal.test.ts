@@ -1,40 +1,23 @@
-import { spawn } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildRow } from '../support/fixtures';
-import { cleanEnv, configFolder, setUpRelayctl } from '../support/relayctl';
+import { configFolder, setUpRelayctl } from '../support/relayctl';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 
 const relayctl = setUpRelayctl();
 
-/** The inbox as a process of its own in a real terminal of 80x24, which util-linux's `script` makes. */
 async function openInbox(env: NodeJS.ProcessEnv = {}) {
   const relay = await startScriptedRelay();
   relay.add(buildRow({ conversation_id: 'a' }));
-  const command = `stty cols 80 rows 24; exec ${process.execPath} ${relayctl.script()} inbox`;
-  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: cleanEnv({
-      XDG_CONFIG_HOME: configFolder(),
-      RELAY_URL: relay.url,
-      RELAY_TOKEN: TOKEN,
-      SHELL: '/bin/sh',
-      TERM: 'xterm',
-      ...env,
-    }),
+  const terminal = relayctl.startInTerminal('inbox', {
+    XDG_CONFIG_HOME: configFolder(),
+    RELAY_URL: relay.url,
+    RELAY_TOKEN: TOKEN,
+    ...env,
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  await expect.poll(() => output, { timeout: 10_000 }).toContain('WAITING');
-  await expect.poll(() => output, { timeout: 10_000 }).toContain('live');
+  await expect.poll(terminal.output, { timeout: 10_000 }).toContain('WAITING');
+  await expect.poll(terminal.output, { timeout: 10_000 }).toContain('live');
   const presences = () => relay.requests('POST set/presence').map(({ body }) => body['status']);
-  return {
-    relay,
-    ended,
-    presences,
-    output: () => output,
-    type: (text: string) => child.stdin.write(text),
-  };
+  return { relay, presences, ...terminal };
 }
 
 const RESTORED = '\u001b[?25h\u001b[?1049l';

@@ -29,8 +29,25 @@ export function setUpRelayctl() {
     spawn(process.execPath, [join(folder, 'main.js'), ...args], { env: cleanEnv(env) });
 
   return {
-    script: () => join(folder, 'main.js'),
     start,
+    /** In a real terminal of 80x24, which util-linux's `script` makes. */
+    startInTerminal: (args: string, env: NodeJS.ProcessEnv) => {
+      const main = join(folder, 'main.js');
+      const command = `stty cols 80 rows 24; exec ${process.execPath} ${main} ${args}`;
+      const child = spawn(
+        '/usr/bin/script',
+        ['--quiet', '--return', '--command', command, '/dev/null'],
+        { env: cleanEnv({ SHELL: '/bin/sh', TERM: 'xterm', ...env }) },
+      );
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let output = '';
+      child.stdout.on('data', (chunk) => (output += String(chunk)));
+      return {
+        ended: new Promise<number | null>((resolve) => child.on('close', resolve)),
+        output: () => output,
+        type: (text: string) => child.stdin.write(text),
+      };
+    },
     run: (
       args: readonly string[],
       { env = {}, stdin = '' }: { env?: NodeJS.ProcessEnv; stdin?: string } = {},
@@ -55,6 +72,6 @@ export function configFolder(): string {
   return folder;
 }
 
-export function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: '/nonexistent', TZ: 'UTC', ...env };
 }

@@ -117,13 +117,27 @@ async function attend(login: SignedIn, relay: InboxRelay, place: Place): Promise
     if (unsent > 0)
       say(`${unsent} ${unsent > 1 ? 'answers were' : 'answer was'} not confirmed by the relay.`);
     if (how instanceof ExitError) throw how;
-    await relay.setPresence(how === 'quit' ? 'offline' : 'away').catch((error: unknown) => {
-      if (!(error instanceof ExitError)) throw error;
+    if (!(await sayGoodbye(relay, how === 'quit' ? 'offline' : 'away'))) {
       say('The relay could not be told that you left; it will notice by itself.');
-    });
+    }
   } finally {
     terminal.close();
     for (const signal of SIGNALS) process.off(signal, interrupt);
     await Promise.race([feed.close(), new Promise((resolve) => setTimeout(resolve, 200).unref())]);
   }
+}
+
+const GOODBYE_MS = 2_000;
+
+/** Whether the relay heard it. Nobody waits for one that hangs. */
+async function sayGoodbye(relay: InboxRelay, presence: 'offline' | 'away'): Promise<boolean> {
+  const said = relay.setPresence(presence).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ExitError) return false;
+      throw error;
+    },
+  );
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, GOODBYE_MS, false).unref());
+  return Promise.race([said, tooLate]);
 }

@@ -38,6 +38,15 @@ it('says offline on q', async () => {
   expect(presences()).toEqual(['online', 'offline']);
 });
 
+it('does not wait for a relay that hangs', async () => {
+  const { relay, ended, presences, output, type } = await openInbox();
+  await expect.poll(presences).toEqual(['online']);
+  relay.script('POST set/presence', { hangs: true });
+  type('\u0003');
+  expect(await ended).toBe(0);
+  expect(output()).toContain('could not be told');
+}, 10_000);
+
 it('gives the terminal back and ends with 3 when the login ends', async () => {
   const { relay, ended, output } = await openInbox();
   relay.invalidateToken();

@@ -18,6 +18,8 @@ interface Answer {
   data?: object;
   /** The request is worked on, and its answer is lost on the way. */
   isLost?: true;
+  /** There is no answer at all. */
+  hangs?: true;
 }
 
 export const TOKEN = 'console-token-that-must-not-be-shown';
@@ -54,6 +56,7 @@ export async function startScriptedRelay() {
     const index = answers.findIndex(({ route }) => route === request.route);
     const scripted = index < 0 ? undefined : answers.splice(index, 1)[0]!.answer;
     const answer = scripted && !scripted.isLost ? scripted : respond(request);
+    if (scripted?.hangs) return;
     if (scripted?.isLost) return void incoming.socket.destroy();
     const status = answer.status ?? 200;
     const data = answer.data ?? {};

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { normalizeEmail } from './email';
 import { createLimits, DEFAULT_LIMITS, type Limits } from './limits';
 
 export interface SystemAdminSeed {
@@ -50,7 +51,7 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_ADMIN_KEY_LENGTH = 32;
-const EMAIL = /^[\x21-\x3f\x41-\x7e]{1,64}@[A-Za-z0-9.-]{1,189}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** @throws {ConfigError} naming every variable that is wrong, not just the first */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -174,29 +175,30 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 
   function readSystemAdmin(): SystemAdminSeed | null {
-    const email = text('SYSTEM_ADMIN_EMAIL');
+    const given = text('SYSTEM_ADMIN_EMAIL');
+    // In its stored form: in any other it would name an account that nobody can sign in to.
+    const email = normalizeEmail(given ?? '');
     const password = env['SYSTEM_ADMIN_PASSWORD'] || null;
-    if (email === null && password === null) return null;
-    if (email === null) wrong('SYSTEM_ADMIN_EMAIL', 'is missing, but SYSTEM_ADMIN_PASSWORD is set');
+    if (given === null && password === null) return null;
+    if (given === null) wrong('SYSTEM_ADMIN_EMAIL', 'is missing, but SYSTEM_ADMIN_PASSWORD is set');
     if (password === null) {
       wrong('SYSTEM_ADMIN_PASSWORD', 'is missing, but SYSTEM_ADMIN_EMAIL is set');
     }
-    if (email !== null && !EMAIL.test(email))
-      wrong('SYSTEM_ADMIN_EMAIL', 'is not an e-mail address');
+    if (given !== null && email === null) wrong('SYSTEM_ADMIN_EMAIL', 'is not an e-mail address');
     const bytes = Buffer.byteLength(password ?? '');
     if (password !== null && (bytes < 8 || bytes > 512)) {
       wrong('SYSTEM_ADMIN_PASSWORD', 'must have 8 to 512 bytes');
     }
     const displayName = text('SYSTEM_ADMIN_DISPLAY_NAME') ?? 'System administrator';
-    return { email: (email ?? '').toLowerCase(), password: password ?? '', displayName };
+    return { email: email ?? '', password: password ?? '', displayName };
   }
 
   function readAllowlist(): string[] {
-    const emails = list('SYSTEM_ADMIN_EMAILS');
-    for (const email of emails) {
-      if (!EMAIL.test(email)) wrong('SYSTEM_ADMIN_EMAILS', `"${email}" is not an e-mail address`);
-    }
-    return emails.map((email) => email.toLowerCase());
+    return list('SYSTEM_ADMIN_EMAILS').flatMap((given) => {
+      const email = normalizeEmail(given);
+      if (email === null) wrong('SYSTEM_ADMIN_EMAILS', `"${given}" is not an e-mail address`);
+      return email ?? [];
+    });
   }
 
   function readAuthenticator(): Config['authenticator'] {
@@ -215,6 +217,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       wrong('AUTHENTICATOR_TENANT_SECRET', 'must have at least 32 bytes');
     }
     const tenantId = text('AUTHENTICATOR_TENANT_ID') ?? '';
+    if (tenantId !== '' && !UUID.test(tenantId)) {
+      wrong('AUTHENTICATOR_TENANT_ID', 'must be a UUID in lower case');
+    }
     return { url: (address ?? '').replace(/\/+$/, ''), tenantId, tenantSecret: secret };
   }
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors';
 import type { Page } from '../http/fields';
 import { readCursor, toPage, type PageOf } from '../http/paging';
 import { newId } from '../ids';
-import { normalizeEmail } from '../mail/address';
+import { normalizeEmail } from '../email';
 import type { Mailer } from '../mail/mailer';
 import { invitation as invitationMail } from '../mail/messages';
 import { randomToken, tokenHash } from '../security/tokens';

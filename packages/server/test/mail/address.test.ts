@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maskEmail, normalizeEmail } from '../../src/mail/address';
+import { normalizeEmail } from '../../src/email';
+import { maskEmail } from '../../src/mail/address';
 
 describe('addresses', () => {
   it.each([

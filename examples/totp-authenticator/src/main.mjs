@@ -1,0 +1,40 @@
+// An authenticator for second factors: it makes the secrets that phone apps keep, and judges codes.
+import { fileURLToPath } from 'node:url';
+import QRCode from 'qrcode';
+import { createEnrolments } from './enrolments.mjs';
+import { openMemory } from './memory.mjs';
+import { createOperations } from './operations.mjs';
+import { createAuthenticatorServer } from './server.mjs';
+
+const { PORT = '8083', ISSUER = 'Chat Relay' } = process.env;
+const file = process.env.DATA_FILE ?? fileURLToPath(new URL('../data/totp.json', import.meta.url));
+
+const memory = openMemory(file);
+const tenantId = process.env.TENANT_ID ?? memory.tenantId;
+const secret = process.env.TENANT_SECRET ?? memory.tenantSecret;
+
+const enrolments = createEnrolments({ issuer: ISSUER, all: memory.enrolments, save: memory.save });
+const answerTo = createOperations(enrolments, {
+  onEnrolled: (uri) => {
+    QRCode.toString(uri, { type: 'terminal', small: true }).then(
+      (picture) => console.log(`Scan this with an authenticator app:\n\n${picture}\n${uri}\n`),
+      console.error,
+    );
+  },
+});
+
+const server = createAuthenticatorServer({ tenantId, secret, answerTo });
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`The authenticator listens. Start the relay with:
+
+AUTHENTICATOR_URL=http://127.0.0.1:${server.address().port}
+AUTHENTICATOR_TENANT_ID=${tenantId}
+AUTHENTICATOR_TENANT_SECRET=${secret}
+`);
+});
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.once(signal, () => {
+    server.close();
+    server.closeIdleConnections();
+  });
+}

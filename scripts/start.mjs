@@ -1,5 +1,6 @@
 // npm start: the relay with a demo shop around it, everything on this machine.
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { createChildren } from './lib/children.mjs';
 import { OPERATOR, seedDemo, SYSTEM_ADMIN } from './lib/demo-seed.mjs';
@@ -8,7 +9,7 @@ import { inRoot } from './lib/paths.mjs';
 import { freePortFrom } from './lib/ports.mjs';
 import { paint, runScript, say, step, StepError } from './lib/report.mjs';
 
-const dataFolder = inRoot('data');
+const dataFolder = process.env.DEMO_DATA_DIR ?? inRoot('data');
 const relayScript = inRoot('packages/server/dist/main.js');
 
 // Whatever else this shell was set up for, the demo is local, embedded, and sends no mail.
@@ -45,7 +46,7 @@ async function choosePorts() {
 function sayWhatToDo({ relayUrl, shopUrl }) {
   const relayctl = 'node packages/cli/dist/main.js';
   say(`
-${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ./data.
+${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ${dataFolder}.
 
   Shop        ${paint('cyan', shopUrl)}
               ask "Quels sont vos délais de livraison ?", then something it can't know
@@ -87,7 +88,7 @@ async function startDemo(children) {
       },
     }),
   );
-  const memoryFile = inRoot('data', 'demo.json');
+  const memoryFile = join(dataFolder, 'demo.json');
   const demo = await step('seed workspace, tenant, bot and operator', () =>
     seedDemo({ relayUrl, shopPort: ports.shop, backendUrl, memoryFile }),
   );

@@ -12,6 +12,8 @@ export const DEFAULT_LIMITS = {
   console_per_ip: 300,
   widget_config_per_ip: 300,
   visitor_per_ip: 300,
+  /** A backend speaks for all of a tenant's visitors. */
+  tenant_api_per_ip: 6000,
   create_session_per_tenant: 600,
   /** Messages a second on one visitor socket, and how many may come at once. */
   socket_messages_per_s: 5,

@@ -52,6 +52,10 @@ import { openDatabase } from './storage/database';
 import { migrate } from './storage/migrator';
 import { registerAdminKeyStrategy } from './system/break-glass-key';
 import { bootstrapRoutes } from './system/break-glass-routes';
+import { createReplayClaims } from './tenant-api/replay-claims';
+import { tenantApiRoutes } from './tenant-api/routes';
+import { createTenantBackend } from './tenant-api/service';
+import { registerTenantSignature } from './tenant-api/signature';
 import { createTenantDirectory } from './tenants/directory';
 import { tenantRoutes } from './tenants/routes';
 import { createTenantSecrets } from './tenants/secrets';
@@ -255,6 +259,8 @@ export async function createRelay({
     findOperator: operators.find,
     onAlive: touchOperator,
   });
+  const replayClaims = createReplayClaims({ database, clock });
+  const tenantBackend = createTenantBackend({ journal, store, hub, surroundingsOf });
 
   // HTTP
   const http = createHttpServer(config, log);
@@ -271,6 +277,12 @@ export async function createRelay({
   });
   http.auth.strategy('visitor', 'bearer', { validate: visitorAuth.validate });
   http.auth.strategy('visitor-expired', 'bearer', { validate: visitorAuth.validateExpired });
+  registerTenantSignature(http, {
+    liveSecrets: secrets.liveSecrets,
+    replayStore: replayClaims,
+    findTenant: directory.find,
+    clock,
+  });
   registerAdminKeyStrategy(http, { adminKey: config.adminKey, redis, clientIp });
   const routes: Route[] = [
     ...accountRoutes({ ...accounts, workspaces }),
@@ -295,6 +307,7 @@ export async function createRelay({
       widgetConfig,
     }),
     ...conversationRoutes({ inbox, store, sql: database.read }),
+    ...tenantApiRoutes({ backend: tenantBackend, store, sessions: visitorSessions }),
   ];
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp };
   http.route(routes.map((route) => toHapiRoute(route, services)));
@@ -391,6 +404,7 @@ export async function createRelay({
         startMaintenance(log, [
           accounts.deleteExpired,
           idempotency.deleteExpired,
+          replayClaims.deleteExpired,
           async () => void (await visitorSessions.purgeExpired(clock())),
         ]),
       );

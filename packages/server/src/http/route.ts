@@ -36,6 +36,11 @@ export interface RouteSpec<Body, Query, Principal> {
   status?: 200 | 201 | 202;
   message?: string;
   rateLimit: RateLimitName;
+  /**
+   * The strategy proves the caller by the body's bytes: it gets them as they came, and leaves what
+   * they mean in `request.payload`.
+   */
+  isBodySigned?: true;
   /** Repeats with the same `Idempotency-Key` get the first answer, without these fields of it. */
   idempotent?: { secrets: string[] };
   handle(call: Call<Body, Query, Principal>): Promise<object>;
@@ -88,6 +93,7 @@ const NO_BODY = Joi.object({}).allow(null);
 
 export function toHapiRoute(route: Route, services: RouteServices): ServerRoute {
   const status = route.status ?? 200;
+  const bodySchema = (route.body?.required() ?? NO_BODY).options(STRICT);
   const options: RouteOptions = {
     auth: route.strategy ?? false,
     description: route.summary,
@@ -100,13 +106,22 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
           return h.continue;
         },
       },
+      ...(route.isBodySigned && {
+        onPreHandler: {
+          method: (request: Request, h: ResponseToolkit) => {
+            const { error, value } = bodySchema.validate(request.payload);
+            if (error) return refuseInput(request, h, error);
+            (request as { payload: unknown }).payload = value; // as hapi itself does
+            return h.continue;
+          },
+        },
+      }),
     },
     validate: {
       query: (route.query ?? Joi.object()).options({ stripUnknown: true, abortEarly: false }),
       failAction: refuseInput,
-      ...(route.method === 'POST' && {
-        payload: (route.body?.required() ?? NO_BODY).options(STRICT),
-      }),
+      // hapi validates only what it has parsed itself.
+      ...(route.method === 'POST' && !route.isBodySigned && { payload: bodySchema }),
     },
     handler: async (request, h) => {
       const headers: [string, string][] = [];
@@ -143,6 +158,7 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
         maxBytes: services.limits[BODY_LIMIT[route.area]],
         timeout: BODY_TIMEOUT_MS,
         protoAction: 'error',
+        ...(route.isBodySigned && { parse: false, output: 'data' }),
       },
     }),
   };

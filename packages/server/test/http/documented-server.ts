@@ -13,6 +13,7 @@ import { createRateLimiter } from '../../src/http/rate-limit';
 import { toHapiRoute, type Route } from '../../src/http/route';
 import { operatorRoutes } from '../../src/operators/routes';
 import { bootstrapRoutes } from '../../src/system/break-glass-routes';
+import { tenantApiRoutes } from '../../src/tenant-api/routes';
 import { tenantRoutes } from '../../src/tenants/routes';
 import { visitorRoutes } from '../../src/visitors/routes';
 import { invitationRoutes } from '../../src/workspaces/invitation-routes';
@@ -34,6 +35,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...operatorRoutes(unused),
   ...visitorRoutes(unused),
   ...conversationRoutes(unused),
+  ...tenantApiRoutes(unused),
 ];
 
 export interface DocumentedServer {

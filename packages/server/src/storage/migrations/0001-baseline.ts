@@ -273,6 +273,15 @@ export const baseline: Migration = {
     `CREATE INDEX callback_lanes_due ON callback_lanes (tenant_id, due_at)`,
     `CREATE INDEX callback_lanes_leases ON callback_lanes (lease_owner)`,
 
+    // Signatures of tenants' calls that were accepted: none is accepted twice.
+    `CREATE TABLE replay_claims (
+      tenant_id ${t.id} NOT NULL,
+      signature ${t.ascii(64)} NOT NULL,
+      expires_at ${t.time} NOT NULL,
+      PRIMARY KEY (tenant_id, signature)
+    ) ${t.tableEnd}`,
+    `CREATE INDEX replay_claims_expiry ON replay_claims (expires_at)`,
+
     `CREATE TABLE idempotency_keys (
       account_id ${t.id} NOT NULL,
       route ${t.ascii(80)} NOT NULL,

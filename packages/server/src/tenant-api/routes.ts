@@ -1,0 +1,129 @@
+import { readHistory } from '../conversations/history';
+import {
+  conversationAnswer,
+  emptyAnswer,
+  historyAnswer,
+  messageAnswer,
+} from '../conversations/schemas';
+import type { ConversationStore, StoredConversation } from '../conversations/store';
+import { inboxRow, messageView } from '../conversations/views';
+import type { Route } from '../http/route';
+import {
+  escalateBody,
+  fetchConversationBody,
+  fetchMessagesBody,
+  fetchSessionsBody,
+  resolveBody,
+  sendMessageBody,
+  sendTypingBody,
+  sessionsAnswer,
+} from './schemas';
+import type { TenantBackend } from './service';
+import { sessionsOfUser, type SessionsSources } from './sessions';
+import { tenantRoute } from './signature';
+
+export interface TenantApiOptions extends SessionsSources {
+  backend: TenantBackend;
+  store: ConversationStore;
+}
+
+const SIGNED = {
+  method: 'POST',
+  area: 'tenant',
+  rateLimit: 'tenant_api_per_ip',
+  isBodySigned: true,
+} as const;
+const present = ({ session, state }: StoredConversation) => ({
+  conversation: inboxRow(session, state),
+});
+
+export function tenantApiRoutes(options: TenantApiOptions): Route[] {
+  const { backend, store } = options;
+  return [
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/send/message',
+      summary: 'Answer as the bot; a repeated client_msg_id is answered, not repeated',
+      body: sendMessageBody,
+      answer: messageAnswer,
+      handle: async ({ principal, body }) => {
+        const { message, isDuplicate } = await backend.send(
+          principal.tenant,
+          body.conversation_id,
+          {
+            clientMsgId: body.client_msg_id,
+            content: body.content,
+            ownerEpoch: body.owner_epoch ?? null,
+          },
+        );
+        if (!message) throw new TypeError('a sent message is always there');
+        return { message: messageView(message), ...(isDuplicate && { duplicate: true }) };
+      },
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/send/typing',
+      summary: 'Show the visitor that an answer is being written',
+      body: sendTypingBody,
+      answer: emptyAnswer,
+      handle: async ({ principal, body }) => {
+        await backend.type(principal.tenant, body.conversation_id, body.state);
+        return {};
+      },
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/escalate/conversation',
+      summary: 'Hand a conversation from the bot to the operators',
+      body: escalateBody,
+      answer: conversationAnswer,
+      handle: async ({ principal, body }) =>
+        present(
+          await backend.escalate(
+            principal.tenant,
+            body.conversation_id,
+            body.reason ?? 'user_requested',
+          ),
+        ),
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/resolve/conversation',
+      summary: 'Mark a conversation that the bot has as resolved',
+      body: resolveBody,
+      answer: conversationAnswer,
+      handle: async ({ principal, body }) =>
+        present(await backend.resolve(principal.tenant, body.conversation_id)),
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/fetch/conversation',
+      summary: 'One conversation',
+      body: fetchConversationBody,
+      answer: conversationAnswer,
+      handle: async ({ principal, body }) =>
+        present(await backend.find(principal.tenant, body.conversation_id)),
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/fetch/messages',
+      summary: 'Messages of a conversation in order',
+      body: fetchMessagesBody,
+      answer: historyAnswer,
+      handle: async ({ principal, body }) => {
+        const { session } = await backend.find(principal.tenant, body.conversation_id);
+        return readHistory(store, session.sessionId, body);
+      },
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/fetch/sessions',
+      summary: "A user's visitor sessions, the newest first",
+      body: fetchSessionsBody,
+      answer: sessionsAnswer,
+      handle: async ({ principal, body }) => ({
+        sessions: await sessionsOfUser(options, principal.tenant.tenantId, body.user_id),
+      }),
+    }),
+  ];
+}

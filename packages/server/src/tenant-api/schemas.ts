@@ -1,0 +1,82 @@
+import Joi from 'joi';
+import {
+  conversationBody,
+  conversationHistoryQuery,
+  messageBody,
+  typingBody,
+  type HistoryQuery,
+} from '../conversations/schemas';
+import { time, uuid } from '../http/fields';
+
+/** Bodies are those of the console's namesakes, and each names its operation: the path isn't signed. */
+function operation<Body>(
+  op: string,
+  schema: Joi.ObjectSchema,
+  more: Joi.SchemaMap = {},
+): Joi.ObjectSchema<Body> {
+  return schema.keys({ op: Joi.valid(op).required(), ...more }) as Joi.ObjectSchema<Body>;
+}
+
+const ESCALATION_REASONS = ['user_requested', 'restricted_topic', 'low_confidence'] as const;
+type BotEscalationReason = (typeof ESCALATION_REASONS)[number];
+
+interface ConversationBody {
+  conversation_id: string;
+}
+interface SendMessageBody extends ConversationBody {
+  client_msg_id: string;
+  content: string;
+  owner_epoch?: number;
+}
+interface EscalateBody extends ConversationBody {
+  reason?: BotEscalationReason;
+}
+
+const userId = Joi.string().min(1).max(128, 'utf8');
+
+export const sendMessageBody = operation<SendMessageBody>('send/message', messageBody, {
+  owner_epoch: Joi.number().integer().min(0),
+});
+export const sendTypingBody = operation<ConversationBody & { state: 'start' | 'stop' }>(
+  'send/typing',
+  typingBody,
+);
+export const escalateBody = operation<EscalateBody>('escalate/conversation', conversationBody, {
+  reason: Joi.valid(...ESCALATION_REASONS),
+});
+export const resolveBody = operation<ConversationBody>('resolve/conversation', conversationBody);
+export const fetchConversationBody = operation<ConversationBody>(
+  'fetch/conversation',
+  conversationBody,
+);
+export const fetchMessagesBody = operation<HistoryQuery & ConversationBody>(
+  'fetch/messages',
+  conversationHistoryQuery,
+);
+export const fetchSessionsBody = operation<{ user_id: string }>(
+  'fetch/sessions',
+  Joi.object({ user_id: userId.required() }),
+);
+
+const nullable = (schema: Joi.Schema) => schema.allow(null).required();
+
+export const sessionsAnswer = Joi.object({
+  sessions: Joi.array()
+    .items(
+      Joi.object({
+        session_id: Joi.string().required(),
+        tenant_id: uuid.required(),
+        user_id: Joi.string().required(),
+        mode: Joi.valid('bot', 'human').required(),
+        locale: Joi.string().required(),
+        routing_key: nullable(Joi.string()),
+        origin: Joi.string().required(),
+        conversation_id: nullable(Joi.string()),
+        status: nullable(Joi.string()),
+        created_at: time.required(),
+        expires_at: time.required(),
+        ended_at: nullable(time),
+      }),
+    )
+    .required(),
+});

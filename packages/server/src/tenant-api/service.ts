@@ -1,0 +1,100 @@
+import type { EscalationReason } from '@chat-relay/receiver-sdk';
+import type { Command } from '../conversations/commands';
+import type { Hub } from '../conversations/hub';
+import type { Committed, Journal } from '../conversations/journal';
+import type { ConversationStore, StoredConversation } from '../conversations/store';
+import type { SurroundingsOf } from '../conversations/surroundings';
+import { AppError } from '../errors';
+import type { Tenant } from '../tenants/tenant';
+
+export interface TenantBackendOptions {
+  journal: Pick<Journal, 'submit'>;
+  store: Pick<ConversationStore, 'find'>;
+  hub: Pick<Hub, 'publish'>;
+  surroundingsOf: SurroundingsOf;
+}
+
+export interface BotMessage {
+  clientMsgId: string;
+  content: string;
+  /** The epoch that the bot believes in; null: whichever holds now. */
+  ownerEpoch: number | null;
+}
+
+/**
+ * What a tenant's backend does with its conversations, always as the bot and under the fence: while a
+ * human owns one, or after it has changed hands, nothing is said and `not_owner` is thrown.
+ */
+export interface TenantBackend {
+  /** @throws {AppError} not_found for another tenant's conversation as for an unknown one */
+  find(tenant: Tenant, conversationId: string): Promise<StoredConversation>;
+  send(tenant: Tenant, conversationId: string, message: BotMessage): Promise<Committed>;
+  /** `ownerEpoch` as in a message. */
+  type(
+    tenant: Tenant,
+    conversationId: string,
+    state: 'start' | 'stop',
+    ownerEpoch?: number | null,
+  ): Promise<void>;
+  escalate(
+    tenant: Tenant,
+    conversationId: string,
+    reason: EscalationReason,
+    ownerEpoch?: number | null,
+  ): Promise<StoredConversation>;
+  resolve(tenant: Tenant, conversationId: string): Promise<StoredConversation>;
+}
+
+export function createTenantBackend(options: TenantBackendOptions): TenantBackend {
+  const { journal, store, hub } = options;
+
+  const find = async (tenant: Tenant, conversationId: string): Promise<StoredConversation> => {
+    const found = await store.find([tenant.tenantId], conversationId);
+    if (!found) throw new AppError('not_found');
+    return found;
+  };
+
+  const submit = async (
+    tenant: Tenant,
+    conversationId: string,
+    command: Command,
+  ): Promise<Committed> => {
+    const { session } = await find(tenant, conversationId);
+    const surroundings = await options.surroundingsOf(tenant, session.locale);
+    return journal.submit({ sessionId: session.sessionId, command, surroundings });
+  };
+
+  const change = async (
+    tenant: Tenant,
+    conversationId: string,
+    command: Command,
+  ): Promise<StoredConversation> => {
+    const { session, state } = await submit(tenant, conversationId, command);
+    if (!state) throw new TypeError('a conversation that was changed is there');
+    return { session, state };
+  };
+
+  return {
+    find,
+    send: (tenant, conversationId, message) =>
+      submit(tenant, conversationId, { type: 'bot-message', ...message }),
+    type: async (tenant, conversationId, state, ownerEpoch = null) => {
+      const { session, state: conversation } = await find(tenant, conversationId);
+      const isOwner = ownerEpoch === null || ownerEpoch === conversation.ownerEpoch;
+      if (conversation.status !== 'BOT' || !isOwner) throw new AppError('not_owner');
+      hub.publish({
+        kind: 'typing',
+        tenantId: tenant.tenantId,
+        sessionId: session.sessionId,
+        conversationId,
+        sender: { kind: 'bot' },
+        state,
+        source: null,
+      });
+    },
+    escalate: (tenant, conversationId, reason, ownerEpoch = null) =>
+      change(tenant, conversationId, { type: 'escalate', by: 'bot', reason, ownerEpoch }),
+    resolve: (tenant, conversationId) =>
+      change(tenant, conversationId, { type: 'resolve', actor: 'bot' }),
+  };
+}

@@ -1,0 +1,43 @@
+import { iso, isoOrNull } from '../clock';
+import type { ConversationStore } from '../conversations/store';
+import type { VisitorSession } from '../visitors/session';
+import type { VisitorSessions } from '../visitors/sessions';
+
+export interface SessionsSources {
+  sessions: Pick<VisitorSessions, 'ofUser'>;
+  store: Pick<ConversationStore, 'ofSession'>;
+}
+
+/** The sessions in which a user has proven to be that user, newest first, with their conversations. */
+export async function sessionsOfUser(
+  { sessions, store }: SessionsSources,
+  tenantId: string,
+  userId: string,
+): Promise<object[]> {
+  const found = await sessions.ofUser(tenantId, userId);
+  return Promise.all(
+    found.map(async (session) => {
+      const conversation = await store.ofSession(session.sessionId);
+      return {
+        ...sessionView(session),
+        conversation_id: conversation?.conversationId ?? null,
+        status: conversation?.status ?? null,
+      };
+    }),
+  );
+}
+
+function sessionView(session: VisitorSession) {
+  return {
+    session_id: session.sessionId,
+    tenant_id: session.tenantId,
+    user_id: session.userId,
+    mode: session.mode,
+    locale: session.locale,
+    routing_key: session.routingKey,
+    origin: session.origin,
+    created_at: iso(session.createdAt),
+    expires_at: iso(session.expiresAt),
+    ended_at: isoOrNull(session.endedAt),
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  VerificationError,
+  verifySignedRequest,
+  type ReplayStore,
+  type SecretsLookup,
+} from '@chat-relay/receiver-sdk';
+import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
+import type { Clock } from '../clock';
+import { AppError, invalidField } from '../errors';
+import { API_PREFIX, routesFor } from '../http/route';
+import type { Tenant } from '../tenants/tenant';
+
+/** A tenant's backend, proven by the signature of its call. */
+export interface TenantPrincipal {
+  tenant: Tenant;
+}
+
+export interface TenantSignatureOptions {
+  liveSecrets: SecretsLookup;
+  replayStore: ReplayStore;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+  clock: Clock;
+}
+
+/** States a route for tenants' backends. */
+export const tenantRoute = routesFor<TenantPrincipal>('tenant');
+
+const PATH_PREFIX = `${API_PREFIX}/tenant/`;
+
+/**
+ * HMAC#1 over the raw body, by the very code with which tenants verify our callbacks. Neither path nor
+ * direction is signed, so that the body has to name its operation, and must not be an event of ours.
+ */
+export function registerTenantSignature(server: Server, options: TenantSignatureOptions): void {
+  const scheme: ServerAuthScheme = () => ({
+    // The body isn't there yet; nothing is believed before `payload` has seen it.
+    authenticate: (_request, h) => h.authenticated({ credentials: {} }),
+    payload: async (request, h) => {
+      const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0);
+      const tenant = await verifiedTenant(request, body, options);
+      if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+      request.auth.credentials = { tenant } satisfies TenantPrincipal as never; // hapi's own type is open
+      // hapi declares it read-only, for routes that let it parse.
+      (request as { payload: unknown }).payload = readBody(request, body);
+      return h.continue;
+    },
+    options: { payload: true },
+  });
+  server.auth.scheme('tenant-signature', scheme);
+  server.auth.strategy('tenant', 'tenant-signature');
+}
+
+async function verifiedTenant(
+  request: Request,
+  body: Buffer,
+  { liveSecrets, replayStore, findTenant, clock }: TenantSignatureOptions,
+): Promise<Tenant> {
+  try {
+    const { tenantId } = await verifySignedRequest({
+      headers: request.raw.req.headers,
+      body,
+      secretsFor: liveSecrets,
+      replayStore,
+      nowMs: clock(),
+    });
+    const tenant = await findTenant(tenantId);
+    if (!tenant) throw new VerificationError('unknown_tenant');
+    return tenant;
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    throw new AppError('signature_invalid', {
+      message: `The request signature is not valid: ${error.message}.`,
+      cause: error,
+    });
+  }
+}
+
+function readBody({ path }: Request, bytes: Buffer): unknown {
+  const body = parse(bytes);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  // A call that was captured on another route, or one of our own callbacks sent back to us.
+  const { op } = body as { op?: unknown };
+  if (op !== path.slice(PATH_PREFIX.length) || Object.hasOwn(body, 'event')) {
+    throw new AppError('signature_invalid', {
+      message: 'The signed body is not meant for this route: "op" must be its path below /tenant/.',
+    });
+  }
+  if (Object.hasOwn(body, '__proto__')) throw invalidField('__proto__', 'forbidden_key');
+  return body;
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return null;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    throw new AppError('bad_json', { cause: error });
+  }
+}

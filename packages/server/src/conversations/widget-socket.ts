@@ -76,6 +76,8 @@ export class WidgetSocket {
   #queuePosition: number | null = null;
   #tail: MessageTail | null = null;
   #unwatch: (() => void) | null = null;
+  /** What was heard before the welcome went out; null from then on. */
+  #early: Notice[] | null = [];
   /** When the last token that the socket has shown is over, its grace included. */
   #tokenOverAt = Infinity;
   /** Frames are handled one after another, in the order they came. */
@@ -177,6 +179,9 @@ export class WidgetSocket {
     for (const message of resume.messages) this.send({ type: 'msg', ...messageView(message) });
     tail.startAt(resume.position);
     tail.release();
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const notice of early) this.#hear(notice);
   }
 
   async #findQueuePosition(
@@ -342,6 +347,10 @@ export class WidgetSocket {
   }
 
   #hear(notice: Notice): void {
+    if (this.#early && notice.kind !== 'session-over') {
+      this.#early.push(notice);
+      return;
+    }
     switch (notice.kind) {
       case 'change':
         return this.#hearChange(notice);
@@ -364,6 +373,7 @@ export class WidgetSocket {
 
   #hearChange(notice: Extract<Notice, { kind: 'change' }>): void {
     this.#state = newer(notice.state, this.#state);
+    const isNews = this.#state === notice.state;
     for (const message of notice.messages) {
       // The sender has its ack instead of an echo.
       const isOwn = notice.source === this && message.sender === 'visitor';
@@ -373,7 +383,7 @@ export class WidgetSocket {
       if (by === 'agent') this.send({ type: 'receipt', kind: 'read', seq });
     }
     // In the queue, the status goes out with the position in it.
-    if (notice.hasStatusChanged && notice.state.status !== 'WAITING') {
+    if (isNews && notice.hasStatusChanged && notice.state.status !== 'WAITING') {
       this.#queuePosition = null;
       this.send({ type: 'status', conversation: conversationView(notice.state, null) });
     }

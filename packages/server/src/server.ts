@@ -19,6 +19,7 @@ import { CONSOLE_FEED_PATH, createConsoleFeed } from './conversations/console-fe
 import { createHub } from './conversations/hub';
 import { createInbox } from './conversations/inbox';
 import { createJournal } from './conversations/journal';
+import { watchMissedChanges } from './conversations/missed-changes';
 import { noticeOf } from './conversations/notices';
 import { watchQueuePositions } from './conversations/queue-positions';
 import { connectRedisBus } from './conversations/redis-bus';
@@ -98,7 +99,6 @@ export interface Relay {
 
 const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 const SOCKET_DRAIN_MS = 3_000;
-const REDIS_DOWN_POLL_MS = 1_500;
 
 /**
  * The composition root: builds every part and mounts it, in one visible order.
@@ -377,7 +377,6 @@ export async function createRelay({
           smtpUrl: config.smtpUrl,
           from: config.mailFrom,
         });
-  bus?.onReconnect(widgetSockets.catchUp);
   const stops: (() => void | Promise<void>)[] = [watchQueuePositions(hub, store, log)];
 
   if (config.systemAdmin) {
@@ -408,8 +407,18 @@ export async function createRelay({
           async () => void (await visitorSessions.purgeExpired(clock())),
         ]),
       );
-      if (bus)
-        stops.push(every(REDIS_DOWN_POLL_MS, () => bus.isHealthy() || widgetSockets.catchUp()));
+      if (bus) {
+        stops.push(
+          watchMissedChanges({
+            ...conversing,
+            hub,
+            isBusHealthy: bus.isHealthy,
+            tenantIds: () => [...widgetSockets.tenantIds(), ...consoleFeed.tenantIds()],
+            isWatched: ({ session, state }) =>
+              hub.isWatched(session.sessionId) || consoleFeed.isWatching(state.conversationId),
+          }),
+        );
+      }
     },
     stop: async () => {
       isDraining = true;
@@ -431,10 +440,4 @@ export async function createRelay({
       await database.close();
     },
   };
-}
-
-function every(ms: number, work: () => void): () => void {
-  const timer = setInterval(work, ms);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -39,6 +39,10 @@ export interface ConsoleFeed {
   start(): Promise<void>;
   stop(): Promise<void>;
   size(): number;
+  /** Whose operators are here. */
+  tenantIds(): Iterable<string>;
+  /** Whether an operator on this node looks at the conversation. */
+  isWatching(conversationId: string): boolean;
 }
 
 const MAX_FRAME_BYTES = 16 * 1024;
@@ -225,6 +229,8 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
       await server.stop({ timeout: 1_000 });
     },
     size: () => sockets().length,
+    tenantIds: () => new Set(sockets().flatMap(({ app }) => app.scope?.tenantIds() ?? [])),
+    isWatching: (conversationId) => watchers.has(conversationId),
   };
 }
 

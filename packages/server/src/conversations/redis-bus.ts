@@ -5,14 +5,19 @@ import type { Bus } from './hub';
 export interface RedisBus extends Bus {
   /** For rate limits that all nodes share. */
   readonly client: RedisClientType;
+  /** Whether notices get through: this node's own, and those of every node that was heard of lately. */
   isHealthy(): boolean;
-  /** Called whenever the connection comes back: what was sent meanwhile is lost. */
-  onReconnect(listener: () => void): void;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'chat-relay:notices';
 const MAX_RECONNECT_DELAY_MS = 2_000;
+/** A hanging Redis keeps its connections: only what comes back proves that it serves. */
+const HEARTBEAT_MS = 300;
+const SILENCE_MS = 1_000;
+/** A node that is silent for longer has left. */
+const FORGET_NODE_MS = 60_000;
+const MAX_UNANSWERED = 10_000;
 
 /**
  * Notices between nodes over Redis. Nothing rests on it: while it is away notices are dropped, and
@@ -22,13 +27,13 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
   const client = createClient({
     url,
     disableOfflineQueue: true,
+    commandsQueueMaxLength: MAX_UNANSWERED,
     socket: {
       connectTimeout: 2_000,
       reconnectStrategy: (retries) => Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** retries),
     },
   }) as RedisClientType;
   const subscriber = client.duplicate({ disableOfflineQueue: false }) as RedisClientType;
-  const reconnectListeners: (() => void)[] = [];
   let isDown = false;
   const noteError = (error: unknown): void => {
     if (!isDown) log.warn({ err: error }, 'Redis is away; live delivery goes by the database');
@@ -39,7 +44,6 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
   subscriber.on('ready', () => {
     if (isDown) log.info('Redis is back');
     isDown = false;
-    for (const listener of reconnectListeners) listener();
   });
   // A relay starts without Redis, too; both keep trying.
   const connecting = [client.connect(), subscriber.connect()];
@@ -49,23 +53,36 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
   ]);
 
+  const heardAt = new Map([[nodeId, -Infinity]]);
+  const isSilent = (at: number): boolean => performance.now() - at > SILENCE_MS;
+  const publish = (text: string): void => {
+    if (client.isReady) client.publish(CHANNEL, `${nodeId} ${text}`).catch(noteError);
+  };
+  const heartbeat = setInterval(() => {
+    publish('');
+    for (const [node, at] of heardAt) {
+      if (node !== nodeId && performance.now() - at > FORGET_NODE_MS) heardAt.delete(node);
+    }
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
   return {
     client,
-    isHealthy: () => client.isReady && subscriber.isReady,
-    send: (text) => {
-      if (!client.isReady) return;
-      client.publish(CHANNEL, `${nodeId} ${text}`).catch(noteError);
-    },
+    isHealthy: () => client.isReady && subscriber.isReady && ![...heardAt.values()].some(isSilent),
+    send: publish,
     receive: (listener) => {
       subscriber
         .subscribe(CHANNEL, (message) => {
           const space = message.indexOf(' ');
-          if (message.slice(0, space) !== nodeId) listener(message.slice(space + 1));
+          const node = message.slice(0, space);
+          const text = message.slice(space + 1);
+          heardAt.set(node, performance.now());
+          if (node !== nodeId && text !== '') listener(text);
         })
         .catch(noteError);
     },
-    onReconnect: (listener) => void reconnectListeners.push(listener),
     close: async () => {
+      clearInterval(heartbeat);
       client.destroy();
       subscriber.destroy();
       await Promise.allSettled(connecting);

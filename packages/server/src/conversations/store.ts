@@ -36,6 +36,10 @@ export interface ConversationStore {
   /** A conversation, if it belongs to one of these tenants. */
   find(tenantIds: readonly string[], conversationId: string): Promise<StoredConversation | null>;
   list(filter: ConversationFilter): Promise<StoredConversation[]>;
+  /** Those of these tenants with a message since this moment; every change of status writes one. */
+  changedSince(tenantIds: readonly string[], moment: number): Promise<StoredConversation[]>;
+  /** Sessions of these tenants that were ended since this moment. */
+  endedSince(tenantIds: readonly string[], moment: number): Promise<string[]>;
   /** Messages in order of `seq`: those after `afterSeq`, or the last ones before `beforeSeq`. */
   messages(sessionId: string, range: MessageRange): Promise<Message[]>;
   /** Sessions that wait in a tenant's queue, first come first. */
@@ -56,6 +60,7 @@ export interface MessageRange {
 }
 
 const MAX_QUEUE_SHOWN = 1000;
+const TENANTS_A_READ = 500;
 
 export function createConversationStore(sql: Sql): ConversationStore {
   const select = async (
@@ -128,6 +133,24 @@ export function createConversationStore(sql: Sql): ConversationStore {
       );
     },
 
+    changedSince: (tenantIds, moment) =>
+      inParts(tenantIds, (some) =>
+        select(`c.tenant_id IN ${placeholders(1, some.length)} AND c.last_message_at >= ?`, [
+          ...some,
+          moment,
+        ]),
+      ),
+
+    endedSince: (tenantIds, moment) =>
+      inParts(tenantIds, async (some) => {
+        const rows = await sql.rows<{ session_id: string }>(
+          `SELECT session_id FROM visitor_sessions
+           WHERE tenant_id IN ${placeholders(1, some.length)} AND ended_at >= ?`,
+          [...some, moment],
+        );
+        return rows.map((row) => row.session_id);
+      }),
+
     messages: async (sessionId, { afterSeq, beforeSeq, limit }) => {
       const columns = MESSAGE_COLUMNS.join(', ');
       const isForward = afterSeq !== undefined;
@@ -170,4 +193,15 @@ export function createConversationStore(sql: Sql): ConversationStore {
       return row ? messageOf(row) : null;
     },
   };
+}
+
+async function inParts<Row>(
+  ids: readonly string[],
+  read: (some: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let start = 0; start < ids.length; start += TENANTS_A_READ) {
+    rows.push(...(await read(ids.slice(start, start + TENANTS_A_READ))));
+  }
+  return rows;
 }

@@ -123,11 +123,6 @@ export class WidgetSocket {
     this.#services.upkeep.noteWrite(this.#ws);
   }
 
-  /** Reads what may have been pushed on another node without reaching this one. */
-  catchUp(): void {
-    void this.#tail?.catchUp();
-  }
-
   async #open(request: SocketRequest, onOpen: (visitor: VisitorSession) => void): Promise<void> {
     const { store, hub } = this.#services;
     await request.admit();

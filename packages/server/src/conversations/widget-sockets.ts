@@ -12,8 +12,8 @@ export interface WidgetSockets {
   /** Takes over an upgrade; a refusal is a close code, because a browser can't see an HTTP status. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   size(): number;
-  /** Lets every socket read what this node may have missed. */
-  catchUp(): void;
+  /** Whose visitors are here. */
+  tenantIds(): Iterable<string>;
   /** Asks clients to come back elsewhere and closes them, spread over `spreadMs`. */
   drain(spreadMs: number): Promise<void>;
   stop(): void;
@@ -120,9 +120,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
   return {
     accept,
     size: () => all.size,
-    catchUp: () => {
-      for (const socket of all) socket.catchUp();
-    },
+    tenantIds: () => byTenant.keys(),
     drain: async (spreadMs) => {
       isDraining = true;
       const sockets = [...all];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,15 +11,16 @@ describe('the relay, killed without warning under load', () => {
   let folder: string;
 
   beforeAll(async () => {
-    // Inside the package, so that the bundle finds the package's dependencies.
+    // Inside the package, where the bundle finds what it depends on, and laid out like the package.
     const cache = `${ROOT}packages/server/node_modules/.cache`;
     mkdirSync(cache, { recursive: true });
     folder = mkdtempSync(`${cache}/crash-`);
+    copyFileSync(`${ROOT}packages/server/package.json`, `${folder}/package.json`);
     await build({
       config: false,
       tsconfig: `${ROOT}tsconfig.json`,
       entry: [`${ROOT}packages/server/src/main.ts`],
-      outDir: folder,
+      outDir: `${folder}/dist`,
       outExtension: () => ({ js: '.mjs' }),
       format: ['esm'],
       platform: 'node',
@@ -32,7 +33,7 @@ describe('the relay, killed without warning under load', () => {
 
   it('keeps every promise over 25 kills', { timeout: 240_000 }, async () => {
     const report = await torture({
-      script: `${folder}/main.mjs`,
+      script: `${folder}/dist/main.mjs`,
       kills: 25,
       seed: SEED,
       maxLifeMs: 500,

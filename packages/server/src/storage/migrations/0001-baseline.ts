@@ -178,6 +178,7 @@ export const baseline: Migration = {
     ) ${t.tableEnd}`,
     `CREATE INDEX visitor_sessions_user ON visitor_sessions (tenant_id, user_id)`,
     `CREATE INDEX visitor_sessions_expiry ON visitor_sessions (expires_at)`,
+    `CREATE INDEX visitor_sessions_ended ON visitor_sessions (tenant_id, ended_at)`,
 
     `CREATE TABLE conversations (
       session_id ${t.ascii(64)} PRIMARY KEY,

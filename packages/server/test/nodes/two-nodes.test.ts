@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
+import { writeSql } from '../support/direct-sql';
+import { FeedClient } from '../support/feed-client';
+import { createTestRedis, type TestRedis } from '../support/redis-server';
+import { startRelay, type TestRelay } from '../support/relay';
+import { VisitorSocket } from '../support/visitor-socket';
+import { apiOf } from '../support/api';
+import {
+  addOperator,
+  createVisitor,
+  createWorld,
+  type World,
+  type WorldOperator,
+} from '../support/world';
+
+/** Several nodes share MySQL or MariaDB; SQLite belongs to one. */
+const hasServices =
+  process.env['TEST_DATABASE'] === 'mysql' && process.env['TEST_REDIS_URL'] !== undefined;
+
+const DELIVERY_MS = 2_000;
+
+describe('a node whose Redis is away', () => {
+  it('starts and serves all the same', async () => {
+    const test = await startRelay({ env: { REDIS_URL: 'redis://127.0.0.1:1' } });
+    const world = await createWorld(test.url);
+    const { token } = await createVisitor(test.url, world);
+    const socket = await VisitorSocket.open(test.url, token);
+    expect((await socket.say('m1', 'Bonjour')).seq).toBe(1);
+    socket.close();
+    await test.stop();
+  });
+});
+
+if (hasServices) {
+  describe('two nodes', () => {
+    let redis: TestRedis;
+    let database: TestDatabaseAddress;
+    let a: TestRelay;
+    let b: TestRelay;
+    let world: World;
+    /** Works on node B. */
+    let operator: WorldOperator;
+
+    beforeAll(async () => {
+      [redis, database] = await Promise.all([createTestRedis(), createTestDatabase()]);
+      const env = { REDIS_URL: redis.url };
+      a = await startRelay({ database, env });
+      b = await startRelay({ database, env });
+      world = await createWorld(a.url);
+      const { token, ...known } = await addOperator(a.url, world, 'Ana');
+      operator = { ...known, token, api: apiOf(b.url, token) };
+    });
+    afterEach(async () => {
+      redis.goOn();
+      await redis.stop();
+      await redis.start();
+    });
+    afterAll(async () => {
+      await Promise.all([a.stop(), b.stop()]);
+      await Promise.all([redis.stop(), database.drop()]);
+    });
+
+    /** A visitor on node A, and the operator's feed on node B. */
+    async function meet() {
+      const { token } = await createVisitor(a.url, world, { mode: 'human' });
+      const socket = await VisitorSocket.open(a.url, token);
+      await socket.say('m1', 'Bonjour');
+      const { conversation } = await socket.next('status');
+      const { conversation_id } = conversation;
+      const feed = await FeedClient.open(b.url, operator.token, [
+        `/inbox/${world.workspaceId}`,
+        `/conversations/${conversation_id}`,
+      ]);
+      return { token, socket, feed, conversation_id };
+    }
+
+    /** Claims, writes and reads over node B what the visitor on node A writes and reads. */
+    async function talk({ socket, feed, conversation_id }: Awaited<ReturnType<typeof meet>>) {
+      const isAbout = (update: Record<string, unknown>, status: string) => {
+        const row = update['conversation'] as { conversation_id: string; status: string };
+        return row?.conversation_id === conversation_id && row.status === status;
+      };
+      const timed = async (what: string, work: Promise<unknown>): Promise<void> => {
+        const startedAt = performance.now();
+        await work;
+        expect(performance.now() - startedAt, what).toBeLessThan(DELIVERY_MS);
+      };
+      await operator.api.post('/console/claim/conversation', { conversation_id });
+      await timed(
+        'the status, to the visitor',
+        socket.next('status', (frame) => frame.conversation.status === 'ASSIGNED'),
+      );
+      for (const turn of [1, 2]) {
+        const sent = await operator.api.post<{ message: { seq: number } }>(
+          '/console/send/message',
+          { conversation_id, client_msg_id: `a${turn}`, content: 'Je regarde.' },
+        );
+        const { seq } = sent.data.message;
+        await timed(
+          "the operator's words, to the visitor",
+          socket.next('msg', (frame) => frame.seq === seq),
+        );
+        const ack = await socket.say(`v${turn}`, 'Merci');
+        await timed(
+          "the visitor's words, to the operator",
+          feed.next(({ type, last_seq }) => type === 'message' && last_seq === ack.seq),
+        );
+      }
+      const other = await VisitorSocket.open(
+        a.url,
+        (await createVisitor(a.url, world, { mode: 'human' })).token,
+      );
+      await other.say('m1', 'Bonjour');
+      const { conversation } = await other.next('status');
+      await timed(
+        'a new conversation, to the inbox',
+        feed.next((update) => {
+          const row = update['conversation'] as { conversation_id: string } | undefined;
+          return row?.conversation_id === conversation.conversation_id;
+        }),
+      );
+      await operator.api.post('/console/resolve/conversation', { conversation_id });
+      await timed(
+        'the end, to the visitor',
+        socket.next('status', (frame) => frame.conversation.status === 'RESOLVED'),
+      );
+      await feed.next((update) => isAbout(update, 'RESOLVED'));
+      const seqs = socket.seqs();
+      expect(seqs).toEqual(seqs.toSorted((x, y) => x - y));
+      expect(new Set(seqs).size).toBe(seqs.length);
+      other.close();
+      socket.close();
+      await feed.close();
+    }
+
+    it('carry a conversation live, both ways', async () => {
+      const met = await meet();
+      const typed = met.feed.next(({ type }) => type === 'typing');
+      met.socket.send({ type: 'typing', state: 'start' });
+      await typed;
+      await talk(met);
+    });
+
+    it('deliver within 2 s by the database when Redis has stopped', async () => {
+      const met = await meet();
+      await redis.stop();
+      await talk(met);
+    });
+
+    it('deliver within 2 s by the database when Redis hangs', async () => {
+      const met = await meet();
+      redis.hang();
+      await talk(met);
+    });
+
+    it('are live again when Redis is back', async () => {
+      const met = await meet();
+      await redis.stop();
+      await redis.start();
+      await talk(met);
+    });
+
+    it('let one operator claim, whichever node they are on', async () => {
+      const { token } = await addOperator(a.url, world, `Bo ${Date.now()}`);
+      const { conversation_id, socket, feed } = await meet();
+      const answers = await Promise.all([
+        apiOf(a.url, token).post('/console/claim/conversation', { conversation_id }),
+        operator.api.post('/console/claim/conversation', { conversation_id }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      socket.close();
+      await feed.close();
+    });
+
+    it.each([
+      ['within 2 s', 2_000, false],
+      ['within 5 s while Redis is down', 5_000, true],
+    ])('cut a suspended tenant off on both, %s', async (_, limitMs, isRedisDown) => {
+      const other = await createWorld(a.url);
+      const sockets = await Promise.all(
+        [a, b].map(async ({ url }) =>
+          VisitorSocket.open(url, (await createVisitor(url, other)).token),
+        ),
+      );
+      if (isRedisDown) await redis.stop();
+      await writeSql(database, "UPDATE tenants SET status = 'suspended' WHERE tenant_id = ?", [
+        other.tenantId,
+      ]);
+      const suspendedAt = performance.now();
+      for (const { closed } of sockets) expect((await closed).code).toBe(4403);
+      expect(performance.now() - suspendedAt).toBeLessThan(limitMs);
+    });
+
+    it.each(['up', 'down'])("close an ended session's sockets, with Redis %s", async (state) => {
+      const visitor = await createVisitor(a.url, world);
+      const socket = await VisitorSocket.open(b.url, visitor.token);
+      if (state === 'down') await redis.stop();
+      await visitor.api.post('/end/visitor-session');
+      const endedAt = performance.now();
+      expect((await socket.closed).code).toBe(4404);
+      expect(performance.now() - endedAt).toBeLessThan(DELIVERY_MS);
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+
+export interface TestRedis {
+  url: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** It keeps its connections and answers nothing. */
+  hang(): void;
+  goOn(): void;
+}
+
+/** A private Redis that a test may stop, start again at the same address, and stall. */
+export async function createTestRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  const redis: TestRedis = {
+    url: `redis://127.0.0.1:${port}`,
+    start: async () => {
+      child = spawn(
+        'redis-server',
+        ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+        { stdio: 'ignore' },
+      );
+      await vi.waitFor(() => answersPing(port), { timeout: 10_000, interval: 20 });
+    },
+    stop: async () => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+    hang: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
+  };
+  await redis.start();
+  return redis;
+}
+
+async function answersPing(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    socket.write('PING\r\n');
+    await once(socket, 'data');
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

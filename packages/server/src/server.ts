@@ -53,6 +53,10 @@ import { openDatabase } from './storage/database';
 import { migrate } from './storage/migrator';
 import { registerAdminKeyStrategy } from './system/break-glass-key';
 import { bootstrapRoutes } from './system/break-glass-routes';
+import { createSystemOverview } from './system/overview';
+import { createSystemAuth } from './system/principal';
+import { systemRoutes } from './system/routes';
+import { createSuspension } from './system/suspension';
 import { createReplayClaims } from './tenant-api/replay-claims';
 import { tenantApiRoutes } from './tenant-api/routes';
 import { createTenantBackend } from './tenant-api/service';
@@ -275,6 +279,9 @@ export async function createRelay({
   http.auth.strategy('console', 'bearer', {
     validate: (token: string) => accounts.consoleAuth.authenticate(token),
   });
+  http.auth.strategy('system', 'bearer', {
+    validate: createSystemAuth(accounts.consoleAuth.authenticate),
+  });
   http.auth.strategy('visitor', 'bearer', { validate: visitorAuth.validate });
   http.auth.strategy('visitor-expired', 'bearer', { validate: visitorAuth.validateExpired });
   registerTenantSignature(http, {
@@ -291,6 +298,10 @@ export async function createRelay({
       systemAdmins: accounts.systemAdmins,
       configuredSeed: config.systemAdmin,
       isLocal: config.isLocal,
+    }),
+    ...systemRoutes({
+      overview: createSystemOverview({ database }),
+      setTenantStatus: createSuspension({ tenants, directory, audit }),
     }),
     ...workspaceRoutes({ workspaces }),
     ...memberRoutes({ members }),

@@ -20,6 +20,7 @@ export const TENANT_SIGNATURE = {
 
 const SECURITY: Record<string, Record<string, never[]>> = {
   console: { consoleToken: [] },
+  system: { consoleToken: [] },
   visitor: { visitorToken: [] },
   'visitor-expired': { visitorToken: [] },
   'admin-key': { adminKey: [] },

@@ -1,0 +1,84 @@
+import { Op } from 'sequelize';
+import { ACCOUNT_COLUMNS, type AccountRow } from '../accounts/account';
+import type { Page } from '../http/fields';
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import type { Database } from '../storage/database';
+import { tenantModel, toTenant } from '../tenants/model';
+import type { Tenant, TenantStatus } from '../tenants/tenant';
+import type { WorkspaceRow } from '../workspaces/workspaces';
+
+export interface PlatformCounts {
+  workspaces: number;
+  admins: number;
+  tenants: number;
+  operators: number;
+  pending_assignments: number;
+}
+
+/** Reads of the whole platform. Whoever calls them has checked that a super-admin asks. */
+export interface SystemOverview {
+  counts(): Promise<PlatformCounts>;
+  workspaces(page: Page): Promise<PageOf<WorkspaceRow>>;
+  tenants(query: Page & { status?: TenantStatus | undefined }): Promise<PageOf<Tenant>>;
+  /** All accounts, whoever they are and in whatever state. */
+  accounts(page: Page): Promise<PageOf<AccountRow>>;
+}
+
+export function createSystemOverview({ database }: { database: Database }): SystemOverview {
+  const { read } = database;
+  const tenants = tenantModel(database.sequelize);
+
+  /** Ids grow with time: the oldest first, and a page ends where the next one starts. */
+  const listById = async <Row>(
+    { table, columns, id }: { table: string; columns: string; id: keyof Row & string },
+    { limit, cursor }: Page,
+  ): Promise<PageOf<Row>> => {
+    const [after] = readCursor(cursor, 'string') ?? [''];
+    const rows = await read.rows<Row>(
+      `SELECT ${columns} FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`,
+      [after, limit + 1],
+    );
+    return toPage(rows, limit, (row) => [String(row[id])]);
+  };
+
+  return {
+    counts: async () => {
+      // The queue is counted tenant by tenant, for its index begins with the tenant.
+      const [counts] = await read.rows<PlatformCounts>(
+        `SELECT
+           (SELECT COUNT(*) FROM workspaces) AS workspaces,
+           (SELECT COUNT(*) FROM accounts) AS admins,
+           (SELECT COUNT(*) FROM tenants) AS tenants,
+           (SELECT COUNT(*) FROM operators) AS operators,
+           (SELECT COUNT(*) FROM tenants t
+              JOIN conversations c ON c.tenant_id = t.tenant_id AND c.status = 'WAITING'
+           ) AS pending_assignments`,
+      );
+      return counts!; // an aggregate always has its row
+    },
+
+    workspaces: (page) =>
+      listById<WorkspaceRow>(
+        {
+          table: 'workspaces',
+          columns: 'workspace_id, workspace_name, created_at',
+          id: 'workspace_id',
+        },
+        page,
+      ),
+
+    tenants: async ({ status, limit, cursor }) => {
+      const [after] = readCursor(cursor, 'string') ?? [''];
+      const rows = await tenants.findAll({
+        where: { tenantId: { [Op.gt]: after }, ...(status && { status }) },
+        order: [['tenantId', 'ASC']],
+        limit: limit + 1,
+      });
+      const found = rows.map((row) => toTenant(row.get(), []));
+      return toPage(found, limit, ({ tenantId }) => [tenantId]);
+    },
+
+    accounts: (page) =>
+      listById<AccountRow>({ table: 'accounts', columns: ACCOUNT_COLUMNS, id: 'account_id' }, page),
+  };
+}

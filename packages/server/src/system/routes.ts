@@ -1,0 +1,104 @@
+import { accountView } from '../accounts/view';
+import { iso } from '../clock';
+import type { Page } from '../http/fields';
+import type { Route } from '../http/route';
+import { tenantAnswer, tenantsAnswer } from '../tenants/schemas';
+import type { TenantStatus } from '../tenants/tenant';
+import { tenantView } from '../tenants/view';
+import { callerOf } from '../workspaces/principal';
+import type { WorkspaceRow } from '../workspaces/workspaces';
+import type { SystemOverview } from './overview';
+import { systemRoute } from './principal';
+import {
+  adminsAnswer,
+  anyPage,
+  statsAnswer,
+  tenantsQuery,
+  tenantStatusBody,
+  workspacesAnswer,
+  type TenantsQuery,
+  type TenantStatusBody,
+} from './schemas';
+import type { SetTenantStatus } from './suspension';
+
+const inSystem = { area: 'system', rateLimit: 'console_per_ip' } as const;
+
+export interface SystemRoutesDeps {
+  overview: SystemOverview;
+  setTenantStatus: SetTenantStatus;
+}
+
+/** The system console: the platform as a whole, for super-admins. */
+export function systemRoutes({ overview, setTenantStatus }: SystemRoutesDeps): Route[] {
+  const statusRoute = (verb: 'suspend' | 'reactivate', status: TenantStatus, summary: string) =>
+    systemRoute<TenantStatusBody>({
+      ...inSystem,
+      method: 'POST',
+      path: `/console/system/${verb}/tenant`,
+      summary,
+      body: tenantStatusBody,
+      answer: tenantAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId, reason } = call.body;
+        const tenant = await setTenantStatus(callerOf(call), tenantId, status, reason ?? null);
+        return { tenant: tenantView(tenant) };
+      },
+    });
+
+  return [
+    systemRoute({
+      ...inSystem,
+      method: 'GET',
+      path: '/console/system/fetch/stats',
+      summary: 'How much there is of everything; pending_assignments wait for an operator',
+      answer: statsAnswer,
+      handle: () => overview.counts(),
+    }),
+    systemRoute<Record<string, never>, Page>({
+      ...inSystem,
+      method: 'GET',
+      path: '/console/system/fetch/workspaces',
+      summary: 'All workspaces',
+      query: anyPage,
+      answer: workspacesAnswer,
+      handle: async ({ query }) => {
+        const { rows, nextCursor } = await overview.workspaces(query);
+        return { workspaces: rows.map(workspaceView), next_cursor: nextCursor };
+      },
+    }),
+    systemRoute<Record<string, never>, TenantsQuery>({
+      ...inSystem,
+      method: 'GET',
+      path: '/console/system/fetch/tenants',
+      summary: 'All tenants, or those of one status',
+      query: tenantsQuery,
+      answer: tenantsAnswer,
+      handle: async ({ query }) => {
+        const { rows, nextCursor } = await overview.tenants(query);
+        return { tenants: rows.map(tenantView), next_cursor: nextCursor };
+      },
+    }),
+    systemRoute<Record<string, never>, Page>({
+      ...inSystem,
+      method: 'GET',
+      path: '/console/system/fetch/admins',
+      summary: 'All accounts, pending ones too',
+      query: anyPage,
+      answer: adminsAnswer,
+      handle: async ({ query }) => {
+        const { rows, nextCursor } = await overview.accounts(query);
+        return { admins: rows.map(accountView), next_cursor: nextCursor };
+      },
+    }),
+    statusRoute('suspend', 'suspended', 'Suspend a tenant: its visitors are cut off within 2 s'),
+    statusRoute('reactivate', 'active', 'Let a suspended tenant go on where it was'),
+  ];
+}
+
+function workspaceView(row: WorkspaceRow): object {
+  return {
+    workspace_id: row.workspace_id,
+    name: row.workspace_name,
+    created_at: iso(row.created_at),
+  };
+}

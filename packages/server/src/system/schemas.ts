@@ -1,0 +1,48 @@
+import Joi from 'joi';
+import { accountAnswer } from '../accounts/view';
+import { lineOfText, page, time, uuid, type Page } from '../http/fields';
+import { pageAnswer } from '../http/paging';
+import type { TenantStatus } from '../tenants/tenant';
+
+export const anyPage = Joi.object<Page>(page);
+
+export interface TenantsQuery extends Page {
+  status?: TenantStatus;
+}
+
+export const tenantsQuery = Joi.object<TenantsQuery>({
+  ...page,
+  status: Joi.valid('active', 'suspended'),
+});
+
+export interface TenantStatusBody {
+  tenant_id: string;
+  /** For the audit log. */
+  reason?: string;
+}
+
+export const tenantStatusBody = Joi.object<TenantStatusBody>({
+  tenant_id: uuid.required(),
+  reason: lineOfText(500),
+});
+
+const count = Joi.number().integer().min(0).required();
+
+export const statsAnswer = Joi.object({
+  workspaces: count,
+  admins: count,
+  tenants: count,
+  operators: count,
+  pending_assignments: count,
+});
+
+export const workspacesAnswer = pageAnswer(
+  'workspaces',
+  Joi.object({
+    workspace_id: uuid.required(),
+    name: Joi.string().required(),
+    created_at: time.required(),
+  }),
+);
+
+export const adminsAnswer = pageAnswer('admins', accountAnswer);

@@ -1,0 +1,15 @@
+import { apiOf, type Api } from './api';
+import type { TestRelay } from './relay';
+import { register, uniqueEmail } from './world';
+
+/** A signed-in super-admin, made by break-glass. */
+export async function addSystemAdmin({ url, adminKey }: TestRelay): Promise<Api> {
+  const email = uniqueEmail();
+  const { token } = await register(url, email, 'System Admin', { organization_name: 'Platform' });
+  const byKey = apiOf(url, undefined, { 'x-admin-key': adminKey });
+  const promoted = await byKey.post(
+    `/console/promote/console-admin?email=${encodeURIComponent(email)}`,
+  );
+  if (promoted.status !== 200) throw new Error(`not promoted: ${promoted.status}`);
+  return apiOf(url, token);
+}

@@ -12,6 +12,8 @@ import { createDelivery } from './callbacks/delivery';
 import { createOutbox } from './callbacks/outbox';
 import { createSender } from './callbacks/sender';
 import { createCallbackWorker } from './callbacks/worker';
+import { cannedReplyRoutes } from './canned-replies/routes';
+import { createCannedReplies } from './canned-replies/service';
 import { systemClock, type Clock } from './clock';
 import type { Config } from './config';
 import { startAutoRelease } from './conversations/auto-release';
@@ -309,6 +311,9 @@ export async function createRelay({
     ...auditRoutes({ audit, roles }),
     ...tenantRoutes({ tenants }),
     ...operatorRoutes({ operators, clock }),
+    ...cannedReplyRoutes({
+      cannedReplies: createCannedReplies({ database, clock, audit, roles }),
+    }),
     ...visitorRoutes({
       createSession,
       identify: createIdentify({ secrets, sessions: visitorSessions }),

@@ -159,6 +159,16 @@ export const baseline: Migration = {
     ) ${t.tableEnd}`,
     `CREATE INDEX operator_tenants_operator ON operator_tenants (operator_id)`,
 
+    `CREATE TABLE canned_replies (
+      canned_reply_id ${t.id} PRIMARY KEY,
+      workspace_id ${t.id} NOT NULL,
+      shortcut ${t.binaryText(64)} NOT NULL,
+      content ${t.longText} NOT NULL,
+      locale ${t.ascii(35)},
+      created_at ${t.time} NOT NULL,
+      UNIQUE (workspace_id, shortcut)
+    ) ${t.tableEnd}`,
+
     `CREATE TABLE visitor_sessions (
       session_id ${t.ascii(64)} PRIMARY KEY,
       tenant_id ${t.id} NOT NULL,

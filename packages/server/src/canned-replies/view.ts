@@ -1,0 +1,11 @@
+import type { CannedReplyRow } from './service';
+
+export function cannedReplyView(row: CannedReplyRow): object {
+  return {
+    canned_reply_id: row.canned_reply_id,
+    workspace_id: row.workspace_id,
+    shortcut: row.shortcut,
+    content: row.content,
+    ...(row.locale !== null && { locale: row.locale }),
+  };
+}

@@ -15,6 +15,8 @@ import { createCallbackWorker } from './callbacks/worker';
 import { cannedReplyRoutes } from './canned-replies/routes';
 import { createCannedReplies } from './canned-replies/service';
 import { systemClock, type Clock } from './clock';
+import { complianceRoutes } from './compliance/routes';
+import { createCompliance } from './compliance/service';
 import type { Config } from './config';
 import { startAutoRelease } from './conversations/auto-release';
 import { CONSOLE_FEED_PATH, createConsoleFeed } from './conversations/console-feed';
@@ -268,6 +270,8 @@ export async function createRelay({
   const replayClaims = createReplayClaims({ database, clock });
   const tenantBackend = createTenantBackend({ journal, store, hub, surroundingsOf });
 
+  const compliance = createCompliance({ database, clock, audit, directory, store, hub });
+
   // HTTP
   const http = createHttpServer(config, log);
   const addressOf = (remote: string | undefined, forwardedFor: unknown): string =>
@@ -323,6 +327,7 @@ export async function createRelay({
       widgetConfig,
     }),
     ...conversationRoutes({ inbox, store, sql: database.read }),
+    ...complianceRoutes({ compliance, directory, roles }),
     ...tenantApiRoutes({ backend: tenantBackend, store, sessions: visitorSessions }),
   ];
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp };

@@ -182,7 +182,7 @@ function applyOne(
 ): Committed | Error {
   const { session } = workspace;
   const isOver = session.endedAt !== null || session.expiresAt <= env.now;
-  if (isOver && !isFromStaff(command)) return new AppError('session_expired');
+  if (session.isErased || (isOver && !isFromStaff(command))) return new AppError('session_expired');
   const committed = {
     command,
     session,

@@ -10,6 +10,7 @@ import type { ConversationState, Message, SessionFacts } from './state';
 export const SITUATION_COLUMNS = `
   s.session_id, s.tenant_id, s.origin, s.locale, s.mode, s.routing_key, s.metadata, s.user_id,
   s.visitor_name, s.visitor_email, s.visitor_attributes, s.expires_at, s.ended_at,
+  s.erased_at,
   c.conversation_id, c.status, c.owner_epoch, c.operator_id, c.operator_display_name,
   c.escalation_reason, c.claim_count, c.claimed_at, c.released_at, c.resolved_at, c.waiting_since,
   c.awaiting_bot_since, c.last_seq, c.last_event_sequence, c.visitor_read_seq, c.agent_read_seq,
@@ -38,6 +39,7 @@ export interface SituationRow {
   visitor_attributes: string | null;
   expires_at: number;
   ended_at: number | null;
+  erased_at: number | null;
   conversation_id: string | null;
   status: ConversationStatus;
   owner_epoch: number;
@@ -81,6 +83,7 @@ export function sessionOf(row: SituationRow): SessionFacts {
     visitorAttributes: row.visitor_attributes,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,
+    isErased: row.erased_at !== null,
   };
 }
 

@@ -50,6 +50,8 @@ export interface SessionFacts {
   visitorAttributes: string | null;
   expiresAt: number;
   endedAt: number | null;
+  /** Its content and identity are gone: nothing is added any more, by nobody. */
+  isErased: boolean;
 }
 
 /** One line of a conversation. */

@@ -3,7 +3,7 @@ import { AppError } from '../errors';
 import { randomToken } from '../security/tokens';
 import type { Database, Tx } from '../storage/database';
 import { createGroupCommit } from '../storage/group-commit';
-import { insertRows, placeholders } from '../storage/sql';
+import { forUpdate, insertRows, placeholders } from '../storage/sql';
 import { createSignal } from '../tenants/signal';
 import {
   SESSION_TTL_MS,
@@ -168,7 +168,10 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
   };
 }
 
-/** Of many at once with different users, one wins: the statement that finds no user yet. */
+/**
+ * Of many at once with different users, one wins: the statement that finds no user yet. The session
+ * stays locked, so that it can't be erased between its binding and its description.
+ */
 async function bind(tx: Tx, sessionId: string, userId: string): Promise<void> {
   const bound = await tx.run(
     'UPDATE visitor_sessions SET user_id = ? WHERE session_id = ? AND user_id IS NULL AND ended_at IS NULL',
@@ -176,7 +179,7 @@ async function bind(tx: Tx, sessionId: string, userId: string): Promise<void> {
   );
   if (bound === 1) return;
   const [row] = await tx.rows<{ user_id: string | null; ended_at: number | null }>(
-    'SELECT user_id, ended_at FROM visitor_sessions WHERE session_id = ?',
+    `SELECT user_id, ended_at FROM visitor_sessions WHERE session_id = ?${forUpdate(tx.dialect)}`,
     [sessionId],
   );
   if (!row || row.ended_at !== null) throw new AppError('session_expired');

@@ -31,6 +31,7 @@ export class Play {
       visitorAttributes: null,
       expiresAt: this.now + 3_600_000,
       endedAt: null,
+      isErased: false,
       ...session,
     };
   }

@@ -169,6 +169,7 @@ export const baseline: Migration = {
       UNIQUE (workspace_id, shortcut)
     ) ${t.tableEnd}`,
 
+    // ended: no visitor comes back. erased: nor does anybody else; who they were is gone.
     `CREATE TABLE visitor_sessions (
       session_id ${t.ascii(64)} PRIMARY KEY,
       tenant_id ${t.id} NOT NULL,
@@ -184,7 +185,8 @@ export const baseline: Migration = {
       visitor_attributes ${t.longText},
       created_at ${t.time} NOT NULL,
       expires_at ${t.time} NOT NULL,
-      ended_at ${t.time}
+      ended_at ${t.time},
+      erased_at ${t.time}
     ) ${t.tableEnd}`,
     `CREATE INDEX visitor_sessions_user ON visitor_sessions (tenant_id, user_id)`,
     `CREATE INDEX visitor_sessions_expiry ON visitor_sessions (expires_at)`,

@@ -1,0 +1,76 @@
+import type { Tx } from '../storage/database';
+import { forUpdate, placeholders } from '../storage/sql';
+
+export interface ErasedConversation {
+  sessionId: string;
+  conversationId: string;
+}
+
+/**
+ * Removes what was said in these sessions of a tenant, and who said it. What remains are rows
+ * without content: that there was a conversation, when, how long and of what fate.
+ */
+export async function eraseSessions(
+  tx: Tx,
+  { tenantId, sessionIds, now }: { tenantId: string; sessionIds: string[]; now: number },
+): Promise<ErasedConversation[]> {
+  if (sessionIds.length === 0) return [];
+  const inSessions = `session_id IN ${placeholders(1, sessionIds.length)}`;
+  // As the journal does, and in its order: whoever writes one of these conversations waits here,
+  // and finds the session erased.
+  await tx.rows(
+    `SELECT session_id FROM visitor_sessions WHERE ${inSessions} ORDER BY session_id${forUpdate(tx.dialect)}`,
+    sessionIds,
+  );
+  await tx.run(
+    `UPDATE visitor_sessions SET ended_at = COALESCE(ended_at, ?), erased_at = COALESCE(erased_at, ?),
+       metadata = '{}', user_id = NULL, visitor_name = NULL, visitor_email = NULL,
+       visitor_attributes = NULL
+     WHERE ${inSessions}`,
+    [now, now, ...sessionIds],
+  );
+  // A client_msg_id is the page's own text.
+  await tx.run(
+    `UPDATE messages SET content = '', dedupe_key = NULL WHERE ${inSessions}`,
+    sessionIds,
+  );
+  const conversations = await tx.rows<ErasedConversation>(
+    `SELECT session_id AS sessionId, conversation_id AS conversationId FROM conversations
+     WHERE ${inSessions} ORDER BY conversation_id`,
+    sessionIds,
+  );
+  if (conversations.length === 0) return [];
+  await close(tx, inSessions, sessionIds, now);
+  await eraseOfConversations(tx, tenantId, conversations, now);
+  return conversations;
+}
+
+/** Nobody is left to be answered: it leaves the queue, and the operator who had it. */
+async function close(tx: Tx, inSessions: string, sessionIds: string[], now: number): Promise<void> {
+  await tx.run(
+    `UPDATE conversations SET status = 'RESOLVED', owner_epoch = owner_epoch + 1, resolved_at = ?,
+       operator_id = NULL, operator_display_name = NULL, waiting_since = NULL,
+       awaiting_bot_since = NULL
+     WHERE ${inSessions} AND status <> 'RESOLVED'`,
+    [now, ...sessionIds],
+  );
+}
+
+async function eraseOfConversations(
+  tx: Tx,
+  tenantId: string,
+  conversations: readonly ErasedConversation[],
+  now: number,
+): Promise<void> {
+  const ids = conversations.map(({ conversationId }) => conversationId);
+  const ofConversations = `tenant_id = ? AND conversation_id IN ${placeholders(1, ids.length)}`;
+  await tx.run(
+    `UPDATE tickets SET status = 'RESOLVED', resolved_at = ?
+     WHERE ${ofConversations} AND status <> 'RESOLVED'`,
+    [now, tenantId, ...ids],
+  );
+  // Lanes before events, as the worker locks them. One that has a lane in hand can settle nothing
+  // in it any more; without its row, no event can be sent, sent again or replayed.
+  await tx.run(`DELETE FROM callback_lanes WHERE ${ofConversations}`, [tenantId, ...ids]);
+  await tx.run(`DELETE FROM callback_events WHERE ${ofConversations}`, [tenantId, ...ids]);
+}

@@ -1,0 +1,90 @@
+import type { EventName } from '@chat-relay/receiver-sdk';
+import { TICKET_COLUMNS } from '../conversations/rows';
+import type { ConversationState, Message } from '../conversations/state';
+import type { ConversationStore } from '../conversations/store';
+import type { TicketRow } from '../conversations/tickets';
+import type { Sql } from '../storage/sql';
+import { toSession, type SessionRow, type VisitorSession } from '../visitors/session';
+
+/** Everything that is kept of one session. */
+export interface SessionRecord {
+  session: VisitorSession;
+  erasedAt: number | null;
+  conversation: ConversationRecord | null;
+}
+
+export interface ConversationRecord {
+  state: ConversationState;
+  messages: Message[];
+  tickets: TicketRow[];
+  callbacks: CallbackRow[];
+}
+
+/** An event as the tenant got it, or is to get it. */
+export interface CallbackRow {
+  event_id: string;
+  event: EventName;
+  sequence: number;
+  state: string;
+  attempts: number;
+  outcome: string | null;
+  body: Buffer;
+  created_at: number;
+  settled_at: number | null;
+}
+
+const CALLBACK_COLUMNS =
+  'event_id, event, sequence, state, attempts, outcome, body, created_at, settled_at';
+const MESSAGES_A_READ = 1000;
+
+export async function readSession(
+  sql: Sql,
+  store: Pick<ConversationStore, 'ofSession' | 'messages'>,
+  sessionId: string,
+): Promise<SessionRecord | null> {
+  const [row] = await sql.rows<SessionRow & { erased_at: number | null }>(
+    'SELECT * FROM visitor_sessions WHERE session_id = ?',
+    [sessionId],
+  );
+  if (!row) return null;
+  const session = toSession(row);
+  const state = await store.ofSession(sessionId);
+  const conversation = state && (await readConversation(sql, store, session, state));
+  return { session, erasedAt: row.erased_at, conversation };
+}
+
+async function readConversation(
+  sql: Sql,
+  store: Pick<ConversationStore, 'messages'>,
+  { sessionId, tenantId }: VisitorSession,
+  state: ConversationState,
+): Promise<ConversationRecord> {
+  const ofConversation = [tenantId, state.conversationId];
+  const [messages, tickets, callbacks] = await Promise.all([
+    readMessages(store, sessionId),
+    sql.rows<TicketRow>(
+      `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets
+       WHERE tenant_id = ? AND conversation_id = ? ORDER BY created_at, ticket_id`,
+      ofConversation,
+    ),
+    sql.rows<CallbackRow>(
+      `SELECT ${CALLBACK_COLUMNS} FROM callback_events
+       WHERE tenant_id = ? AND conversation_id = ? ORDER BY sequence`,
+      ofConversation,
+    ),
+  ]);
+  return { state, messages, tickets, callbacks };
+}
+
+async function readMessages(
+  store: Pick<ConversationStore, 'messages'>,
+  sessionId: string,
+): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (;;) {
+    const afterSeq = messages.at(-1)?.seq ?? 0;
+    const more = await store.messages(sessionId, { afterSeq, limit: MESSAGES_A_READ });
+    messages.push(...more);
+    if (more.length < MESSAGES_A_READ) return messages;
+  }
+}

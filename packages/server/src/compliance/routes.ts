@@ -1,0 +1,56 @@
+import { AppError } from '../errors';
+import type { Route } from '../http/route';
+import type { TenantDirectory } from '../tenants/directory';
+import { callerOf, consoleRoute, type Caller } from '../workspaces/principal';
+import type { Roles } from '../workspaces/roles';
+import { eraseAnswer, exportAnswer, visitorBody, visitorRefOf, type VisitorBody } from './schemas';
+import type { Compliance } from './service';
+import type { Requester } from './visitor';
+
+const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
+
+export interface ComplianceRoutesDeps {
+  compliance: Compliance;
+  directory: Pick<TenantDirectory, 'find'>;
+  roles: Roles;
+}
+
+export function complianceRoutes({ compliance, directory, roles }: ComplianceRoutesDeps): Route[] {
+  /** Owners and admins alone; a foreign tenant answers like an unknown one. */
+  const requester = async (caller: Caller, tenantId: string): Promise<Requester> => {
+    const tenant = await directory.find(tenantId);
+    if (!tenant) throw new AppError('not_found');
+    await roles.requireRole(caller.accountId, tenant.workspaceId, 'admin');
+    return { actor: caller, ip: caller.ip };
+  };
+
+  return [
+    consoleRoute<VisitorBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/export/visitor',
+      summary: 'All that is kept of a visitor, as one document',
+      body: visitorBody,
+      answer: exportAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId } = call.body;
+        const by = await requester(callerOf(call), tenantId);
+        return { export: await compliance.exportVisitor(tenantId, visitorRefOf(call.body), by) };
+      },
+    }),
+    consoleRoute<VisitorBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/erase/visitor',
+      summary: 'Forget a visitor: what they said and who they were, everywhere and for good',
+      body: visitorBody,
+      answer: eraseAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId } = call.body;
+        const by = await requester(callerOf(call), tenantId);
+        const { sessions } = await compliance.eraseVisitor(tenantId, visitorRefOf(call.body), by);
+        return { erased_sessions: sessions };
+      },
+    }),
+  ];
+}

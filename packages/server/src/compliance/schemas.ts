@@ -1,0 +1,86 @@
+import Joi from 'joi';
+import { time, uuid } from '../http/fields';
+import type { VisitorRef } from './visitor';
+
+export interface VisitorBody {
+  tenant_id: string;
+  session_id?: string;
+  user_id?: string;
+}
+
+/** Which visitor is meant: exactly one of the two. */
+export const visitorFields = {
+  session_id: Joi.string().pattern(/^vs_[\w-]{1,61}$/),
+  user_id: Joi.string().min(1).max(128, 'utf8'),
+};
+
+export const visitorBody = Joi.object<VisitorBody>({
+  tenant_id: uuid.required(),
+  ...visitorFields,
+}).xor('session_id', 'user_id');
+
+/** After the check that exactly one is given. */
+export function visitorRefOf(body: Pick<VisitorBody, 'session_id' | 'user_id'>): VisitorRef {
+  if (body.session_id !== undefined) return { sessionId: body.session_id };
+  if (body.user_id !== undefined) return { userId: body.user_id };
+  throw new TypeError('neither session_id nor user_id');
+}
+
+const timeOrNull = time.allow(null).required();
+const textOrNull = Joi.string().allow(null).required();
+const list = Joi.array().items(Joi.object().unknown()).required();
+
+const conversation = Joi.object({
+  conversation_id: Joi.string().required(),
+  status: Joi.string().required(),
+  escalation_reason: textOrNull,
+  operator_id: textOrNull,
+  operator_display_name: textOrNull,
+  claim_count: Joi.number().integer().required(),
+  visitor_read_seq: Joi.number().integer().required(),
+  agent_read_seq: Joi.number().integer().required(),
+  started_at: time.required(),
+  claimed_at: timeOrNull,
+  released_at: timeOrNull,
+  resolved_at: timeOrNull,
+  last_message_at: timeOrNull,
+  messages: list,
+  tickets: list,
+  callbacks: list,
+});
+
+const session = Joi.object({
+  session_id: Joi.string().required(),
+  origin: Joi.string().required(),
+  locale: Joi.string().required(),
+  mode: Joi.string().required(),
+  routing_key: textOrNull,
+  created_at: time.required(),
+  expires_at: time.required(),
+  ended_at: timeOrNull,
+  erased_at: timeOrNull,
+  identity: Joi.object({
+    user_id: textOrNull,
+    unverified: Joi.object({
+      display_name: textOrNull,
+      email: textOrNull,
+      attributes: Joi.object().unknown().allow(null).required(),
+    }).required(),
+  }).required(),
+  metadata: Joi.object().unknown().required(),
+  conversation: conversation.allow(null).required(),
+});
+
+export const exportAnswer = Joi.object({
+  export: Joi.object({
+    schema_version: Joi.string().valid('1').required(),
+    exported_at: time.required(),
+    tenant: Joi.object({
+      tenant_id: uuid.required(),
+      tenant_name: Joi.string().required(),
+    }).required(),
+    sessions: Joi.array().items(session).required(),
+  }).required(),
+});
+
+export const eraseAnswer = Joi.object({ erased_sessions: Joi.number().integer().required() });

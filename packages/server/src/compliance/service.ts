@@ -1,0 +1,146 @@
+import type { Audit } from '../audit/log';
+import { iso, type Clock } from '../clock';
+import type { Hub } from '../conversations/hub';
+import type { ConversationStore } from '../conversations/store';
+import { AppError } from '../errors';
+import type { Database } from '../storage/database';
+import type { TenantDirectory } from '../tenants/directory';
+import type { Tenant } from '../tenants/tenant';
+import { eraseSessions, type ErasedConversation } from './erasure';
+import { readSession } from './export';
+import { findSessionIds } from './session-lookup';
+import { sessionRecordView } from './view';
+import { auditSubject, type Requester, type VisitorRef } from './visitor';
+
+export interface VisitorExport {
+  schema_version: '1';
+  exported_at: string;
+  tenant: { tenant_id: string; tenant_name: string };
+  /** By session id; empty for a user who was never here. */
+  sessions: object[];
+}
+
+/**
+ * What the law asks of a tenant's visitors: to be shown what is kept of them, and to be forgotten.
+ * Whoever calls it has checked that the requester may ask for this tenant.
+ */
+export interface Compliance {
+  /** One document that a person can read. @throws {AppError} not_found for a session of others */
+  exportVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<VisitorExport>;
+  /**
+   * Removes content and identity for good, and ends the sessions. Nothing of them is delivered any
+   * more, but for an attempt that is on its way already. Repeating it is no error.
+   * @throws {AppError} not_found for a session of others
+   */
+  eraseVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<{ sessions: number }>;
+}
+
+export interface ComplianceDeps {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  directory: Pick<TenantDirectory, 'find'>;
+  store: ConversationStore;
+  hub: Pick<Hub, 'publish'>;
+}
+
+/** One transaction holds so many sessions of a user: visitors of others must not wait for long. */
+const SESSIONS_A_BATCH = 100;
+
+export function createCompliance(deps: ComplianceDeps): Compliance {
+  const { database, clock, audit, directory, store, hub } = deps;
+
+  const tenantOf = async (tenantId: string): Promise<Tenant> => {
+    const tenant = await directory.find(tenantId);
+    if (!tenant) throw new AppError('not_found');
+    return tenant;
+  };
+
+  const auditEvent = (
+    action: string,
+    { tenantId, workspaceId }: Tenant,
+    ref: VisitorRef,
+    by: Requester,
+    sessions: number,
+  ) => ({
+    workspaceId,
+    action,
+    ...by,
+    subject: auditSubject(tenantId, ref),
+    details: { tenant_id: tenantId, by: 'sessionId' in ref ? 'session_id' : 'user_id', sessions },
+  });
+
+  const eraseSome = (tenant: Tenant, ref: VisitorRef, by: Requester, after: string) =>
+    database.transaction(async (tx) => {
+      const { tenantId } = tenant;
+      const range = { after, limit: SESSIONS_A_BATCH };
+      const sessionIds = await findSessionIds(tx, tenantId, ref, range);
+      if ('sessionId' in ref && after === '' && sessionIds.length === 0) {
+        throw new AppError('not_found');
+      }
+      const erased = await eraseSessions(tx, { tenantId, sessionIds, now: clock() });
+      if (after === '' || sessionIds.length > 0) {
+        await audit.record(tx, auditEvent('visitor.erased', tenant, ref, by, sessionIds.length));
+      }
+      return { sessionIds, erased };
+    });
+
+  /** Pages are closed, and operators see the conversation leave their queue. */
+  const tell = async (
+    tenantId: string,
+    sessionIds: string[],
+    erased: ErasedConversation[],
+  ): Promise<void> => {
+    for (const sessionId of sessionIds) hub.publish({ kind: 'session-over', sessionId });
+    for (const { conversationId } of erased) {
+      const found = await store.find([tenantId], conversationId);
+      if (!found) continue;
+      hub.publish({
+        kind: 'change',
+        ...found,
+        messages: [],
+        receipts: [],
+        hasStatusChanged: true,
+        source: null,
+      });
+    }
+  };
+
+  return {
+    exportVisitor: async (tenantId, ref, by) => {
+      const tenant = await tenantOf(tenantId);
+      const sessions: object[] = [];
+      for (let after = ''; ;) {
+        const range = { after, limit: SESSIONS_A_BATCH };
+        const sessionIds = await findSessionIds(database.read, tenantId, ref, range);
+        for (const sessionId of sessionIds) {
+          const record = await readSession(database.read, store, sessionId);
+          if (record) sessions.push(sessionRecordView(record));
+        }
+        const last = sessionIds.at(-1);
+        if (last === undefined || sessionIds.length < SESSIONS_A_BATCH) break;
+        after = last;
+      }
+      if ('sessionId' in ref && sessions.length === 0) throw new AppError('not_found');
+      await audit.record(null, auditEvent('visitor.exported', tenant, ref, by, sessions.length));
+      return {
+        schema_version: '1',
+        exported_at: iso(clock()),
+        tenant: { tenant_id: tenantId, tenant_name: tenant.name },
+        sessions,
+      };
+    },
+
+    eraseVisitor: async (tenantId, ref, by) => {
+      const tenant = await tenantOf(tenantId);
+      for (let after = '', sessions = 0; ;) {
+        const { sessionIds, erased } = await eraseSome(tenant, ref, by, after);
+        await tell(tenantId, sessionIds, erased);
+        sessions += sessionIds.length;
+        const last = sessionIds.at(-1);
+        if (last === undefined || sessionIds.length < SESSIONS_A_BATCH) return { sessions };
+        after = last;
+      }
+    },
+  };
+}

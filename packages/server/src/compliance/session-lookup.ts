@@ -1,0 +1,28 @@
+import type { Sql } from '../storage/sql';
+import type { VisitorRef } from './visitor';
+
+export interface LookupRange {
+  /** Sessions after this one. */
+  after: string;
+  limit: number;
+}
+
+/**
+ * The tenant's sessions of a visitor, by id. Lengths are compared, too, for MySQL's comparison
+ * takes `ann` and `ann ` for the same user.
+ */
+export async function findSessionIds(
+  sql: Sql,
+  tenantId: string,
+  ref: VisitorRef,
+  { after, limit }: LookupRange,
+): Promise<string[]> {
+  const rows = await sql.rows<{ session_id: string }>(
+    `SELECT session_id FROM visitor_sessions
+     WHERE tenant_id = ? AND session_id > ?
+     AND ${'sessionId' in ref ? 'session_id = ?' : 'user_id = ? AND LENGTH(user_id) = LENGTH(?)'}
+     ORDER BY session_id LIMIT ?`,
+    [tenantId, after, ...('sessionId' in ref ? [ref.sessionId] : [ref.userId, ref.userId]), limit],
+  );
+  return rows.map((row) => row.session_id);
+}

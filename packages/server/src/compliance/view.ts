@@ -1,0 +1,65 @@
+import { iso, isoOrNull } from '../clock';
+import { ticketView } from '../conversations/tickets';
+import { messageView } from '../conversations/views';
+import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
+
+/** A visitor's session as a person reads it in an export. */
+export function sessionRecordView({ session, erasedAt, conversation }: SessionRecord): object {
+  return {
+    session_id: session.sessionId,
+    origin: session.origin,
+    locale: session.locale,
+    mode: session.mode,
+    routing_key: session.routingKey,
+    created_at: iso(session.createdAt),
+    expires_at: iso(session.expiresAt),
+    ended_at: isoOrNull(session.endedAt),
+    erased_at: isoOrNull(erasedAt),
+    identity: {
+      user_id: session.userId,
+      unverified: {
+        display_name: session.visitorName,
+        email: session.visitorEmail,
+        attributes: session.attributes,
+      },
+    },
+    metadata: JSON.parse(session.metadata) as object,
+    conversation: conversation && conversationRecordView(conversation),
+  };
+}
+
+function conversationRecordView(record: ConversationRecord): object {
+  const { state } = record;
+  return {
+    conversation_id: state.conversationId,
+    status: state.status,
+    escalation_reason: state.escalationReason,
+    operator_id: state.operator?.operatorId ?? null,
+    operator_display_name: state.operator?.displayName ?? null,
+    claim_count: state.claimCount,
+    visitor_read_seq: state.visitorReadSeq,
+    agent_read_seq: state.agentReadSeq,
+    started_at: iso(state.startedAt),
+    claimed_at: isoOrNull(state.claimedAt),
+    released_at: isoOrNull(state.releasedAt),
+    resolved_at: isoOrNull(state.resolvedAt),
+    last_message_at: isoOrNull(state.lastMessageAt),
+    messages: record.messages.map(messageView),
+    tickets: record.tickets.map(ticketView),
+    callbacks: record.callbacks.map(callbackView),
+  };
+}
+
+function callbackView(row: CallbackRow): object {
+  return {
+    event_id: row.event_id,
+    event: row.event,
+    sequence: row.sequence,
+    state: row.state,
+    attempts: row.attempts,
+    outcome: row.outcome,
+    created_at: iso(row.created_at),
+    settled_at: isoOrNull(row.settled_at),
+    body: JSON.parse(row.body.toString('utf8')) as object,
+  };
+}

@@ -328,7 +328,7 @@ export async function createRelay({
     }),
     ...conversationRoutes({ inbox, store, sql: database.read }),
     ...complianceRoutes({ compliance, directory, roles }),
-    ...tenantApiRoutes({ backend: tenantBackend, store, sessions: visitorSessions }),
+    ...tenantApiRoutes({ backend: tenantBackend, store, sessions: visitorSessions, compliance }),
   ];
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp };
   http.route(routes.map((route) => toHapiRoute(route, services)));

@@ -1,3 +1,5 @@
+import { eraseAnswer, exportAnswer, visitorRefOf } from '../compliance/schemas';
+import type { Compliance } from '../compliance/service';
 import { readHistory } from '../conversations/history';
 import {
   conversationAnswer,
@@ -7,9 +9,12 @@ import {
 } from '../conversations/schemas';
 import type { ConversationStore, StoredConversation } from '../conversations/store';
 import { inboxRow, messageView } from '../conversations/views';
+import { AppError } from '../errors';
 import type { Route } from '../http/route';
 import {
+  eraseVisitorBody,
   escalateBody,
+  exportVisitorBody,
   fetchConversationBody,
   fetchMessagesBody,
   fetchSessionsBody,
@@ -20,11 +25,12 @@ import {
 } from './schemas';
 import type { TenantBackend } from './service';
 import { sessionsOfUser, type SessionsSources } from './sessions';
-import { tenantRoute } from './signature';
+import { tenantRoute, type TenantPrincipal } from './signature';
 
 export interface TenantApiOptions extends SessionsSources {
   backend: TenantBackend;
   store: ConversationStore;
+  compliance: Compliance;
 }
 
 const SIGNED = {
@@ -38,7 +44,7 @@ const present = ({ session, state }: StoredConversation) => ({
 });
 
 export function tenantApiRoutes(options: TenantApiOptions): Route[] {
-  const { backend, store } = options;
+  const { backend, store, compliance } = options;
   return [
     tenantRoute({
       ...SIGNED,
@@ -125,5 +131,35 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
         sessions: await sessionsOfUser(options, principal.tenant.tenantId, body.user_id),
       }),
     }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/export/visitor',
+      summary: 'All that is kept of a visitor, as one document',
+      body: exportVisitorBody,
+      answer: exportAnswer,
+      handle: async ({ principal, body, ip }) => {
+        const tenantId = ownTenantId(principal, body.tenant_id);
+        const by = { actor: null, ip };
+        return { export: await compliance.exportVisitor(tenantId, visitorRefOf(body), by) };
+      },
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/erase/visitor',
+      summary: 'Forget a visitor: what they said and who they were, everywhere and for good',
+      body: eraseVisitorBody,
+      answer: eraseAnswer,
+      handle: async ({ principal, body, ip }) => {
+        const tenantId = ownTenantId(principal, body.tenant_id);
+        const by = { actor: null, ip };
+        const { sessions } = await compliance.eraseVisitor(tenantId, visitorRefOf(body), by);
+        return { erased_sessions: sessions };
+      },
+    }),
   ];
+}
+
+function ownTenantId({ tenant }: TenantPrincipal, named: string | undefined): string {
+  if (named !== undefined && named !== tenant.tenantId) throw new AppError('not_found');
+  return tenant.tenantId;
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { visitorFields, type VisitorBody } from '../compliance/schemas';
 import {
   conversationBody,
   conversationHistoryQuery,
@@ -57,6 +58,12 @@ export const fetchSessionsBody = operation<{ user_id: string }>(
   'fetch/sessions',
   Joi.object({ user_id: userId.required() }),
 );
+
+type OwnVisitorBody = Omit<VisitorBody, 'tenant_id'> & { tenant_id?: string };
+/** `tenant_id` as in the console, though only the caller's own is known here. */
+const visitorBody = Joi.object({ tenant_id: uuid, ...visitorFields }).xor('session_id', 'user_id');
+export const exportVisitorBody = operation<OwnVisitorBody>('export/visitor', visitorBody);
+export const eraseVisitorBody = operation<OwnVisitorBody>('erase/visitor', visitorBody);
 
 const nullable = (schema: Joi.Schema) => schema.allow(null).required();
 

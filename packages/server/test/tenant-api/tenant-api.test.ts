@@ -158,6 +158,24 @@ describe('the tenant API', () => {
     expect(foreign.data.sessions).toEqual([]);
   });
 
+  it('exports and erases a visitor of its own', async () => {
+    const visitor = await createVisitor(url, world);
+    const talk = await VisitorSocket.open(url, visitor.token);
+    await talk.say('m1', 'My secret is 42.');
+    talk.close();
+    const exported = () =>
+      call<{ export: object }>('export/visitor', { session_id: visitor.sessionId });
+    expect(JSON.stringify((await exported()).data)).toContain('My secret is 42.');
+    const foreign = await callAs(other)('erase/visitor', { session_id: visitor.sessionId });
+    expect(foreign.data.code).toBe('not_found');
+    const named = { tenant_id: other.tenantId, session_id: visitor.sessionId };
+    expect((await call('erase/visitor', named)).data.code).toBe('not_found');
+    expect((await call('erase/visitor', { session_id: visitor.sessionId })).data).toEqual({
+      erased_sessions: 1,
+    });
+    expect(JSON.stringify((await exported()).data)).not.toContain('secret is');
+  });
+
   it('validates the body, after the signature', async () => {
     const cases: [object, string, string][] = [
       [{ content: '' }, 'content', 'string_empty'],

@@ -76,6 +76,18 @@ describe('hostile input on the sockets', () => {
     },
   );
 
+  it(
+    `survives ${FRAMES} frames of an operator who has signed in (seed ${SEED})`,
+    { timeout: 60_000 },
+    async () => {
+      const auth = { headers: { authorization: `Bearer ${world.ownerToken}` } };
+      const subs = [`/inbox/${world.workspaceId}`];
+      const hello = JSON.stringify({ type: 'hello', id: 1, version: '2', auth, subs });
+      await bombard(test.url, '/api/v1/ws/console', createRandom(SEED), NES_TYPES, hello);
+      await expectServing();
+    },
+  );
+
   it('refuses 60 MB on either socket without reading it', { timeout: 30_000 }, async () => {
     const { token } = await createVisitor(test.url, world);
     const before = process.memoryUsage().arrayBuffers;
@@ -106,11 +118,17 @@ async function bombard(
   path: string,
   random: Random,
   types: readonly string[],
+  hello?: string,
 ): Promise<void> {
   const before = process.memoryUsage().rss;
   let sent = 0;
   while (sent < FRAMES) {
     const ws = await connect(url, path);
+    if (hello !== undefined) {
+      const answered = once(ws, 'message') as Promise<[Buffer]>;
+      ws.send(hello);
+      expect(JSON.parse((await answered)[0].toString())).not.toHaveProperty('statusCode');
+    }
     // A burst, and then another socket: most are closed for their bad frames soon.
     for (let burst = 0; burst < 50 && ws.readyState === ws.OPEN; burst++, sent++) {
       sendOne(ws, random, types);

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Request, Server } from '@hapi/hapi';
 import { createAccounts } from './accounts/accounts';
+import { createAuthenticator } from './accounts/authenticator';
 import { accountRoutes } from './accounts/routes';
 import { sessionRoutes } from './accounts/session-routes';
+import { settingsRoutes } from './accounts/settings-routes';
 import { createAudit } from './audit/log';
 import { auditRoutes } from './audit/routes';
 import { createBotRunner } from './bots/bot-runner';
@@ -171,6 +173,8 @@ export async function createRelay({
     isLocal: config.isLocal,
     mfa: config.mfa,
     systemAdminEmails: config.systemAdminEmails,
+    authenticator:
+      config.authenticator && createAuthenticator({ ...config.authenticator, clock, log }),
     onSessionsRevoked: (sessionIds) => {
       for (const sessionId of sessionIds) hub.publish({ kind: 'console-session-over', sessionId });
     },
@@ -300,6 +304,7 @@ export async function createRelay({
   const routes: Route[] = [
     ...accountRoutes({ ...accounts, workspaces }),
     ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
+    ...settingsRoutes(accounts),
     ...bootstrapRoutes({
       systemAdmins: accounts.systemAdmins,
       configuredSeed: config.systemAdmin,

@@ -1,6 +1,6 @@
 import { newId } from '../ids';
 import type { Tx } from '../storage/database';
-import { insertIfAbsent, type Sql } from '../storage/sql';
+import { forUpdate, insertIfAbsent, type Sql } from '../storage/sql';
 
 export type AccountStatus = 'PENDING' | 'ACTIVE';
 
@@ -38,6 +38,15 @@ export async function findAccountByEmail(
   const [row] = await sql.rows<AccountWithPassword>(
     `SELECT ${ACCOUNT_COLUMNS}, password_hash FROM accounts WHERE email = ?`,
     [email],
+  );
+  return row ?? null;
+}
+
+/** Held until the transaction ends, so that nobody changes it meanwhile. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<AccountWithPassword | null> {
+  const [row] = await tx.rows<AccountWithPassword>(
+    `SELECT ${ACCOUNT_COLUMNS}, password_hash FROM accounts WHERE account_id = ?${forUpdate(tx.dialect)}`,
+    [accountId],
   );
   return row ?? null;
 }

@@ -6,15 +6,21 @@ import type { Tokens } from '../security/tokens';
 import type { Database } from '../storage/database';
 import type { Invitations } from '../workspaces/invitations';
 import type { Workspaces } from '../workspaces/workspaces';
+import type { Authenticator } from './authenticator';
 import { createChallenges } from './challenges';
 import { createConsoleAuth, type ConsoleAuth } from './console-auth';
 import { createCooldown } from './cooldown';
-import { createEmailFactor, noTotpFactor, type LoginFactor } from './factors';
+import { createEmailFactor, noTotpFactor } from './factors';
 import { createLockout } from './lockout';
 import { createLogin, type Login } from './login';
+import { createPasswordCheck } from './password-check';
+import { createPasswordPolicy } from './password-policy';
+import { createPasswords, type Passwords } from './passwords';
 import { createRegistration, type Registration } from './registration';
 import { createSessions, type Sessions } from './sessions';
+import { createSettings, type Settings } from './settings';
 import { createSystemAdmins, type SystemAdmins } from './system-admins';
+import { createTotp, createTotpFactor, type Totp } from './totp';
 
 export interface AccountsOptions {
   database: Database;
@@ -30,8 +36,8 @@ export interface AccountsOptions {
   isLocal: boolean;
   mfa: 'always' | 'optional';
   systemAdminEmails: readonly string[];
-  /** Left out where no authenticator is configured. */
-  totpFactor?: LoginFactor;
+  /** Null where none is configured. */
+  authenticator: Authenticator | null;
   /** Hears of sessions that were ended, to cut their live feeds. */
   onSessionsRevoked(sessionIds: string[]): void;
 }
@@ -40,6 +46,9 @@ export interface Accounts {
   registration: Registration;
   login: Login;
   sessions: Sessions;
+  passwords: Passwords;
+  settings: Settings;
+  totp: Totp;
   consoleAuth: ConsoleAuth;
   systemAdmins: SystemAdmins;
   /** Removes what is over: challenges, sessions, counters. */
@@ -48,7 +57,7 @@ export interface Accounts {
 
 /** The feature's parts, put together. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { database, clock, log, audit, mailer, tokens, isLocal } = options;
+  const { database, clock, log, audit, mailer, tokens, isLocal, authenticator } = options;
   const revealsCodes = isLocal && !mailer.isConfigured;
   const challenges = createChallenges({ database, clock, pepper: options.otpPepper });
   const cooldown = createCooldown({ database, clock, isLocal });
@@ -62,23 +71,40 @@ export function createAccounts(options: AccountsOptions): Accounts {
     systemAdminEmails: options.systemAdminEmails,
     onRevoked: options.onSessionsRevoked,
   });
-  const shared = { database, mailer, challenges, cooldown, lockout, sessions, revealsCodes };
+  const passwordCheck = createPasswordCheck({ database, lockout });
+  const refuseWeakPassword = createPasswordPolicy({ isLocal, log });
+  const shared = {
+    database,
+    clock,
+    audit,
+    mailer,
+    challenges,
+    cooldown,
+    lockout,
+    sessions,
+    passwordCheck,
+    refuseWeakPassword,
+    revealsCodes,
+  };
 
   return {
     registration: createRegistration({
       ...shared,
-      clock,
-      log,
-      audit,
-      isLocal,
       workspaces: options.workspaces,
       invitations: options.invitations,
     }),
     login: createLogin({
       ...shared,
       mfa: options.mfa,
-      factors: { email: createEmailFactor(challenges), totp: options.totpFactor ?? noTotpFactor },
+      systemAdminEmails: options.systemAdminEmails,
+      factors: {
+        email: createEmailFactor(challenges),
+        totp: authenticator ? createTotpFactor(authenticator) : noTotpFactor,
+      },
     }),
+    passwords: createPasswords(shared),
+    settings: createSettings({ ...shared, mfa: options.mfa }),
+    totp: createTotp({ ...shared, authenticator }),
     sessions,
     consoleAuth: createConsoleAuth({ database, tokens, clock, log }),
     systemAdmins: createSystemAdmins({ database, clock, audit, challenges }),

@@ -61,6 +61,8 @@ export interface Challenges {
   open(tx: Tx, challenge: NewChallenge): Promise<OpenedChallenge>;
   /** The live challenge behind a token. @throws {AppError} challenge_invalid */
   find(token: string, kind: ChallengeKind): Promise<Challenge>;
+  /** The live challenge of an address, newest first, where the address is all that the caller has. @throws {AppError} challenge_invalid */
+  findByEmail(email: string, kind: ChallengeKind): Promise<Challenge>;
   /** Puts a new code in the place of the old one; tells until when it is valid. @throws {AppError} challenge_invalid */
   putCode(tx: Tx, challenge: Challenge, code: string): Promise<number>;
   /** Ends the open challenges of an address. */
@@ -91,11 +93,16 @@ const PREFIX: Record<ChallengeKind, string> = {
   reset: 'rst_',
 };
 const MAX_EVALUATIONS = 5;
+/** How often an evaluation that nobody could judge is given back in a challenge's life. */
+const MAX_GIVEN_BACK = 20;
 
 const COLUMNS =
   'challenge_id, kind, account_id, email, details, code_hmac, code_expires_at, expires_at';
 /** Parameters: the time now. */
 const IS_LIVE = `state = 'open' AND evaluations < ${MAX_EVALUATIONS} AND expires_at > ?`;
+
+/** Rolls back the use of a challenge whose right answer had been used up, or replaced. */
+class ClaimLost extends Error {}
 
 /** The one place where codes are counted and challenges used up. */
 export function createChallenges(options: ChallengesOptions): Challenges {
@@ -131,7 +138,8 @@ export function createChallenges(options: ChallengesOptions): Challenges {
   const giveEvaluationBack = ({ challenge_id }: Challenge) =>
     database.transaction((tx) =>
       tx.run(
-        'UPDATE challenges SET evaluations = evaluations - 1 WHERE challenge_id = ? AND evaluations > 0',
+        `UPDATE challenges SET evaluations = evaluations - 1, given_back = given_back + 1
+         WHERE challenge_id = ? AND evaluations > 0 AND given_back < ${MAX_GIVEN_BACK}`,
         [challenge_id],
       ),
     );
@@ -158,16 +166,32 @@ export function createChallenges(options: ChallengesOptions): Challenges {
       await attempt.onWrong?.(challenge);
       throw new AppError(attempt.refusal);
     }
-    return database.transaction(async (tx) => {
-      await consume(tx, challenge);
-      if (!(await claim(tx))) throw new AppError(attempt.refusal);
-      return attempt.complete(tx, challenge);
-    });
+    try {
+      return await database.transaction(async (tx) => {
+        await consume(tx, challenge);
+        if (!(await claim(tx))) throw new ClaimLost();
+        return attempt.complete(tx, challenge);
+      });
+    } catch (error) {
+      if (!(error instanceof ClaimLost)) throw error;
+      await attempt.onWrong?.(challenge);
+      throw new AppError(attempt.refusal);
+    }
   };
 
   return {
     find,
     answer,
+
+    findByEmail: async (email, kind) => {
+      const [row] = await database.read.rows<Challenge>(
+        `SELECT ${COLUMNS} FROM challenges WHERE email = ? AND kind = ? AND ${IS_LIVE}
+         ORDER BY challenge_id DESC LIMIT 1`,
+        [email, kind, clock()],
+      );
+      if (!row) throw new AppError('challenge_invalid');
+      return row;
+    },
 
     open: async (tx, { kind, email, accountId, details = {}, code }) => {
       const challengeId = newId();
@@ -185,6 +209,7 @@ export function createChallenges(options: ChallengesOptions): Challenges {
         code_hmac: code === undefined ? null : hmacOf(kind, challengeId, code),
         code_expires_at: code === undefined ? null : codeExpiresAt,
         evaluations: 0,
+        given_back: 0,
         state: 'open',
         created_at: now,
         expires_at: expiresAt,

@@ -26,6 +26,7 @@ interface SessionOwnerRow {
   email: string;
   display_name: string;
   is_system: number;
+  amr: string;
   last_seen_at: number;
   revoked_at: number | null;
 }
@@ -56,7 +57,7 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
 
       const { sid, sub } = verified.claims;
       const [row] = await database.read.rows<SessionOwnerRow>(
-        `SELECT a.account_id, a.email, a.display_name, a.is_system, s.last_seen_at, s.revoked_at
+        `SELECT a.account_id, a.email, a.display_name, a.is_system, s.amr, s.last_seen_at, s.revoked_at
          FROM console_sessions s JOIN accounts a ON a.account_id = s.account_id
          WHERE s.session_id = ?`,
         [sid],
@@ -70,7 +71,8 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
         sessionId: sid,
         email: row.email,
         displayName: row.display_name,
-        isSystem: row.is_system === 1,
+        // A login that passed no second factor is no super-admin's, though its account became one since.
+        isSystem: row.is_system === 1 && row.amr !== 'pwd',
       };
     },
   };

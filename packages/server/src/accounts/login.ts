@@ -4,13 +4,13 @@ import { maskEmail } from '../mail/address';
 import type { Mailer } from '../mail/mailer';
 import { loginCode } from '../mail/messages';
 import { newCode } from '../security/one-time-code';
-import { verifyAgainstNothing, verifyPassword } from '../security/password';
 import type { Database } from '../storage/database';
-import { findAccount, findAccountByEmail, type AccountRow } from './account';
+import { findAccount, type AccountRow } from './account';
 import { CODE_TTL_MS, type Challenges } from './challenges';
 import type { Cooldown } from './cooldown';
 import type { LoginFactor } from './factors';
 import type { Lockout } from './lockout';
+import type { PasswordCheck } from './password-check';
 import type { SentCode } from './registration';
 import type { Device, IssuedSession, Sessions } from './sessions';
 
@@ -43,38 +43,34 @@ export interface LoginOptions {
   challenges: Challenges;
   cooldown: Cooldown;
   lockout: Lockout;
+  passwordCheck: PasswordCheck;
   sessions: Sessions;
   factors: Record<LoginFactor['name'], LoginFactor>;
   mfa: 'always' | 'optional';
+  /** E-mails that become super-admins by this login. */
+  systemAdminEmails: readonly string[];
   /** Whether answers carry the code. */
   revealsCodes: boolean;
 }
 
-/**
- * A lock is looked at in the transaction that would give something away, after the answer has been
- * judged: however many guesses run at once, what they find out ends with the tenth failure.
- */
+/** The lock is looked at in each transaction that would give something away. */
 export function createLogin(options: LoginOptions): Login {
-  const { database, challenges, cooldown, lockout, sessions, factors } = options;
+  const { database, challenges, cooldown, lockout, passwordCheck, sessions, factors } = options;
 
   const countFailure = (email: string): Promise<void> =>
     database.transaction((tx) => lockout.recordFailure(tx, email));
 
   const needsSecondFactor = (account: AccountRow): boolean =>
-    options.mfa === 'always' || account.mfa_enabled === 1 || account.is_system === 1;
+    options.mfa === 'always' ||
+    account.mfa_enabled === 1 ||
+    account.is_system === 1 ||
+    options.systemAdminEmails.includes(account.email);
 
   return {
     start: async (email, password, device) => {
-      const account = await findAccountByEmail(database.read, email);
-      const isRight = account
-        ? await verifyPassword(account.password_hash, password)
-        : await verifyAgainstNothing(password);
-      if (!account || !isRight) {
-        await countFailure(email);
-        throw new AppError('invalid_credentials');
-      }
+      const verified = await passwordCheck.verify(email, password);
       return database.transaction(async (tx): Promise<LoginResult> => {
-        if (await lockout.isLocked(tx, email)) throw new AppError('invalid_credentials');
+        const account = await passwordCheck.hold(tx, verified);
         if (account.status === 'PENDING') throw new AppError('account_pending');
         if (!needsSecondFactor(account)) {
           await lockout.reset(tx, email);

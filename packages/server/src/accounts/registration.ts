@@ -1,11 +1,10 @@
 import type { Audit } from '../audit/log';
 import { MINUTE, type Clock } from '../clock';
 import { AppError } from '../errors';
-import type { Logger } from '../log';
 import type { Mailer } from '../mail/mailer';
 import { alreadyRegistered, registrationCode } from '../mail/messages';
 import { newCode } from '../security/one-time-code';
-import { hashPassword, isCommonPassword } from '../security/password';
+import { hashPassword } from '../security/password';
 import type { Database, Tx } from '../storage/database';
 import type { Invitations } from '../workspaces/invitations';
 import type { Workspaces } from '../workspaces/workspaces';
@@ -13,6 +12,7 @@ import { findAccount, findAccountByEmail, insertAccount, type AccountRow } from 
 import { CODE_TTL_MS, unguessableCode, type Challenge, type Challenges } from './challenges';
 import type { Cooldown } from './cooldown';
 import type { Lockout } from './lockout';
+import type { RefuseWeakPassword } from './password-policy';
 import type { Device, IssuedSession, Sessions } from './sessions';
 
 export interface RegistrationRequest {
@@ -43,7 +43,6 @@ export interface Registration {
 export interface RegistrationOptions {
   database: Database;
   clock: Clock;
-  log: Logger;
   audit: Audit;
   mailer: Mailer;
   challenges: Challenges;
@@ -52,7 +51,7 @@ export interface RegistrationOptions {
   sessions: Sessions;
   workspaces: Workspaces;
   invitations: Invitations;
-  isLocal: boolean;
+  refuseWeakPassword: RefuseWeakPassword;
   /** Whether answers carry the code. */
   revealsCodes: boolean;
 }
@@ -71,14 +70,6 @@ interface AttemptDetails {
  */
 export function createRegistration(options: RegistrationOptions): Registration {
   const { database, clock, challenges, cooldown, mailer, sessions } = options;
-
-  const refuseWeakPassword = (request: RegistrationRequest): void => {
-    const { email, password, displayName, join } = request;
-    const organization = 'organizationName' in join ? [join.organizationName] : [];
-    if (!isCommonPassword(password, [email, displayName, ...organization])) return;
-    if (!options.isLocal) throw new AppError('weak_password');
-    options.log.warn('a weak password was accepted, because this is local mode');
-  };
 
   const mailCode = (tx: Tx, email: string, isActive: boolean, code: string): Promise<void> => {
     const message = isActive ? alreadyRegistered() : registrationCode(code, CODE_TTL_MS / MINUTE);
@@ -152,7 +143,8 @@ export function createRegistration(options: RegistrationOptions): Registration {
   return {
     register: async (request) => {
       const { email, displayName, join } = request;
-      refuseWeakPassword(request);
+      const organization = 'organizationName' in join ? [join.organizationName] : [];
+      options.refuseWeakPassword(request.password, [email, displayName, ...organization]);
       const invitation =
         'inviteToken' in join ? await options.invitations.findOpen(join.inviteToken, email) : null;
       const details: AttemptDetails = {
@@ -202,7 +194,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
           const account = await activate(tx, current);
           await joinWorkspace(tx, account, current, device.ip);
           await options.lockout.reset(tx, account.email);
-          return sessions.issue(tx, account, ['pwd', 'email_otp'], device);
+          return sessions.issueFirst(tx, account, ['pwd', 'email_otp'], device);
         },
       });
     },

@@ -5,6 +5,7 @@ import { time } from '../http/fields';
 import { publicRoute, type Route } from '../http/route';
 import type { Workspaces } from '../workspaces/workspaces';
 import type { Login } from './login';
+import type { Passwords } from './passwords';
 import type { Registration } from './registration';
 import * as shapes from './schemas';
 import type { Device, IssuedSession, Sessions } from './sessions';
@@ -19,13 +20,14 @@ import {
 export interface AccountRoutesOptions {
   registration: Registration;
   login: Login;
+  passwords: Passwords;
   sessions: Sessions;
   workspaces: Workspaces;
 }
 
-/** Registration and login: what a stranger may call. */
+/** Registration, login and a forgotten password: what a stranger may call. */
 export function accountRoutes(options: AccountRoutesOptions): Route[] {
-  const { registration, login, sessions, workspaces } = options;
+  const { registration, login, passwords, sessions, workspaces } = options;
 
   const sessionView = async (session: IssuedSession): Promise<object> => {
     const { account } = session;
@@ -145,6 +147,34 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         sessionView(
           await login.verify(body.challenge_token, 'totp', body.totp, deviceOf(ip, request)),
         ),
+    }),
+    publicRoute<shapes.Email>({
+      method: 'POST',
+      path: '/console/forgot/password',
+      area: 'account',
+      summary: 'Send a code with which to choose a new password, if the address has an account',
+      body: shapes.email,
+      answer: Joi.object({ dev_otp: Joi.string() }),
+      status: 202,
+      message: 'If the address has an active account, a code is on its way.',
+      rateLimit: 'verify_per_ip',
+      handle: async ({ body }) => {
+        const { devOtp } = await passwords.forgot(body.email);
+        return devOtp === null ? {} : { dev_otp: devOtp };
+      },
+    }),
+    publicRoute<shapes.ResetPassword>({
+      method: 'POST',
+      path: '/console/reset/password',
+      area: 'account',
+      summary: 'Choose a new password with the code; all logins end, and none begins',
+      body: shapes.resetPassword,
+      answer: Joi.object({}),
+      rateLimit: 'verify_per_ip',
+      handle: async ({ body, ip }) => {
+        await passwords.reset({ ...body, ip });
+        return {};
+      },
     }),
   ];
 }

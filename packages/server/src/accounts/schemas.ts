@@ -4,6 +4,8 @@ import { emailAddress } from '../mail/address';
 
 const token = Joi.string().min(1).max(128);
 const otp = Joi.string().pattern(/^\d{6}$/);
+/** A password to be compared: nothing is said of its length, for a short one is simply wrong. */
+const givenPassword = Joi.string().min(1).max(512, 'utf8');
 
 export interface Register {
   email: string;
@@ -40,10 +42,9 @@ export interface Credentials {
   email: string;
   password: string;
 }
-/** Nothing is said of a password's length here: a short one is simply wrong. */
 export const credentials = Joi.object<Credentials>({
   email: emailAddress.required(),
-  password: Joi.string().min(1).max(512, 'utf8').required(),
+  password: givenPassword.required(),
 });
 
 export interface ChallengeToken {
@@ -71,3 +72,47 @@ export interface SessionId {
   session_id: string;
 }
 export const sessionId = Joi.object<SessionId>({ session_id: uuid.required() });
+
+export interface Email {
+  email: string;
+}
+export const email = Joi.object<Email>({ email: emailAddress.required() });
+
+export interface ResetPassword {
+  email: string;
+  otp: string;
+  password: string;
+}
+export const resetPassword = Joi.object<ResetPassword>({
+  email: emailAddress.required(),
+  otp: otp.required(),
+  password: password.required(),
+});
+
+export interface ChangePassword {
+  current_password: string;
+  password: string;
+}
+export const changePassword = Joi.object<ChangePassword>({
+  current_password: givenPassword.required(),
+  password: password.required(),
+});
+
+export interface UpdateAccount {
+  display_name?: string;
+  mfa_enabled?: boolean;
+}
+export const updateAccount = Joi.object<UpdateAccount>({
+  display_name: name,
+  mfa_enabled: Joi.boolean(),
+});
+
+export interface Password {
+  password: string;
+}
+export const ownPassword = Joi.object<Password>({ password: givenPassword.required() });
+
+export interface TotpCode {
+  totp: string;
+}
+export const totpCode = Joi.object<TotpCode>({ totp: otp.required() });

@@ -59,7 +59,7 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
     consoleRoute({
       method: 'POST',
       path: '/console/logout',
-      area: 'console',
+      area: 'account',
       summary: 'End this login',
       answer: Joi.object({}),
       rateLimit: 'console_per_ip',
@@ -71,7 +71,7 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
     consoleRoute<shapes.SessionId>({
       method: 'POST',
       path: '/console/revoke/session',
-      area: 'console',
+      area: 'account',
       summary: 'End one of the logins',
       body: shapes.sessionId,
       answer: Joi.object({}),
@@ -84,7 +84,7 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
     consoleRoute({
       method: 'POST',
       path: '/console/revoke/other-sessions',
-      area: 'console',
+      area: 'account',
       summary: 'End all logins but this one',
       answer: Joi.object({ revoked: Joi.number().integer().required() }),
       rateLimit: 'console_per_ip',

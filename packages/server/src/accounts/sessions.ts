@@ -37,8 +37,10 @@ export interface SessionRow {
 }
 
 export interface Sessions {
-  /** Stores a session in the transaction that finishes the login. */
+  /** Stores a session in the transaction that finishes the login; tells the owner of a new device. */
   issue(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
+  /** As `issue`, for an account that was made a moment ago: every device is new to it. */
+  issueFirst(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
   /** The token of a session that has been committed. */
   sign(session: IssuedSession): Promise<{ token: string; expiresAtMs: number }>;
   /** The live ones, newest first. */
@@ -47,6 +49,9 @@ export interface Sessions {
   revoke(caller: Caller, sessionId: string): Promise<void>;
   /** Ends the account's other sessions; tells which. */
   revokeOthers(caller: Caller): Promise<string[]>;
+  /** Ends the account's sessions but one; tells which, for `tellEnded` once this is committed. */
+  endAll(tx: Tx, accountId: string, exceptSessionId: string | null): Promise<string[]>;
+  tellEnded(sessionIds: string[]): void;
   deleteExpired(): Promise<void>;
 }
 
@@ -64,6 +69,9 @@ export interface SessionsOptions {
 
 const MAX_USER_AGENT = 255;
 const NOTICE_TTL_MS = DAY;
+/** Sessions that are over are kept this long: they are how a device is known again. */
+const DEVICE_MEMORY_MS = 30 * DAY;
+const OTHER = 'session_id <> ?';
 const LIVE = 'account_id = ? AND revoked_at IS NULL AND expires_at > ?';
 
 export function createSessions(options: SessionsOptions): Sessions {
@@ -75,7 +83,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       [account.account_id],
     );
     const isKnown = seen.some((s) => s.ip === device.ip && s.user_agent === device.userAgent);
-    if (seen.length === 0 || isKnown) return;
+    if (isKnown) return;
     const message = newSignIn({ at: iso(clock()), ...device });
     await mailer.enqueue(tx, account.email, message, NOTICE_TTL_MS);
   };
@@ -97,46 +105,77 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
   };
 
-  const revokeWhere = async (caller: Caller, condition: string): Promise<string[]> => {
-    const revoked = await database.transaction(async (tx) => {
-      const now = clock();
-      const rows = await tx.rows<{ session_id: string }>(
-        `SELECT session_id FROM console_sessions WHERE ${LIVE} AND ${condition}`,
-        [caller.accountId, now, caller.sessionId],
-      );
-      for (const { session_id } of rows) {
-        await tx.run('UPDATE console_sessions SET revoked_at = ? WHERE session_id = ?', [
-          now,
-          session_id,
-        ]);
-      }
-      return rows.map(({ session_id }) => session_id);
-    });
-    if (revoked.length > 0) options.onRevoked(revoked);
-    return revoked;
+  const endWhere = async (
+    tx: Tx,
+    condition: string,
+    accountId: string,
+    sessionId: string,
+  ): Promise<string[]> => {
+    const now = clock();
+    const rows = await tx.rows<{ session_id: string }>(
+      `SELECT session_id FROM console_sessions WHERE ${LIVE} AND ${condition}`,
+      [accountId, now, sessionId],
+    );
+    for (const { session_id } of rows) {
+      await tx.run('UPDATE console_sessions SET revoked_at = ? WHERE session_id = ?', [
+        now,
+        session_id,
+      ]);
+    }
+    return rows.map(({ session_id }) => session_id);
+  };
+
+  const tellEnded = (sessionIds: string[]): void => {
+    if (sessionIds.length > 0) options.onRevoked(sessionIds);
+  };
+
+  const revokeWhere = async (
+    condition: string,
+    { accountId }: Caller,
+    sessionId: string,
+  ): Promise<string[]> => {
+    const ended = await database.transaction((tx) => endWhere(tx, condition, accountId, sessionId));
+    tellEnded(ended);
+    return ended;
+  };
+
+  const cut = ({ ip, userAgent }: Device): Device => ({
+    ip,
+    userAgent: userAgent.slice(0, MAX_USER_AGENT),
+  });
+
+  const issueFirst: Sessions['issueFirst'] = async (tx, account, amr, device) => {
+    const sessionId = newId();
+    const now = clock();
+    const { ip, userAgent } = cut(device);
+    const row = {
+      session_id: sessionId,
+      account_id: account.account_id,
+      amr: amr.join(' '),
+      ip,
+      user_agent: userAgent,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + CONSOLE_TOKEN_TTL_MS,
+    };
+    await insertRows(tx, 'console_sessions', Object.keys(row), [Object.values(row)]);
+    await promoteIfListed(tx, account, ip);
+    const current = await findAccount(tx, account.account_id);
+    return { sessionId, account: current!, amr }; // its session was just stored
   };
 
   return {
-    issue: async (tx, account, amr, { ip, userAgent }) => {
-      const sessionId = newId();
-      const now = clock();
-      const device = { ip, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
-      await tellOfNewDevice(tx, account, device);
-      const row = {
-        session_id: sessionId,
-        account_id: account.account_id,
-        amr: amr.join(' '),
-        ip: device.ip,
-        user_agent: device.userAgent,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: now + CONSOLE_TOKEN_TTL_MS,
-      };
-      await insertRows(tx, 'console_sessions', Object.keys(row), [Object.values(row)]);
-      await promoteIfListed(tx, account, ip);
-      const current = await findAccount(tx, account.account_id);
-      return { sessionId, account: current!, amr }; // its session was just stored
+    issue: async (tx, account, amr, device) => {
+      await tellOfNewDevice(tx, account, cut(device));
+      return issueFirst(tx, account, amr, device);
     },
+
+    issueFirst,
+    tellEnded,
+
+    // No id is empty.
+    endAll: (tx, accountId, exceptSessionId) =>
+      endWhere(tx, OTHER, accountId, exceptSessionId ?? ''),
 
     sign: ({ sessionId, account, amr }) =>
       tokens.signConsoleToken({ sub: account.account_id, sid: sessionId, amr }),
@@ -153,15 +192,15 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     revoke: async (caller, sessionId) => {
-      const revoked = await revokeWhere({ ...caller, sessionId }, 'session_id = ?');
+      const revoked = await revokeWhere('session_id = ?', caller, sessionId);
       if (revoked.length === 0) throw new AppError('not_found');
     },
 
-    revokeOthers: (caller) => revokeWhere(caller, 'session_id <> ?'),
+    revokeOthers: (caller) => revokeWhere(OTHER, caller, caller.sessionId),
 
     deleteExpired: async () => {
       await database.transaction((tx) =>
-        tx.run('DELETE FROM console_sessions WHERE expires_at <= ?', [clock()]),
+        tx.run('DELETE FROM console_sessions WHERE expires_at <= ?', [clock() - DEVICE_MEMORY_MS]),
       );
     },
   };

@@ -2,6 +2,7 @@ import type { Server } from '@hapi/hapi';
 import { randomBytes } from 'node:crypto';
 import { accountRoutes } from '../../src/accounts/routes';
 import { sessionRoutes } from '../../src/accounts/session-routes';
+import { settingsRoutes } from '../../src/accounts/settings-routes';
 import { auditRoutes } from '../../src/audit/routes';
 import { readConfig } from '../../src/config';
 import { conversationRoutes } from '../../src/conversations/routes';
@@ -26,6 +27,7 @@ const unused = { systemAdmins: {}, inbox: {} } as never;
 export const STATED_ROUTES: readonly Route[] = [
   ...accountRoutes(unused),
   ...sessionRoutes(unused),
+  ...settingsRoutes(unused),
   ...auditRoutes(unused),
   ...workspaceRoutes(unused),
   ...memberRoutes(unused),

@@ -1,8 +1,10 @@
 import type { Server } from '@hapi/hapi';
 import { randomBytes } from 'node:crypto';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts';
+import { createAuthenticator } from '../../src/accounts/authenticator';
 import { accountRoutes } from '../../src/accounts/routes';
 import { sessionRoutes } from '../../src/accounts/session-routes';
+import { settingsRoutes } from '../../src/accounts/settings-routes';
 import { createAudit, type Audit } from '../../src/audit/log';
 import { auditRoutes } from '../../src/audit/routes';
 import { readConfig, type Config } from '../../src/config';
@@ -52,6 +54,8 @@ export interface AccountsServer {
   mailer: Mailer;
   mailKey: Buffer;
   idempotency: Idempotency;
+  /** The sessions whose feeds were told to end, oldest first. */
+  revoked: string[];
   /** Moves the server's clock. */
   advance(ms: number): void;
   now(): number;
@@ -114,6 +118,7 @@ export async function startAccountsServer(
     visitorKey: keys.visitorJwt,
     clock,
   });
+  const revoked: string[] = [];
   const accounts = createAccounts({
     database,
     clock,
@@ -127,7 +132,10 @@ export async function startAccountsServer(
     isLocal: config.isLocal,
     mfa: config.mfa,
     systemAdminEmails: config.systemAdminEmails,
-    onSessionsRevoked: () => undefined,
+    authenticator:
+      config.authenticator &&
+      createAuthenticator({ ...config.authenticator, clock, log: quietLog }),
+    onSessionsRevoked: (ids) => void revoked.push(...ids),
   });
   const idempotency = createIdempotency({ database, clock });
   const clientIp = (request: { info: { remoteAddress: string } }) => request.info.remoteAddress;
@@ -144,6 +152,7 @@ export async function startAccountsServer(
   const routes = [
     ...accountRoutes({ ...accounts, workspaces }),
     ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
+    ...settingsRoutes(accounts),
     ...workspaceRoutes({ workspaces }),
     ...memberRoutes({ members }),
     ...invitationRoutes({ invitations, clock }),
@@ -200,6 +209,7 @@ export async function startAccountsServer(
     mailer,
     mailKey,
     idempotency,
+    revoked,
     advance: (ms) => void (shift += ms),
     now: clock,
     post,

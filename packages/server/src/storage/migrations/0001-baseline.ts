@@ -54,6 +54,7 @@ export const baseline: Migration = {
       code_hmac ${t.ascii(64)},
       code_expires_at ${t.time},
       evaluations ${t.integer} NOT NULL,
+      given_back ${t.integer} NOT NULL,
       state ${t.ascii(10)} NOT NULL,
       created_at ${t.time} NOT NULL,
       expires_at ${t.time} NOT NULL

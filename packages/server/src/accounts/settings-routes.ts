@@ -1,0 +1,87 @@
+import Joi from 'joi';
+import type { Route } from '../http/route';
+import { callerOf, consoleRoute } from '../workspaces/principal';
+import type { Passwords } from './passwords';
+import * as shapes from './schemas';
+import type { Settings } from './settings';
+import type { Totp } from './totp';
+import { accountAnswer, accountView } from './view';
+
+export interface SettingsRoutesOptions {
+  passwords: Passwords;
+  settings: Settings;
+  totp: Totp;
+}
+
+/** What a signed-in account changes of itself. */
+export function settingsRoutes({ passwords, settings, totp }: SettingsRoutesOptions): Route[] {
+  return [
+    consoleRoute<shapes.UpdateAccount>({
+      method: 'POST',
+      path: '/console/update/account',
+      area: 'account',
+      summary: 'Change the name, or switch the second factor on or off',
+      body: shapes.updateAccount,
+      answer: Joi.object({ account: accountAnswer.required() }),
+      rateLimit: 'console_per_ip',
+      handle: async (call) => {
+        const { display_name: displayName, mfa_enabled: mfaEnabled } = call.body;
+        const account = await settings.update(callerOf(call), { displayName, mfaEnabled });
+        return { account: accountView(account) };
+      },
+    }),
+    consoleRoute<shapes.ChangePassword>({
+      method: 'POST',
+      path: '/console/change/password',
+      area: 'account',
+      summary: 'Change the password; all other logins end',
+      body: shapes.changePassword,
+      answer: Joi.object({}),
+      rateLimit: 'login_per_ip',
+      handle: async (call) => {
+        const { current_password, password } = call.body;
+        await passwords.change(callerOf(call), current_password, password);
+        return {};
+      },
+    }),
+    consoleRoute<shapes.Password>({
+      method: 'POST',
+      path: '/console/enroll/totp',
+      area: 'account',
+      summary: 'Begin to use an authenticator app: the address for its QR code',
+      body: shapes.ownPassword,
+      answer: Joi.object({ otpauth_uri: Joi.string().required() }),
+      rateLimit: 'login_per_ip',
+      handle: async (call) => ({
+        otpauth_uri: await totp.enroll(callerOf(call), call.body.password),
+      }),
+    }),
+    consoleRoute<shapes.TotpCode>({
+      method: 'POST',
+      path: '/console/activate/totp',
+      area: 'account',
+      summary:
+        'Show with a first code that the authenticator app is set up; logins offer it from now on',
+      body: shapes.totpCode,
+      answer: Joi.object({}),
+      rateLimit: 'verify_per_ip',
+      handle: async (call) => {
+        await totp.activate(callerOf(call), call.body.totp);
+        return {};
+      },
+    }),
+    consoleRoute<shapes.Password>({
+      method: 'POST',
+      path: '/console/disable/totp',
+      area: 'account',
+      summary: 'Stop using the authenticator app',
+      body: shapes.ownPassword,
+      answer: Joi.object({}),
+      rateLimit: 'login_per_ip',
+      handle: async (call) => {
+        await totp.disable(callerOf(call), call.body.password);
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,72 @@
+import type { Audit } from '../audit/log';
+import { DAY, iso, type Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Mailer } from '../mail/mailer';
+import { secondFactorChanged } from '../mail/messages-of-changes';
+import type { Database, Tx } from '../storage/database';
+import type { Caller } from '../workspaces/principal';
+import { findAccount, lockAccount, type AccountRow } from './account';
+
+export interface AccountChanges {
+  displayName?: string | undefined;
+  mfaEnabled?: boolean | undefined;
+}
+
+export interface Settings {
+  /** The account as it is now. @throws {AppError} state_conflict where the second factor must stay on */
+  update(caller: Caller, changes: AccountChanges): Promise<AccountRow>;
+}
+
+export interface SettingsOptions {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  mailer: Mailer;
+  mfa: 'always' | 'optional';
+}
+
+/** What an account may change of itself without giving its password again. */
+export function createSettings(options: SettingsOptions): Settings {
+  const { database, clock, audit, mailer } = options;
+
+  const setMfa = async (tx: Tx, { accountId, email, ip }: Caller, isOn: boolean): Promise<void> => {
+    const account = await lockAccount(tx, accountId);
+    const mustStayOn = options.mfa === 'always' || account?.is_system === 1;
+    if (!isOn && mustStayOn) throw new AppError('state_conflict');
+    const changed = await tx.run(
+      'UPDATE accounts SET mfa_enabled = ? WHERE account_id = ? AND mfa_enabled = ?',
+      [isOn ? 1 : 0, accountId, isOn ? 0 : 1],
+    );
+    if (changed !== 1) return;
+    const change = isOn ? 'mfa_on' : 'mfa_off';
+    await mailer.enqueue(tx, email, secondFactorChanged(change, { at: iso(clock()), ip }), DAY);
+  };
+
+  return {
+    update: (caller, { displayName, mfaEnabled }) =>
+      database.transaction(async (tx) => {
+        const { accountId, ip } = caller;
+        if (mfaEnabled !== undefined) await setMfa(tx, caller, mfaEnabled);
+        if (displayName !== undefined) {
+          await tx.run('UPDATE accounts SET display_name = ? WHERE account_id = ?', [
+            displayName,
+            accountId,
+          ]);
+        }
+        await audit.record(tx, {
+          workspaceId: null,
+          action: 'account.updated',
+          actor: { accountId, displayName: caller.displayName },
+          ip,
+          subject: accountId,
+          details: {
+            ...(displayName !== undefined && { display_name: displayName }),
+            ...(mfaEnabled !== undefined && { mfa_enabled: mfaEnabled }),
+          },
+        });
+        const account = await findAccount(tx, accountId);
+        if (!account) throw new AppError('not_found');
+        return account;
+      }),
+  };
+}

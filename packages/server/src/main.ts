@@ -5,6 +5,8 @@ import { ConfigError, createLog, createRelay, readConfig, type Config } from './
 const EXIT_CONFIG = 78;
 const EXIT_DEADLINE_MS = 9_500;
 
+// What is written holds conversations and password hashes: for this user's eyes alone.
+process.umask(0o077);
 loadDotenv({ quiet: true });
 await run(readConfigOrExit());
 

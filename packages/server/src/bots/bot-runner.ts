@@ -29,7 +29,6 @@ export interface BotRunner {
 const SWEEP_MS = SECOND;
 /** An answer takes milliseconds; what is older was left behind. */
 const LEFT_BEHIND_MS = 5 * SECOND;
-const MAX_SWEPT = 200;
 const MAX_BOTS = 500;
 
 /** Lets bots answer. The mark of who waits is in the database: no message goes unanswered by a crash. */
@@ -94,8 +93,9 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
   };
 
   const sweep = async (olderThanMs: number): Promise<void> => {
-    const left = await store.awaitingBot(clock() - olderThanMs, MAX_SWEPT);
-    for (const conversation of left) await rescue(conversation);
+    for await (const page of store.awaitingBot(clock() - olderThanMs)) {
+      for (const conversation of page) await rescue(conversation);
+    }
   };
 
   const track = (work: Promise<void>): void => {

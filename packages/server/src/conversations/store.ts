@@ -44,8 +44,8 @@ export interface ConversationStore {
   messages(sessionId: string, range: MessageRange): Promise<Message[]>;
   /** Sessions that wait in a tenant's queue, first come first. */
   queue(tenantId: string): Promise<string[]>;
-  /** Whose turn it is to be answered by a bot, since before this moment. */
-  awaitingBot(before: number, limit: number): Promise<StoredConversation[]>;
+  /** Conversations that wait for a bot's answer since `until` or longer, in pages: the longest first. */
+  awaitingBot(until: number): AsyncIterable<StoredConversation[]>;
   /** Operators who have conversations. */
   assignees(): Promise<string[]>;
   /** Conversations that an operator has. */
@@ -60,6 +60,7 @@ export interface MessageRange {
 }
 
 const MAX_QUEUE_SHOWN = 1000;
+const AWAITING_PAGE = 200;
 const TENANTS_A_READ = 500;
 
 export function createConversationStore(sql: Sql): ConversationStore {
@@ -172,8 +173,21 @@ export function createConversationStore(sql: Sql): ConversationStore {
       return rows.map((row) => row.session_id);
     },
 
-    awaitingBot: (before, limit) =>
-      select('c.awaiting_bot_since <= ? ORDER BY c.awaiting_bot_since LIMIT ?', [before, limit]),
+    awaitingBot: async function* (until) {
+      let last: readonly [since: number, sessionId: string] = [0, ''];
+      for (;;) {
+        const page = await select(
+          `c.awaiting_bot_since <= ?
+           AND (c.awaiting_bot_since > ? OR (c.awaiting_bot_since = ? AND c.session_id > ?))
+           ORDER BY c.awaiting_bot_since, c.session_id LIMIT ${AWAITING_PAGE}`,
+          [until, last[0], last[0], last[1]],
+        );
+        if (page.length > 0) yield page;
+        const end = page.at(-1);
+        if (!end || page.length < AWAITING_PAGE) return;
+        last = [end.state.awaitingBotSince ?? until, end.session.sessionId];
+      }
+    },
 
     assignees: async () => {
       const rows = await sql.rows<{ operator_id: string }>(

@@ -12,8 +12,6 @@ export interface SurroundingsSources {
 
 export type SurroundingsOf = (tenant: Tenant, locale: string) => Promise<Surroundings>;
 
-const DEFAULT_TIMEZONE = 'Europe/Paris';
-
 export function createSurroundings(sources: SurroundingsSources): SurroundingsOf {
   return async (tenant, locale) => {
     const now = sources.clock();
@@ -24,7 +22,7 @@ export function createSurroundings(sources: SurroundingsSources): SurroundingsOf
       locale: resolveLocale(locale, tenant.defaultLocale),
       isStaffed: isWithinHours && (await sources.isAnyOperatorAvailable(tenant.tenantId)),
       nextOpeningAt: isWithinHours || tenant.hours === null ? null : nextOpening(tenant.hours, now),
-      timezone: tenant.hours?.timezone ?? DEFAULT_TIMEZONE,
+      timezone: tenant.hours?.timezone ?? 'UTC',
     };
   };
 }

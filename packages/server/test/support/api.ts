@@ -1,13 +1,13 @@
 /** A call's answer, whatever its status. */
-export interface Answer<Data = Record<string, never>> {
+export interface Answer<Data = object> {
   status: number;
   data: Data & { code?: string };
   headers: Headers;
 }
 
 export interface Api {
-  get<Data = never>(path: string): Promise<Answer<Data>>;
-  post<Data = never>(path: string, body?: unknown): Promise<Answer<Data>>;
+  get<Data = object>(path: string): Promise<Answer<Data>>;
+  post<Data = object>(path: string, body?: unknown): Promise<Answer<Data>>;
 }
 
 /** The relay's HTTP API below its prefix. */

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBotRunner } from '../../src/bots/bot-runner';
+import { createOutbox } from '../../src/callbacks/outbox';
+import { createJournal, type Journal } from '../../src/conversations/journal';
+import { createConversationStore } from '../../src/conversations/store';
+import { newId } from '../../src/ids';
+import type { Database } from '../../src/storage/database';
+import type { BotSettings, Tenant } from '../../src/tenants/tenant';
+import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
+import { openTestDatabase, quietLog } from '../support/database';
+
+const QUESTION = 'How long does delivery take?';
+const BUILTIN: BotSettings = {
+  kind: 'builtin',
+  greeting: null,
+  confidenceThreshold: 0.5,
+  restrictedTopics: [{ phrases: ['legal advice'], reply: 'A colleague will help you with that.' }],
+  faq: [{ questions: [QUESTION], answer: 'Two days.', locale: 'en' }],
+  replyTimeoutS: 30,
+};
+
+describe('a bot that lost its process between question and answer', () => {
+  let database: Database;
+  let close: () => Promise<void>;
+  let journal: Journal;
+  let sessionId: string;
+  let bot: BotSettings;
+  let now: number;
+
+  beforeAll(async () => {
+    ({ database, close } = await openTestDatabase());
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    bot = BUILTIN;
+    now = Date.now();
+    ({ sessionId } = await addVisitorSession(database));
+    // Nobody hears of the commits: as if the process had ended right after each of them.
+    journal = createJournal({
+      database,
+      clock: () => now,
+      outbox: createOutbox({ wake: () => undefined }),
+      publish: () => undefined,
+    });
+  });
+
+  const ask = (content: string) =>
+    journal.submit({ sessionId, command: visitorSays(content), surroundings: surroundings() });
+  const store = () => createConversationStore(database.read);
+  const lines = async () =>
+    (await store().messages(sessionId, { limit: 100 })).map(
+      ({ sender, content }) => `${sender}: ${content}`,
+    );
+  /** A process that starts on this database. */
+  const startRunner = () => {
+    const runner = createBotRunner({
+      clock: () => now,
+      log: quietLog,
+      journal,
+      store: store(),
+      surroundingsOf: () => Promise.resolve(surroundings()),
+      findTenant: (tenantId) =>
+        Promise.resolve({ tenantId, status: 'active', bot } as Partial<Tenant> as Tenant),
+    });
+    runner.start();
+    return runner;
+  };
+
+  it('answers when it starts again', async () => {
+    await ask(QUESTION);
+    const runner = startRunner();
+    await vi.waitFor(async () =>
+      expect(await lines()).toEqual([`visitor: ${QUESTION}`, 'bot: Two days.']),
+    );
+    await runner.stop();
+  });
+
+  it('answers once, however many processes start', async () => {
+    await ask(QUESTION);
+    const runners = [startRunner(), startRunner(), startRunner()];
+    await vi.waitFor(async () => expect(await lines()).toContain('bot: Two days.'));
+    await Promise.all(runners.map((runner) => runner.stop()));
+    expect(await lines()).toHaveLength(2);
+  });
+
+  it('says what it has to say and hands over, in one', async () => {
+    await ask('I need legal advice');
+    const runner = startRunner();
+    await vi.waitFor(async () =>
+      expect((await store().ofSession(sessionId))?.status).toBe('WAITING'),
+    );
+    await runner.stop();
+    expect(await lines()).toEqual([
+      'visitor: I need legal advice',
+      'bot: A colleague will help you with that.',
+      expect.stringMatching(/^system: /),
+    ]);
+  });
+
+  it('answers many who wait, not just the first page of them', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 230 }, async () => (await addVisitorSession(database)).sessionId),
+    );
+    await Promise.all(
+      others.map((other) =>
+        journal.submit({
+          sessionId: other,
+          command: visitorSays(QUESTION, newId()),
+          surroundings: surroundings(),
+        }),
+      ),
+    );
+    const runner = startRunner();
+    const waiting = () =>
+      database.read.rows('SELECT 1 FROM conversations WHERE awaiting_bot_since IS NOT NULL');
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), 15_000);
+    await runner.stop();
+  });
+
+  it("hands over when the tenant's backend is silent for too long", async () => {
+    bot = { ...BUILTIN, kind: 'tenant', replyTimeoutS: 5 };
+    await ask(QUESTION);
+    const early = startRunner();
+    await early.stop();
+    expect((await store().ofSession(sessionId))?.status).toBe('BOT');
+
+    now += 5_000;
+    const late = startRunner();
+    await vi.waitFor(async () =>
+      expect(await store().ofSession(sessionId)).toMatchObject({
+        status: 'WAITING',
+        escalationReason: 'low_confidence',
+        awaitingBotSince: null,
+      }),
+    );
+    await late.stop();
+    expect((await lines()).filter((line) => line.startsWith('system'))).toHaveLength(2);
+  });
+});

@@ -9,6 +9,7 @@ import { settingsRoutes } from './accounts/settings-routes';
 import { createAudit } from './audit/log';
 import { auditRoutes } from './audit/routes';
 import { createBotRunner } from './bots/bot-runner';
+import { createTenantBot } from './bots/tenant-bot';
 import { createAddressGuard } from './callbacks/address-guard';
 import { createDelivery } from './callbacks/delivery';
 import { createOutbox } from './callbacks/outbox';
@@ -239,6 +240,7 @@ export async function createRelay({
       sender,
       targetOf: directory.find,
       activeSecret: secrets.activeSecret,
+      onDelivered: (event, answerText) => answerAsTenantBot(event, answerText),
       clock,
       log,
     }),
@@ -273,6 +275,11 @@ export async function createRelay({
   });
   const replayClaims = createReplayClaims({ database, clock });
   const tenantBackend = createTenantBackend({ journal, store, hub, surroundingsOf });
+  const answerAsTenantBot = createTenantBot({
+    hands: tenantBackend,
+    findTenant: directory.find,
+    log,
+  });
 
   const compliance = createCompliance({ database, clock, audit, directory, store, hub });
 

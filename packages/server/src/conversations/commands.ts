@@ -20,7 +20,7 @@ export type Command =
   | { type: 'claim'; operator: Operator }
   | { type: 'release'; actor: Actor }
   | { type: 'transfer'; actor: Actor; to: Operator }
-  | { type: 'resolve'; actor: Actor | 'bot' }
+  | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
   | { type: 'read'; by: 'visitor' | 'agent'; seq: number };
 
 /** Who acts on the human side: an operator, an admin who may be none, or the relay itself. */

@@ -27,7 +27,7 @@ export function decide(situation: Situation, command: Command, env: Env): Decisi
     case 'transfer':
       return transfer(situation, command, env);
     case 'resolve':
-      return resolve(situation, command.actor, env);
+      return resolve(situation, command, env);
     case 'read':
       return read(situation, command, env);
   }
@@ -45,7 +45,7 @@ function visitorWrites(
     message: { ...message, clientMsgId },
   });
   if (draft.state.status === 'BOT' && surroundings.hasBot) {
-    draft.state.awaitingBotSince = env.now;
+    draft.state.awaitingBotSince ??= env.now;
   }
   const hasEnteredQueue = draft.state.status === 'WAITING' && conversation?.status !== 'WAITING';
   if (hasEnteredQueue) draft.tellToWait();
@@ -178,11 +178,15 @@ function transfer(situation: Situation, { actor, to }: CommandOf<'transfer'>, en
   return draft.finish(null);
 }
 
-function resolve(situation: Situation, actor: Actor | 'bot', env: Env): Decision {
+function resolve(
+  situation: Situation,
+  { actor, ownerEpoch = null }: CommandOf<'resolve'>,
+  env: Env,
+): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
   if (actor === 'bot') {
-    if (!botOwns(conversation, null)) return refuse('not_owner');
+    if (!botOwns(conversation, ownerEpoch)) return refuse('not_owner');
     return closed(situation, env).finish(null);
   }
   if (conversation.status === 'RESOLVED') return { kind: 'unchanged', state: conversation };

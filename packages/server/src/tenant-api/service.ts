@@ -42,7 +42,11 @@ export interface TenantBackend {
     reason: EscalationReason,
     ownerEpoch?: number | null,
   ): Promise<StoredConversation>;
-  resolve(tenant: Tenant, conversationId: string): Promise<StoredConversation>;
+  resolve(
+    tenant: Tenant,
+    conversationId: string,
+    ownerEpoch?: number | null,
+  ): Promise<StoredConversation>;
 }
 
 export function createTenantBackend(options: TenantBackendOptions): TenantBackend {
@@ -94,7 +98,7 @@ export function createTenantBackend(options: TenantBackendOptions): TenantBacken
     },
     escalate: (tenant, conversationId, reason, ownerEpoch = null) =>
       change(tenant, conversationId, { type: 'escalate', by: 'bot', reason, ownerEpoch }),
-    resolve: (tenant, conversationId) =>
-      change(tenant, conversationId, { type: 'resolve', actor: 'bot' }),
+    resolve: (tenant, conversationId, ownerEpoch = null) =>
+      change(tenant, conversationId, { type: 'resolve', actor: 'bot', ownerEpoch }),
   };
 }

@@ -1,0 +1,86 @@
+import type { QueuedEvent } from '../callbacks/lane';
+import { AppError } from '../errors';
+import type { Logger } from '../log';
+import type { Tenant } from '../tenants/tenant';
+import { readActions, type BotAction, type PlacedAction } from './tenant-actions';
+
+/** What the bot's actions are done with; each is refused with `not_owner` behind the fence. */
+export interface BotHands {
+  send(
+    tenant: Tenant,
+    conversationId: string,
+    message: { clientMsgId: string; content: string; ownerEpoch: number },
+  ): Promise<unknown>;
+  type(
+    tenant: Tenant,
+    conversationId: string,
+    state: 'start' | 'stop',
+    ownerEpoch: number,
+  ): Promise<unknown>;
+  escalate(
+    tenant: Tenant,
+    conversationId: string,
+    reason: Extract<BotAction, { type: 'escalate' }>['reason'],
+    ownerEpoch: number,
+  ): Promise<unknown>;
+  resolve(tenant: Tenant, conversationId: string, ownerEpoch: number): Promise<unknown>;
+}
+
+export interface TenantBotOptions {
+  hands: BotHands;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+  log: Logger;
+}
+
+/**
+ * Does what a tenant's backend asks for in its answer to `message-received`: in order, once for each
+ * event, and only while the conversation is as the event told. A repeat finds its replies written,
+ * and the epoch moved on by whatever else it did.
+ */
+export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
+  return async (event: QueuedEvent, answerText: string): Promise<void> => {
+    if (event.event !== 'message-received') return;
+    const { actions, ignored } = readActions(answerText);
+    const { tenantId, eventId } = event;
+    if (ignored > 0) log.warn({ tenantId, eventId, ignored }, 'bot actions were ignored');
+    if (actions.length === 0) return;
+    const tenant = await findTenant(tenantId);
+    if (tenant?.status !== 'active') return;
+    for (const placed of actions) {
+      try {
+        await perform(hands, tenant, event, placed);
+      } catch (error) {
+        // A human has it now, or it is over: what follows would be too late as well.
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        log.info({ tenantId, eventId, code: error.code }, 'a bot action came too late');
+        return;
+      }
+    }
+  };
+}
+
+function perform(
+  hands: BotHands,
+  tenant: Tenant,
+  { conversationId, eventId, body }: QueuedEvent,
+  { action, index }: PlacedAction,
+): Promise<unknown> {
+  // Our own bytes, of an event that always has it.
+  const { owner_epoch: ownerEpoch } = JSON.parse(body.toString()) as { owner_epoch: number };
+  switch (action.type) {
+    case 'reply': {
+      const clientMsgId = `inline:${eventId}:${index}`;
+      return hands.send(tenant, conversationId, {
+        clientMsgId,
+        content: action.content,
+        ownerEpoch,
+      });
+    }
+    case 'typing':
+      return hands.type(tenant, conversationId, action.state, ownerEpoch);
+    case 'escalate':
+      return hands.escalate(tenant, conversationId, action.reason, ownerEpoch);
+    case 'resolve':
+      return hands.resolve(tenant, conversationId, ownerEpoch);
+  }
+}

@@ -3,8 +3,12 @@ export interface Account {
   account_id: string;
   email: string;
   display_name: string;
+  /** `PENDING` until its address is verified, then `ACTIVE`. */
+  status: string;
   is_system: boolean;
+  mfa_enabled: boolean;
   totp_enabled: boolean;
+  created_at: string;
 }
 
 /** A workspace that the account belongs to. */

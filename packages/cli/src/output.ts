@@ -24,9 +24,12 @@ export function printResult(isJson: boolean | undefined, value: unknown, text: (
 const GAP = 2;
 const USUAL_WIDTH = 80;
 
+const LEAST_WIDTH = 6;
+
 /**
- * Rows under headings, as wide as the terminal at most: the widest column gives way first. Without
- * a terminal nothing is cut. Cells may hold text from anywhere.
+ * Rows under headings, as wide as the terminal at most: the widest column gives way first, and
+ * those headed `ID` last, because half an id is of no use. Without a terminal nothing is cut. Cells
+ * may hold text from anywhere.
  */
 export function table(
   headings: readonly string[],
@@ -37,8 +40,11 @@ export function table(
   const widths = headings.map((_heading, column) =>
     Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))),
   );
+  const isId = headings.map((heading) => heading === 'ID');
   while (total(widths) > width && Math.max(...widths) > 1) {
-    widths[widths.indexOf(Math.max(...widths))]! -= 1;
+    const spare = widths.map((each, column) => (isId[column] || each <= LEAST_WIDTH ? 0 : each));
+    const from = Math.max(...spare) > 0 ? spare : widths;
+    widths[from.indexOf(Math.max(...from))]! -= 1;
   }
   return lines
     .map((cells) =>

@@ -27,6 +27,16 @@ export class RelayRefusal extends ExitError {
   }
 }
 
+/** What `call` resolves to; where the relay knows no such thing, the error is `message` instead. */
+export async function explainNotFound<Data>(call: Promise<Data>, message: string): Promise<Data> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof RelayRefusal) || error.code !== 'not_found') throw error;
+    throw new ExitError(EXIT.refused, message, { cause: error });
+  }
+}
+
 const SIGNED_OUT = ['unauthenticated', 'token_invalid', 'session_revoked'];
 
 function exitCodeOf(status: number, code: string): ExitCode {
@@ -48,6 +58,12 @@ const ADVICE: Record<string, string> = {
   invalid_admin_key:
     "Wrong admin key: set RELAY_ADMIN_KEY to the relay's ADMIN_KEY (in local mode: the file admin.key in its DATA_DIR).",
   account_pending: 'The account is not verified yet: finish the registration first.',
+  account_not_active:
+    'That account has not verified its address yet: it must finish its registration first.',
+  last_system_admin: 'That is the last super-admin: promote another one first.',
+  last_owner: 'That is the last owner of the workspace: make another member an owner first.',
+  callback_url_forbidden:
+    'The relay sends no callbacks to that address: it must be https and public, or in its CALLBACK_ALLOW_CIDRS.',
   insufficient_role: 'Your role in this workspace does not allow that.',
   not_system_admin: 'Only a super-admin may do that.',
   tenant_suspended: 'The tenant is suspended.',

@@ -1,8 +1,8 @@
 import type { Account } from '../account';
-import { createApi } from '../api';
-import { isExposed, resolveTarget, type GlobalOptions } from '../context';
+import { openBreakGlass } from '../admin-key';
+import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
-import { printResult, say } from '../output';
+import { printResult } from '../output';
 import { askHidden, isInteractive, readSecret } from '../prompt';
 import { sanitiseLine } from '../terminal-text';
 
@@ -23,29 +23,18 @@ const MEANING: Record<Outcome, string> = {
 
 /** Makes sure that a super-admin exists who can sign in; needs the relay's admin key. */
 export async function bootstrap(options: BootstrapOptions): Promise<void> {
-  const { url } = resolveTarget(options);
-  if (isExposed(url))
-    say(`Careful: ${url} is not encrypted; the admin key can be read on the way.`);
   const { email, displayName } = options;
   if (email === undefined && options.passwordStdin) {
     throw new ExitError(EXIT.usage, 'A password needs an account: give --email too.');
   }
-  const adminKey = await readSecret({
-    variable: 'RELAY_ADMIN_KEY',
-    question: 'Admin key: ',
-    insteadUse: 'set RELAY_ADMIN_KEY',
-  });
+  const { url, post } = await openBreakGlass(options);
   const password = email === undefined ? undefined : await choosePassword(options);
-  const { account, outcome } = await createApi({ url }).post<{
-    account: Account;
-    outcome: Outcome;
-  }>(
+  const { account, outcome } = await post<{ account: Account; outcome: Outcome }>(
     'console/bootstrap/system-admin',
     {
       ...(email !== undefined && { email, password }),
       ...(displayName !== undefined && { display_name: displayName }),
     },
-    { headers: { 'x-admin-key': adminKey } },
   );
   printResult(
     options.json,

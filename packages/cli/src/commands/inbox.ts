@@ -1,4 +1,3 @@
-import type { Membership } from '../account';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { createDesk, type Desk, type Leaving } from '../inbox/desk';
@@ -10,6 +9,7 @@ import { openTerminal } from '../inbox/terminal';
 import { say } from '../output';
 import { paintFor } from '../paint';
 import { sanitiseLine } from '../terminal-text';
+import { matchMemberships } from '../workspaces';
 
 /** Options of `relayctl inbox`. */
 export interface InboxOptions extends GlobalOptions {
@@ -43,20 +43,7 @@ export async function inbox(options: InboxOptions): Promise<void> {
 async function choosePlace(relay: InboxRelay, options: InboxOptions): Promise<Place> {
   const { account, memberships } = await relay.account();
   const { workspace, tenant } = options;
-  const isWanted = (one: Membership): boolean =>
-    workspace === undefined ||
-    one.workspace_id === workspace ||
-    one.workspace_name.toLowerCase() === workspace.toLowerCase();
-  const wanted = memberships.filter(isWanted);
-  if (wanted.length === 0) {
-    const names = memberships.map((one) => sanitiseLine(one.workspace_name)).join(', ');
-    throw new ExitError(
-      EXIT.refused,
-      names === ''
-        ? 'You belong to no workspace: ask for an invitation.'
-        : `You belong to no workspace of that name. Yours: ${names}.`,
-    );
-  }
+  const wanted = matchMemberships(memberships, workspace);
   const workspaceIds = wanted.map((one) => one.workspace_id);
   if (tenant === undefined) return { name: account.display_name, workspaceIds, tenantId: null };
   const tenants = (await Promise.all(workspaceIds.map(relay.tenants))).flat();

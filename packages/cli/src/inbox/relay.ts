@@ -1,11 +1,7 @@
 import type { AccountAnswer } from '../account';
 import type { Api } from '../api';
+import { readItems } from '../listing';
 import type { Message, Operator, Presence, Row } from './wire';
-
-interface Page<Item> {
-  next_cursor: string | null;
-  items: Item[];
-}
 
 /** The relay's routes that the inbox uses, by what they are for. All throw as `Api` does. */
 export interface InboxRelay {
@@ -40,20 +36,8 @@ export function createInboxRelay(api: Api): InboxRelay {
     plural: string,
     query: Record<string, string>,
     maxPages: number = MAX_PAGES,
-  ): Promise<Item[]> => {
-    const items: Item[] = [];
-    let cursor: string | null = null;
-    for (let page = 0; page < maxPages; page++) {
-      const answer: Record<string, unknown> = await api.get(route, {
-        query: { ...query, limit: PAGE, ...(cursor !== null && { cursor }) },
-      });
-      const next = { items: answer[plural], next_cursor: answer['next_cursor'] } as Page<Item>;
-      items.push(...next.items);
-      cursor = next.next_cursor;
-      if (cursor === null) break;
-    }
-    return items;
-  };
+  ): Promise<Item[]> =>
+    (await readItems<Item>(api, { route, plural, query }, { most: maxPages * PAGE })).items;
   const rows = (query: Record<string, string>, tenantId: string | null, maxPages?: number) =>
     list<Row>(
       'console/fetch/conversations',

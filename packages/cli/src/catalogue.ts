@@ -1,0 +1,11 @@
+import { accountEntries } from './catalogue/account';
+import type { Entry } from './catalogue/entry';
+import { systemEntries } from './catalogue/system';
+import { workspaceEntries } from './catalogue/workspace';
+
+/** Every command, in the order in which `--help` lists them. */
+export const catalogue: readonly Entry[] = [
+  ...accountEntries,
+  ...workspaceEntries,
+  ...systemEntries,
+];

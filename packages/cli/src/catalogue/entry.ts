@@ -1,0 +1,49 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/** One command, as data: what `--help`, completion and the parser need to know of it. */
+export interface Entry {
+  /** Its words and operands, as commander writes them: `tenant show <tenant>`. */
+  usage: string;
+  summary: string;
+  options?: readonly Option[];
+  /** Command lines that work as they stand. */
+  examples: readonly string[];
+  /** Imports the command's module; called only when the command runs. */
+  load: () => Promise<(options: never, ...operands: string[]) => Promise<void> | void>;
+}
+
+/** An option of one command. */
+export function option(flags: string, description: string): Option {
+  return new Option(flags, description);
+}
+
+/** A whole number of at least `least`. @throws {InvalidArgumentError} otherwise */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`);
+  };
+}
+
+/** The options of every list. */
+export const paging: readonly Option[] = [
+  option('--limit <number>', 'how many to show (default: 50)').argParser(wholeNumber(1)),
+  option('--all', 'show all of them').conflicts('limit'),
+  option('--cursor <cursor>', 'go on where next_cursor of an earlier answer says'),
+];
+
+/** Which workspace, where the account has several. */
+export const workspace: Option = option(
+  '--workspace <name or id>',
+  'which workspace (default: the only one you belong to)',
+);
+
+/** Answers the question before it is asked. */
+export const yes: Option = option('--yes', 'do not ask for confirmation');
+
+/** Where the password comes from, if nobody is there to type it. */
+export const passwordStdin: Option = option(
+  '--password-stdin',
+  'read the password from stdin (or set RELAY_PASSWORD)',
+);

@@ -1,0 +1,37 @@
+import { requireLogin } from '../context';
+import { minuteOf, printList } from '../listing';
+import { chooseWorkspace } from '../workspaces';
+import type { WorkspaceListOptions } from './operators';
+
+interface AuditEntry {
+  action: string;
+  /** Null where nobody was signed in: the relay itself, or the admin key. */
+  actor: { display_name: string } | null;
+  ip: string | null;
+  subject: string | null;
+  details: Record<string, unknown>;
+  created_at: string;
+}
+
+/** Who did what in a workspace, and from where, the newest first. */
+export async function audit(options: WorkspaceListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  await printList<AuditEntry>(
+    api,
+    {
+      route: 'console/fetch/audit-log',
+      plural: 'entries',
+      query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+      columns: {
+        'WHEN (UTC)': (entry) => minuteOf(entry.created_at),
+        WHO: (entry) => entry.actor?.display_name ?? 'the relay',
+        FROM: (entry) => entry.ip ?? '',
+        WHAT: (entry) => entry.action,
+        ON: (entry) => entry.subject ?? '',
+        DETAILS: ({ details }) =>
+          Object.keys(details).length === 0 ? '' : JSON.stringify(details),
+      },
+    },
+    options,
+  );
+}

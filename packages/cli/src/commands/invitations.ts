@@ -1,0 +1,33 @@
+import { requireLogin } from '../context';
+import { minuteOf, printList } from '../listing';
+import { chooseWorkspace } from '../workspaces';
+import type { WorkspaceListOptions } from './operators';
+
+interface Invitation {
+  invitation_id: string;
+  email: string;
+  role: string;
+  status: string;
+  expires_at: string;
+}
+
+/** The invitations of a workspace, the newest first. */
+export async function invitations(options: WorkspaceListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  await printList<Invitation>(
+    api,
+    {
+      route: 'console/fetch/invitations',
+      plural: 'invitations',
+      query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+      columns: {
+        'E-MAIL': ({ email }) => email,
+        ROLE: ({ role }) => role,
+        STATUS: ({ status }) => status,
+        UNTIL: ({ expires_at }) => minuteOf(expires_at).slice(0, 10),
+        ID: ({ invitation_id }) => invitation_id,
+      },
+    },
+    options,
+  );
+}

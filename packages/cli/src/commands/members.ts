@@ -1,0 +1,31 @@
+import { requireLogin } from '../context';
+import { printList } from '../listing';
+import { chooseWorkspace } from '../workspaces';
+import type { WorkspaceListOptions } from './operators';
+
+interface Member {
+  account_id: string;
+  email: string;
+  display_name: string;
+  role: string;
+}
+
+/** The members of a workspace and their roles. */
+export async function members(options: WorkspaceListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  await printList<Member>(
+    api,
+    {
+      route: 'console/fetch/members',
+      plural: 'members',
+      query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+      columns: {
+        NAME: (member) => member.display_name,
+        'E-MAIL': (member) => member.email,
+        ROLE: (member) => member.role,
+        ID: (member) => member.account_id,
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,70 @@
+import type { AccountAnswer } from './account';
+import type { Api } from './api';
+import { EXIT, ExitError } from './errors';
+import { readItems } from './listing';
+
+/** A tenant, as the relay shows it. `hours` is null where it is always open. */
+export interface Tenant {
+  tenant_id: string;
+  workspace_id: string;
+  tenant_name: string;
+  widget_public_key: string;
+  allowed_origins: string[];
+  callback_url_base: string | null;
+  default_locale: string;
+  bot: { kind: string };
+  hours: { timezone: string } | null;
+  status: string;
+  created_at: string;
+}
+
+/** The tenant of that name or id, among those of the account's workspaces. */
+export async function findOwnTenant(api: Api, wanted: string): Promise<Tenant> {
+  if (isTenantId(wanted)) return fetchTenant(api, wanted);
+  const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
+  const lists = await Promise.all(
+    memberships.map(({ workspace_id }) =>
+      readItems<Tenant>(
+        api,
+        { route: 'console/fetch/tenants', plural: 'tenants', query: { workspace_id } },
+        { most: Infinity },
+      ),
+    ),
+  );
+  return onlyOne(
+    lists.flatMap(({ items }) => items),
+    wanted,
+  );
+}
+
+/** The tenant of that name or id, among all of the platform's. For super-admins. */
+export async function findAnyTenant(api: Api, wanted: string): Promise<Tenant> {
+  const address = { route: 'console/system/fetch/tenants', plural: 'tenants' };
+  const { items } = await readItems<Tenant>(api, address, { most: Infinity });
+  return onlyOne(items, wanted);
+}
+
+async function fetchTenant(api: Api, id: string): Promise<Tenant> {
+  const query = { tenant_id: id };
+  return (await api.get<{ tenant: Tenant }>('console/fetch/tenant', { query })).tenant;
+}
+
+function onlyOne(tenants: readonly Tenant[], wanted: string): Tenant {
+  const isMeant = isTenantId(wanted)
+    ? (one: Tenant) => one.tenant_id === wanted.toLowerCase()
+    : (one: Tenant) => one.tenant_name.toLowerCase() === wanted.toLowerCase();
+  const [found, another] = tenants.filter(isMeant);
+  if (another) {
+    throw new ExitError(EXIT.usage, 'Several tenants have that name: give the id.');
+  }
+  if (found) return found;
+  throw new ExitError(
+    EXIT.refused,
+    'There is no such tenant, or not for you: relayctl tenants lists them.',
+  );
+}
+
+/** Whether it can be an id and no name. */
+export function isTenantId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

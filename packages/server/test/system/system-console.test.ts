@@ -36,6 +36,10 @@ describe('the system console', () => {
   });
   afterAll(() => test.stop());
 
+  const adminsAt = (cursor: string) =>
+    system.get<{ admins: Record<string, string>[]; next_cursor: string | null }>(
+      `/console/system/fetch/admins?limit=1${cursor && `&cursor=${cursor}`}`,
+    );
   const stats = async () => (await system.get<Stats>('/console/system/fetch/stats')).data;
   const setStatus = (verb: 'suspend' | 'reactivate', body: unknown, api: Api = system) =>
     api.post<{ tenant: { tenant_id: string; status: string } }>(
@@ -115,10 +119,7 @@ describe('the system console', () => {
   it('lists every account, page by page, and never a hash', async () => {
     const emails: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const page = await system.get<{
-        admins: Record<string, string>[];
-        next_cursor: string | null;
-      }>(`/console/system/fetch/admins?limit=1${cursor && `&cursor=${cursor}`}`);
+      const page: Awaited<ReturnType<typeof adminsAt>> = await adminsAt(cursor);
       expect(page.data.admins.length).toBeLessThanOrEqual(1);
       expect(JSON.stringify(page.data)).not.toMatch(/hash|argon|password/i);
       for (const admin of page.data.admins) {

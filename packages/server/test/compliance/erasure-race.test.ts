@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createOutbox } from '../../src/callbacks/outbox';
+import { eraseSessions } from '../../src/compliance/erasure';
+import { createJournal } from '../../src/conversations/journal';
+import { AppError } from '../../src/errors';
+import type { Database } from '../../src/storage/database';
+import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
+import { openTestDatabase } from '../support/database';
+
+const SESSIONS = 12;
+const ROUNDS = SESSIONS + 1;
+
+let database: Database;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  ({ database, close } = await openTestDatabase());
+});
+afterEach(() => close());
+
+it('never leaves a message that was being written while its session was erased', async () => {
+  // Two journals stand for two nodes: nothing but the database is between them and the erasure.
+  const journals = [0, 1].map(() =>
+    createJournal({
+      database,
+      clock: Date.now,
+      outbox: createOutbox({ wake: () => undefined }),
+      publish: () => undefined,
+    }),
+  );
+  const sessions = await Promise.all(
+    Array.from({ length: SESSIONS }, () => addVisitorSession(database)),
+  );
+  const erasing: Promise<unknown>[] = [];
+  const outcomes: Promise<string>[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { sessionId } of sessions) {
+      for (const journal of journals) {
+        outcomes.push(
+          journal
+            .submit({ sessionId, command: visitorSays('a secret'), surroundings: surroundings() })
+            .then(() => 'written')
+            .catch((error: unknown) => (error instanceof AppError ? error.code : String(error))),
+        );
+      }
+    }
+    const session = sessions[round - 1]; // all have a conversation by then
+    if (session) {
+      const { tenantId, sessionId } = session;
+      erasing.push(
+        database.transaction((tx) =>
+          eraseSessions(tx, { tenantId, sessionIds: [sessionId], now: Date.now() }),
+        ),
+      );
+    }
+    await outcomes.at(-1);
+  }
+  await Promise.all(erasing);
+  expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['written', 'session_expired']));
+
+  for (const [table, column] of [
+    ['messages', 'content'],
+    ['callback_events', 'body'],
+  ] as const) {
+    const left = await database.read.rows(`SELECT ${column} FROM ${table} WHERE ${column} <> ''`);
+    expect([table, left.length]).toEqual([table, 0]);
+  }
+  expect(await database.read.rows('SELECT * FROM callback_lanes')).toEqual([]);
+  const counted = await database.read.rows<{ last_seq: number; messages: number }>(
+    `SELECT last_seq, (SELECT COUNT(*) FROM messages m WHERE m.session_id = c.session_id) AS messages
+     FROM conversations c`,
+  );
+  expect(counted.length).toBe(SESSIONS);
+  for (const { last_seq, messages } of counted) expect(messages).toBe(last_seq);
+});

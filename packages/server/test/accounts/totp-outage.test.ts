@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  PASSWORD,
+  startAccountsServer,
+  type AccountsServer,
+  type Answer,
+} from '../support/accounts-server';
+import {
+  answering,
+  send,
+  startStandIn,
+  type Behaviour,
+  type StandIn,
+} from '../support/authenticator';
+
+let authenticator: StandIn;
+let relay: AccountsServer;
+beforeAll(async () => {
+  authenticator = await startStandIn();
+  relay = await startAccountsServer({ env: authenticator.env });
+});
+afterAll(async () => {
+  await relay.close();
+  await authenticator.close();
+});
+
+const outcome = ({ status, data }: Answer) => [status, data['code']];
+let count = 0;
+let email = '';
+let challenge_token = '';
+
+const verifyTotp = (totp = '123456') =>
+  relay.post('/console/verify/login-totp', { challenge_token, totp });
+
+async function loginByEmail(): Promise<Answer> {
+  const sent = await relay.post('/console/get/login-otp', { challenge_token });
+  return relay.post('/console/verify/login-otp', { challenge_token, code: sent.data['dev_otp'] });
+}
+
+const evaluations = async () => {
+  const rows = await relay.database.read.rows<{ evaluations: number }>(
+    `SELECT evaluations FROM challenges WHERE email = ? AND kind = 'login'`,
+    [email],
+  );
+  return rows.at(-1)?.evaluations;
+};
+
+beforeEach(async () => {
+  email = `ada${++count}@corp.test`;
+  authenticator.behave(answering());
+  const { token } = await relay.register(email);
+  await relay.post('/console/enroll/totp', { password: PASSWORD }, { token });
+  expect((await relay.post('/console/activate/totp', { totp: '123456' }, { token })).status).toBe(
+    200,
+  );
+  const { data } = await relay.post('/console/login', { email, password: PASSWORD });
+  expect(data['mfa_factors']).toEqual(['email', 'totp']);
+  challenge_token = data['challenge_token'];
+  authenticator.asked.length = 0;
+});
+
+const unusable: [string, Behaviour][] = [
+  ['unsigned', answering({}, { unsigned: true })],
+  ['signed with another secret', answering({}, { secret: 'ts_somebody-elses-secret-0123456789' })],
+  [
+    'in the name of another tenant',
+    answering({}, { tenantId: '00000000-0000-4000-8000-000000000000' }),
+  ],
+  [
+    'changed after it was signed',
+    answering({ valid: false }, { tamper: (body) => body.replace('false', 'true') }),
+  ],
+  ['61 s old', answering({}, { skewMs: -61_000 })],
+  ['61 s ahead', answering({}, { skewMs: 61_000 })],
+  ['about another subject', answering({ subject: '00000000-0000-7000-8000-000000000000' })],
+  ['to another request', answering({ request_id: '00000000-0000-7000-8000-000000000000' })],
+  ['a 500', answering({}, { status: 500 })],
+  ['a 201', answering({}, { status: 201 })],
+  ['over 4 KiB', answering({ padding: 'x'.repeat(4096) })],
+  ['without a time step', answering({ time_step: undefined })],
+  ['neither valid nor not', answering({ valid: 'true' })],
+  ['the question itself', (asked, response) => send(response, asked.raw)],
+  ['no JSON', (_asked, response) => send(response, 'valid')],
+  ['null', (_asked, response) => send(response, 'null')],
+  ['a redirect', (_asked, response) => void response.writeHead(307, { location: '/' }).end()],
+  ['a cut connection', (_asked, response) => void response.destroy()],
+];
+
+describe('an authenticator answer that is', () => {
+  it.each(unusable)(
+    '%s opens nothing, costs nothing and leaves e-mail',
+    async (_name, behaviour) => {
+      authenticator.behave(behaviour);
+      const refused = await verifyTotp();
+      expect(outcome(refused)).toEqual([503, 'totp_unavailable']);
+      expect(refused.data['retry_after_s']).toBeGreaterThan(0);
+      expect(refused.data).not.toHaveProperty('console_token');
+      expect(await evaluations()).toBe(0);
+      expect((await loginByEmail()).status).toBe(200);
+    },
+  );
+});
+
+it('gives up within 3 s on an authenticator that hangs, before or within its answer', async () => {
+  const hangs: Behaviour[] = [
+    () => undefined,
+    (_asked, response) => void response.writeHead(200).write('{'),
+  ];
+  for (const hang of hangs) {
+    authenticator.behave(hang);
+    const startedAt = performance.now();
+    expect(outcome(await verifyTotp())).toEqual([503, 'totp_unavailable']);
+    expect(performance.now() - startedAt).toBeLessThan(3500);
+  }
+  expect((await loginByEmail()).status).toBe(200);
+});
+
+it('asks once more under the same request_id, signed anew', async () => {
+  let isFirst = true;
+  authenticator.behave((asked, response) => {
+    if (!isFirst) return answering()(asked, response);
+    isFirst = false;
+    response.destroy();
+  });
+  expect((await verifyTotp()).status).toBe(200);
+  const [first, second] = authenticator.asked;
+  expect(authenticator.asked).toHaveLength(2);
+  expect(second?.raw).toBe(first?.raw);
+  expect(Number(second?.headers['x-service-timestamp'])).toBeGreaterThan(
+    Number(first?.headers['x-service-timestamp']),
+  );
+  expect(JSON.parse(first?.raw ?? '')).toEqual({
+    op: 'verify',
+    request_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    code: '123456',
+    challenge_ref: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+it('gives back twenty attempts of a challenge and no more', async () => {
+  authenticator.behave((_asked, response) => void response.destroy());
+  for (let i = 0; i < 25; i++) {
+    expect(outcome(await verifyTotp())).toEqual([503, 'totp_unavailable']);
+  }
+  expect(outcome(await verifyTotp())).toEqual([401, 'challenge_invalid']);
+  expect(authenticator.asked).toHaveLength(50);
+  const [lock] = await relay.database.read.rows('SELECT * FROM lockouts WHERE email = ?', [email]);
+  expect(lock).toBeUndefined();
+});
+
+describe('codes', () => {
+  it('are counted with those sent by mail: five in all, and each a failure', async () => {
+    const sent = await relay.post('/console/get/login-otp', { challenge_token });
+    const wrong = sent.data['dev_otp'] === '000000' ? '111111' : '000000';
+    for (const reason of ['wrong', 'replayed', 'locked']) {
+      authenticator.behave(answering({ valid: false, reason }));
+      expect(outcome(await verifyTotp())).toEqual([401, 'totp_invalid']);
+    }
+    for (let i = 0; i < 2; i++) {
+      const answer = await relay.post('/console/verify/login-otp', {
+        challenge_token,
+        code: wrong,
+      });
+      expect(outcome(answer)).toEqual([401, 'otp_invalid']);
+    }
+    authenticator.behave(answering());
+    expect(outcome(await verifyTotp())).toEqual([401, 'challenge_invalid']);
+    const [lock] = await relay.database.read.rows('SELECT failures FROM lockouts WHERE email = ?', [
+      email,
+    ]);
+    expect(lock).toEqual({ failures: 5 });
+  });
+
+  it('are taken once, whatever the authenticator says', async () => {
+    authenticator.behave(answering({ time_step: 70_000_000 }));
+    const signedIn = await verifyTotp();
+    expect(signedIn.status).toBe(200);
+    const login = await relay.post('/console/login', { email, password: PASSWORD });
+    challenge_token = login.data['challenge_token'];
+    expect(outcome(await verifyTotp())).toEqual([401, 'totp_invalid']);
+    authenticator.behave(answering({ time_step: 69_999_999 }));
+    expect(outcome(await verifyTotp())).toEqual([401, 'totp_invalid']);
+    const [lock] = await relay.database.read.rows('SELECT failures FROM lockouts WHERE email = ?', [
+      email,
+    ]);
+    expect(lock).toEqual({ failures: 2 });
+    authenticator.behave(answering({ time_step: 70_000_001 }));
+    expect((await verifyTotp()).status).toBe(200);
+  });
+
+  it('open one session of eight logins at once with the same code', async () => {
+    authenticator.behave(answering({ time_step: 80_000_000 }));
+    const started = await Promise.all(
+      Array.from({ length: 8 }, () => relay.post('/console/login', { email, password: PASSWORD })),
+    );
+    const answers = await Promise.all(
+      started.map(({ data }) =>
+        relay.post('/console/verify/login-totp', {
+          challenge_token: data['challenge_token'],
+          totp: '123456',
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+it('says in the session which factor was passed', async () => {
+  const { data } = await verifyTotp();
+  const token = data['console_token'];
+  const sessions = await relay.get('/console/fetch/sessions', { token });
+  expect(sessions.data['sessions'][0].amr).toEqual(['pwd', 'totp']);
+});

@@ -1,0 +1,99 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { signedHeaders } from '@chat-relay/receiver-sdk';
+
+/** What the relay asked. */
+export interface Asked {
+  op: string;
+  request_id: string;
+  subject: string;
+  code?: string;
+  /** The bytes and headers as they came. */
+  raw: string;
+  headers: IncomingHttpHeaders;
+}
+
+export type Behaviour = (asked: Asked, response: ServerResponse) => void;
+
+export interface StandIn {
+  /** What makes a relay use it. */
+  env: Record<string, string>;
+  asked: Asked[];
+  /** From now on. */
+  behave(behaviour: Behaviour): void;
+  close(): Promise<void>;
+}
+
+const TENANT_ID = randomUUID();
+const SECRET = 'ts_the-secret-shared-with-the-authenticator';
+
+/** An authenticator that does what a test wants; at first it finds every code right, each in a new step. */
+export async function startStandIn(): Promise<StandIn> {
+  const asked: Asked[] = [];
+  let behaviour: Behaviour = answering();
+  const server = createServer(async (request, response) => {
+    let raw = '';
+    for await (const chunk of request) raw += String(chunk);
+    const one: Asked = { ...(JSON.parse(raw) as Asked), raw, headers: request.headers };
+    asked.push(one);
+    behaviour(one, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    env: {
+      AUTHENTICATOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AUTHENTICATOR_TENANT_ID: TENANT_ID,
+      AUTHENTICATOR_TENANT_SECRET: SECRET,
+    },
+    asked,
+    behave: (next) => void (behaviour = next),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export interface AnswerOptions {
+  status?: number;
+  /** How far the answer's time is off. */
+  skewMs?: number;
+  secret?: string;
+  tenantId?: string;
+  /** Changes the bytes after they were signed. */
+  tamper?(body: string): string;
+  unsigned?: boolean;
+}
+
+let step = 1000;
+
+/** A right answer, with what is wrong about it. */
+export function answering(more: object = {}, options: AnswerOptions = {}): Behaviour {
+  return ({ op, request_id, subject }, response) => {
+    const verdict =
+      op === 'enroll' ? { otpauth_uri: 'otpauth://totp/x' } : { valid: true, time_step: ++step };
+    send(response, JSON.stringify({ request_id, subject, ...verdict, ...more }), options);
+  };
+}
+
+export function send(response: ServerResponse, body: string, options: AnswerOptions = {}): void {
+  const { status = 200, skewMs = 0, secret = SECRET, tenantId = TENANT_ID } = options;
+  const headers = signedHeaders({ tenantId, secret, timestampMs: Date.now() + skewMs, body });
+  response.writeHead(status, options.unsigned ? {} : headers);
+  response.end(options.tamper ? options.tamper(body) : body);
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The code that an app shows for an `otpauth:` address (RFC 6238: SHA-1, 30 s, 6 digits). */
+export function codeOfApp(otpauthUri: string, step: number): string {
+  const secret = new URL(otpauthUri).searchParams.get('secret') ?? '';
+  const bits = [...secret].map((c) => BASE32.indexOf(c).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const offset = mac.at(-1)! & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}

@@ -1,14 +1,9 @@
 import { Umzug, type InputMigrations, type UmzugStorage } from 'umzug';
 import type { Logger } from '../log';
 import type { Database } from './database';
-import { createTypes, type ColumnTypes } from './column-types';
+import { createTypes } from './column-types';
+import type { Migration } from './migration';
 import { baseline } from './migrations/0001-baseline';
-
-/** One step of the schema. SQL statements, because both databases must be said exactly. */
-export interface Migration {
-  name: string;
-  up(types: ColumnTypes): string[];
-}
 
 /** In order; never changed once released, only added to. */
 const MIGRATIONS: Migration[] = [baseline];

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrator';
+import type { Migration } from '../migration';
 
 /**
  * The schema of the first release. Keys begin with the tenant or the session wherever a row
@@ -255,7 +255,9 @@ export const baseline: Migration = {
     `CREATE INDEX tickets_status ON tickets (tenant_id, status, created_at)`,
     `CREATE INDEX tickets_conversation ON tickets (tenant_id, conversation_id)`,
 
-    // state: pending, delivered, dead. outcome: what the last attempt came to, as a short code.
+    // state: pending (in its lane), aside (out of the order, tried at due_at), delivered, dead.
+    // outcome: what the last attempt came to, as a short code. failing_since: its first failure.
+    // A forced copy of an event has a sequence below zero here, and its original in replay_of.
     `CREATE TABLE callback_events (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
@@ -268,24 +270,62 @@ export const baseline: Migration = {
       attempts ${t.integer} NOT NULL,
       last_timestamp ${t.time} NOT NULL,
       outcome ${t.ascii(40)},
+      due_at ${t.time},
+      failing_since ${t.time},
+      replay_of ${t.id},
       created_at ${t.time} NOT NULL,
       settled_at ${t.time},
       PRIMARY KEY (tenant_id, conversation_id, sequence)
     ) ${t.tableEnd}`,
     `CREATE UNIQUE INDEX callback_events_id ON callback_events (tenant_id, event_id)`,
-    // A conversation's queue: events head..tail wait. The row exists while they do. A lease is an
-    // owner and a due_at ahead, its end: nobody may move the due_at of a lane that has an owner.
+    // A conversation's queue: events head..tail wait, and at side_due_at one that stands aside. The
+    // row exists while any does. A lease is an owner and a due_at ahead, its end: nobody may move
+    // the due_at of a lane that has an owner.
     `CREATE TABLE callback_lanes (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
       head ${t.integer} NOT NULL,
       tail ${t.integer} NOT NULL,
       due_at ${t.time} NOT NULL,
+      head_due_at ${t.time} NOT NULL,
+      side_due_at ${t.time},
       lease_owner ${t.id},
       PRIMARY KEY (tenant_id, conversation_id)
     ) ${t.tableEnd}`,
     `CREATE INDEX callback_lanes_due ON callback_lanes (tenant_id, due_at)`,
     `CREATE INDEX callback_lanes_leases ON callback_lanes (lease_owner)`,
+    `CREATE TABLE callback_attempts (
+      tenant_id ${t.id} NOT NULL,
+      conversation_id ${t.ascii(24)} NOT NULL,
+      sequence ${t.integer} NOT NULL,
+      timestamp_ms ${t.time} NOT NULL,
+      status ${t.integer},
+      outcome ${t.ascii(40)} NOT NULL,
+      duration_ms ${t.integer} NOT NULL,
+      answer ${t.longText},
+      clock_skew_ms ${t.time},
+      PRIMARY KEY (tenant_id, conversation_id, sequence, timestamp_ms)
+    ) ${t.tableEnd}`,
+    // Only of tenants whose last attempt failed. probes: 0 while callbacks go out as always; else
+    // one goes out at resumes_at, and how many did.
+    `CREATE TABLE callback_troubles (
+      tenant_id ${t.id} PRIMARY KEY,
+      failing_since ${t.time} NOT NULL,
+      failures ${t.integer} NOT NULL,
+      first_conversation_id ${t.ascii(24)} NOT NULL,
+      is_spread ${t.boolean} NOT NULL,
+      probes ${t.integer} NOT NULL,
+      resumes_at ${t.time} NOT NULL,
+      mails_sent ${t.integer} NOT NULL
+    ) ${t.tableEnd}`,
+    // Event types that the address answered 410 for.
+    `CREATE TABLE callback_stops (
+      tenant_id ${t.id} NOT NULL,
+      event ${t.ascii(30)} NOT NULL,
+      address ${t.text(2048)} NOT NULL,
+      stopped_at ${t.time} NOT NULL,
+      PRIMARY KEY (tenant_id, event)
+    ) ${t.tableEnd}`,
 
     // Signatures of tenants' calls that were accepted: none is accepted twice.
     `CREATE TABLE replay_claims (

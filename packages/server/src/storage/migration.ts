@@ -1,0 +1,7 @@
+import type { ColumnTypes } from './column-types';
+
+/** One step of the schema. SQL statements, because both databases must be said exactly. */
+export interface Migration {
+  name: string;
+  up(types: ColumnTypes): string[];
+}

@@ -4,6 +4,8 @@ import { accountRoutes } from '../../src/accounts/routes';
 import { sessionRoutes } from '../../src/accounts/session-routes';
 import { settingsRoutes } from '../../src/accounts/settings-routes';
 import { auditRoutes } from '../../src/audit/routes';
+import { cannedReplyRoutes } from '../../src/canned-replies/routes';
+import { complianceRoutes } from '../../src/compliance/routes';
 import { readConfig } from '../../src/config';
 import { conversationRoutes } from '../../src/conversations/routes';
 import { registerHealth } from '../../src/http/health';
@@ -14,6 +16,7 @@ import { createRateLimiter } from '../../src/http/rate-limit';
 import { toHapiRoute, type Route } from '../../src/http/route';
 import { operatorRoutes } from '../../src/operators/routes';
 import { bootstrapRoutes } from '../../src/system/break-glass-routes';
+import { systemRoutes } from '../../src/system/routes';
 import { tenantApiRoutes } from '../../src/tenant-api/routes';
 import { tenantRoutes } from '../../src/tenants/routes';
 import { visitorRoutes } from '../../src/visitors/routes';
@@ -33,10 +36,13 @@ export const STATED_ROUTES: readonly Route[] = [
   ...memberRoutes(unused),
   ...invitationRoutes(unused),
   ...bootstrapRoutes(unused),
+  ...systemRoutes(unused),
   ...tenantRoutes(unused),
   ...operatorRoutes(unused),
+  ...cannedReplyRoutes(unused),
   ...visitorRoutes(unused),
   ...conversationRoutes(unused),
+  ...complianceRoutes(unused),
   ...tenantApiRoutes(unused),
 ];
 

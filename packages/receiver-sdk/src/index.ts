@@ -1,10 +1,17 @@
-export { createReceiver } from './receiver';
+export { createReceiver } from './create-receiver';
 export type { Handler, ReceivedRequest, Receiver } from './receiver';
 export type { ReceiverOptions } from './options';
 export type { Answer, AnswerCode } from './answer';
 export { nodeHandler } from './adapters/node';
 export { expressHandler } from './adapters/express';
 export type { ExpressRequest } from './adapters/express';
+export { fastifyPlugin } from './adapters/fastify';
+export type { FastifyScope } from './adapters/fastify';
+export { koaHandler } from './adapters/koa';
+export type { KoaContext } from './adapters/koa';
+export { hapiPlugin } from './adapters/hapi';
+export type { HapiPlugin, HapiServer } from './adapters/hapi';
+export { webHandler } from './adapters/web';
 
 export { memoryReplayStore } from './replay-store';
 export type { MemoryReplayStoreOptions, ReplayStore } from './replay-store';
@@ -15,18 +22,21 @@ export type {
   MemoryIdempotencyStoreOptions,
 } from './idempotency-store';
 
-export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS, verifySignedRequest } from './verify';
-export type { SecretsLookup, SecretsSource, VerifiedRequest, VerifyOptions } from './verify';
+export { verifySignedRequest } from './verify';
+export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './verification';
+export type { SecretsLookup, SecretsSource, VerifiedRequest, VerifyOptions } from './verification';
 export type { HeadersInput } from './signature-headers';
 export { VERIFICATION_CODES, VerificationError } from './verification-error';
 export type { VerificationCode } from './verification-error';
 
-export { SIGNATURE_HEADERS, sha256Hex, signatureOf, signedHeaders } from './signature';
+export { SIGNATURE_HEADERS } from './signature-recipe';
+export { sha256Hex, signatureOf, signedHeaders } from './signature';
 export type { SignatureInput, SignedHeadersInput } from './signature';
 export { signCallback } from './sign-callback';
 export type { SignCallbackInput, SignedCallback } from './sign-callback';
-export { isForgeableUserId, UserIdError, userSignature } from './user-signature';
-export type { UserIdCode } from './user-signature';
+export { userSignature } from './user-signature';
+export { isForgeableUserId, UserIdError } from './user-id';
+export type { UserIdCode } from './user-id';
 
 export { EVENT_NAMES } from './events';
 export type * from './events';

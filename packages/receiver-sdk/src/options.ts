@@ -2,8 +2,9 @@ import { memoryIdempotencyStore } from './idempotency-store';
 import type { IdempotencyStore } from './idempotency-store';
 import { MemoryReplayStore, memoryReplayStore } from './replay-store';
 import type { ReplayStore } from './replay-store';
-import { assertAmount, assertSecretsSource, MAX_BODY_BYTES, TOLERANCE_MS } from './verify';
-import type { SecretsSource } from './verify';
+import { assertAmount, assertSecretsSource, MAX_BODY_BYTES, TOLERANCE_MS } from './verification';
+import type { SecretsSource } from './verification';
+import { isProduction, warn } from './warn';
 
 /** Options of `createReceiver`; without stores that are shared it is good for one process. */
 export type ReceiverOptions = SecretsSource & {
@@ -90,11 +91,11 @@ let isWarned = false;
 
 function warnOfMemoryInProduction(replayStore: ReplayStore): void {
   if (isWarned || !(replayStore instanceof MemoryReplayStore)) return;
-  if (process.env.NODE_ENV !== 'production') return;
+  if (!isProduction()) return;
   isWarned = true;
-  process.emitWarning(
+  warn(
     'replays are remembered in memory: a restart forgets them, other processes do not see them. ' +
       'Give createReceiver a replayStore that all processes share.',
-    { code: 'CHAT_RELAY_MEMORY_REPLAY_STORE' },
+    'CHAT_RELAY_MEMORY_REPLAY_STORE',
   );
 }

@@ -7,8 +7,10 @@ import type { ReceiverOptions, Settings } from './options';
 import { assertAddressed, parsePayload } from './payload';
 import type { Payload } from './payload';
 import type { HeadersInput } from './signature-headers';
+import { verifyWith } from './verification';
+import type { FindSecret } from './verification';
 import { VerificationError } from './verification-error';
-import { verifySignedRequest } from './verify';
+import { warn } from './warn';
 
 /** Handles one event; while it throws, the relay sends the event again for three days. */
 export type Handler<E extends EventName = EventName> = (event: EventMap[E]) => void | Promise<void>;
@@ -46,16 +48,8 @@ interface Registration {
   handle: (event: never) => void | Promise<void>;
 }
 
-/**
- * Makes a receiver of callbacks. Give it to an adapter, or call `receive` yourself.
- *
- * @throws TypeError without secrets and for a wrong option.
- * @example
- * const receiver = createReceiver({ secrets: ['ts_…'] });
- * receiver.on('message-received', (event) => console.log(event.message.content));
- * http.createServer(nodeHandler(receiver)).listen(3000);
- */
-export function createReceiver(options: ReceiverOptions): Receiver {
+/** A receiver, whoever does the cryptography. */
+export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): Receiver {
   const settings = settingsOf(options);
   const registrations: Registration[] = [];
   const inFlight = new Map<string, Promise<Answer>>();
@@ -75,7 +69,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     async receive(request) {
       let payload: Payload;
       try {
-        payload = await authenticate(settings, request);
+        payload = await authenticate(findSecret, settings, request);
       } catch (error) {
         report(settings, error);
         return error instanceof VerificationError
@@ -139,14 +133,18 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return receiver;
 }
 
-async function authenticate(settings: Settings, request: ReceivedRequest): Promise<Payload> {
+async function authenticate(
+  findSecret: FindSecret,
+  settings: Settings,
+  request: ReceivedRequest,
+): Promise<Payload> {
   const { source, tenantId: onlyTenantId, replayStore, toleranceMs, maxBodyBytes } = settings;
   const { headers, body, path, bodyAdvice } = request;
   if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
     throw new VerificationError('body_unavailable', bodyAdvice);
   }
 
-  const { tenantId } = await verifySignedRequest({
+  const { tenantId } = await verifyWith(findSecret, {
     ...source,
     tenantId: onlyTenantId,
     headers,
@@ -166,6 +164,6 @@ function report(settings: Settings, error: unknown): void {
     if (settings.onError) settings.onError(error);
     else if (!(error instanceof VerificationError)) console.error(error);
   } catch (thrown) {
-    process.emitWarning(`onError threw: ${String(thrown)}`);
+    warn(`onError threw: ${String(thrown)}`);
   }
 }

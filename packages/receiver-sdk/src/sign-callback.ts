@@ -32,7 +32,7 @@ export function signCallback(input: SignCallbackInput): SignedCallback {
   const {
     secret,
     event,
-    tenantId = String(event.tenant_id ?? ''),
+    tenantId = typeof event.tenant_id === 'string' ? event.tenant_id : '',
     timestampMs = Date.now(),
   } = input;
   const body = JSON.stringify(event);

@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADERS } from './signature';
+import { SIGNATURE_HEADERS } from './signature-recipe';
 import { VerificationError } from './verification-error';
 
 /**

@@ -1,16 +1,5 @@
 import * as crypto from './node-crypto';
-
-/**
- * The three headers of a signed request.
- *
- * @example
- * const tenantId = request.headers.get(SIGNATURE_HEADERS.tenant);
- */
-export const SIGNATURE_HEADERS = {
-  timestamp: 'X-Service-Timestamp',
-  signature: 'X-Service-Signature',
-  tenant: 'X-Service-Tenant',
-} as const;
+import { SIGNATURE_HEADERS, signedText } from './signature-recipe';
 
 /** Signs one request; `secret` is used as the UTF-8 bytes of the whole string, prefix included. */
 export interface SignatureInput {
@@ -83,9 +72,4 @@ export function signedHeaders(input: SignedHeadersInput): Record<string, string>
     [SIGNATURE_HEADERS.signature]: signatureOf({ secret, timestampMs, bodySha256 }),
     [SIGNATURE_HEADERS.tenant]: tenantId,
   };
-}
-
-/** What HMAC#1 signs: neither path nor method nor tenant, which is why the body repeats them. */
-export function signedText(timestamp: string, bodySha256: string): string {
-  return `${timestamp}.${bodySha256}`;
 }

@@ -16,9 +16,9 @@ describe('memoryReplayStore', () => {
 
   it.each([0, 1, 400, 999])('keeps a key claimed at %d ms for its whole time', (claimedMs) => {
     const store = memoryReplayStore();
-    store.claim('first', TTL_MS);
+    void store.claim('first', TTL_MS);
     vi.advanceTimersByTime(claimedMs);
-    store.claim('a', TTL_MS);
+    void store.claim('a', TTL_MS);
     for (let passedMs = 0; passedMs < TTL_MS; passedMs += 111) {
       expect(store.claim('a', TTL_MS)).toBe(false);
       vi.advanceTimersByTime(111);
@@ -28,8 +28,8 @@ describe('memoryReplayStore', () => {
 
   it('forgets a key in the end, also after a long silence', () => {
     const store = memoryReplayStore({ maxEntries: 2 });
-    store.claim('a', TTL_MS);
-    store.claim('b', TTL_MS);
+    void store.claim('a', TTL_MS);
+    void store.claim('b', TTL_MS);
     vi.advanceTimersByTime(2 * TTL_MS);
     expect(store.claim('a', TTL_MS)).toBe(true);
     expect(store.claim('b', TTL_MS)).toBe(true);
@@ -37,8 +37,8 @@ describe('memoryReplayStore', () => {
 
   it('fails closed when it is full, and goes on once keys have aged', () => {
     const store = memoryReplayStore({ maxEntries: 2 });
-    store.claim('a', TTL_MS);
-    store.claim('b', TTL_MS);
+    void store.claim('a', TTL_MS);
+    void store.claim('b', TTL_MS);
     expect(() => store.claim('c', TTL_MS)).toThrow(/limit of 2/);
     expect(store.claim('a', TTL_MS)).toBe(false);
 

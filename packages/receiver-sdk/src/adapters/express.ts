@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isCallback } from '../callback-path';
 import type { Receiver } from '../receiver';
-import { isCallback, readRawBody, sendJson } from './incoming';
+import { readRawBody, sendJson } from './incoming';
+import { keptBody } from './raw-body';
 
 const ADVICE =
   'the raw body is not available: a body parser ran before expressHandler. ' +
@@ -43,15 +45,8 @@ async function answer(
   const { status, body } = await receiver.receive({
     path,
     headers: req.headers,
-    body: keptBody(req) ?? (await readRawBody(req, receiver.maxBodyBytes)),
+    body: keptBody(req.rawBody, req.body) ?? (await readRawBody(req, receiver.maxBodyBytes)),
     bodyAdvice: ADVICE,
   });
   sendJson(res, status, body);
-}
-
-/** The raw bytes an earlier middleware kept. */
-function keptBody(req: ExpressRequest): unknown {
-  return [req.rawBody, req.body].find(
-    (body) => ArrayBuffer.isView(body) || typeof body === 'string',
-  );
 }

@@ -1,19 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
-const CALLBACK_PATH = /^[^?#]*\/chat-callbacks\/[^/?#]+(?:[?#]|$)/;
-
-export function isCallback(method: string | undefined, url: string | undefined): boolean {
-  return method === 'POST' && url !== undefined && CALLBACK_PATH.test(url);
-}
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /**
  * The body's bytes, or undefined when somebody has read them before: it never waits for a stream that is
  * over. Past `maxBytes` it stops collecting and gives what it has, for the receiver to refuse.
  */
-export function readRawBody(
-  req: IncomingMessage,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
+export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
   if (req.readableDidRead || req.destroyed) return Promise.resolve(undefined);
 
   return new Promise((resolve) => {

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isCallback, NOT_A_CALLBACK } from '../callback-path';
 import type { Receiver } from '../receiver';
-import { isCallback, readRawBody, sendJson } from './incoming';
+import { readRawBody, sendJson } from './incoming';
 
-const ADVICE = 'the raw body is not available: something read the request before nodeHandler did';
+const ADVICE =
+  'the raw body is not available: something read the request before nodeHandler did. Call it first; in a ' +
+  'Next.js pages route export const config = { api: { bodyParser: false } }';
 
 /**
  * Serves a receiver with `node:http`: POSTs to `…/chat-callbacks/<event>` get its answer, the rest 404.
@@ -19,8 +22,7 @@ export function nodeHandler(
       void answer(receiver, req, res, path);
       return;
     }
-    const error = { code: 'not_found', message: 'not the address of a callback' };
-    sendJson(res, 404, { received: false, error });
+    sendJson(res, 404, NOT_A_CALLBACK);
   };
 }
 

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { CALLBACKS_PATH } from '../callback-path';
+import type { Receiver } from '../receiver';
+import { readRawBody } from './incoming';
+
+const ADVICE =
+  'the raw body is not available: a hook (preParsing, onRequest) read the request before fastifyPlugin. ' +
+  'Register that hook in a scope of its own, beside app.register(fastifyPlugin(receiver)) and not around it';
+
+interface FastifyReply {
+  code(status: number): FastifyReply;
+  send(body: unknown): unknown;
+}
+
+/** What a Fastify instance has, as far as it is used here. */
+export interface FastifyScope {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: unknown, done: (error: Error | null) => void) => void,
+  ): unknown;
+  post(
+    path: string,
+    handler: (
+      request: { raw: IncomingMessage; url: string },
+      reply: FastifyReply,
+    ) => Promise<unknown>,
+  ): unknown;
+}
+
+/**
+ * Serves a receiver in Fastify 4 and 5, at `/api/v1/chat-callbacks/:event` below the prefix it is registered
+ * with. It has a scope of its own, whose bodies nobody parses: the application's parsers stay as they are.
+ *
+ * @example
+ * await app.register(fastifyPlugin(receiver));
+ */
+export function fastifyPlugin(receiver: Receiver): (scope: FastifyScope) => Promise<void> {
+  return async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Leaves the stream alone: Fastify's own limit would answer 413 in place of `body_too_large`.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.post(`${CALLBACKS_PATH}/:event`, async ({ raw, url }, reply) => {
+      const { status, body } = await receiver.receive({
+        path: url,
+        headers: raw.headers,
+        body: await readRawBody(raw, receiver.maxBodyBytes),
+        bodyAdvice: ADVICE,
+      });
+      return reply.code(status).send(body);
+    });
+  };
+}

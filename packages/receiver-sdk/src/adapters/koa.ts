@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { isCallback } from '../callback-path';
+import type { Receiver } from '../receiver';
+import { readRawBody } from './incoming';
+import { keptBody } from './raw-body';
+
+const ADVICE =
+  'the raw body is not available: a body parser ran before koaHandler and kept nothing. ' +
+  'app.use(koaHandler(receiver)) before it, or use koa-bodyparser, which keeps ctx.request.rawBody';
+
+/** What a Koa context has, as far as it is used here. */
+export interface KoaContext {
+  req: IncomingMessage;
+  /** The address as it was sent, however the middleware is mounted. */
+  originalUrl: string;
+  request: { rawBody?: unknown };
+  status: number;
+  body?: unknown;
+}
+
+/**
+ * Serves a receiver in Koa 2 and 3: POSTs to `…/chat-callbacks/<event>` get their answer, the rest goes on.
+ * Needs no body parser; behind koa-bodyparser it takes the text that one keeps. Behind a parser that ate
+ * the body it answers 401 `body_unavailable` at once.
+ *
+ * @example
+ * app.use(koaHandler(receiver));
+ * app.use(bodyParser());
+ */
+export function koaHandler(
+  receiver: Receiver,
+): (ctx: KoaContext, next: () => Promise<unknown>) => Promise<void> {
+  return async (ctx, next) => {
+    if (!isCallback(ctx.req.method, ctx.originalUrl)) {
+      await next();
+      return;
+    }
+    const { status, body } = await receiver.receive({
+      path: ctx.originalUrl,
+      headers: ctx.req.headers,
+      body: keptBody(ctx.request.rawBody) ?? (await readRawBody(ctx.req, receiver.maxBodyBytes)),
+      bodyAdvice: ADVICE,
+    });
+    ctx.status = status;
+    ctx.body = body;
+  };
+}

@@ -1,0 +1,65 @@
+import { isCallback, NOT_A_CALLBACK } from '../callback-path';
+import type { Receiver } from '../receiver';
+
+const ADVICE =
+  'the raw body is not available: something read the request before webHandler. Give it the request before ' +
+  'request.json() and request.text(), in Hono c.req.raw, or give the other reader request.clone()';
+
+/**
+ * Serves a receiver where requests are web `Request`s: Next.js route handlers, Hono, Workers, Deno, Bun. POSTs
+ * to `…/chat-callbacks/<event>` get their answer, the rest 404.
+ *
+ * @example
+ * export const POST = webHandler(receiver);
+ */
+export function webHandler(receiver: Receiver): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const path = new URL(request.url).pathname;
+    if (!isCallback(request.method, path)) return Response.json(NOT_A_CALLBACK, { status: 404 });
+    const { status, body } = await receiver.receive({
+      path,
+      headers: request.headers,
+      body: await readRawBody(request, receiver.maxBodyBytes),
+      bodyAdvice: ADVICE,
+    });
+    return Response.json(body, { status });
+  };
+}
+
+/**
+ * The body's bytes, or undefined when somebody has read them before or the sender broke off. Past `maxBytes`
+ * it stops reading and gives what it has, for the receiver to refuse.
+ */
+async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (request.bodyUsed || request.body?.locked) return undefined;
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    while (size <= maxBytes) {
+      const { done, value } = await reader.read();
+      if (done) return joined(chunks, size);
+      chunks.push(value);
+      size += value.byteLength;
+    }
+  } catch {
+    return undefined;
+  }
+  // Not waited for: a sender that never ends may hold it.
+  reader.cancel().catch(() => undefined);
+  return joined(chunks, size);
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first) return first;
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,27 @@
+/** The package for runtimes without `node:crypto`: Workers, Deno Deploy, Vercel's edge. */
+export { createReceiver, userSignature, verifySignedRequest } from './web/signing';
+export { webHandler } from './adapters/web';
+export type { Handler, ReceivedRequest, Receiver } from './receiver';
+export type { ReceiverOptions } from './options';
+export type { Answer, AnswerCode } from './answer';
+
+export { memoryReplayStore } from './replay-store';
+export type { MemoryReplayStoreOptions, ReplayStore } from './replay-store';
+export { memoryIdempotencyStore } from './idempotency-store';
+export type {
+  BeginResult,
+  IdempotencyStore,
+  MemoryIdempotencyStoreOptions,
+} from './idempotency-store';
+
+export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './verification';
+export type { SecretsLookup, SecretsSource, VerifiedRequest, VerifyOptions } from './verification';
+export type { HeadersInput } from './signature-headers';
+export { VERIFICATION_CODES, VerificationError } from './verification-error';
+export type { VerificationCode } from './verification-error';
+export { SIGNATURE_HEADERS } from './signature-recipe';
+export { isForgeableUserId, UserIdError } from './user-id';
+export type { UserIdCode } from './user-id';
+
+export { EVENT_NAMES } from './events';
+export type * from './events';

@@ -1,0 +1,46 @@
+import type { ReceiverOptions } from '../options';
+import { receiverWith } from '../receiver';
+import type { Receiver } from '../receiver';
+import { assertUserId } from '../user-id';
+import { verifyWith } from '../verification';
+import type { VerifiedRequest, VerifyOptions } from '../verification';
+import { findSecret, hmacSha256Hex } from './web-crypto';
+
+/**
+ * Makes a receiver of callbacks that verifies with Web Crypto. Give it to `webHandler`.
+ *
+ * @throws TypeError without secrets and for a wrong option.
+ * @example
+ * const receiver = createReceiver({ secrets: ['ts_…'], replayStore });
+ * export default { fetch: webHandler(receiver) };
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  return receiverWith(findSecret, options);
+}
+
+/**
+ * Verifies a signed request up to its replay check. Nothing of the body may be believed before.
+ *
+ * @throws VerificationError `body_unavailable`, `body_too_large`, `header_missing`, `header_malformed`,
+ *   `timestamp_stale`, `timestamp_future`, `unknown_tenant`, `signature_mismatch`, `replay_detected`.
+ * @throws whatever `secretsFor` and `replayStore` throw; TypeError for wrong options.
+ * @example
+ * const { tenantId } = await verifySignedRequest({ headers: request.headers, body, secrets });
+ */
+export function verifySignedRequest(options: VerifyOptions): Promise<VerifiedRequest> {
+  return verifyWith(findSecret, options);
+}
+
+/**
+ * The `user_signature` that proves to the relay who a visitor is: `hex(hmac_sha256(secret, userId))`. Compute
+ * it on your server for the user who is logged in; never send the secret to a browser.
+ *
+ * @throws UserIdError `user_id_empty`, `user_id_too_long` (over 128 bytes), `user_id_forgeable`.
+ * @throws TypeError for an empty secret or a user id that is no string.
+ * @example
+ * const user_signature = await userSignature(env.CHAT_SECRET, 'customer-42');
+ */
+export async function userSignature(secret: string, userId: string): Promise<string> {
+  assertUserId(userId);
+  return hmacSha256Hex(secret, userId);
+}

@@ -125,7 +125,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
           if (await lockout.isLocked(tx, email)) throw new AppError('otp_invalid');
           const account = await findAccount(tx, current.account_id!); // no code fits without one
           if (!account) throw new AppError('challenge_invalid');
-          refuseWeakPassword(password, [account.display_name]);
+          refuseWeakPassword(password, [email, account.display_name]);
           const action = 'account.password_reset';
           return replacePassword(tx, { account, passwordHash, action, ip, keptSessionId: null });
         },

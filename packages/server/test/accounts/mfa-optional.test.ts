@@ -1,28 +1,129 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  PASSWORD,
+  startAccountsServer,
+  type AccountsServer,
+  type Answer,
+} from '../support/accounts-server';
 
 let relay: AccountsServer;
 beforeAll(async () => {
-  relay = await startAccountsServer({ env: { CONSOLE_MFA: 'optional' } });
+  relay = await startAccountsServer({
+    env: { CONSOLE_MFA: 'optional', SYSTEM_ADMIN_EMAILS: 'listed@corp.test' },
+  });
 });
 afterAll(() => relay.close());
 
-const change = (set: string, email: string) =>
-  relay.database.transaction((tx) => tx.run(`UPDATE accounts SET ${set} WHERE email = ?`, [email]));
+const outcome = ({ status, data }: Answer) => [status, data['code']];
+const login = (email: string) => relay.post('/console/login', { email, password: PASSWORD });
+const update = (token: string, body: object | null) =>
+  relay.post('/console/update/account', body, { token });
+const setSystem = (email: string, value: number) =>
+  relay.database.transaction((tx) =>
+    tx.run('UPDATE accounts SET is_system = ? WHERE email = ?', [value, email]),
+  );
 
-it('asks for the second factor until the account switches it off, and always from a super-admin', async () => {
-  const email = 'ada@corp.test';
-  await relay.register(email);
-  const login = () => relay.post('/console/login', { email, password: PASSWORD });
-  expect((await login()).data['redirect_to_mfa']).toBe(true);
+describe('an optional second factor', () => {
+  it('is asked for until the account switches it off, and again when it is switched on', async () => {
+    const email = 'ada@corp.test';
+    const { token } = await relay.register(email);
+    expect((await login(email)).data['redirect_to_mfa']).toBe(true);
 
-  await change('mfa_enabled = 0', email);
-  const { status, data } = await login();
-  expect(status).toBe(200);
-  expect(data).toMatchObject({ redirect_to_mfa: false, account: { email }, memberships: [{}] });
-  const account = await relay.get('/console/fetch/account', { token: data['console_token'] });
-  expect(account.status).toBe(200);
+    const off = await update(token, { mfa_enabled: false });
+    expect([off.status, off.data['account'].mfa_enabled]).toEqual([200, false]);
+    const { status, data } = await login(email);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ redirect_to_mfa: false, account: { email }, memberships: [{}] });
+    const account = await relay.get('/console/fetch/account', { token: data['console_token'] });
+    expect(account.status).toBe(200);
 
-  await change('is_system = 1', email);
-  expect((await login()).data['redirect_to_mfa']).toBe(true);
+    await update(token, { mfa_enabled: true });
+    expect((await login(email)).data['redirect_to_mfa']).toBe(true);
+  });
+
+  it('is always asked from a super-admin, who may not switch it off', async () => {
+    const email = 'root@corp.test';
+    const { token } = await relay.register(email);
+    await update(token, { mfa_enabled: false });
+    await setSystem(email, 1);
+    expect((await login(email)).data['redirect_to_mfa']).toBe(true);
+    expect((await update(token, { mfa_enabled: true })).status).toBe(200);
+    const refused = await update(token, { mfa_enabled: false, display_name: 'Eve' });
+    expect(outcome(refused)).toEqual([409, 'state_conflict']);
+    const { data } = await relay.get('/console/fetch/account', { token });
+    expect(data['account']).toMatchObject({ mfa_enabled: true, display_name: 'Ada' });
+  });
+
+  it('makes no super-admin of an allowlisted address by its password alone', async () => {
+    const email = 'listed@corp.test';
+    const { token } = await relay.register(email);
+    await setSystem(email, 0);
+    await update(token, { mfa_enabled: false });
+    expect((await login(email)).data['redirect_to_mfa']).toBe(true);
+  });
+
+  it("gives a login that passed none no super-admin's rights, whatever its account becomes", async () => {
+    const email = 'promoted@corp.test';
+    const { token } = await relay.register(email);
+    await update(token, { mfa_enabled: false });
+    const { console_token } = (await login(email)).data;
+    await setSystem(email, 1);
+    const { authenticate } = relay.accounts.consoleAuth;
+    expect((await authenticate(console_token)).isSystem).toBe(false);
+    expect((await authenticate(token)).isSystem).toBe(true);
+  });
+
+  it('is refused to an account that is locked, with the right password too', async () => {
+    const email = 'locked@corp.test';
+    const { token } = await relay.register(email);
+    await update(token, { mfa_enabled: false });
+    for (let i = 0; i < 10; i++) {
+      await relay.post('/console/login', { email, password: 'wrong password' });
+    }
+    expect(outcome(await login(email))).toEqual([401, 'invalid_credentials']);
+  });
+});
+
+describe('update/account', () => {
+  it('changes the name and nothing else', async () => {
+    const { token, data } = await relay.register('name@corp.test');
+    const updated = await update(token, { display_name: '  Grace Hopper ' });
+    expect(updated.data).toEqual({
+      account: { ...data['account'], display_name: 'Grace Hopper' },
+    });
+    expect((await update(token, {})).data).toEqual(updated.data);
+  });
+
+  it.each([
+    { mfa_enabled: 'false' },
+    { mfa_enabled: 0 },
+    { mfa_enabled: null },
+    { display_name: '' },
+    { display_name: 'a\u202eb' },
+    { is_system: true },
+    { email: 'other@corp.test' },
+    null,
+  ])('refuses the body %j', async (body) => {
+    const { token } = await relay.register(`shape${Math.random()}@corp.test`);
+    expect(outcome(await update(token, body))).toEqual([422, 'invalid_request']);
+  });
+});
+
+it('can be switched off by nobody where CONSOLE_MFA is always', async () => {
+  const strict = await startAccountsServer();
+  try {
+    const { token } = await strict.register('ada@corp.test');
+    const refused = await strict.post('/console/update/account', { mfa_enabled: false }, { token });
+    expect(outcome(refused)).toEqual([409, 'state_conflict']);
+    const on = await strict.post('/console/update/account', { mfa_enabled: true }, { token });
+    expect(on.status).toBe(200);
+    await strict.database.transaction((tx) => tx.run('UPDATE accounts SET mfa_enabled = 0'));
+    const { data } = await strict.post('/console/login', {
+      email: 'ada@corp.test',
+      password: PASSWORD,
+    });
+    expect(data['redirect_to_mfa']).toBe(true);
+  } finally {
+    await strict.close();
+  }
 });

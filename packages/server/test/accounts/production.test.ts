@@ -1,46 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock';
-import type { MailMessage } from '../../src/mail/message';
-import { sealedFor } from '../../src/mail/mailer';
-import { open } from '../../src/security/secret-box';
 import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+import { codeIn, MAILING, mailsTo as mailsOf } from '../support/mails';
 
 let relay: AccountsServer;
 beforeAll(async () => {
-  relay = await startAccountsServer({
-    env: {
-      ENV: 'production',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'Relay <relay@corp.test>',
-      LIMIT_REGISTER_PER_IP: '1000',
-      LIMIT_LOGIN_PER_IP: '1000',
-      LIMIT_VERIFY_PER_IP: '1000',
-    },
-  });
+  relay = await startAccountsServer({ env: MAILING });
 });
 afterAll(() => relay.close());
 
-interface MailRow {
-  mail_id: string;
-  recipient: string;
-  sealed_content: string;
-}
-
-/** What waits for an address, oldest first. */
-async function mailsTo(email: string): Promise<MailMessage[]> {
-  const rows = await relay.database.read.rows<MailRow>(
-    'SELECT mail_id, recipient, sealed_content FROM mails WHERE recipient = ? ORDER BY mail_id',
-    [email],
-  );
-  return rows.map(
-    (row) =>
-      JSON.parse(
-        open(relay.mailKey, row.sealed_content, sealedFor(row.mail_id, row.recipient)),
-      ) as MailMessage,
-  );
-}
-
-const codeIn = (mail: MailMessage | undefined) => /\d{6}/.exec(mail?.text ?? '')?.[0] ?? '';
+const mailsTo = (email: string) => mailsOf(relay, email);
 
 const register = (email: string, more: object = {}) =>
   relay.post('/console/register', {

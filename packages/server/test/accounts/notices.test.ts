@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../src/clock';
+import {
+  PASSWORD,
+  startAccountsServer,
+  type AccountsServer,
+  type Answer,
+} from '../support/accounts-server';
+import { answering, startStandIn, type StandIn } from '../support/authenticator';
+import { codeIn, MAILING, mailsTo } from '../support/mails';
+
+const NEW_PASSWORD = 'staple battery horse';
+const outcome = ({ status, data }: Answer) => [status, data['code']];
+
+let authenticator: StandIn;
+let relay: AccountsServer;
+beforeAll(async () => {
+  authenticator = await startStandIn();
+  relay = await startAccountsServer({
+    env: { ...MAILING, ...authenticator.env, CONSOLE_MFA: 'optional' },
+  });
+});
+afterAll(async () => {
+  await relay.close();
+  await authenticator.close();
+});
+
+let count = 0;
+let email = '';
+let token = '';
+beforeEach(async () => {
+  email = `ada${++count}@corp.test`;
+  const begun = await relay.post('/console/register', {
+    email,
+    password: PASSWORD,
+    display_name: 'Ada',
+    organization_name: 'Acme',
+  });
+  const verified = await relay.post('/console/verify/registration', {
+    registration_token: begun.data['registration_token'],
+    otp: codeIn((await mailsTo(relay, email)).at(-1)),
+  });
+  token = verified.data['console_token'];
+  relay.advance(MINUTE);
+});
+
+const subjects = async () => (await mailsTo(relay, email)).map(({ subject }) => subject).slice(1);
+const forgot = () => relay.post('/console/forgot/password', { email });
+
+describe('the owner is told by mail', () => {
+  it('of a changed password', async () => {
+    const body = { current_password: PASSWORD, password: NEW_PASSWORD };
+    await relay.post('/console/change/password', body, { token });
+    expect(await subjects()).toEqual([
+      'Votre mot de passe a été changé / Your password was changed',
+    ]);
+  });
+
+  it('of a reset password', async () => {
+    const begun = await forgot();
+    expect([begun.status, begun.data]).toEqual([202, {}]);
+    const otp = codeIn((await mailsTo(relay, email)).at(-1));
+    const reset = await relay.post('/console/reset/password', {
+      email,
+      otp,
+      password: NEW_PASSWORD,
+    });
+    expect(reset.status).toBe(200);
+    expect(await subjects()).toEqual([
+      'Votre code de réinitialisation / Your password reset code',
+      'Votre mot de passe a été changé / Your password was changed',
+    ]);
+  });
+
+  it('of every change of the second factor, and of no repeat', async () => {
+    const post = (path: string, body: object) => relay.post(`/console/${path}`, body, { token });
+    authenticator.behave(answering({}, { skewMs: relay.now() - Date.now() }));
+    await post('enroll/totp', { password: PASSWORD });
+    await post('activate/totp', { totp: '123456' });
+    for (let i = 0; i < 2; i++) await post('disable/totp', { password: PASSWORD });
+    for (let i = 0; i < 2; i++) await post('update/account', { mfa_enabled: false });
+    await post('update/account', { mfa_enabled: true });
+    expect((await subjects()).map((subject) => subject.split(' / ')[1])).toEqual([
+      'An authenticator app was added to your account',
+      'The authenticator app was removed from your account',
+      'Two-step sign-in was switched off for your account',
+      'Two-step sign-in was switched on for your account',
+    ]);
+  });
+
+  it('of a sign-in from a new device, also after weeks without any', async () => {
+    await relay.post('/console/update/account', { mfa_enabled: false }, { token });
+    const signIn = (userAgent: string) =>
+      relay.post(
+        '/console/login',
+        { email, password: PASSWORD },
+        { headers: { 'user-agent': userAgent } },
+      );
+    await signIn('Browser 1');
+    relay.advance(20 * DAY);
+    await relay.accounts.deleteExpired();
+    await signIn('Browser 1');
+    await signIn('Browser 2');
+    relay.advance(60 * DAY);
+    await relay.accounts.deleteExpired();
+    await signIn('Browser 3');
+    const notices = (await mailsTo(relay, email)).filter(({ text }) => text.includes('new device'));
+    expect(notices.map(({ text }) => /Browser \d/.exec(text)?.[0])).toEqual([
+      'Browser 1',
+      'Browser 2',
+      'Browser 3',
+    ]);
+  });
+});
+
+describe('forgot/password', () => {
+  it('sends an address one mail a minute and says nothing of it', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, forgot));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(202));
+    expect(await subjects()).toHaveLength(1);
+    // The code that was sent stays good.
+    const otp = codeIn((await mailsTo(relay, email)).at(-1));
+    const body = { email, otp, password: NEW_PASSWORD };
+    expect((await relay.post('/console/reset/password', body)).status).toBe(200);
+    relay.advance(MINUTE);
+    await forgot();
+    expect((await subjects()).filter((subject) => subject.includes('reset code'))).toHaveLength(2);
+  });
+
+  it('sends nothing to an address without an active account, and answers the same', async () => {
+    const begun = await relay.post('/console/forgot/password', { email: 'nobody@corp.test' });
+    const own = await forgot();
+    expect([begun.status, begun.data, begun.message]).toEqual([own.status, own.data, own.message]);
+    expect(await mailsTo(relay, 'nobody@corp.test')).toEqual([]);
+  });
+});
+
+it('refuses weak passwords at a change and at a reset, and keeps the code', async () => {
+  const change = { current_password: PASSWORD, password: 'password123' };
+  const changed = await relay.post('/console/change/password', change, { token });
+  expect(outcome(changed)).toEqual([422, 'weak_password']);
+  await forgot();
+  const otp = codeIn((await mailsTo(relay, email)).at(-1));
+  const reset = (password: string) =>
+    relay.post('/console/reset/password', { email, otp, password });
+  expect(outcome(await reset('password123'))).toEqual([422, 'weak_password']);
+  expect(outcome(await reset(`ada-${email}`))).toEqual([422, 'weak_password']);
+  expect((await reset(NEW_PASSWORD)).status).toBe(200);
+});

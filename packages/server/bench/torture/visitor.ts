@@ -14,6 +14,8 @@ export interface TortureVisitorOptions {
 
 /** Closes that a crash or a drain brings; any other is a surprise. */
 const EXPECTED_CLOSES = new Set([1006, 1012, 1013]);
+/** A page that sends hundreds at once after a long outage is taken for a flood, and rightly. */
+const MAX_UNACKED = 50;
 const CONTENTS = [
   'Quels sont vos délais de livraison ?',
   'Mon parapluie chante faux.',
@@ -80,7 +82,7 @@ export class TortureVisitor {
     const { random } = this.#options;
     this.#after(random.between(60, 400), () => {
       if (!this.#isProducing) return;
-      this.#say(random.pick(CONTENTS) ?? '');
+      if (this.#outbox.size < MAX_UNACKED) this.#say(random.pick(CONTENTS) ?? '');
       if (random.chance(0.05)) this.#send({ type: 'escalate' });
       if (random.chance(0.1)) this.#send({ type: 'read', seq: this.#position });
       this.#produce();

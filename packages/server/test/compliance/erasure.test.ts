@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { readSql } from '../support/direct-sql';
+import { FeedClient } from '../support/feed-client';
 import { startRelay, type TestRelay } from '../support/relay';
 import { rowsWith } from '../support/stored-text';
 import { VisitorSocket } from '../support/visitor-socket';
@@ -119,6 +120,20 @@ describe('erasing a visitor', () => {
       expect([late.status, late.data.code]).toEqual([404, 'session_expired']);
     }
     expect(await counts()).toEqual(before);
+  });
+
+  it('shows operators at once that the conversation has left the queue', async () => {
+    const visitor = await visit('mark-feed');
+    const operator = await addOperator(test.url, world, 'Odo');
+    const feed = await FeedClient.open(test.url, operator.token, [`/inbox/${world.workspaceId}`]);
+    await erase({ session_id: visitor.sessionId });
+    const { conversation } = await feed.next(({ type }) => type === 'conversation');
+    expect(conversation).toMatchObject({
+      conversation_id: visitor.conversationId,
+      status: 'RESOLVED',
+      visitor: { user_id: null, is_identified: false },
+    });
+    await feed.close();
   });
 
   it('delivers nothing of what was queued', async () => {

@@ -1,11 +1,53 @@
-import { defineConfig } from 'tsup';
+import type { Plugin } from 'esbuild';
+import { defineConfig, type Options } from 'tsup';
 
-export default defineConfig({
-  entry: ['src/index.ts', 'src/frames.ts'],
-  format: ['esm'],
+const LOCALES = ['en', 'es', 'de', 'ar'];
+
+/**
+ * Leaves the languages out of every bundle: each is a file beside it, fetched when it is asked
+ * for. A script tag's build can't be split, but its `import()` finds what lies beside it.
+ */
+export const lazyLocales: Plugin = {
+  name: 'lazy-locales',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/locales\// }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `${path}.js`, external: true } : undefined,
+    );
+  },
+};
+
+const shared = {
   platform: 'browser',
   target: 'es2022',
-  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
-  clean: true,
   sourcemap: true,
-});
+  esbuildPlugins: [lazyLocales],
+} satisfies Options;
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: {
+      index: 'src/index.ts',
+      frames: 'src/frames.ts',
+      widget: 'src/widget/index.ts',
+      ...Object.fromEntries(
+        LOCALES.map((name) => [`locales/${name}`, `src/widget/locales/${name}.ts`]),
+      ),
+    },
+    format: ['esm'],
+    dts: {
+      entry: { index: 'src/index.ts', frames: 'src/frames.ts', widget: 'src/widget/index.ts' },
+      compilerOptions: { ignoreDeprecations: '6.0' },
+    },
+    // The other half's files are its own business: both are built at the same time.
+    clean: ['**/*', '!*.global.js*'],
+  },
+  {
+    ...shared,
+    entry: { widget: 'src/widget/global.ts', loader: 'src/widget/loader.ts' },
+    format: ['iife'],
+    // For a script tag, with everything in it but the languages.
+    noExternal: [/./],
+    minify: true,
+  },
+]);

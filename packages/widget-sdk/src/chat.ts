@@ -35,7 +35,8 @@ const CONTENT_CHARS = 4000;
  * @throws TypeError when an option is missing or malformed
  */
 export function createChat(options: ChatOptions): Chat {
-  const { tenantId, publicKey, locale, persistence = 'local' } = options;
+  const { tenantId, publicKey, persistence = 'local' } = options;
+  let { locale } = options;
   const surroundings = resolveOptions(options);
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const key = `crs:v1:${tenantId}:${publicKey}`;
@@ -296,7 +297,7 @@ export function createChat(options: ChatOptions): Chat {
       promised(() => {
         if (!text.trim()) throw new TypeError('a message is not blank');
         const { contentChars = CONTENT_CHARS } = store.get().config?.limits ?? {};
-        if ([...text].length > contentChars) throw new ChatError('content_too_long');
+        if (Array.from(text).length > contentChars) throw new ChatError('content_too_long');
         return deliver(() => outbox.add(text));
       }),
     retry: (id) => promised(() => deliver(() => outbox.retry(id))),
@@ -322,6 +323,9 @@ export function createChat(options: ChatOptions): Chat {
     async identify(who) {
       identity = who;
       if (session.read()) await tellIdentity(who);
+    },
+    setLocale(next) {
+      locale = next;
     },
     async fetchConfig() {
       const query = {

@@ -150,6 +150,8 @@ export interface Chat {
    * `identity_signature_invalid`, or `already_identified`: then `reset()` comes first.
    */
   identify(identity: Identity): Promise<void>;
+  /** The language of sessions and configuration asked for from now on. */
+  setLocale(locale: string): void;
   /** Reads the tenant's public configuration, for a launcher; needs and makes no session. */
   fetchConfig(): Promise<ChatConfig>;
   /** Ends the session at the relay, then resets. */

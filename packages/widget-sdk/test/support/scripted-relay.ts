@@ -7,7 +7,7 @@ import type { MessageView, ServerFrame, VisitorFrame } from '../../src/frames';
 /** What the relay does with one connection in place of behaving well. */
 export type Script = (peer: Peer) => void;
 /** What the relay answers to one request in place of the right thing. */
-export type Answer = { status: number; code?: string; retryAfterS?: number } | 'hang up';
+type Answer = { status: number; code?: string; retryAfterS?: number } | 'hang up';
 
 export interface Peer {
   socket: WebSocket;

@@ -1,0 +1,73 @@
+import { element, icon, setAttribute, setText } from './dom';
+import type { Wording } from './wording';
+
+export interface Composer {
+  readonly parts: HTMLElement[];
+  readonly input: HTMLTextAreaElement;
+  render(wording: Wording, maxChars: number): void;
+}
+
+/** The field the visitor writes in. It grows with its text and keeps it until it is sent. */
+export function createComposer(on: {
+  send(text: string): void;
+  typing(is: boolean): void;
+}): Composer {
+  const input = element('textarea', {
+    id: 'chat-input',
+    rows: '1',
+    enterkeyhint: 'send',
+    dir: 'auto',
+  });
+  // Has the text's height; the field, in the same grid cell, takes it over.
+  const mirror = element('div', { class: 'mirror', 'aria-hidden': 'true' });
+  const send = element('button', { class: 'send', type: 'submit' }, icon('send'));
+  const note = element('p', { class: 'note', role: 'alert' });
+  const form = element(
+    'form',
+    { id: 'chat-form', part: 'composer' },
+    element('div', { class: 'grow' }, input, mirror),
+    send,
+  );
+  let wording: Wording | undefined;
+  let maxChars = Infinity;
+
+  function update() {
+    const excess = Array.from(input.value).length - maxChars;
+    setText(mirror, `${input.value}\u200b`);
+    setText(note, wording && excess > 0 ? wording.say('tooLong', { count: excess }) : '');
+    send.disabled = !input.value.trim() || excess > 0;
+  }
+
+  input.addEventListener('input', () => {
+    update();
+    on.typing(input.value !== '');
+  });
+  input.addEventListener('keydown', (event) => {
+    // While a word is being composed, Enter takes the word and doesn't send.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    update();
+    if (send.disabled) return;
+    const text = input.value;
+    input.value = '';
+    update();
+    input.focus();
+    on.send(text);
+  });
+
+  return {
+    parts: [note, form],
+    input,
+    render(nextWording, nextMaxChars) {
+      [wording, maxChars] = [nextWording, nextMaxChars];
+      setAttribute(input, 'aria-label', wording.say('placeholder'));
+      setAttribute(input, 'placeholder', wording.say('placeholder'));
+      setAttribute(send, 'aria-label', wording.say('send'));
+      update();
+    },
+  };
+}

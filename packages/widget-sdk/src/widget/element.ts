@@ -1,0 +1,230 @@
+import { createChat } from '../chat';
+import type { ChatOptions } from '../options';
+import type { Ack, Chat, ChatEvents, Identity } from '../types';
+import { createView, type View } from './view';
+import { frenchWording, loadWording, type Overrides } from './wording';
+
+/** The events of the widget and what each carries: the chat's own, and those of its panel. */
+export interface WidgetEvents extends ChatEvents {
+  open: null;
+  close: null;
+}
+
+/** Passed on from the chat as DOM events, `crs:message` and so on. */
+const FORWARDED = [
+  'message',
+  'ack',
+  'typing',
+  'receipt',
+  'unread',
+  'session',
+  'error',
+  'closed',
+] as const satisfies (keyof ChatEvents)[];
+
+/** On a server there are no elements, and the class is only there to be imported. */
+const PageElement = (globalThis.HTMLElement ?? Object) as typeof HTMLElement;
+
+/**
+ * `<chat-relay-widget base-url="…" tenant-id="…" public-key="pk_…">`: a button, and the chat that
+ * it opens. More attributes: `locale`, `mode`, `routing-key`, `persistence` as in `ChatOptions`;
+ * `position` (`left` or `right`) and `theme` (`light` or `dark`) in place of the tenant's and the
+ * device's choice. Each event is a DOM event too, with `crs:` before its name.
+ */
+export class ChatRelayWidget extends PageElement {
+  static readonly observedAttributes = [
+    'base-url',
+    'tenant-id',
+    'public-key',
+    'locale',
+    'position',
+    'theme',
+  ];
+
+  /** Context for the operators; set it before the element is in the page. */
+  metadata: Record<string, unknown> | undefined;
+
+  #chat: Chat | null = null;
+  #view: View | null = null;
+  #wording = frenchWording({});
+  #strings: Overrides = {};
+  #isDestroyed = false;
+  #waiting: (() => void)[] = [];
+
+  /** The headless client under the widget; null until the element is in the page. */
+  get chat(): Chat | null {
+    return this.#chat;
+  }
+
+  /** The panel is open. */
+  get isOpen(): boolean {
+    return this.#view?.isOpen() ?? false;
+  }
+
+  /** Words in place of the widget's own, by key. */
+  get strings(): Overrides {
+    return this.#strings;
+  }
+
+  set strings(strings: Overrides) {
+    this.#strings = strings;
+    void this.#loadWording();
+  }
+
+  /** Opens the panel. */
+  open(): void {
+    this.#whenReady(() => this.#view?.setOpen(true));
+  }
+
+  /** Closes the panel; the launcher stays. */
+  close(): void {
+    this.#whenReady(() => this.#view?.setOpen(false));
+  }
+
+  /** Opens the panel, or closes it. */
+  toggle(): void {
+    this.#whenReady(() => this.#view?.setOpen(!this.isOpen));
+  }
+
+  /** Shows the widget after `hide()`. */
+  show(): void {
+    this.hidden = false;
+  }
+
+  /** Takes the widget out of sight, launcher included; the chat goes on. */
+  hide(): void {
+    this.hidden = true;
+  }
+
+  /** Sends a message for the visitor; see `Chat.send`. */
+  send(text: string): Promise<Ack> {
+    return this.#withChat((chat) => chat.send(text));
+  }
+
+  /** Says who the visitor is; see `Chat.identify`. */
+  identify(identity: Identity): Promise<void> {
+    return this.#withChat((chat) => chat.identify(identity));
+  }
+
+  /** Changes the language, of the widget and of sessions made from now on. */
+  setLocale(locale: string): void {
+    this.setAttribute('locale', locale);
+  }
+
+  /** Ends the widget for good and takes it out of the page. What is stored stays. */
+  destroy(): void {
+    this.#isDestroyed = true;
+    this.#end();
+    this.remove();
+  }
+
+  /** Calls `listener` on each such event; gives the function that ends it. */
+  on<K extends keyof WidgetEvents>(
+    event: K,
+    listener: (value: WidgetEvents[K]) => void,
+  ): () => void {
+    // Dispatched below under this name with this value.
+    const heard = (fired: Event) => listener((fired as CustomEvent<WidgetEvents[K]>).detail);
+    this.addEventListener(`crs:${event}`, heard);
+    return () => this.removeEventListener(`crs:${event}`, heard);
+  }
+
+  connectedCallback(): void {
+    // Later, because a framework may set attributes after it has put the element into the page.
+    queueMicrotask(() => this.#mount());
+  }
+
+  disconnectedCallback(): void {
+    // Later, because an element that is moved leaves the page for a moment.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#chat?.stop();
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after) return;
+    if (name === 'locale') {
+      if (after) this.#chat?.setLocale(after);
+      void this.#loadWording();
+    } else if (name !== 'position' && name !== 'theme') {
+      this.#end();
+      queueMicrotask(() => this.#mount());
+    }
+    this.#view?.render();
+  }
+
+  #mount(): void {
+    if (!this.isConnected || this.#isDestroyed) return;
+    if (this.#chat) return this.#chat.start();
+    const options = this.#readOptions();
+    if (!options) return;
+    const chat = createChat(options);
+    this.#chat = chat;
+    for (const name of FORWARDED) chat.on(name, (value) => this.#fire(name, value));
+    this.#view = createView(this.shadowRoot ?? this.attachShadow({ mode: 'open' }), chat, {
+      wording: () => this.#wording,
+      look: () => ({ position: this.getAttribute('position'), theme: this.getAttribute('theme') }),
+      toggle: (isOpen) => this.#fire(isOpen ? 'open' : 'close', null),
+    });
+    void this.#loadWording();
+    chat.start();
+    // For name and colours; without them the widget still works.
+    chat.fetchConfig().catch(() => undefined);
+    for (const task of this.#waiting.splice(0)) task();
+  }
+
+  #readOptions(): ChatOptions | null {
+    const read = (name: string) => this.getAttribute(name) ?? undefined;
+    const [baseUrl, tenantId, publicKey] = [
+      read('base-url'),
+      read('tenant-id'),
+      read('public-key'),
+    ];
+    if (!baseUrl || !tenantId || !publicKey) return null; // still to come
+    const given = {
+      locale: this.#locale(),
+      routingKey: read('routing-key'),
+      mode: read('mode'),
+      persistence: read('persistence'),
+      metadata: this.metadata,
+    };
+    const known = Object.entries(given).filter(([, value]) => value !== undefined);
+    // What an attribute says is the page's word; the relay refuses what it doesn't know.
+    return { baseUrl, tenantId, publicKey, ...(Object.fromEntries(known) as Partial<ChatOptions>) };
+  }
+
+  #locale(): string {
+    return this.getAttribute('locale') || document.documentElement.lang || 'fr';
+  }
+
+  async #loadWording(): Promise<void> {
+    const [locale, strings] = [this.#locale(), this.#strings];
+    const wording = await loadWording(locale, strings);
+    if (locale !== this.#locale() || strings !== this.#strings) return;
+    this.#wording = wording;
+    this.#view?.render();
+  }
+
+  #whenReady(task: () => void): void {
+    if (this.#chat) task();
+    else this.#waiting.push(task);
+  }
+
+  #withChat<T>(task: (chat: Chat) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#whenReady(() => {
+        if (this.#chat) task(this.#chat).then(resolve, reject);
+      });
+    });
+  }
+
+  #fire<K extends keyof WidgetEvents>(event: K, detail: WidgetEvents[K]): void {
+    this.dispatchEvent(new CustomEvent(`crs:${event}`, { detail, bubbles: true, composed: true }));
+  }
+
+  #end(): void {
+    this.#view?.end();
+    this.#chat?.destroy();
+    this.#view = this.#chat = null;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Snapshot } from '../types';
+import { element, setText } from './dom';
+import type { Wording } from './wording';
+
+export interface Farewell {
+  readonly parts: HTMLElement[];
+  /** Asks whether the chat is to end. */
+  ask(): void;
+  render(wording: Wording, snapshot: Snapshot): void;
+}
+
+/** The end of a chat: the question before it, and the way to a new one after it. */
+export function createFarewell(on: { end(): void; cancel(): void }): Farewell {
+  const text = element('p', { id: 'chat-question' });
+  const yes = element('button', { class: 'text-button primary', type: 'button' });
+  const no = element('button', { class: 'text-button', type: 'button' });
+  const question = element(
+    'div',
+    { class: 'choice', role: 'group', 'aria-labelledby': 'chat-question', hidden: true },
+    text,
+    yes,
+    no,
+  );
+  const anew = element('button', { class: 'text-button', type: 'button' });
+  const after = element('div', { class: 'choice', hidden: true }, anew);
+
+  const settle = (then: () => void) => () => {
+    question.hidden = true;
+    then();
+  };
+  yes.addEventListener('click', settle(on.end));
+  no.addEventListener('click', settle(on.cancel));
+  anew.addEventListener('click', on.end);
+
+  return {
+    parts: [question, after],
+    ask() {
+      question.hidden = false;
+      no.focus();
+    },
+    render({ say }, { conversation }) {
+      setText(text, say('endQuestion'));
+      setText(yes, say('endConfirm'));
+      setText(no, say('cancel'));
+      setText(anew, say('startAnew'));
+      after.hidden = conversation?.status !== 'RESOLVED';
+    },
+  };
+}

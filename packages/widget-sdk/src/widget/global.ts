@@ -1,0 +1,38 @@
+import './index';
+import type { QueuedCall } from './queue';
+
+/** What `CRS.push('init', …)` takes: the attributes of the element in camelCase, and its words. */
+interface InitOptions extends Record<string, unknown> {
+  strings?: object;
+  metadata?: Record<string, unknown>;
+}
+
+let widget: HTMLElementTagNameMap['chat-relay-widget'] | null = null;
+/** Calls that came before `init`. */
+let early: QueuedCall[] = [];
+
+function init({ strings = {}, metadata, ...attributes }: InitOptions) {
+  if (widget?.isConnected) return;
+  widget = document.createElement('chat-relay-widget');
+  widget.metadata = metadata;
+  widget.strings = strings;
+  for (const [name, value] of Object.entries(attributes)) {
+    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    widget.setAttribute(attribute, String(value));
+  }
+  document.body.append(widget);
+  for (const call of early.splice(0)) run(call);
+}
+
+function run([name, ...args]: QueuedCall) {
+  if (name === 'init') return init((args[0] ?? {}) as InitOptions); // the page's own word
+  if (!widget) return void early.push([name, ...args]);
+  const method: unknown = Reflect.get(widget, name);
+  if (typeof method !== 'function') return console.warn(`chat-relay: no call named ${name}`);
+  // What comes back has nowhere to go; what goes wrong shows in the widget.
+  Promise.resolve(Reflect.apply(method, widget, args)).catch(() => undefined);
+}
+
+const waiting = Array.from(window.CRS?.q ?? []);
+window.CRS = { isLoading: true, push: (...call) => run(call) };
+for (const call of waiting) run(Array.from(call) as unknown as QueuedCall); // `arguments`, perhaps

@@ -1,0 +1,34 @@
+/** A piece of a message: plain text, or the text of a link with where it leads. */
+export interface TextPart {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** Only what says `http` or `https` itself; `javascript:` and the like stay text. */
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
+const TRAILING = /[.,;:!?…»”’*_]+$/;
+
+/** Cuts a message into text and links. All parts together are the message, to the letter. */
+export function splitLinks(content: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { 0: found, index } of content.matchAll(ADDRESS)) {
+    const text = trimAddress(found);
+    if (!URL.canParse(text)) continue;
+    const { href, username, password } = new URL(text);
+    // `https://bank.example@evil.example` leads elsewhere than it looks.
+    if (username || password) continue;
+    if (index > from) parts.push({ text: content.slice(from, index) });
+    parts.push({ text, href });
+    from = index + text.length;
+  }
+  if (from < content.length) parts.push({ text: content.slice(from) });
+  return parts;
+}
+
+/** The sentence's punctuation is not the address's, nor is a bracket that was opened before it. */
+function trimAddress(found: string): string {
+  const address = found.replace(TRAILING, '');
+  const isUnopened = /[)\]}]$/.test(address) && !/[([{]/.test(address);
+  return isUnopened ? trimAddress(address.slice(0, -1)) : address;
+}

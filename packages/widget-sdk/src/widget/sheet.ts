@@ -1,0 +1,20 @@
+/** Where the panel fills the screen; the style sheet has the same width. */
+const PHONE = '(max-width: 480px)';
+
+/** True where the open panel covers the page. */
+export function isSheet(): boolean {
+  return matchMedia(PHONE).matches;
+}
+
+/** Keeps Tab inside a panel that covers the page. */
+export function keepFocusInside(panel: HTMLElement, event: KeyboardEvent): void {
+  if (event.key !== 'Tab' || !isSheet()) return;
+  const stops = [
+    ...panel.querySelectorAll<HTMLElement>('button, a[href], textarea, [tabindex="0"]'),
+  ].filter((stop) => stop.getClientRects().length > 0 && !stop.matches(':disabled'));
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  const { activeElement } = panel.getRootNode() as ShadowRoot; // it never stands elsewhere
+  if (activeElement !== from && activeElement !== panel) return;
+  event.preventDefault();
+  to?.focus();
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { lazyLocales } from '../../tsup.config';
+
+const source = (path: string): string =>
+  fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+
+/** A source file with everything it needs, as the package's build makes it for a browser. */
+export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [source(path)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    platform: 'browser',
+    target: 'es2022',
+    plugins: [lazyLocales],
+    tsconfigRaw: {},
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The files a page with a script tag fetches, by name. */
+export async function bundleForScriptTag(): Promise<Map<string, string>> {
+  const languages = ['en', 'es', 'de', 'ar'].map(
+    (name) => [`locales/${name}.js`, `widget/locales/${name}.ts`, 'esm'] as const,
+  );
+  const files = [
+    ['loader.global.js', 'widget/loader.ts', 'iife'],
+    ['widget.global.js', 'widget/global.ts', 'iife'],
+    ...languages,
+  ] as const;
+  const bundles = files.map(
+    async ([name, path, format]) => [name, await bundle(path, format)] as const,
+  );
+  return new Map(await Promise.all(bundles));
+}
+
+/** Bytes on the wire. */
+export function gzippedBytes(text: string): number {
+  return gzipSync(text, { level: 9 }).length;
+}

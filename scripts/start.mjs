@@ -14,7 +14,14 @@ const relayScript = inRoot('packages/server/dist/main.js');
 
 // Whatever else this shell was set up for, the demo is local, embedded, and sends no mail.
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'NODE_OPTIONS', 'LOG_LEVEL'];
-const baseEnv = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
+/** For the relay alone: whoever runs an authenticator, such as `examples/totp-authenticator`. */
+const AUTHENTICATOR = [
+  'AUTHENTICATOR_URL',
+  'AUTHENTICATOR_TENANT_ID',
+  'AUTHENTICATOR_TENANT_SECRET',
+];
+const inherited = (names) => Object.fromEntries(names.map((name) => [name, process.env[name]]));
+const baseEnv = inherited(INHERITED);
 
 /** The port each part would like, and the variable that says otherwise. */
 const WANTED_PORTS = [
@@ -78,6 +85,7 @@ async function startDemo(children) {
       readyUrl: `${relayUrl}/readyz`,
       env: {
         ...baseEnv,
+        ...inherited(AUTHENTICATOR),
         LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
         ENV: 'local',
         PORT: `${ports.relay}`,

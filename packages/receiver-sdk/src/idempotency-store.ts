@@ -1,25 +1,21 @@
 /**
  * Remembers which events were handled. An event comes again after a lost answer or a resend, with another
  * signature but the same `event_id`. Keep what is done for at least 4 days: retries go on for 3.
- *
- * @example
- * const store: IdempotencyStore = {
- *   begin: async (id) => (await redis.set(id, 'busy', { NX: true, EX: 60 })) ? 'new' : await redis.get(id),
- *   commit: async (id) => void (await redis.set(id, 'done', { EX: 604_800 })),
- *   release: async (id) => void (await redis.del(id)),
- * };
  */
 export interface IdempotencyStore {
   /** Atomic: `new` reserves the event for the caller, `busy` is another caller's reservation. */
   begin(eventId: string): BeginResult | Promise<BeginResult>;
-  /** Its handlers ran: from now on `begin` says `done`. */
-  commit(eventId: string): void | Promise<void>;
+  /**
+   * Its handlers ran: from now on `begin` says `done`, with the answer if there is one to give again. That is so
+   * when a handler returned actions: the answer that carried them may have been lost on its way.
+   */
+  commit(eventId: string, answer?: string): void | Promise<void>;
   /** A handler threw: the reservation is given back. */
   release(eventId: string): void | Promise<void>;
 }
 
-/** `new`: yours to handle. `done`: handled before. `busy`: somebody is at it. */
-export type BeginResult = 'new' | 'done' | 'busy';
+/** `new`: yours to handle. `done`: handled before, maybe with what `commit` was given. `busy`: somebody is at it. */
+export type BeginResult = 'new' | 'done' | 'busy' | { done: string };
 
 /** Options of `memoryIdempotencyStore`. */
 export interface MemoryIdempotencyStoreOptions {
@@ -42,20 +38,20 @@ export function memoryIdempotencyStore(
     throw new TypeError('maxEntries must be a positive integer');
   }
   const busy = new Set<string>();
-  const done = new Set<string>();
+  const done = new Map<string, string | undefined>();
 
   return {
     begin(eventId) {
-      if (done.has(eventId)) return 'done';
+      if (done.has(eventId)) return answered(done.get(eventId));
       if (busy.has(eventId)) return 'busy';
       busy.add(eventId);
       return 'new';
     },
-    commit(eventId) {
+    commit(eventId, answer) {
       busy.delete(eventId);
-      done.add(eventId);
+      done.set(eventId, answer);
       if (done.size <= maxEntries) return;
-      for (const oldest of done) {
+      for (const oldest of done.keys()) {
         done.delete(oldest);
         break;
       }
@@ -64,4 +60,8 @@ export function memoryIdempotencyStore(
       busy.delete(eventId);
     },
   };
+}
+
+function answered(answer: string | undefined): BeginResult {
+  return answer === undefined ? 'done' : { done: answer };
 }

@@ -2,6 +2,7 @@ export { createReceiver } from './create-receiver';
 export type { Handler, ReceivedRequest, Receiver } from './receiver';
 export type { ReceiverOptions } from './options';
 export type { Answer, AnswerCode } from './answer';
+export type { BotAction, BotAnswer } from './bot-actions';
 export { nodeHandler } from './adapters/node';
 export { expressHandler } from './adapters/express';
 export type { ExpressRequest } from './adapters/express';
@@ -21,6 +22,10 @@ export type {
   IdempotencyStore,
   MemoryIdempotencyStoreOptions,
 } from './idempotency-store';
+export { redisIdempotencyStore, redisReplayStore } from './stores/redis';
+export type { RedisClient, RedisIdempotencyStoreOptions, RedisStoreOptions } from './stores/redis';
+export { sqlIdempotencyStore, sqlReplayStore } from './stores/sql';
+export type { SqlIdempotencyStoreOptions, SqlStoreOptions } from './stores/sql';
 
 export { verifySignedRequest } from './verify';
 export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './verification';

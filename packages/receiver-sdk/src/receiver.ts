@@ -1,5 +1,7 @@
-import { RECEIVED, refusal } from './answer';
+import { received, RECEIVED, refusal, restoredAnswer, storedAnswer } from './answer';
 import type { Answer } from './answer';
+import { actionsOf, assertFew } from './bot-actions';
+import type { BotAction, BotAnswer } from './bot-actions';
 import { EVENT_NAMES } from './events';
 import type { CallbackEvent, EventMap, EventName } from './events';
 import { settingsOf } from './options';
@@ -12,8 +14,15 @@ import type { FindSecret } from './verification';
 import { VerificationError } from './verification-error';
 import { warn } from './warn';
 
-/** Handles one event; while it throws, the relay sends the event again for three days. */
-export type Handler<E extends EventName = EventName> = (event: EventMap[E]) => void | Promise<void>;
+/**
+ * Handles one event; while it throws, the relay sends the event again for three days. One of `message-received`
+ * may return what a bot answers.
+ */
+export type Handler<E extends EventName = EventName> = (
+  event: EventMap[E],
+) => HandlerResult<E> | Promise<HandlerResult<E>>;
+
+type HandlerResult<E extends EventName> = E extends 'message-received' ? BotAnswer | void : void;
 
 /** A request as an adapter hands it over. */
 export interface ReceivedRequest {
@@ -37,7 +46,7 @@ export interface Receiver {
    */
   on<E extends EventName>(event: E, handler: Handler<E>): Receiver;
   /** For every event, also those that are newer than this package. */
-  on(event: '*', handler: Handler): Receiver;
+  on(event: '*', handler: (event: CallbackEvent) => void | Promise<void>): Receiver;
   /** Verifies a callback, runs its handlers, and says what to answer. Never rejects. */
   receive(request: ReceivedRequest): Promise<Answer>;
 }
@@ -45,7 +54,7 @@ export interface Receiver {
 interface Registration {
   event: EventName | '*';
   // `on` ties each handler to its event's body, a list of all of them can't.
-  handle: (event: never) => void | Promise<void>;
+  handle: (event: never) => unknown;
 }
 
 /** A receiver, whoever does the cryptography. */
@@ -98,6 +107,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
     try {
       const begun = await idempotencyStore.begin(eventId);
       if (begun === 'done') return RECEIVED;
+      if (typeof begun === 'object') return restoredAnswer(begun.done);
       if (begun === 'busy') return refusal(503, 'event_busy', 'another process handles this event');
     } catch (error) {
       report(settings, error);
@@ -107,7 +117,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
     const answer = await runHandlers(payload);
     try {
       await (answer.status === 200
-        ? idempotencyStore.commit(eventId)
+        ? idempotencyStore.commit(eventId, storedAnswer(answer))
         : idempotencyStore.release(eventId));
     } catch (error) {
       // The handlers' outcome stands: a retry on account of the mark alone would run them again for certain.
@@ -117,13 +127,16 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
   }
 
   async function runHandlers(payload: Payload): Promise<Answer> {
+    const actions: BotAction[] = [];
     try {
       for (const { event, handle } of registrations) {
         if (event !== '*' && event !== payload.event) continue;
         // The relay that holds the secret vouches for the body's shape.
-        await handle(payload as unknown as CallbackEvent as never);
+        const returned = await handle(payload as unknown as CallbackEvent as never);
+        if (event === 'message-received') actions.push(...actionsOf(returned));
       }
-      return RECEIVED;
+      assertFew(actions);
+      return received(actions);
     } catch (error) {
       report(settings, error);
       return refusal(500, 'handler_failed', 'a handler threw an error');

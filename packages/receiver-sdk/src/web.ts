@@ -4,6 +4,7 @@ export { webHandler } from './adapters/web';
 export type { Handler, ReceivedRequest, Receiver } from './receiver';
 export type { ReceiverOptions } from './options';
 export type { Answer, AnswerCode } from './answer';
+export type { BotAction, BotAnswer } from './bot-actions';
 
 export { memoryReplayStore } from './replay-store';
 export type { MemoryReplayStoreOptions, ReplayStore } from './replay-store';
@@ -13,6 +14,10 @@ export type {
   IdempotencyStore,
   MemoryIdempotencyStoreOptions,
 } from './idempotency-store';
+export { redisIdempotencyStore, redisReplayStore } from './stores/redis';
+export type { RedisClient, RedisIdempotencyStoreOptions, RedisStoreOptions } from './stores/redis';
+export { sqlIdempotencyStore, sqlReplayStore } from './stores/sql';
+export type { SqlIdempotencyStoreOptions, SqlStoreOptions } from './stores/sql';
 
 export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './verification';
 export type { SecretsLookup, SecretsSource, VerifiedRequest, VerifyOptions } from './verification';

@@ -22,7 +22,7 @@ describe('memoryReplayStore', () => {
     for (let passedMs = 0; passedMs < TTL_MS; passedMs += 111) {
       expect(store.claim('a', TTL_MS)).toBe(false);
       vi.advanceTimersByTime(111);
-      if (passedMs + 111 < TTL_MS) store.claim(`noise ${passedMs}`, TTL_MS);
+      if (passedMs + 111 < TTL_MS) void store.claim(`noise ${passedMs}`, TTL_MS);
     }
   });
 

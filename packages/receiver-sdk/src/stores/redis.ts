@@ -1,0 +1,95 @@
+import type { BeginResult, IdempotencyStore } from '../idempotency-store';
+import type { ReplayStore } from '../replay-store';
+
+/** A client of node-redis (`sendCommand`) or ioredis (`call`), connected by you. */
+export type RedisClient =
+  | { call(command: string, ...args: string[]): Promise<unknown> }
+  | { sendCommand(args: string[]): Promise<unknown> };
+
+/** Options of the stores in Redis. */
+export interface RedisStoreOptions {
+  /** Put before every key. Default `chat-relay:`. */
+  prefix?: string | undefined;
+}
+
+/** Options of `redisIdempotencyStore`. */
+export interface RedisIdempotencyStoreOptions extends RedisStoreOptions {
+  /** How long a process that died keeps an event reserved. Default 60,000. */
+  reservationMs?: number | undefined;
+  /** How long a handled event is remembered; retries go on for 3 days. Default 7 days. */
+  doneMs?: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const BUSY = 'busy:';
+const DONE = 'done:';
+
+/** A reservation that has run out may be another's by now: only one's own is given back. */
+const DELETE_OWN = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+
+/**
+ * A replay store that all processes share: one `SET … NX PX` a request.
+ *
+ * @example
+ * const replayStore = redisReplayStore(await createClient({ url }).connect());
+ */
+export function redisReplayStore(
+  client: RedisClient,
+  { prefix = 'chat-relay:' }: RedisStoreOptions = {},
+): ReplayStore {
+  const send = commandsOf(client);
+  return {
+    claim: async (key, ttlMs) =>
+      (await send('SET', `${prefix}seen:${key}`, '1', 'NX', 'PX', String(Math.ceil(ttlMs)))) ===
+      'OK',
+  };
+}
+
+/**
+ * An idempotency store that all processes share.
+ *
+ * @example
+ * const idempotencyStore = redisIdempotencyStore(new Redis(url));
+ */
+export function redisIdempotencyStore(
+  client: RedisClient,
+  options: RedisIdempotencyStoreOptions = {},
+): IdempotencyStore {
+  const { prefix = 'chat-relay:', reservationMs = 60_000, doneMs = 7 * DAY_MS } = options;
+  const send = commandsOf(client);
+  const reservation = BUSY + crypto.randomUUID();
+  const keyOf = (eventId: string): string => `${prefix}event:${eventId}`;
+
+  return {
+    begin: async (eventId) => {
+      const key = keyOf(eventId);
+      const set = await send('SET', key, reservation, 'NX', 'PX', String(reservationMs));
+      return set === 'OK' ? 'new' : readResult(await send('GET', key));
+    },
+    commit: async (eventId, answer) => {
+      await send('SET', keyOf(eventId), DONE + (answer ?? ''), 'PX', String(doneMs));
+    },
+    release: async (eventId) => {
+      await send('EVAL', DELETE_OWN, '1', keyOf(eventId), reservation);
+    },
+  };
+}
+
+/** A key that ran out between the two commands counts as busy: the relay tries again. */
+function readResult(value: unknown): BeginResult {
+  if (typeof value !== 'string' || !value.startsWith(DONE)) return 'busy';
+  const answer = value.slice(DONE.length);
+  return answer === '' ? 'done' : { done: answer };
+}
+
+/** The two libraries agree on nothing but a way to send a command as it is. */
+function commandsOf(client: RedisClient): (...command: [string, ...string[]]) => Promise<unknown> {
+  // ioredis has a `sendCommand` too, which takes something else.
+  if ('call' in client && typeof client.call === 'function') {
+    return (name, ...args) => client.call(name, ...args);
+  }
+  if ('sendCommand' in client && typeof client.sendCommand === 'function') {
+    return (...command) => client.sendCommand(command);
+  }
+  throw new TypeError('the client must be one of node-redis or ioredis');
+}

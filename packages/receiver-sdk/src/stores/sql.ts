@@ -1,0 +1,175 @@
+import type { IdempotencyStore } from '../idempotency-store';
+import type { ReplayStore } from '../replay-store';
+
+/** Options of the stores in SQL. */
+export interface SqlStoreOptions {
+  /**
+   * Runs one statement outside of any transaction and resolves to its rows, if it has any. It rejects with the
+   * driver's own error.
+   */
+  query(sql: string, values: (string | number | null)[]): Promise<unknown>;
+  /** `?` for MySQL, MariaDB and SQLite, `$1` for Postgres. Default `?`. */
+  placeholder?: '?' | '$1' | undefined;
+  /** Default `chat_relay_replays`, or `chat_relay_events`. */
+  table?: string | undefined;
+}
+
+/** Options of `sqlIdempotencyStore`. */
+export interface SqlIdempotencyStoreOptions extends SqlStoreOptions {
+  /** How long a process that died keeps an event reserved. Default 60,000. */
+  reservationMs?: number | undefined;
+  /** How long a handled event is remembered; retries go on for 3 days. Default 7 days. */
+  doneMs?: number | undefined;
+}
+
+type Run = (sql: string, ...values: (string | number | null)[]) => Promise<unknown>;
+
+const DAY_MS = 86_400_000;
+const SWEEP_EVERY_MS = 60_000;
+
+/** What drivers call a unique key that is taken: MySQL and MariaDB, SQLite, Postgres. */
+const TAKEN = /^(?:ER_DUP_ENTRY|SQLITE_CONSTRAINT(?:_UNIQUE|_PRIMARYKEY)?|23505)$/;
+
+/**
+ * A replay store in a table that all processes share (the package's README has its `CREATE TABLE`): the unique
+ * key decides who was first. Rows that have run out are deleted once a minute.
+ *
+ * @throws TypeError without a `query`, or for a table that isn't a plain name.
+ * @example
+ * const replayStore = sqlReplayStore({ query: (sql, values) => pool.query(sql, values) });
+ */
+export function sqlReplayStore(options: SqlStoreOptions): ReplayStore {
+  const { run, table } = connectionOf(options, 'chat_relay_replays');
+  const sweep = sweeper(run, table);
+  return {
+    claim: async (key, ttlMs) => {
+      const nowMs = Date.now();
+      const isFirst = await insert(
+        run,
+        `INSERT INTO ${table} (claim_key, expires_at) VALUES (?, ?)`,
+        key,
+        nowMs + ttlMs,
+      );
+      if (isFirst) await sweep(nowMs);
+      return isFirst;
+    },
+  };
+}
+
+/**
+ * An idempotency store in a table that all processes share (the package's README has its `CREATE TABLE`).
+ *
+ * @throws TypeError without a `query`, or for a table that isn't a plain name.
+ * @example
+ * const idempotencyStore = sqlIdempotencyStore({
+ *   query: async (sql, values) => (await pool.query(sql, values))[0],
+ * });
+ */
+export function sqlIdempotencyStore(options: SqlIdempotencyStoreOptions): IdempotencyStore {
+  const { run, table } = connectionOf(options, 'chat_relay_events');
+  const { reservationMs = 60_000, doneMs = 7 * DAY_MS } = options;
+  const sweep = sweeper(run, table);
+  /** What this process has reserved: a reservation that ran out may be another's by now. */
+  const owned = new Map<string, string>();
+
+  return {
+    begin: async (eventId) => {
+      const nowMs = Date.now();
+      const owner = crypto.randomUUID();
+      const isFirst = await insert(
+        run,
+        `INSERT INTO ${table} (event_id, owner, answer, expires_at) VALUES (?, ?, NULL, ?)`,
+        eventId,
+        owner,
+        nowMs + reservationMs,
+      );
+      if (!isFirst) {
+        await run(
+          `UPDATE ${table} SET owner = ?, expires_at = ? WHERE event_id = ? AND answer IS NULL AND expires_at <= ?`,
+          owner,
+          nowMs + reservationMs,
+          eventId,
+          nowMs,
+        );
+        const row = firstRow(
+          await run(`SELECT owner, answer FROM ${table} WHERE event_id = ?`, eventId),
+        );
+        if (typeof row?.answer === 'string')
+          return row.answer === '' ? 'done' : { done: row.answer };
+        if (row?.owner !== owner) return 'busy';
+      }
+      owned.set(eventId, owner);
+      await sweep(nowMs);
+      return 'new';
+    },
+    commit: async (eventId, answer = '') => {
+      owned.delete(eventId);
+      await run(
+        `UPDATE ${table} SET answer = ?, expires_at = ? WHERE event_id = ?`,
+        answer,
+        Date.now() + doneMs,
+        eventId,
+      );
+    },
+    release: async (eventId) => {
+      const owner = owned.get(eventId);
+      owned.delete(eventId);
+      if (owner === undefined) return;
+      await run(
+        `DELETE FROM ${table} WHERE event_id = ? AND owner = ? AND answer IS NULL`,
+        eventId,
+        owner,
+      );
+    },
+  };
+}
+
+/** False when the key is taken. */
+async function insert(run: Run, sql: string, ...values: (string | number)[]): Promise<boolean> {
+  try {
+    await run(sql, ...values);
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
+}
+
+/** Query builders wrap the driver's error. */
+function isTaken(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && TAKEN.test(code)) || (cause !== error && isTaken(cause));
+}
+
+/** A key that has run out is refused as stale anyway, so that a sweep may come late or fail. */
+function sweeper(run: Run, table: string): (nowMs: number) => Promise<void> {
+  let sweptAt = 0;
+  return async (nowMs) => {
+    if (nowMs - sweptAt < SWEEP_EVERY_MS) return;
+    sweptAt = nowMs;
+    await run(`DELETE FROM ${table} WHERE expires_at <= ?`, nowMs).catch(() => undefined);
+  };
+}
+
+function connectionOf(options: SqlStoreOptions, defaultTable: string): { run: Run; table: string } {
+  const { placeholder = '?', table = defaultTable } = options;
+  if (typeof options.query !== 'function') throw new TypeError('query must be a function');
+  if (!/^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/i.test(table)) {
+    throw new TypeError('table must be a plain name');
+  }
+  const run: Run = (sql, ...values) => {
+    let position = 0;
+    const numbered =
+      placeholder === '?' ? sql : sql.replaceAll('?', () => `$${String((position += 1))}`);
+    return options.query(numbered, values);
+  };
+  return { run, table };
+}
+
+/** Rows as they are, `[rows, fields]` of mysql2, or `{ rows }` of pg. */
+function firstRow(result: unknown): Record<string, unknown> | undefined {
+  const rows = Array.isArray(result) ? result : (result as { rows?: unknown } | null)?.rows;
+  const first: unknown = Array.isArray(rows) ? rows[0] : undefined;
+  return (Array.isArray(first) ? first[0] : first) as Record<string, unknown> | undefined;
+}

@@ -26,7 +26,7 @@ export function createHeader(on: { end(): void; close(): void }): Header {
     ),
     render(wording, snapshot) {
       const { config, conversation, messages } = snapshot;
-      setText(title, config?.tenantName ?? '');
+      setText(title, config?.tenantName ?? wording.say('title'));
       setText(presence, describePresence(wording, snapshot));
       const isThere = conversation
         ? conversation.status === 'ASSIGNED' || conversation.status === 'BOT'

@@ -76,7 +76,7 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .greeting .content,.last:not(.visitor) .content{border-end-start-radius:5px}
 .visitor .content{background:var(--accent);color:var(--on-accent)}
 .visitor.last .content{border-end-end-radius:5px}
-.queued .content,.sending .content{opacity:.72}
+.queued .meta,.sending .meta{font-style:italic}
 .failed .content{background:none;color:var(--text);box-shadow:inset 0 0 0 2px var(--danger)}
 .failed .meta{color:var(--danger)}
 .content a{color:inherit;text-decoration:underline;text-underline-offset:2px}

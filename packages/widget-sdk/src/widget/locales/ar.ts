@@ -1,6 +1,7 @@
 import type { Strings } from './fr';
 
 export const ar: Strings = {
+  title: 'المحادثة',
   launcher: 'فتح المحادثة',
   launcherUnread: 'فتح المحادثة، غير المقروءة: {count}',
   close: 'إغلاق المحادثة',

@@ -1,6 +1,7 @@
 import type { Strings } from './fr';
 
 export const de: Strings = {
+  title: 'Chat',
   launcher: 'Chat öffnen',
   launcherUnread: 'Chat öffnen, {count} ungelesen',
   close: 'Chat schließen',

@@ -1,6 +1,7 @@
 import type { Strings } from './fr';
 
 export const en: Strings = {
+  title: 'Chat',
   launcher: 'Open chat',
   launcherUnread: 'Open chat, {count} unread',
   close: 'Close chat',

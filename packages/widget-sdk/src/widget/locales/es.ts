@@ -1,6 +1,7 @@
 import type { Strings } from './fr';
 
 export const es: Strings = {
+  title: 'Chat',
   launcher: 'Abrir el chat',
   launcherUnread: 'Abrir el chat, {count} sin leer',
   close: 'Cerrar el chat',

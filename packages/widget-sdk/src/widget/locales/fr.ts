@@ -1,5 +1,6 @@
 /** The widget's own words. `{name}`, `{count}` and `{position}` are filled in. */
 export const fr = {
+  title: 'Discussion',
   launcher: 'Ouvrir la discussion',
   launcherUnread: 'Ouvrir la discussion, {count} non lus',
   close: 'Fermer la discussion',

@@ -1,0 +1,53 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+}
+
+export interface Line {
+  kind: string;
+  seq: number | null;
+  content: string;
+}
+
+/** The messages as they stand in the panel. */
+export function linesOf(page: Page): Promise<Line[]> {
+  return page.$$eval('#chat-messages .message', (items) =>
+    items.map((item) => ({
+      kind: item.classList[1] ?? '',
+      seq: item instanceof HTMLElement && item.dataset['seq'] ? Number(item.dataset['seq']) : null,
+      content: item.querySelector('.content')?.textContent ?? '',
+    })),
+  );
+}
+
+/** Waits until a message of this kind is there, stored by the relay. */
+export async function seen(page: Page, kind: string, content: RegExp): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const lines = await linesOf(page);
+        return lines.some((l) => l.kind === kind && l.seq !== null && content.test(l.content));
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+}
+
+/** What the page's content security policy had to block so far. */
+export function violationsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
+}
+
+/** The label of what has the focus, through shadow roots. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active?.getAttribute('aria-label') ?? active?.textContent ?? '';
+  });
+}

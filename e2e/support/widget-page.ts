@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bundleForScriptTag } from '../../packages/widget-sdk/test/support/bundle';
+
+/** A tenant's page with the widget's script tag on it, on an origin of its own. */
+export interface WidgetPage {
+  origin: string;
+  /** The page's address, with what it is to hand to `init` beside the tenant's own. */
+  url(init?: Record<string, unknown>): string;
+  /** Whom `init` is to name; known only after the page, whose origin the tenant has to allow. */
+  serve(tenant: { baseUrl: string; tenantId: string; publicKey: string }): void;
+  stop(): Promise<void>;
+}
+
+const NONCE = 'bm9uY2Utb2YtdGhlLXBhZ2U';
+
+export interface WidgetPageOptions {
+  /** Markup before the script tags: the page's own content. */
+  body?: string;
+  /** Puts both script tags in twice. */
+  isTwice?: boolean;
+}
+
+export async function startWidgetPage(options: WidgetPageOptions = {}): Promise<WidgetPage> {
+  const files = await bundleForScriptTag();
+  let tenant = { baseUrl: '', tenantId: '', publicKey: '' };
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page');
+    const script = files.get(pathname.slice(1));
+    if (script !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
+      return;
+    }
+    const init = { ...tenant, ...(JSON.parse(searchParams.get('init') ?? '{}') as object) };
+    response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': [
+          "default-src 'none'",
+          "img-src 'self'",
+          `script-src 'nonce-${NONCE}'`,
+          `style-src 'nonce-${NONCE}'`,
+          `connect-src ${tenant.baseUrl} ${tenant.baseUrl.replace('http', 'ws')}`,
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ].join('; '),
+      })
+      .end(renderPage(init, options));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    origin,
+    url: (init = {}) => `${origin}/?init=${encodeURIComponent(JSON.stringify(init))}`,
+    serve(next) {
+      tenant = next;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function renderPage(init: object, { body = '', isTwice = false }: WidgetPageOptions): string {
+  const json = JSON.stringify(init).replaceAll('<', '\\u003c');
+  const tags = `
+    <script nonce="${NONCE}">
+      window.CRS = window.CRS || { q: [], push() { this.q.push(arguments); } };
+      CRS.push('init', ${json});
+    </script>
+    <script nonce="${NONCE}" async src="/loader.global.js"></script>`;
+  return `<!doctype html>
+<html lang="fr">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Une boutique</title>
+    <link rel="icon" href="/icon" />
+    <script nonce="${NONCE}">
+      window.violations = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+        violations.push(effectiveDirective + ' ' + blockedURI);
+      });
+    </script>
+  </head>
+  <body>
+    <main><h1>Une boutique</h1>${body}</main>${tags}${isTwice ? tags : ''}
+  </body>
+</html>`;
+}

@@ -1,0 +1,60 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createTestDatabase } from '../../packages/server/test/support/database';
+import { startRelay, type TestRelay } from '../../packages/server/test/support/relay';
+
+/** A relay behind an address that outlives it. */
+export interface MortalRelay {
+  /** Where pages find it, dead or alive. */
+  url: string;
+  /** Cuts every connection in mid-air and refuses new ones. */
+  kill(): Promise<void>;
+  /** Another process's worth of relay on the same database. */
+  revive(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startMortalRelay(): Promise<MortalRelay> {
+  const database = await createTestDatabase();
+  const sockets = new Set<Socket>();
+  let relay: TestRelay | null = await startRelay({ database });
+
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined); // cut on purpose
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const door: Server = createServer((visitor) => {
+    keep(visitor);
+    if (!relay) {
+      visitor.resetAndDestroy();
+      return;
+    }
+    const { port } = new URL(relay.url);
+    const inside = connect(Number(port), '127.0.0.1');
+    keep(inside);
+    visitor.pipe(inside).pipe(visitor);
+    visitor.on('close', () => inside.destroy());
+    inside.on('close', () => visitor.destroy());
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+
+  async function kill() {
+    const dying = relay;
+    relay = null;
+    for (const socket of sockets) socket.resetAndDestroy();
+    await dying?.stop();
+  }
+
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    kill,
+    async revive() {
+      relay = await startRelay({ database });
+    },
+    async stop() {
+      await kill();
+      door.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addOperator,
+  createWorld,
+  type World,
+  type WorldOperator,
+} from '../packages/server/test/support/world';
+import { focused, launchBrowser, linesOf, seen, violationsOf } from './support/widget-browser';
+import { startWidgetPage, type WidgetPage } from './support/widget-page';
+import { XSS_PAYLOADS } from './support/widget-payloads';
+import { startMortalRelay, type MortalRelay } from './support/widget-relay';
+
+const FAQ = [{ questions: ['Quels sont vos délais de livraison ?'], answer: 'En trois jours.' }];
+
+describe('the widget in a browser', () => {
+  let relay: MortalRelay;
+  let shop: WidgetPage;
+  let world: World;
+  let operator: WorldOperator;
+  let browser: Browser;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    [relay, shop, browser] = await Promise.all([
+      startMortalRelay(),
+      startWidgetPage({ isTwice: true }),
+      launchBrowser(),
+    ]);
+    world = await createWorld(relay.url, {
+      tenant_name: 'Atelier Terre',
+      allowed_origins: [shop.origin],
+      bot: { kind: 'builtin', faq: FAQ },
+    });
+    operator = await addOperator(relay.url, world, 'Inès Moreau');
+    await operator.api.post('/console/set/presence', { status: 'online' });
+    shop.serve({ baseUrl: relay.url, tenantId: world.tenantId, publicKey: world.widgetKey });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([relay?.stop(), shop?.stop()]);
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+  });
+  afterEach(async () => {
+    // Every page of every test runs under `default-src 'none'`, nonces and Trusted Types.
+    for (const page of context.pages()) expect(await violationsOf(page)).toEqual([]);
+    await context.close();
+  });
+
+  async function visit(init?: Record<string, unknown>): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(shop.url(init));
+    await page.waitForSelector('.launcher');
+    return page;
+  }
+
+  async function open(init?: Record<string, unknown>): Promise<Page> {
+    const page = await visit(init);
+    await page.click('.launcher');
+    return page;
+  }
+
+  async function say(page: Page, text: string): Promise<void> {
+    await page.fill('#chat-input', text);
+    await page.press('#chat-input', 'Enter');
+  }
+
+  async function claimOnly(): Promise<string> {
+    const { data } = await operator.api.get<{ conversations: { conversation_id: string }[] }>(
+      `/console/fetch/conversations?tenant_id=${world.tenantId}&status=WAITING`,
+    );
+    const conversationId = data.conversations[0]?.conversation_id;
+    if (conversationId === undefined) throw new Error('nobody waits');
+    await operator.api.post('/console/claim/conversation', { conversation_id: conversationId });
+    return conversationId;
+  }
+
+  function answer(conversationId: string, id: string, content: string) {
+    return operator.api.post('/console/send/message', {
+      conversation_id: conversationId,
+      client_msg_id: id,
+      content,
+    });
+  }
+
+  it('does the whole job by keyboard alone', async () => {
+    const page = await visit();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Ouvrir la discussion');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Votre message');
+    await page.keyboard.type('Quels sont vos délais de livraison ?');
+    await page.keyboard.press('Enter');
+    await seen(page, 'bot', /trois jours/);
+
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe('Parler à une personne');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.textContent('#chat-status')).toMatch(/attente.*1/);
+    const conversationId = await claimOnly();
+    await answer(conversationId, 'k-1', 'Bonjour !');
+    await seen(page, 'agent', /Bonjour/);
+    await expect.poll(() => page.textContent('#chat-status')).toBe('Inès Moreau vous répond');
+    expect(await focused(page)).toBe('Votre message');
+
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Ouvrir la discussion');
+    await answer(conversationId, 'k-2', 'Encore moi.');
+    await expect.poll(() => page.textContent('.badge')).toBe('1');
+    expect(await focused(page)).toBe('Ouvrir la discussion, 1 non lus');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.isVisible('.badge')).toBe(false);
+
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe('Terminer la discussion');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('Annuler');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => linesOf(page)).toEqual([]);
+    expect(await focused(page)).toBe('Votre message');
+  });
+
+  it('announces new remote messages only', async () => {
+    const page = await open();
+    await say(page, 'Quels sont vos délais de livraison ?');
+    await seen(page, 'bot', /trois jours/);
+    const said = () => page.$$eval('.live p', (lines) => lines.map((p) => p.textContent));
+    expect(await said()).toEqual(['Assistant: En trois jours.']);
+    await page.reload();
+    await expect.poll(async () => (await linesOf(page)).length).toBe(2);
+    expect(await said()).toEqual([]);
+  });
+
+  it('delivers five messages once and in order, over two seconds without a relay', async () => {
+    const page = await open();
+    await say(page, 'Quels sont vos délais de livraison ?');
+    await seen(page, 'bot', /trois jours/);
+    await page.click('.person');
+    await seen(page, 'system', /conseiller/i);
+    const killed = relay.kill();
+    for (const n of [1, 2, 3, 4, 5]) await say(page, `message ${n}`);
+    await expect.poll(() => page.textContent('.banner')).toMatch(/interrompue/);
+    await killed;
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await relay.revive();
+    await seen(page, 'visitor', /message 5/);
+    await expect.poll(() => page.textContent('.banner'), { timeout: 10_000 }).toBe('');
+    const lines = await linesOf(page);
+    expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
+    expect(
+      lines.filter(({ content }) => content.startsWith('message')).map(({ content }) => content),
+    ).toEqual([1, 2, 3, 4, 5].map((n) => `message ${n}`));
+  });
+
+  it('creates one session for three tabs that open together', async () => {
+    const creations: string[] = [];
+    context.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/create/visitor-session')) {
+        creations.push(request.url());
+      }
+    });
+    const tabs = await Promise.all([visit(), visit(), visit()]);
+    const openNow = () => document.querySelector('chat-relay-widget')?.open();
+    await Promise.all(tabs.map((tab) => tab.evaluate(openNow)));
+    await say(tabs[0] as Page, 'Un seul fil');
+    for (const tab of tabs) await seen(tab, 'visitor', /Un seul fil/);
+    expect(creations).toHaveLength(1);
+  });
+
+  it('works where storage throws', async () => {
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(globalThis, name, {
+          get() {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+      }
+    });
+    const page = await open();
+    await say(page, 'Quels sont vos délais de livraison ?');
+    await seen(page, 'bot', /trois jours/);
+  });
+
+  it('keeps forty hostile messages text, whoever wrote them', async () => {
+    const page = await open();
+    await page.click('.person');
+    await expect.poll(() => page.textContent('#chat-status')).toMatch(/attente/);
+    const conversationId = await claimOnly();
+    for (const [index, payload] of XSS_PAYLOADS.entries()) {
+      await answer(conversationId, `x-${index}`, payload);
+    }
+    for (const payload of XSS_PAYLOADS.slice(0, 15)) await say(page, payload);
+    await expect
+      .poll(async () => (await linesOf(page)).filter(({ kind }) => kind === 'visitor').length)
+      .toBe(15);
+    await expect
+      .poll(async () => (await linesOf(page)).filter(({ kind }) => kind === 'agent').length)
+      .toBe(XSS_PAYLOADS.length);
+    const texts = (await linesOf(page)).filter(({ kind }) => kind === 'agent');
+    const hint = / \(nouvel onglet\)/g;
+    expect(texts.map(({ content }) => content.replace(hint, ''))).toEqual(XSS_PAYLOADS);
+    expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
+    const tags = await page.$$eval('.content *', (found) => found.map(({ tagName }) => tagName));
+    expect([...new Set(tags)].toSorted()).toEqual(['A', 'SPAN']);
+    const schemes = await page.$$eval('.content a', (links) =>
+      links.map((link) => (link as HTMLAnchorElement).protocol + link.getAttribute('rel')),
+    );
+    expect([...new Set(schemes)]).toEqual(['https:noopener noreferrer']);
+  });
+
+  it('is there once, in whatever a page does to it', async () => {
+    const page = await open();
+    expect(await page.locator('chat-relay-widget').count()).toBe(1);
+    await say(page, 'Quels sont vos délais de livraison ?');
+    await seen(page, 'bot', /trois jours/);
+    await page.evaluate(() => {
+      const widget = document.querySelector('chat-relay-widget');
+      widget?.remove();
+      setTimeout(() => widget && document.body.append(widget), 50);
+    });
+    await expect.poll(() => page.locator('chat-relay-widget').count()).toBe(1);
+    await say(page, 'Et au retour ?');
+    await seen(page, 'visitor', /Et au retour/);
+  });
+});

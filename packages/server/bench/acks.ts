@@ -117,7 +117,7 @@ function createRows(tenantId: string): WriteRows {
         seq,
         sender: 'visitor',
         senderName: null,
-        dedupeKey: `v:bench-${seq}`,
+        dedupeKey: `bench-${seq}|visitor`,
         content: 'How long does the delivery to Lyon take, and what does it cost? '.repeat(2),
         createdAt: Date.now(),
       };

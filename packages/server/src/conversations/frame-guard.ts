@@ -6,7 +6,7 @@ export type GuardedFrame =
   | { ok: false; code: FrameErrorCode; clientMsgId?: string; isBad: boolean };
 
 export const MAX_CONTENT_CHARS = 4_000;
-const CLIENT_MSG_ID = /^[\x21-\x7e]{1,64}$/;
+const CLIENT_MSG_ID = /^[\x20-\x7e]{1,64}$/;
 
 /** By hand: a schema library takes a tenth of what one message may cost. */
 export function guardFrame(text: string): GuardedFrame {

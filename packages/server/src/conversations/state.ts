@@ -16,7 +16,7 @@ export interface ConversationState {
   releasedAt: number | null;
   resolvedAt: number | null;
   waitingSince: number | null;
-  /** When the visitor last wrote something that the bot has not answered yet. */
+  /** Since when something that the visitor wrote has been waiting for the bot's answer. */
   awaitingBotSince: number | null;
   lastSeq: number;
   lastEventSequence: number;
@@ -66,15 +66,20 @@ export interface Message {
   createdAt: number;
 }
 
-/** Each writer has its own room of `client_msg_id`s, so that none can occupy another's. */
+/**
+ * Each writer has its own room of `client_msg_id`s, so that none can occupy another's. The writer
+ * stands last: MySQL ignores blanks at the end, and an id may have some.
+ */
 export const dedupeKeys = {
-  visitor: (clientMsgId: string) => `v:${clientMsgId}`,
-  agent: (operatorId: string, clientMsgId: string) => `a:${operatorId}:${clientMsgId}`,
-  bot: (clientMsgId: string) => `b:${clientMsgId}`,
+  visitor: (clientMsgId: string) => `${clientMsgId}${VISITOR_ROOM}`,
+  agent: (operatorId: string, clientMsgId: string) => `${clientMsgId}|agent:${operatorId}`,
+  bot: (clientMsgId: string) => `${clientMsgId}|bot`,
 };
 
+const VISITOR_ROOM = '|visitor';
+
 export function visitorClientMsgId(dedupeKey: string | null): string | null {
-  return dedupeKey?.startsWith('v:') ? dedupeKey.slice(2) : null;
+  return dedupeKey?.endsWith(VISITOR_ROOM) ? dedupeKey.slice(0, -VISITOR_ROOM.length) : null;
 }
 
 export function ownerOf(status: ConversationStatus): 'bot' | 'human' {

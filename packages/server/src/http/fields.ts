@@ -32,7 +32,7 @@ export const time = Joi.string().isoDate();
 export const clientMsgId = Joi.string()
   .min(1)
   .max(64)
-  .pattern(/^[\x21-\x7e]+$/);
+  .pattern(/^[\x20-\x7e]+$/);
 export const content = Joi.string().min(1).max(4000);
 
 export const page = {

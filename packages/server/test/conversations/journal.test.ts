@@ -215,6 +215,15 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(sessionId)).toHaveLength(2);
   });
 
+  it('differs by a blank at its end', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    await submit(visitorSays('without', 'a'));
+    expect(await submit(visitorSays('with', 'a '))).toMatchObject({ isDuplicate: false });
+    expect(await submit(visitorSays('with', 'a '))).toMatchObject({ isDuplicate: true });
+    expect(await storedMessages(sessionId)).toHaveLength(2);
+  });
+
   it('of one writer is free for every other', async () => {
     const { sessionId } = await addVisitorSession(database);
     const submit = submitTo(openJournal(), sessionId);

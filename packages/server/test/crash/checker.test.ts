@@ -9,7 +9,7 @@ function keptRun(): CheckInput {
     seq,
     messageId: `id-${seq}`,
     sender: 'visitor',
-    dedupeKey: `v:m${seq}`,
+    dedupeKey: `m${seq}|visitor`,
     content: `text ${seq}`,
   }));
   const events = [1, 2, 3].map((sequence) => {

@@ -11,7 +11,7 @@ export function createThread(lastSeq: number) {
       seq,
       sender: 'visitor',
       senderName: null,
-      dedupeKey: `v:m-${seq}`,
+      dedupeKey: `m-${seq}|visitor`,
       content: `text ${seq}`,
       createdAt: seq,
     };

@@ -224,14 +224,14 @@ export const baseline: Migration = {
     `CREATE INDEX conversations_id ON conversations (conversation_id)`,
     `CREATE INDEX conversations_awaiting_bot ON conversations (awaiting_bot_since)`,
 
-    // dedupe_key: whose client_msg_id it is, and the id; a visitor's is "v:<client_msg_id>".
+    // dedupe_key: a client_msg_id and whose it is, such as "m1|visitor".
     `CREATE TABLE messages (
       session_id ${t.ascii(64)} NOT NULL,
       seq ${t.integer} NOT NULL,
       message_id ${t.id} NOT NULL,
       sender ${t.ascii(8)} NOT NULL,
       sender_name ${t.text(80)},
-      dedupe_key ${t.ascii(110)},
+      dedupe_key ${t.ascii(120)},
       content ${t.longText} NOT NULL,
       created_at ${t.time} NOT NULL,
       PRIMARY KEY (session_id, seq)

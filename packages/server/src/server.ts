@@ -14,6 +14,7 @@ import { createAddressGuard } from './callbacks/address-guard';
 import { createDelivery } from './callbacks/delivery';
 import { createOutbox } from './callbacks/outbox';
 import { createSender } from './callbacks/sender';
+import { createStops } from './callbacks/stops';
 import { createCallbackWorker } from './callbacks/worker';
 import { cannedReplyRoutes } from './canned-replies/routes';
 import { createCannedReplies } from './canned-replies/service';
@@ -232,6 +233,7 @@ export async function createRelay({
 
   // Callbacks
   const sender = createSender({ guard });
+  const callbackStops = createStops({ database });
   const callbackWorker = createCallbackWorker({
     database,
     clock,
@@ -240,6 +242,7 @@ export async function createRelay({
       sender,
       targetOf: directory.find,
       activeSecret: secrets.activeSecret,
+      isStopped: callbackStops.isStopped,
       onDelivered: (event, answerText) => answerAsTenantBot(event, answerText),
       clock,
       log,

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import type { Database, Tx } from '../storage/database';
-import { forUpdateSkipLocked, type Dialect, type Sql } from '../storage/sql';
-import { keyOf, LEASE_MS, loadHeads, type Lane, type LanePlace } from './lane';
+import { forUpdate, forUpdateSkipLocked, type Dialect, type Sql } from '../storage/sql';
+import { keyOf, LEASE_MS, loadEvents, type Lane, type LanePlace } from './lane';
 import { keyIn } from './row-keys';
 
 export interface ClaimOptions {
@@ -29,20 +29,34 @@ export function createClaim({ database, clock, owner, maxPerTenant }: ClaimOptio
       dueTenants(database.read, asOf),
       countLeases(database.read, asOf),
     ]);
-    const roomOf = (tenantId: string) =>
-      maxPerTenant - Math.max(leasesOf.get(tenantId) ?? 0, heldOf(tenantId));
+    const roomOf = ({ tenantId, isProbed }: DueTenant) => {
+      const held = Math.max(leasesOf.get(tenantId) ?? 0, heldOf(tenantId));
+      return isProbed ? Math.min(1 - held, 1) : maxPerTenant - held;
+    };
     const shares = shareOut(
-      tenants.map((tenantId) => ({ tenantId, room: roomOf(tenantId) })),
+      tenants.map((tenant) => ({ tenantId: tenant.tenantId, room: roomOf(tenant) })),
       free,
     );
     if (shares.length === 0) return [];
+    const duesOf = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
+    const isProbed = ({ tenantId }: Share) => duesOf.get(tenantId)?.isProbed ?? false;
     return database.transaction(async (tx) => {
       const now = clock();
-      const places = await lease(tx, shares, { owner, now });
-      const events = await loadHeads(tx, places);
+      const stamp = { owner, now };
+      const places = await lease(
+        tx,
+        shares.filter((share) => !isProbed(share)),
+        stamp,
+      );
+      for (const { tenantId } of shares.filter(isProbed)) {
+        const probe = await leaseProbe(tx, tenantId, stamp);
+        if (probe) places.push(probe);
+      }
+      const events = await loadEvents(tx, places);
       return places.map((place) => ({
         ...place,
         event: events.get(keyOf(place)) ?? null,
+        isTroubled: duesOf.get(place.tenantId)?.isTroubled ?? false,
         leaseUntil: now + LEASE_MS,
         heldSince: now,
       }));
@@ -58,17 +72,34 @@ interface Share {
 
 const MAX_TENANTS = 1024;
 
-/** Those with a lane that is due, the longest waiting first. Suspended tenants' queues stay. */
-async function dueTenants(sql: Sql, now: number): Promise<string[]> {
-  const rows = await sql.rows<{ tenantId: string }>(
+interface DueTenant {
+  tenantId: string;
+  /** Gets one attempt at a time, whichever lane is next. */
+  isProbed: boolean;
+  isTroubled: boolean;
+}
+
+/**
+ * Those with a lane that is due, the longest waiting first, and those whose address is to be probed.
+ * The queues of suspended and of paused tenants stay.
+ */
+async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
+  const rows = await sql.rows<{ tenantId: string; probes: number | null }>(
     `${EARLIEST_OF_TENANTS[sql.dialect]}
-      SELECT earliest.tenant_id AS tenantId
+      SELECT earliest.tenant_id AS tenantId, trouble.probes AS probes
       FROM earliest
       JOIN tenants ON tenants.tenant_id = earliest.tenant_id AND tenants.status = 'active'
-      WHERE earliest.due_at <= ? ORDER BY earliest.due_at LIMIT ${MAX_TENANTS}`,
-    [now],
+      LEFT JOIN callback_troubles trouble ON trouble.tenant_id = earliest.tenant_id
+      WHERE (earliest.due_at <= ? OR trouble.probes > 0)
+        AND (trouble.tenant_id IS NULL OR trouble.resumes_at <= ?)
+      ORDER BY earliest.due_at LIMIT ${MAX_TENANTS}`,
+    [now, now],
   );
-  return rows.map(({ tenantId }) => tenantId);
+  return rows.map(({ tenantId, probes }) => ({
+    tenantId,
+    isProbed: (probes ?? 0) > 0,
+    isTroubled: probes !== null,
+  }));
 }
 
 /** The lanes of each tenant that are in the hands of any node: few, as nodes have few slots. */
@@ -123,6 +154,50 @@ interface LanePlaceRow {
   tenant_id: string;
   conversation_id: string;
   head: number;
+  tail: number;
+  head_due_at: number;
+  side_due_at: number | null;
+}
+
+const LANE_COLUMNS = 'tenant_id, conversation_id, head, tail, head_due_at, side_due_at';
+
+type Place = LanePlace & Pick<Lane, 'probeOf'>;
+
+function placeOf(row: LanePlaceRow, now: number): LanePlace {
+  const { head, tail, head_due_at: headDueAt, side_due_at: sideDueAt } = row;
+  const isAside =
+    sideDueAt !== null && (head > tail || (sideDueAt <= now && sideDueAt <= headDueAt));
+  return { tenantId: row.tenant_id, conversationId: row.conversation_id, head, isAside };
+}
+
+/**
+ * The lane that waits longest, due or not: a tenant who is back must not have to wait for the last of
+ * the long delays. One node alone gets through for each probe.
+ */
+async function leaseProbe(
+  tx: Tx,
+  tenantId: string,
+  { owner, now }: { owner: string; now: number },
+): Promise<Place | null> {
+  const [row] = await tx.rows<LanePlaceRow & { due_at: number }>(
+    `SELECT ${LANE_COLUMNS}, due_at FROM callback_lanes
+     WHERE tenant_id = ? AND (lease_owner IS NULL OR due_at <= ?)
+     ORDER BY tenant_id, due_at LIMIT 1${forUpdate(tx.dialect)}`,
+    [tenantId, now],
+  );
+  if (!row) return null;
+  const granted = await tx.run(
+    `UPDATE callback_troubles SET resumes_at = ?
+     WHERE tenant_id = ? AND probes > 0 AND resumes_at <= ?`,
+    [now + LEASE_MS, tenantId, now],
+  );
+  if (granted !== 1) return null;
+  const place = placeOf(row, now);
+  await tx.run(
+    'UPDATE callback_lanes SET lease_owner = ?, due_at = ? WHERE tenant_id = ? AND conversation_id = ?',
+    [owner, now + LEASE_MS, tenantId, place.conversationId],
+  );
+  return { ...place, probeOf: { dueAt: row.due_at } };
 }
 
 /** Stamps the lease on lanes that are due and in nobody's hands. */
@@ -130,7 +205,8 @@ async function lease(
   tx: Tx,
   shares: readonly Share[],
   { owner, now }: { owner: string; now: number },
-): Promise<LanePlace[]> {
+): Promise<Place[]> {
+  if (shares.length === 0) return [];
   const params = shares.flatMap(({ tenantId, room }) => [tenantId, now, room]);
   const stamp = [owner, now + LEASE_MS];
   const rows =
@@ -138,15 +214,11 @@ async function lease(
       ? await tx.rows<LanePlaceRow>(
           'UPDATE callback_lanes SET lease_owner = ?, due_at = ? WHERE rowid IN ' +
             `(${shares.map(() => `SELECT * FROM (${dueLanes('rowid')})`).join(' UNION ALL ')}) ` +
-            'RETURNING tenant_id, conversation_id, head',
+            `RETURNING ${LANE_COLUMNS}`,
           [...stamp, ...params],
         )
       : await leaseUnlocked(tx, shares.length, params, stamp);
-  return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    conversationId: row.conversation_id,
-    head: row.head,
-  }));
+  return rows.map((row) => ({ ...placeOf(row, now), probeOf: null }));
 }
 
 /** Lanes that another worker is about to take, or the journal to lengthen, are left to the next claim. */
@@ -156,7 +228,7 @@ async function leaseUnlocked(
   params: readonly (string | number)[],
   stamp: readonly (string | number)[],
 ): Promise<LanePlaceRow[]> {
-  const part = `(${dueLanes('tenant_id, conversation_id, head')}${forUpdateSkipLocked(tx.dialect)})`;
+  const part = `(${dueLanes(LANE_COLUMNS)}${forUpdateSkipLocked(tx.dialect)})`;
   const rows = await tx.rows<LanePlaceRow>(
     Array.from({ length: tenants }, () => part).join(' UNION ALL '),
     params,

@@ -2,8 +2,9 @@ import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { SECOND, type Clock } from '../clock';
 import type { Logger } from '../log';
 import type { Lane, QueuedEvent } from './lane';
-import type { Sender } from './sender';
-import { verdictOf, type Verdict } from './verdict';
+import { recordOf, type AttemptRecord } from './attempt-log';
+import type { Attempt, Sender } from './sender';
+import { signsOf, verdictOf, type Verdict } from './verdict';
 
 export interface CallbackTarget {
   callbackUrlBase: string | null;
@@ -15,11 +16,14 @@ export interface DeliveryOptions {
   /** Asked before each attempt, as is `activeSecret`: both should remember their answers a moment. */
   targetOf(tenantId: string): Promise<CallbackTarget | null>;
   activeSecret(tenantId: string): Promise<string>;
+  /** Whether the address has answered 410 for this type of event. */
+  isStopped?(tenantId: string, event: string, address: string): Promise<boolean>;
   clock: Clock;
   log: Logger;
   /**
    * Called with a 2xx answer before it is settled, so that a crash repeats it rather than loses it:
-   * it has to bear being called twice for one event. Only this event's lane waits for it.
+   * it has to bear being called twice for one event, though not for one that is sent again because
+   * somebody asked for it. Only this event's lane waits for it.
    */
   onDelivered?(event: QueuedEvent, answerText: string): Promise<void>;
   random?: () => number;
@@ -37,43 +41,62 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   const { sender, targetOf, activeSecret, clock, log, onDelivered, random } = options;
 
   return async (lane) => {
-    const { event } = lane;
+    const { event, tenantId } = lane;
     if (!event) return { kind: 'dead', outcome: 'erased', timestampMs: null };
-    const target = await targetOf(lane.tenantId);
-    if (target?.status !== 'active') return { kind: 'postponed', dueAt: clock() + RECHECK_MS };
-    // Whoever takes the address away wants no more calls; what waits can be replayed to a new one.
-    if (!target.callbackUrlBase) return { kind: 'dead', outcome: 'no_address', timestampMs: null };
-    const secret = await activeSecret(lane.tenantId);
-
     const startedAt = clock();
-    const timestampMs = Math.max(startedAt, event.lastTimestamp + 1);
-    // A timestamp lies within its lease, and a lane is taken over after that. So the next attempt's
-    // is larger even if a crash kept this one's from being stored, or the next node's clock is behind.
-    if (Math.max(timestampMs, startedAt + ATTEMPT_MS) >= lane.leaseUntil) {
-      return { kind: 'postponed', dueAt: timestampMs };
+    const isAhead = event.dueAt !== null && event.dueAt > startedAt;
+    if (isAhead && !lane.probeOf) return { kind: 'overdue', dueAt: event.dueAt ?? startedAt };
+    const target = await targetOf(tenantId);
+    if (target?.status !== 'active') return { kind: 'postponed', dueAt: startedAt + RECHECK_MS };
+    // Whoever takes the address away wants no more calls; what waits can be replayed to a new one.
+    const address = target.callbackUrlBase;
+    if (!address) return { kind: 'dead', outcome: 'no_address', timestampMs: null };
+    if (await options.isStopped?.(tenantId, event.event, address)) {
+      return { kind: 'dead', outcome: 'stopped', timestampMs: null };
     }
-    const attempt = await sender.post({
-      url: callbackUrl(target.callbackUrlBase, event.event),
+
+    const records: AttemptRecord[] = [];
+    let lastTimestamp = event.lastTimestamp;
+    const send = async (): Promise<Attempt | null> => {
+      const timestampMs = Math.max(clock(), lastTimestamp + 1);
+      // A timestamp lies within its lease, and a lane is taken over after that. So the next attempt's
+      // is larger even if a crash kept this one's from being stored, or the next node's clock is behind.
+      if (Math.max(timestampMs, clock() + ATTEMPT_MS) >= lane.leaseUntil) return null;
+      lastTimestamp = timestampMs;
+      const attempt = await post(event, address, timestampMs);
+      records.push(recordOf(attempt, timestampMs, clock()));
+      return attempt;
+    };
+    let attempt = await send();
+    if (!attempt) return { kind: 'postponed', dueAt: Math.max(startedAt, lastTimestamp + 1) };
+    // The receiver had closed a kept connection and never saw the request: that is nobody's failure.
+    // It is signed anew all the same, for a receiver that did see it would take it for a replay.
+    if (attempt.outcome === 'failed' && attempt.isStaleConnection)
+      attempt = (await send()) ?? attempt;
+
+    const nowMs = clock();
+    const facts = { timestampMs: lastTimestamp, failedBefore: event.attempts, nowMs };
+    const verdict = verdictOf(attempt, { ...facts, ...(random && { random }) });
+    const answerText = attempt.outcome === 'answered' ? attempt.bodyText : '';
+    if (verdict.kind === 'delivered' && answerText !== '' && !event.isRepeat) {
+      await handOver(event, answerText);
+    }
+    return { ...verdict, signs: signsOf(attempt, { nowMs, address, records }) };
+  };
+
+  async function post(event: QueuedEvent, address: string, timestampMs: number): Promise<Attempt> {
+    const { tenantId, bodySha256, body } = event;
+    const secret = await activeSecret(tenantId);
+    return sender.post({
+      url: callbackUrl(address, event.event),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'chat-relay',
-        ...signedHeaders({
-          tenantId: lane.tenantId,
-          secret,
-          timestampMs,
-          bodySha256: event.bodySha256,
-        }),
+        ...signedHeaders({ tenantId, secret, timestampMs, bodySha256 }),
       },
-      body: event.body,
+      body,
     });
-    const failedBefore = event.attempts;
-    const facts = { timestampMs, failedBefore, nowMs: clock(), ...(random && { random }) };
-    const verdict = verdictOf(attempt, facts);
-    if (verdict.kind === 'delivered' && attempt.outcome === 'answered' && attempt.bodyText !== '') {
-      await handOver(event, attempt.bodyText);
-    }
-    return verdict;
-  };
+  }
 
   /** The receiver has accepted the event, whatever comes of its answer. */
   async function handOver(event: QueuedEvent, answerText: string): Promise<void> {

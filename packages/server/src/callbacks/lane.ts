@@ -17,16 +17,26 @@ export interface QueuedEvent {
   attempts: number;
   /** No attempt that was settled had a later timestamp. */
   lastTimestamp: number;
+  /** When it may be tried again; null before its first failure. */
+  dueAt: number | null;
+  failingSince: number | null;
+  /** It was delivered before, and is sent once more because somebody asked for it. */
+  isRepeat: boolean;
 }
 
 /** A conversation's queue in the hands of one worker, which alone may send its first event. */
 export interface Lane {
   tenantId: string;
   conversationId: string;
-  /** The sequence of the event to send. */
+  /** The sequence of the first event in the order. */
   head: number;
-  /** Null if that event was erased. */
+  /** The event to send: the first, or one that stands aside. Null if it was erased. */
   event: QueuedEvent | null;
+  isAside: boolean;
+  /** The one attempt that a troubled tenant is granted, and when the lane would have been due. */
+  probeOf: { dueAt: number } | null;
+  /** Whether the tenant's last attempt failed, as far as is known here. */
+  isTroubled: boolean;
   /** From then on any worker may take the lane. Also tells this lease from an earlier one. */
   leaseUntil: number;
   /** Since when this worker has had the lane, over all the leases in a row. */
@@ -37,7 +47,12 @@ export interface Lane {
 export const LEASE_MS = 30 * SECOND;
 
 export type LaneKey = Pick<Lane, 'tenantId' | 'conversationId'>;
-export type LanePlace = LaneKey & Pick<Lane, 'head'>;
+
+/** A lane that has been leased, before its event is read. */
+export interface LanePlace extends LaneKey {
+  head: number;
+  isAside: boolean;
+}
 
 export function keyOf({ tenantId, conversationId }: LaneKey): string {
   return `${tenantId}:${conversationId}`;
@@ -53,23 +68,55 @@ interface EventRow {
   body_sha256: string;
   attempts: number;
   last_timestamp: number;
+  due_at: number | null;
+  failing_since: number | null;
+  settled_at: number | null;
 }
 
-/** The first event of each lane, by `keyOf`; one statement. */
-export async function loadHeads(
+const EVENT_COLUMNS =
+  'tenant_id, conversation_id, sequence, event_id, event, body, body_sha256, attempts, ' +
+  'last_timestamp, due_at, failing_since, settled_at';
+
+/** The event that each lane is to send, by `keyOf`; one statement, but for those that stand aside. */
+export async function loadEvents(
   sql: Sql,
-  lanes: readonly LanePlace[],
+  places: readonly LanePlace[],
 ): Promise<Map<string, QueuedEvent>> {
-  if (lanes.length === 0) return new Map();
-  const keys = lanes.map((lane) => [lane.tenantId, lane.conversationId, lane.head]);
+  const inOrder = places.filter(({ isAside }) => !isAside);
+  const events = await loadHeads(sql, inOrder);
+  for (const place of places) {
+    const event = place.isAside ? await loadAside(sql, place) : null;
+    if (event) events.set(keyOf(place), event);
+  }
+  return events;
+}
+
+async function loadHeads(
+  sql: Sql,
+  places: readonly LanePlace[],
+): Promise<Map<string, QueuedEvent>> {
+  if (places.length === 0) return new Map();
+  const keys = places.map((place) => [place.tenantId, place.conversationId, place.head]);
   const rows = await sql.rows<EventRow>(
-    'SELECT tenant_id, conversation_id, sequence, event_id, event, body, body_sha256, attempts, ' +
-      'last_timestamp FROM callback_events WHERE ' +
+    `SELECT ${EVENT_COLUMNS} FROM callback_events WHERE ` +
       keyIn(sql.dialect, ['tenant_id', 'conversation_id', 'sequence'], keys),
     keys.flat(),
   );
   const events = rows.map(toQueuedEvent);
   return new Map(events.map((event) => [keyOf(event), event]));
+}
+
+async function loadAside(
+  sql: Sql,
+  { tenantId, conversationId }: LaneKey,
+): Promise<QueuedEvent | null> {
+  const [row] = await sql.rows<EventRow>(
+    `SELECT ${EVENT_COLUMNS} FROM callback_events
+     WHERE tenant_id = ? AND conversation_id = ? AND state = 'aside'
+     ORDER BY due_at, sequence LIMIT 1`,
+    [tenantId, conversationId],
+  );
+  return row ? toQueuedEvent(row) : null;
 }
 
 function toQueuedEvent(row: EventRow): QueuedEvent {
@@ -83,5 +130,8 @@ function toQueuedEvent(row: EventRow): QueuedEvent {
     bodySha256: row.body_sha256,
     attempts: row.attempts,
     lastTimestamp: row.last_timestamp,
+    dueAt: row.due_at,
+    failingSince: row.failing_since,
+    isRepeat: row.settled_at !== null,
   };
 }

@@ -59,7 +59,10 @@ function eventRow(event: OutboxEvent) {
   ];
 }
 
-/** A new lane is due at once. One that exists gets longer, and keeps its head, due time and lease. */
+/**
+ * A new lane is due at once. One that exists gets longer, and keeps its head, due time and lease; if
+ * only an event aside has kept it, it is due at once, too.
+ */
 async function queue(tx: Tx, sorted: readonly OutboxEvent[]): Promise<void> {
   const lanes = new Map<string, { first: OutboxEvent; last: OutboxEvent }>();
   for (const event of sorted) {
@@ -72,11 +75,14 @@ async function queue(tx: Tx, sorted: readonly OutboxEvent[]): Promise<void> {
     first.sequence,
     last.sequence,
     first.createdAt,
+    first.createdAt,
   ]);
   await tx.run(
-    'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at) VALUES ' +
-      `${placeholders(rows.length, 5)} ` +
+    'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at, head_due_at) VALUES ' +
+      `${placeholders(rows.length, 6)} ` +
       onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
+        // Before the tail, because MySQL assigns in this order and would see the new one.
+        due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(tx.dialect, 'due_at')} ELSE callback_lanes.due_at END`,
         tail: incoming(tx.dialect, 'tail'),
       }),
     rows.flat(),

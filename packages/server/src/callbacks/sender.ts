@@ -25,7 +25,14 @@ export type Attempt =
       headers: AnswerHeaders;
       durationMs: number;
     }
-  | { outcome: 'failed'; reason: FailureReason; message: string; durationMs: number };
+  | {
+      outcome: 'failed';
+      reason: FailureReason;
+      message: string;
+      durationMs: number;
+      /** A kept connection turned out to be closed before anything of an answer came. */
+      isStaleConnection?: true;
+    };
 
 export interface SenderOptions {
   guard: AddressGuard;
@@ -93,6 +100,7 @@ export function createSender(options: SenderOptions): Sender {
 
     const abort = new AbortController();
     const deadline = setTimeout(() => abort.abort(), timeoutMs);
+    let isAnswering = false;
     try {
       const answer = await poolOf(checked.url.origin).request({
         method: 'POST',
@@ -101,6 +109,7 @@ export function createSender(options: SenderOptions): Sender {
         body,
         signal: abort.signal,
       });
+      isAnswering = true;
       const bodyText = await readText(answer.body, maxAnswerBytes);
       const { statusCode: status } = answer;
       const kept = pickHeaders(answer.headers);
@@ -108,7 +117,14 @@ export function createSender(options: SenderOptions): Sender {
     } catch (error) {
       const reason = abort.signal.aborted ? 'timeout' : failureReason(error);
       const message = reason === 'timeout' ? `no answer within ${timeoutMs} ms` : messageOf(error);
-      return { outcome: 'failed', reason, message, durationMs: durationMs() };
+      const isStale = reason === 'reset' && !isAnswering && hadAnswers(error);
+      return {
+        outcome: 'failed',
+        reason,
+        message,
+        durationMs: durationMs(),
+        ...(isStale && { isStaleConnection: true }),
+      };
     } finally {
       clearTimeout(deadline);
     }
@@ -120,6 +136,12 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return { post, close };
+}
+
+/** undici tells what had come through the socket before; on a new one that is nothing. */
+function hadAnswers(error: unknown): boolean {
+  const { socket } = error as { socket?: { bytesRead?: number } };
+  return (socket?.bytesRead ?? 0) > 0;
 }
 
 /** Several refused addresses come as one AggregateError, which has a code and no message. */

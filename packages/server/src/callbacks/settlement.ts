@@ -2,8 +2,13 @@ import type { Clock } from '../clock';
 import type { Database, Tx } from '../storage/database';
 import { createGroupCommit } from '../storage/group-commit';
 import { forUpdate, upsertRows, type SqlValue } from '../storage/sql';
-import { keyOf, LEASE_MS, loadHeads, type Lane } from './lane';
+import { logAttempts } from './attempt-log';
+import { keyOf, loadEvents, type Lane } from './lane';
+import { checkAt, isOverdue, nextState, type LaneState, type Ruling } from './lane-state';
+import { pullForward } from './pull-forward';
 import { keyIn } from './row-keys';
+import { nextAsideAt, noteStops, othersGetThrough, settleEvents } from './settled-events';
+import { noteSigns, type Sign } from './troubles';
 import type { Verdict } from './verdict';
 
 export interface SettlementOptions {
@@ -34,37 +39,59 @@ export interface Settlement {
 
 /** Many lanes, one commit: one by one a commit each, they would be the limit of all delivery. */
 export function createSettlement({ database, clock, owner }: SettlementOptions): Settlement {
+  /** Tenants whose last attempt, as this node knows, failed, and when the next may go out. */
+  const troubled = new Map<string, number>();
   const commits = createGroupCommit<Settling, Settled>({
     database,
     maxBatch: 256,
     maxQueued: Number.POSITIVE_INFINITY, // the worker's slots bound it
     maxInFlight: 2,
     keyOf: ({ lane }) => keyOf(lane),
-    apply: (tx, batch) => settleBatch(tx, batch, { owner, now: clock() }),
+    apply: (tx, batch) => settleBatch(tx, batch, { owner, now: clock(), troubled }),
   });
   return { settle: commits.submit };
 }
 
-interface LaneState {
-  head: number;
-  tail: number;
-  dueAt: number;
-  owner: string | null;
+interface Batch {
+  owner: string;
+  now: number;
+  troubled: Map<string, number>;
+}
+
+interface Held extends Settling {
+  ruling: Ruling;
+  state: LaneState;
+  /** Null: the lane is empty. */
+  next: LaneState | null;
 }
 
 async function settleBatch(
   tx: Tx,
   batch: readonly Settling[],
-  { owner, now }: { owner: string; now: number },
+  { owner, now, troubled }: Batch,
 ): Promise<Settled[]> {
   const states = await lockLanes(tx, batch);
-  const held = batch.flatMap((settling) => {
+  const held: Held[] = [];
+  for (const settling of batch) {
     const state = states.get(keyOf(settling.lane));
-    return state && isHolder(settling.lane, state, owner)
-      ? [{ ...settling, next: nextState(settling, state, { owner, now }) }]
-      : [];
-  });
+    if (!state || !isHolder(settling.lane, state, owner)) continue;
+    held.push({ ...settling, state, ruling: await rulingOf(tx, settling, now), next: null });
+  }
   await settleEvents(tx, held, now);
+  await logAttempts(tx, held.flatMap(attemptsOf));
+  await noteStops(tx, held, now);
+  await noteTroubles(tx, held, { owner, now, troubled });
+  for (const entry of held) {
+    const { lane, ruling, state } = entry;
+    const isPaused = (troubled.get(lane.tenantId) ?? 0) > now;
+    const hasMoved = lane.isAside || ruling.kind === 'aside';
+    entry.next = nextState(lane, ruling, state, {
+      owner,
+      now,
+      isKept: entry.isKept && !isPaused,
+      sideDueAt: hasMoved ? await nextAsideAt(tx, lane) : state.sideDueAt,
+    });
+  }
   await writeLanes(tx, held);
   return answers(tx, batch, held);
 }
@@ -73,9 +100,10 @@ async function settleBatch(
 async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string, LaneState>> {
   const keys = batch.map(({ lane }) => [lane.tenantId, lane.conversationId]);
   const rows = await tx.rows<LaneState & { tenantId: string; conversationId: string }>(
-    'SELECT tenant_id AS tenantId, conversation_id AS conversationId, head, tail, ' +
-      'due_at AS dueAt, lease_owner AS owner FROM callback_lanes WHERE ' +
-      keyIn(tx.dialect, ['tenant_id', 'conversation_id'], keys) +
+    'SELECT tenant_id AS tenantId, conversation_id AS conversationId, head, tail, due_at AS dueAt, ' +
+      'head_due_at AS headDueAt, side_due_at AS sideDueAt, lease_owner AS owner ' +
+      'FROM callback_lanes WHERE ' +
+      keyIn(tx.dialect, LANE_KEY, keys) +
       forUpdate(tx.dialect),
     keys.flat(),
   );
@@ -87,79 +115,80 @@ function isHolder(lane: Lane, state: LaneState, owner: string): boolean {
   return state.owner === owner && state.dueAt === lane.leaseUntil && state.head === lane.head;
 }
 
-interface Held extends Settling {
-  /** Null: the lane is empty. */
-  next: LaneState | null;
+async function rulingOf(tx: Tx, { lane, verdict }: Settling, now: number): Promise<Ruling> {
+  if (verdict.kind !== 'overdue') return verdict;
+  const { event } = lane;
+  const failingSince = event?.failingSince ?? now;
+  const isAside =
+    event && isOverdue(event, now) && (await othersGetThrough(tx, lane, failingSince));
+  return isAside
+    ? { kind: 'aside', dueAt: verdict.dueAt }
+    : { kind: 'postponed', dueAt: checkAt(failingSince, verdict.dueAt, now) };
 }
 
-function nextState(
-  { lane, verdict, isKept }: Settling,
-  { tail }: LaneState,
-  { owner, now }: { owner: string; now: number },
-): LaneState | null {
-  if (verdict.kind === 'retry' || verdict.kind === 'postponed') {
-    return { head: lane.head, tail, dueAt: verdict.dueAt, owner: null };
-  }
-  const head = lane.head + 1;
-  if (head > tail) return null;
-  return isKept
-    ? { head, tail, dueAt: now + LEASE_MS, owner }
-    : { head, tail, dueAt: now, owner: null };
+function attemptsOf({ lane, ruling }: Held) {
+  const { tenantId, conversationId, event } = lane;
+  if (!event || !('signs' in ruling)) return [];
+  const { sequence } = event;
+  return (ruling.signs?.records ?? []).map((record) => ({
+    tenantId,
+    conversationId,
+    sequence,
+    record,
+  }));
 }
 
-const STATES = { delivered: 'delivered', retry: 'pending', dead: 'dead' } as const;
-
-/** One statement for each different outcome. */
-async function settleEvents(tx: Tx, held: readonly Held[], now: number): Promise<void> {
-  const groups = new Map<
-    string,
-    { verdict: Exclude<Verdict, { kind: 'postponed' }>; of: Held[] }
-  >();
-  for (const entry of held) {
-    const { verdict } = entry;
-    if (verdict.kind === 'postponed') continue;
-    const key = `${verdict.kind}:${verdict.outcome}`;
-    const group = groups.get(key) ?? { verdict, of: [] };
-    group.of.push(entry);
-    groups.set(key, group);
-  }
-  for (const { verdict, of } of groups.values()) {
-    const keys = of.map(({ lane }) => [lane.tenantId, lane.conversationId, lane.head]);
-    await tx.run(
-      'UPDATE callback_events SET state = ?, outcome = ?, settled_at = ?, ' +
-        'attempts = attempts + ?, last_timestamp = CASE WHEN last_timestamp > ? THEN last_timestamp ELSE ? END ' +
-        `WHERE ${keyIn(tx.dialect, ['tenant_id', 'conversation_id', 'sequence'], keys)}`,
-      [
-        STATES[verdict.kind],
-        verdict.outcome,
-        verdict.kind === 'retry' ? null : now,
-        verdict.timestampMs === null ? 0 : 1,
-        latest(of),
-        latest(of),
-        ...keys.flat(),
-      ],
-    );
-  }
-}
-
-/** Of a whole group: a later bound than an event's own keeps its timestamps growing just as well. */
-function latest(held: readonly Held[]): number {
-  const stamps = held.map(({ verdict }) =>
-    verdict.kind === 'postponed' ? 0 : verdict.timestampMs,
+/** What goes well with tenants that had no troubles is not worth a statement. */
+async function noteTroubles(
+  tx: Tx,
+  held: readonly Held[],
+  { now, troubled }: Batch,
+): Promise<void> {
+  const failing = new Set(
+    held.flatMap(({ lane, ruling }) => (isFailure(ruling) ? [lane.tenantId] : [])),
   );
-  return Math.max(...stamps.map((stamp) => stamp ?? 0));
+  const signs = held.flatMap(({ lane, ruling }): Sign[] => {
+    const { tenantId, conversationId, isTroubled, probeOf } = lane;
+    if (!('signs' in ruling) || !ruling.signs) return [];
+    if (!isTroubled && !troubled.has(tenantId) && !failing.has(tenantId)) return [];
+    const { isUnreachable, pauseUntil } = ruling.signs;
+    const isProbe = probeOf !== null;
+    const isSuccess = !isFailure(ruling);
+    return [{ tenantId, conversationId, isSuccess, isUnreachable, pauseUntil, isProbe }];
+  });
+  const changes = await noteSigns(tx, signs, now);
+  for (const { tenantId } of signs) troubled.delete(tenantId);
+  for (const [tenantId, resumesAt] of changes.troubled) troubled.set(tenantId, resumesAt);
+  for (const tenantId of changes.recovered) await pullForward(tx, tenantId, now);
+}
+
+/** An answer of 410 is no sign of trouble: it was understood. */
+function isFailure(ruling: Ruling): boolean {
+  if (ruling.kind === 'retry') return true;
+  return ruling.kind === 'dead' && ruling.timestampMs !== null && !ruling.signs?.gone;
 }
 
 const LANE_KEY = ['tenant_id', 'conversation_id'];
-const LANE_COLUMNS = [...LANE_KEY, 'head', 'tail', 'due_at', 'lease_owner'];
+const LANE_COLUMNS = [
+  ...LANE_KEY,
+  'head',
+  'tail',
+  'due_at',
+  'head_due_at',
+  'side_due_at',
+  'lease_owner',
+];
 
 async function writeLanes(tx: Tx, held: readonly Held[]): Promise<void> {
   const rows: SqlValue[][] = [];
   const empty: string[][] = [];
   for (const { lane, next } of held) {
     const key = [lane.tenantId, lane.conversationId];
-    if (next) rows.push([...key, next.head, next.tail, next.dueAt, next.owner]);
-    else empty.push(key);
+    if (!next) empty.push(key);
+    else {
+      const { head, tail, dueAt, headDueAt, sideDueAt, owner } = next;
+      rows.push([...key, head, tail, dueAt, headDueAt, sideDueAt, owner]);
+    }
   }
   await upsertRows(tx, 'callback_lanes', LANE_KEY, LANE_COLUMNS, rows);
   if (empty.length === 0) return;
@@ -176,9 +205,11 @@ async function answers(
 ): Promise<Settled[]> {
   const nextOf = new Map(held.map(({ lane, next }) => [keyOf(lane), next]));
   const kept = held.flatMap(({ lane, next }) =>
-    next?.owner ? [{ ...lane, head: next.head, leaseUntil: next.dueAt }] : [],
+    next?.owner
+      ? [{ ...lane, head: next.head, leaseUntil: next.dueAt, isAside: false, probeOf: null }]
+      : [],
   );
-  const events = await loadHeads(tx, kept);
+  const events = await loadEvents(tx, kept);
   const lanes = new Map(
     kept.map((lane) => [keyOf(lane), { ...lane, event: events.get(keyOf(lane)) ?? null }]),
   );

@@ -50,6 +50,13 @@ export interface CallbackWorker {
 /** A lane gives way to the others of its tenant after this long, and comes back at the end of the queue. */
 const TURN_MS = SECOND;
 const STOP_MS = 5 * SECOND;
+const COUNTED_AS = {
+  delivered: 'delivered',
+  retry: 'retry',
+  dead: 'dead',
+  postponed: 'postponed',
+  overdue: 'postponed',
+} as const;
 const SETTLE_AGAIN_MS = 500;
 const DELIVER_AGAIN_MS = 5 * SECOND;
 
@@ -123,7 +130,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       const verdict: Verdict =
         state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
       const settled: Settled = await settleFirmly(lane, verdict);
-      counts[settled.kind === 'lost' ? 'lost' : verdict.kind]++;
+      counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[verdict.kind]]++;
       lane = settled.kind === 'kept' ? settled.lane : null;
     }
   }

@@ -73,4 +73,5 @@ async function eraseOfConversations(
   // in it any more; without its row, no event can be sent, sent again or replayed.
   await tx.run(`DELETE FROM callback_lanes WHERE ${ofConversations}`, [tenantId, ...ids]);
   await tx.run(`DELETE FROM callback_events WHERE ${ofConversations}`, [tenantId, ...ids]);
+  await tx.run(`DELETE FROM callback_attempts WHERE ${ofConversations}`, [tenantId, ...ids]);
 }

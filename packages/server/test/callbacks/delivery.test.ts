@@ -62,12 +62,27 @@ describe('a delivery', () => {
       head: 1,
       leaseUntil,
       heldSince: NOW,
-      event: { ...key, sequence: 1, eventId, event, body, bodySha256, attempts: 0, lastTimestamp },
+      isAside: false,
+      probeOf: null,
+      isTroubled: false,
+      event: {
+        ...key,
+        sequence: 1,
+        eventId,
+        event,
+        body,
+        bodySha256,
+        attempts: 0,
+        lastTimestamp,
+        dueAt: null,
+        failingSince: null,
+        isRepeat: false,
+      },
     };
   }
 
   it('stamps the time of the attempt', async () => {
-    expect(await deliver(makeLane())).toEqual({
+    expect(await deliver(makeLane())).toMatchObject({
       kind: 'delivered',
       outcome: 'status_200',
       timestampMs: NOW,

@@ -21,7 +21,7 @@ describe('the verdict on an attempt', () => {
     });
   });
 
-  it.each([301, 307, 400, 401, 404, 410, 429, 500, 503])('is another try for %i', (status) => {
+  it.each([301, 307, 400, 401, 404, 429, 500, 503])('is another try for %i', (status) => {
     expect(verdictOf(answered(status), facts)).toEqual({
       kind: 'retry',
       outcome: `status_${status}`,
@@ -29,6 +29,29 @@ describe('the verdict on an attempt', () => {
       dueAt: 7000,
     });
   });
+
+  it('is death for 410, which is final', () => {
+    expect(verdictOf(answered(410), facts)).toEqual({
+      kind: 'dead',
+      outcome: 'status_410',
+      timestampMs: 1000,
+    });
+  });
+
+  it.each([
+    [429, '60', 62_000],
+    [503, '60', 62_000],
+    [503, '1', 7000],
+    [503, '7200', 2000 + 3_600_000],
+    [503, 'soon', 7000],
+    [500, '60', 7000],
+  ])(
+    'of %i with Retry-After %s waits at least that long, an hour at most',
+    (status, after, dueAt) => {
+      const attempt = { ...answered(status), headers: { 'retry-after': after } };
+      expect(verdictOf(attempt as Attempt, facts)).toMatchObject({ kind: 'retry', dueAt });
+    },
+  );
 
   it('waits by the number of attempts that have failed, this one included', () => {
     const dueAt = (failedBefore: number) => {

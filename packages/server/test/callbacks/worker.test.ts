@@ -105,11 +105,8 @@ describe('the callback worker', () => {
     expectOrder(receiver.arrivals);
     expectGrowingTimestamps(receiver.arrivals);
     for (const tenantId of tenants) {
-      for (const { eventId, attempts } of await stage.stored(tenantId)) {
-        expect(receiver.arrivals.filter((arrival) => arrival.eventId === eventId)).toHaveLength(
-          attempts,
-        );
-      }
+      const arrived = receiver.arrivals.filter((arrival) => arrival.tenantId === tenantId);
+      expect(await stage.attemptsOf(tenantId)).toHaveLength(arrived.length);
     }
   });
 
@@ -246,9 +243,10 @@ describe('the callback worker', () => {
     worker.start();
     await stage.enqueue(makeLanes(tenantId, 1, 1));
     await expect.poll(() => worker.stats().retried, SOON).toBe(1);
-    await database.transaction((tx) =>
-      tx.run('UPDATE callback_lanes SET due_at = 0 WHERE tenant_id = ?', [tenantId]),
-    );
+    await database.transaction(async (tx) => {
+      await tx.run('UPDATE callback_lanes SET due_at = 0 WHERE tenant_id = ?', [tenantId]);
+      await tx.run('UPDATE callback_events SET due_at = 0 WHERE tenant_id = ?', [tenantId]);
+    });
     stage.moveClock(-2000);
 
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(['delivered']);

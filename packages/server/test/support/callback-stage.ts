@@ -112,14 +112,46 @@ export function createCallbackStage(database: Database) {
     secretsFor: (tenantId: string) => [secrets.get(tenantId) ?? 'ts_unknown'],
     moveClock: (ms: number) => void (aheadMs += ms),
 
-    /** Moves the clock a little past where the next lane is due, unless a lane is in flight. */
+    /** Moves the clock a little past where the next event may be tried, unless a lane is in flight. */
     async skipToNextDue(): Promise<void> {
       const [row] = await database.read.rows<{ due: number | null; leased: number }>(
-        'SELECT MIN(due_at) AS due, COUNT(lease_owner) AS leased FROM callback_lanes',
+        `SELECT MIN(CASE WHEN trouble.probes > 0 THEN trouble.resumes_at
+             WHEN trouble.resumes_at > COALESCE(event.due_at, lane.due_at) THEN trouble.resumes_at
+             ELSE COALESCE(event.due_at, lane.due_at) END) AS due,
+           COUNT(lane.lease_owner) AS leased
+         FROM callback_lanes lane
+         LEFT JOIN callback_troubles trouble ON trouble.tenant_id = lane.tenant_id
+         LEFT JOIN callback_events event ON event.tenant_id = lane.tenant_id
+           AND event.conversation_id = lane.conversation_id
+           AND event.sequence = lane.head`,
       );
       const waitMs = (row?.due ?? 0) - clock();
       // In flight, the jump would end the lease; an attempt of a lane that is due just now survives it.
       if (row?.leased === 0 && waitMs > 0) aheadMs += waitMs + 5000;
+    },
+
+    attemptsOf: (tenantId: string) =>
+      database.read.rows<{
+        sequence: number;
+        status: number | null;
+        outcome: string;
+        answer: string;
+      }>(
+        `SELECT sequence, status, outcome, answer FROM callback_attempts WHERE tenant_id = ?
+         ORDER BY conversation_id, sequence, timestamp_ms`,
+        [tenantId],
+      ),
+
+    troubleOf: async (tenantId: string) => {
+      const [row] = await database.read.rows<{
+        probes: number;
+        resumesAt: number;
+        failures: number;
+      }>(
+        `SELECT probes, resumes_at AS resumesAt, failures FROM callback_troubles WHERE tenant_id = ?`,
+        [tenantId],
+      );
+      return row ?? null;
     },
 
     setTenant: (tenantId: string, change: { status?: string; callback_url_base?: string | null }) =>

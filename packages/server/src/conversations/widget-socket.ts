@@ -9,6 +9,7 @@ import type { Access, AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
 import { CLOSE, type CloseCode } from './codes';
 import type { Command } from './commands';
+import { FrameBudget } from './frame-budget';
 import { guardFrame, type GuardedFrame } from './frame-guard';
 import type { Hub, Notice } from './hub';
 import type { Committed, Journal } from './journal';
@@ -17,7 +18,6 @@ import { PING_INTERVAL_MS, type SocketUpkeep } from './socket-upkeep';
 import type { ConversationState } from './state';
 import type { ConversationStore } from './store';
 import type { SurroundingsOf } from './surroundings';
-import { TokenBucket } from './token-bucket';
 import { conversationView, messageView } from './views';
 import { planResume } from './resume';
 
@@ -46,13 +46,7 @@ export interface SocketRequest {
 }
 
 const TOKEN_GRACE_MS = 60_000;
-const MAX_BAD_FRAMES = 10;
-const MAX_REFUSED_PER_MINUTE = 50;
 const MAX_UNHANDLED_FRAMES = 200;
-const TYPING_PER_S = 2;
-/** Pings, reads, syncs and the like: more than any client needs. */
-const CONTROL_PER_S = 10;
-const CONTROL_BURST = 40;
 const PONG_TIMEOUT_MS = 10_000;
 
 const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
@@ -68,9 +62,7 @@ export class WidgetSocket {
   readonly #ws: WebSocket;
   readonly #services: WidgetSocketServices;
   readonly #originHeader: string | undefined;
-  readonly #messages: TokenBucket;
-  readonly #controls: TokenBucket;
-  readonly #typings: TokenBucket;
+  readonly #budget: FrameBudget;
   #visitor: VisitorSession | null = null;
   #state: ConversationState | null = null;
   #queuePosition: number | null = null;
@@ -83,9 +75,6 @@ export class WidgetSocket {
   /** Frames are handled one after another, in the order they came. */
   #chain: Promise<void>;
   #unhandled = 0;
-  #badFrames = 0;
-  #refused = 0;
-  #refusedSince = 0;
 
   constructor(
     ws: WebSocket,
@@ -93,18 +82,10 @@ export class WidgetSocket {
     services: WidgetSocketServices,
     onOpen: (visitor: VisitorSession) => void,
   ) {
-    const { limits, clock } = services;
-    const now = clock();
     this.#ws = ws;
     this.#services = services;
     this.#originHeader = request.originHeader;
-    this.#messages = new TokenBucket(
-      limits.socket_messages_per_s,
-      limits.socket_messages_burst,
-      now,
-    );
-    this.#controls = new TokenBucket(CONTROL_PER_S, CONTROL_BURST, now);
-    this.#typings = new TokenBucket(TYPING_PER_S, TYPING_PER_S, now);
+    this.#budget = new FrameBudget(services.limits, services.clock());
     services.upkeep.add(ws);
     ws.on('error', () => undefined); // ws closes the socket itself, with the right code
     ws.on('close', () => this.#dispose());
@@ -235,27 +216,17 @@ export class WidgetSocket {
   }
 
   #mayPass(frame: VisitorFrame): boolean {
-    const now = this.#services.clock();
-    if (frame.type === 'typing') return this.#typings.take(now);
-    const bucket = frame.type === 'msg' ? this.#messages : this.#controls;
-    if (bucket.take(now)) return true;
+    const verdict = this.#budget.take(frame, this.#services.clock());
+    if (verdict.kind !== 'refuse') return verdict.kind === 'pass';
     this.send({
       type: 'error',
       code: 'rate_limited',
       retryable: true,
-      retry_after_ms: bucket.waitMs(),
+      retry_after_ms: verdict.retryAfterMs,
       ...(frame.type === 'msg' && { client_msg_id: frame.client_msg_id }),
     });
-    this.#countRefused(now);
+    if (verdict.isFlood) this.close(CLOSE.flood, 'too many messages');
     return false;
-  }
-
-  #countRefused(now: number): void {
-    if (now - this.#refusedSince > 60_000) {
-      this.#refusedSince = now;
-      this.#refused = 0;
-    }
-    if (++this.#refused > MAX_REFUSED_PER_MINUTE) this.close(CLOSE.flood, 'too many messages');
   }
 
   #refuseFrame(refused: Extract<GuardedFrame, { ok: false }>): void {
@@ -265,10 +236,10 @@ export class WidgetSocket {
       retryable: false,
       ...(refused.clientMsgId !== undefined && { client_msg_id: refused.clientMsgId }),
     });
-    if (refused.isBad && ++this.#badFrames >= MAX_BAD_FRAMES) {
+    if (refused.isBad && this.#budget.noteBad()) {
       this.close(CLOSE.policy, 'too many invalid frames');
-    } else if (!this.#controls.take(this.#services.clock())) {
-      this.#countRefused(this.#services.clock());
+    } else if (this.#budget.noteUseless(this.#services.clock())) {
+      this.close(CLOSE.flood, 'too many messages');
     }
   }
 

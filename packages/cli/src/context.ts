@@ -38,15 +38,17 @@ export function resolveTarget(options: GlobalOptions): Target {
 /**
  * The login to use: RELAY_TOKEN, else the profile's. A profile's token goes to the relay that
  * issued it and to no other, whatever `--url` says.
- * @throws {ExitError} 3 when there is none
  */
+export function tokenFor({ url, profile }: Target): string | undefined {
+  return process.env['RELAY_TOKEN'] || (profile?.url === url ? profile.token : undefined);
+}
+
+/** The relay with the login to use. @throws {ExitError} 3 when there is none */
 export function requireLogin(options: GlobalOptions): SignedIn {
   const target = resolveTarget(options);
-  const { url, profile, profileName } = target;
-  const token = process.env['RELAY_TOKEN'] || (profile?.url === url ? profile.token : undefined);
-  if (token !== undefined && token !== '') {
-    return { ...target, token, api: createApi({ url, token }) };
-  }
+  const { url, profileName } = target;
+  const token = tokenFor(target);
+  if (token !== undefined) return { ...target, token, api: createApi({ url, token }) };
   const login = ['relayctl login', `--url ${url}`];
   if (profileName !== DEFAULT_PROFILE) login.push(`--profile ${profileName}`);
   throw new ExitError(EXIT.notSignedIn, `You are not signed in to ${url}: run ${login.join(' ')}.`);

@@ -28,7 +28,7 @@ const LEAST_WIDTH = 6;
 
 /**
  * Rows under headings, as wide as the terminal at most: the widest column gives way first, and
- * those headed `ID` last, because half an id is of no use. Without a terminal nothing is cut. Cells
+ * those of ids and times last, because half of one is of no use. Without a terminal nothing is cut. Cells
  * may hold text from anywhere.
  */
 export function table(
@@ -40,9 +40,9 @@ export function table(
   const widths = headings.map((_heading, column) =>
     Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))),
   );
-  const isId = headings.map((heading) => heading === 'ID');
+  const isFirm = headings.map((heading) => heading === 'ID' || heading.endsWith('(UTC)'));
   while (total(widths) > width && Math.max(...widths) > 1) {
-    const spare = widths.map((each, column) => (isId[column] || each <= LEAST_WIDTH ? 0 : each));
+    const spare = widths.map((each, column) => (isFirm[column] || each <= LEAST_WIDTH ? 0 : each));
     const from = Math.max(...spare) > 0 ? spare : widths;
     widths[from.indexOf(Math.max(...from))]! -= 1;
   }

@@ -12,7 +12,7 @@ Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_PASSWORD, RELAY_OTP,
  * The commands and their options. Each action imports its module when it runs, so that `--help`
  * and completion don't pay for the HTTP client.
  */
-function createProgram(): Command {
+export function createProgram(): Command {
   const program = new Command('relayctl')
     .description('Run and use a chat relay from a terminal.')
     .version(__VERSION__)
@@ -27,9 +27,12 @@ function createProgram(): Command {
       examples([
         'relayctl login --url https://relay.example --email you@shop.example',
         'relayctl inbox',
-      ]) + EXIT_CODES,
+      ]) + `\n${EXIT_CODES}`,
     );
   for (const entry of catalogue) add(program, entry);
+  for (const group of program.commands.filter((each) => each.commands.length > 0)) {
+    group.description(group.commands.map((each) => each.name()).join(', '));
+  }
   return program;
 }
 
@@ -51,7 +54,7 @@ function add(program: Command, entry: Entry): void {
 /** The command that only holds others: `tenant` of `tenant show`. */
 function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((each) => each.name() === name);
-  return known ?? program.command(name).description(`Commands: relayctl ${name} --help`);
+  return known ?? program.command(name);
 }
 
 function examples(lines: readonly string[]): string {

@@ -27,12 +27,16 @@ export class RelayRefusal extends ExitError {
   }
 }
 
-/** What `call` resolves to; where the relay knows no such thing, the error is `message` instead. */
-export async function explainNotFound<Data>(call: Promise<Data>, message: string): Promise<Data> {
+/** What `call` resolves to; where the relay refuses with `code`, the error says `message`. */
+export async function explainRefusal<Data>(
+  call: Promise<Data>,
+  code: string,
+  message: string,
+): Promise<Data> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof RelayRefusal) || error.code !== 'not_found') throw error;
+    if (!(error instanceof RelayRefusal) || error.code !== code) throw error;
     throw new ExitError(EXIT.refused, message, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import type { AccountAnswer } from './account';
 import type { Api } from './api';
 import { EXIT, ExitError } from './errors';
 import { readItems } from './listing';
+import { explainRefusal } from './refusals';
 
 /** A tenant, as the relay shows it. `hours` is null where it is always open. */
 export interface Tenant {
@@ -17,6 +18,8 @@ export interface Tenant {
   status: string;
   created_at: string;
 }
+
+const NO_TENANT = 'There is no such tenant, or not for you: relayctl tenants lists them.';
 
 /** The tenant of that name or id, among those of the account's workspaces. */
 export async function findOwnTenant(api: Api, wanted: string): Promise<Tenant> {
@@ -45,8 +48,12 @@ export async function findAnyTenant(api: Api, wanted: string): Promise<Tenant> {
 }
 
 async function fetchTenant(api: Api, id: string): Promise<Tenant> {
-  const query = { tenant_id: id };
-  return (await api.get<{ tenant: Tenant }>('console/fetch/tenant', { query })).tenant;
+  const { tenant } = await explainRefusal(
+    api.get<{ tenant: Tenant }>('console/fetch/tenant', { query: { tenant_id: id } }),
+    'not_found',
+    NO_TENANT,
+  );
+  return tenant;
 }
 
 function onlyOne(tenants: readonly Tenant[], wanted: string): Tenant {
@@ -58,10 +65,7 @@ function onlyOne(tenants: readonly Tenant[], wanted: string): Tenant {
     throw new ExitError(EXIT.usage, 'Several tenants have that name: give the id.');
   }
   if (found) return found;
-  throw new ExitError(
-    EXIT.refused,
-    'There is no such tenant, or not for you: relayctl tenants lists them.',
-  );
+  throw new ExitError(EXIT.refused, NO_TENANT);
 }
 
 /** Whether it can be an id and no name. */

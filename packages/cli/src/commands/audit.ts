@@ -27,9 +27,10 @@ export async function audit(options: WorkspaceListOptions): Promise<void> {
         WHO: (entry) => entry.actor?.display_name ?? 'the relay',
         FROM: (entry) => entry.ip ?? '',
         WHAT: (entry) => entry.action,
-        ON: (entry) => entry.subject ?? '',
-        DETAILS: ({ details }) =>
-          Object.keys(details).length === 0 ? '' : JSON.stringify(details),
+        'DETAILS, ON': ({ subject, details }) =>
+          [Object.keys(details).length > 0 ? JSON.stringify(details) : '', subject ?? '']
+            .join(' ')
+            .trim(),
       },
     },
     options,

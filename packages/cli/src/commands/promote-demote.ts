@@ -3,7 +3,7 @@ import { openBreakGlass } from '../admin-key';
 import { confirmByName } from '../confirm';
 import type { GlobalOptions } from '../context';
 import { printResult } from '../output';
-import { explainNotFound } from '../refusals';
+import { explainRefusal } from '../refusals';
 import { sanitiseLine } from '../terminal-text';
 
 /** Makes an account a super-admin; needs the relay's admin key. */
@@ -29,8 +29,9 @@ async function change(
   outcome: string,
 ): Promise<void> {
   const { url, post } = await openBreakGlass(options);
-  const { account } = await explainNotFound(
+  const { account } = await explainRefusal(
     post<{ account: Account }>(`console/${verb}/console-admin`, undefined, { query: { email } }),
+    'not_found',
     'There is no account with that address, or the relay runs without an ADMIN_KEY.',
   );
   printResult(options.json, { url, account }, () => `${sanitiseLine(account.email)} ${outcome}.`);

@@ -2,7 +2,7 @@ import type { Api } from '../api';
 import { confirmByName } from '../confirm';
 import { requireLogin, type GlobalOptions } from '../context';
 import { printResult } from '../output';
-import { explainNotFound } from '../refusals';
+import { explainRefusal } from '../refusals';
 import { findAnyTenant, isTenantId, type Tenant } from '../tenants';
 import { sanitiseLine } from '../terminal-text';
 
@@ -52,8 +52,9 @@ async function setStatus(
   { reason }: TenantStatusOptions,
 ): Promise<Tenant> {
   const body = { tenant_id: tenantId, ...(reason !== undefined && { reason }) };
-  const { tenant } = await explainNotFound(
+  const { tenant } = await explainRefusal(
     api.post<{ tenant: Tenant }>(`console/system/${verb}/tenant`, body),
+    'not_found',
     'There is no such tenant: relayctl tenants lists them.',
   );
   return tenant;

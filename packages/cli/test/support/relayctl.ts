@@ -30,10 +30,10 @@ export function setUpRelayctl() {
 
   return {
     start,
-    /** In a real terminal of 80x24, which util-linux's `script` makes. */
-    startInTerminal: (args: string, env: NodeJS.ProcessEnv) => {
+    /** In a real terminal of 24 lines, which util-linux's `script` makes. */
+    startInTerminal: (args: string, env: NodeJS.ProcessEnv, columns = 80) => {
       const main = join(folder, 'main.js');
-      const command = `stty cols 80 rows 24; exec ${process.execPath} ${main} ${args}`;
+      const command = `stty cols ${columns} rows 24; exec ${process.execPath} ${main} ${args}`;
       const child = spawn(
         '/usr/bin/script',
         ['--quiet', '--return', '--command', command, '/dev/null'],

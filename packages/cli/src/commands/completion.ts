@@ -1,0 +1,16 @@
+import { completionScript, SHELLS, treeOf, type Shell } from '../completion';
+import type { GlobalOptions } from '../context';
+import { EXIT, ExitError } from '../errors';
+import { createProgram } from '../program';
+
+/** Prints what makes a shell complete commands and options. */
+export function completion(_options: GlobalOptions, shell: string): void {
+  if (!isShell(shell)) {
+    throw new ExitError(EXIT.usage, `There is completion for ${SHELLS.join(', ')}.`);
+  }
+  process.stdout.write(completionScript(shell, treeOf(createProgram())));
+}
+
+function isShell(text: string): text is Shell {
+  return (SHELLS as readonly string[]).includes(text);
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { register, uniqueEmail } from '../../../server/test/support/world';
+import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+
+const platform = setUpPlatform();
+
+const jsonOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
+
+describe('promote and demote', () => {
+  it('make an account a super-admin and a plain one again', async () => {
+    const { relay, breakGlass } = platform;
+    const email = uniqueEmail();
+    await register(relay().url, email, 'Ada', { organization_name: 'Ada Ltd' });
+    expect(await breakGlass(['promote', email])).toMatchObject({
+      exitCode: 0,
+      stdout: `${email} is a super-admin.\n`,
+    });
+    const promoted = await breakGlass(['promote', email, '--json']);
+    expect(jsonOf(promoted)).toMatchObject({ account: { email, is_system: true } });
+    await platform.createSuperAdmin();
+    const demoted = await breakGlass(['demote', email, '--yes', '--json']);
+    expect(jsonOf(demoted)).toMatchObject({ account: { email, is_system: false } });
+  });
+
+  it('ask before they demote', async () => {
+    const { email } = await platform.createSuperAdmin();
+    expect(await platform.breakGlass(['demote', email])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+  });
+
+  it('refuse an unknown address, and a wrong key without showing it', async () => {
+    const unknown = await platform.breakGlass(['promote', 'nobody@shop.example']);
+    expect(unknown).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('no account with that address'),
+    });
+    const key = 'a-wrong-key-that-must-not-be-shown';
+    const wrong = await platform.run(['promote', 'x@shop.example'], { RELAY_ADMIN_KEY: key });
+    expect(wrong).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('RELAY_ADMIN_KEY'),
+    });
+    expect(wrong.stdout + wrong.stderr).not.toContain(key);
+  });
+});
+
+describe('suspend and reactivate', () => {
+  const statusOf = async (token: string, tenantId: string): Promise<unknown> => {
+    const shown = await platform.as(token)(['tenant', 'show', tenantId, '--json']);
+    return (jsonOf(shown)['tenant'] as { status: string }).status;
+  };
+
+  it('cut a tenant off and let it go on', async () => {
+    const world = await platform.createWorld();
+    const { token } = await platform.createSuperAdmin();
+    const run = platform.as(token);
+    const args = ['suspend', world.tenantId, '--reason', 'unpaid', '--yes'];
+    expect(await run(args)).toMatchObject({
+      exitCode: 0,
+      stdout: `Shop is suspended. To undo it: relayctl reactivate ${world.tenantId}\n`,
+    });
+    expect(await statusOf(world.ownerToken, world.tenantId)).toBe('suspended');
+    expect(await run(['reactivate', world.tenantId])).toMatchObject({ exitCode: 0 });
+    expect(await statusOf(world.ownerToken, world.tenantId)).toBe('active');
+    const log = await platform.as(world.ownerToken)(['audit', '--json']);
+    expect(log.stdout).toContain('unpaid');
+  });
+
+  it('go on only when the tenant’s name is typed', async () => {
+    const name = `Shop ${randomUUID()}`;
+    const world = await platform.createWorld({ tenant_name: name });
+    const { token } = await platform.createSuperAdmin();
+    const args = `suspend '${name}'`;
+    const wrong = await platform.runInTerminal(args, { token, answer: 'yes' });
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.output).toContain('nothing was changed');
+    expect(await statusOf(world.ownerToken, world.tenantId)).toBe('active');
+    const right = await platform.runInTerminal(args, { token, answer: name });
+    expect(right.exitCode).toBe(0);
+    expect(await statusOf(world.ownerToken, world.tenantId)).toBe('suspended');
+  });
+
+  it('ask nobody where there is no terminal', async () => {
+    const world = await platform.createWorld();
+    const { token } = await platform.createSuperAdmin();
+    expect(await platform.as(token)(['suspend', world.tenantId])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+    expect(await statusOf(world.ownerToken, world.tenantId)).toBe('active');
+  });
+
+  it('refuse an unknown tenant, a shared name and who is no super-admin', async () => {
+    const world = await platform.createWorld();
+    await platform.createWorld();
+    const { token } = await platform.createSuperAdmin();
+    const run = platform.as(token);
+    for (const args of [
+      ['suspend', UNKNOWN_ID, '--yes'],
+      ['suspend', 'Nope'],
+      ['reactivate', UNKNOWN_ID],
+    ]) {
+      expect(await run(args)).toMatchObject({
+        exitCode: 4,
+        stderr: expect.stringContaining('no such tenant'),
+      });
+    }
+    expect(await run(['suspend', 'Shop', '--yes'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('give the id'),
+    });
+    const owner = platform.as(world.ownerToken);
+    expect(await owner(['suspend', world.tenantId, '--yes'])).toMatchObject({
+      exitCode: 4,
+      stderr: 'relayctl: Only a super-admin may do that.\n',
+    });
+  });
+});
+
+describe('stats, admins, workspaces and tenants', () => {
+  it('count everything', async () => {
+    const { token } = await platform.createSuperAdmin();
+    const { stdout } = await platform.as(token)(['stats', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      workspaces: expect.any(Number),
+      admins: expect.any(Number),
+      tenants: expect.any(Number),
+      operators: expect.any(Number),
+      pending_assignments: 0,
+    });
+    const text = await platform.as(token)(['stats']);
+    expect(text.stdout).toMatch(/^WORKSPACES {2}ADMINS {2}TENANTS {2}OPERATORS {2}WAITING\n\d+ /);
+  });
+
+  it('list accounts, page by page or all', async () => {
+    const { token, email } = await platform.createSuperAdmin();
+    await platform.createSuperAdmin();
+    const run = platform.as(token);
+    const first = jsonOf(await run(['admins', '--limit', '1', '--json']));
+    expect(first).toMatchObject({ admins: [{}], next_cursor: expect.any(String) });
+    const cursor = String(first['next_cursor']);
+    const next = jsonOf(await run(['admins', '--limit', '1', '--cursor', cursor, '--json']));
+    expect(next['admins']).not.toEqual(first['admins']);
+    const all = await run(['admins', '--all', '--json']);
+    expect(jsonOf(all)).toMatchObject({ next_cursor: null });
+    expect(all.stdout).toContain(email);
+    const some = await run(['admins', '--limit', '1']);
+    expect(some.stdout.trim().split('\n')).toHaveLength(2);
+    expect(some.stderr).toBe('There are more: --all shows them.\n');
+  });
+
+  it('list the whole platform for a super-admin and one’s own for others', async () => {
+    const mine = await platform.createWorld({ tenant_name: 'Mine' });
+    await platform.createWorld({ tenant_name: 'Foreign' });
+    const owner = platform.as(mine.ownerToken);
+    const { stdout } = await owner(['tenants']);
+    expect(stdout).toMatch(/^NAME +STATUS +SINCE \(UTC\) +ID\nMine +active +\d{4}-/);
+    expect(stdout).not.toContain('Foreign');
+    expect((await owner(['workspaces'])).stdout).toMatch(/NAME +ROLE[^]+Shop Ltd +owner/);
+    const { token } = await platform.createSuperAdmin();
+    const all = await platform.as(token)(['tenants', '--all']);
+    expect(all.stdout).toContain('Mine');
+    expect(all.stdout).toContain('Foreign');
+    const suspended = await owner(['tenants', '--status', 'suspended']);
+    expect(suspended).toMatchObject({ exitCode: 0, stdout: '', stderr: 'No tenants.\n' });
+  });
+
+  it('refuse whoever is no super-admin', async () => {
+    const { ownerToken } = await platform.createWorld();
+    for (const args of [['stats'], ['admins']]) {
+      expect(await platform.as(ownerToken)(args)).toMatchObject({ exitCode: 4, stdout: '' });
+    }
+  });
+});

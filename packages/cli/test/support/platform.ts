@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { apiOf } from '../../../server/test/support/api';
+import { startRelay, type TestRelay } from '../../../server/test/support/relay';
+import { createWorld, register, uniqueEmail } from '../../../server/test/support/world';
+import { configFolder, setUpRelayctl, type Outcome } from './relayctl';
+
+/** An id of the right shape that nothing has. */
+export const UNKNOWN_ID = '019abcde-0000-7000-8000-000000000000';
+
+/** A real relay, one for the test file, and relayctl as a process of its own. */
+export function setUpPlatform() {
+  const relayctl = setUpRelayctl();
+  let relay: TestRelay;
+  beforeAll(async () => {
+    relay = await startRelay({ env: { LIMIT_CONSOLE_PER_IP: '100000' } });
+  });
+  afterAll(() => relay.stop());
+
+  const run = (
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    stdin = '',
+  ): Promise<Outcome> => {
+    const place = { RELAY_URL: relay.url, XDG_CONFIG_HOME: configFolder() };
+    return relayctl.run(args, { env: { ...place, ...env }, stdin });
+  };
+  return {
+    run,
+    relay: () => relay,
+    /** relayctl with the login of somebody. */
+    as:
+      (token: string) =>
+      (args: readonly string[], stdin = '') =>
+        run(args, { RELAY_TOKEN: token }, stdin),
+    /** relayctl with the relay's admin key. */
+    breakGlass: (args: readonly string[]) => run(args, { RELAY_ADMIN_KEY: relay.adminKey }),
+    createWorld: (tenant: Record<string, unknown> = {}) => createWorld(relay.url, tenant),
+    /** A new super-admin's token. */
+    createSuperAdmin: async (): Promise<{ token: string; email: string }> => {
+      const email = uniqueEmail();
+      const by = { organization_name: 'Platform' };
+      const { token } = await register(relay.url, email, 'Sam System', by);
+      const headers = { 'x-admin-key': relay.adminKey };
+      const query = new URLSearchParams({ email });
+      const promoted = await apiOf(relay.url, undefined, headers).post(
+        `/console/promote/console-admin?${query.toString()}`,
+      );
+      expect(promoted.status).toBe(200);
+      return { token, email };
+    },
+    /** In a terminal of that many columns, with the login of somebody. */
+    runInTerminal: async (
+      args: string,
+      { token, columns = 80, answer }: { token: string; columns?: number; answer?: string },
+      env: NodeJS.ProcessEnv = {},
+    ) => {
+      const terminal = relayctl.startInTerminal(
+        args,
+        { RELAY_URL: relay.url, RELAY_TOKEN: token, XDG_CONFIG_HOME: configFolder(), ...env },
+        columns,
+      );
+      if (answer !== undefined) {
+        await expect.poll(terminal.output, { timeout: 10_000 }).toContain('to go on: ');
+        terminal.type(`${answer}\r`);
+      }
+      const exitCode = await terminal.ended;
+      return { exitCode, output: terminal.output().replaceAll('\r\n', '\n') };
+    },
+  };
+}

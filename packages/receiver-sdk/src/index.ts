@@ -43,5 +43,13 @@ export { userSignature } from './user-signature';
 export { isForgeableUserId, UserIdError } from './user-id';
 export type { UserIdCode } from './user-id';
 
+export { createTenantClient } from './create-tenant-client';
+export type { TenantClient, TenantClientOptions } from './tenant-client';
+export type { Conversation, History, Message, Session, VisitorRef } from './tenant-answers';
+export { TenantApiError } from './tenant-errors';
+export type { FieldProblem, TenantApiCode } from './tenant-errors';
+export type { Gap } from './gap-watch';
+
+export { createTestCallback } from './test-callback';
 export { EVENT_NAMES } from './events';
 export type * from './events';

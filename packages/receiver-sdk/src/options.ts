@@ -1,3 +1,4 @@
+import type { Gap } from './gap-watch';
 import { memoryIdempotencyStore } from './idempotency-store';
 import type { IdempotencyStore } from './idempotency-store';
 import { MemoryReplayStore, memoryReplayStore } from './replay-store';
@@ -25,6 +26,11 @@ export type ReceiverOptions = SecretsSource & {
    * Default: all but `VerificationError` go to the console.
    */
   onError?: ((error: unknown) => void) | undefined;
+  /**
+   * Told once of events that were left out of a conversation, by `sequence`. What this process has seen is all
+   * it knows: with several processes, route a conversation's callbacks to one.
+   */
+  onGap?: ((gap: Gap) => void) | undefined;
 };
 
 export interface Settings {
@@ -36,6 +42,7 @@ export interface Settings {
   maxBodyBytes: number;
   now: () => number;
   onError: ((error: unknown) => void) | undefined;
+  onGap: ((gap: Gap) => void) | undefined;
 }
 
 /** @throws TypeError for options that could never work. */
@@ -53,6 +60,7 @@ export function settingsOf(options: ReceiverOptions): Settings {
     maxBodyBytes = MAX_BODY_BYTES,
     now = Date.now,
     onError,
+    onGap,
   } = options;
   assertSecretsSource(options);
   assertAmount('toleranceMs', toleranceMs);
@@ -66,6 +74,9 @@ export function settingsOf(options: ReceiverOptions): Settings {
   if (onError !== undefined && typeof onError !== 'function') {
     throw new TypeError('onError must be a function');
   }
+  if (onGap !== undefined && typeof onGap !== 'function') {
+    throw new TypeError('onGap must be a function');
+  }
 
   warnOfMemoryInProduction(replayStore);
   return {
@@ -77,6 +88,7 @@ export function settingsOf(options: ReceiverOptions): Settings {
     maxBodyBytes,
     now,
     onError,
+    onGap,
   };
 }
 

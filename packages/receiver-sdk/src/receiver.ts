@@ -4,6 +4,7 @@ import { actionsOf, assertFew } from './bot-actions';
 import type { BotAction, BotAnswer } from './bot-actions';
 import { EVENT_NAMES } from './events';
 import type { CallbackEvent, EventMap, EventName } from './events';
+import { createGapWatch } from './gap-watch';
 import { settingsOf } from './options';
 import type { ReceiverOptions, Settings } from './options';
 import { assertAddressed, parsePayload } from './payload';
@@ -62,6 +63,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
   const settings = settingsOf(options);
   const registrations: Registration[] = [];
   const inFlight = new Map<string, Promise<Answer>>();
+  const findGap = createGapWatch();
 
   const receiver: Receiver = {
     maxBodyBytes: settings.maxBodyBytes,
@@ -85,9 +87,20 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
           ? refusal(401, error.code, error.message)
           : refusal(503, 'store_unavailable', 'the signature could not be checked');
       }
+      watchForGaps(payload);
       return dispatchOnce(payload);
     },
   };
+
+  function watchForGaps(payload: Payload): void {
+    const gap = settings.onGap && findGap(payload);
+    if (!gap) return;
+    try {
+      settings.onGap?.(gap);
+    } catch (error) {
+      report(settings, error);
+    }
+  }
 
   /** Attempts of one event that overlap in this process share one run and its answer. */
   function dispatchOnce(payload: Payload): Promise<Answer> {

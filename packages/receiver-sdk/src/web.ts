@@ -1,5 +1,10 @@
 /** The package for runtimes without `node:crypto`: Workers, Deno Deploy, Vercel's edge. */
-export { createReceiver, userSignature, verifySignedRequest } from './web/signing';
+export {
+  createReceiver,
+  createTenantClient,
+  userSignature,
+  verifySignedRequest,
+} from './web/signing';
 export { webHandler } from './adapters/web';
 export type { Handler, ReceivedRequest, Receiver } from './receiver';
 export type { ReceiverOptions } from './options';
@@ -27,6 +32,12 @@ export type { VerificationCode } from './verification-error';
 export { SIGNATURE_HEADERS } from './signature-recipe';
 export { isForgeableUserId, UserIdError } from './user-id';
 export type { UserIdCode } from './user-id';
+
+export type { TenantClient, TenantClientOptions } from './tenant-client';
+export type { Conversation, History, Message, Session, VisitorRef } from './tenant-answers';
+export { TenantApiError } from './tenant-errors';
+export type { FieldProblem, TenantApiCode } from './tenant-errors';
+export type { Gap } from './gap-watch';
 
 export { EVENT_NAMES } from './events';
 export type * from './events';

@@ -1,10 +1,14 @@
 import type { ReceiverOptions } from '../options';
 import { receiverWith } from '../receiver';
 import type { Receiver } from '../receiver';
+import { SIGNATURE_HEADERS, signedText } from '../signature-recipe';
+import type { SignBody } from '../tenant-call';
+import { tenantClientWith } from '../tenant-client';
+import type { TenantClient, TenantClientOptions } from '../tenant-client';
 import { assertUserId } from '../user-id';
 import { verifyWith } from '../verification';
 import type { VerifiedRequest, VerifyOptions } from '../verification';
-import { findSecret, hmacSha256Hex } from './web-crypto';
+import { findSecret, hmacSha256Hex, sha256Hex } from './web-crypto';
 
 /**
  * Makes a receiver of callbacks that verifies with Web Crypto. Give it to `webHandler`.
@@ -43,4 +47,26 @@ export function verifySignedRequest(options: VerifyOptions): Promise<VerifiedReq
 export async function userSignature(secret: string, userId: string): Promise<string> {
   assertUserId(userId);
   return hmacSha256Hex(secret, userId);
+}
+
+/**
+ * A client of the tenant API: answers as the bot, hands over, reads, exports and erases. Fields are those of
+ * the events and of the protocol.
+ *
+ * @throws TypeError for a wrong option.
+ * @example
+ * const relay = createTenantClient({ baseUrl: 'https://chat.example', tenantId, secret });
+ * await relay.send({ conversation_id, content: 'On its way.', owner_epoch });
+ */
+export function createTenantClient(options: TenantClientOptions): TenantClient {
+  const { tenantId, secret } = options;
+  const sign: SignBody = async (body, timestampMs) => {
+    const text = signedText(String(timestampMs), await sha256Hex(body));
+    return {
+      [SIGNATURE_HEADERS.timestamp]: String(timestampMs),
+      [SIGNATURE_HEADERS.signature]: await hmacSha256Hex(secret, text),
+      [SIGNATURE_HEADERS.tenant]: tenantId,
+    };
+  };
+  return tenantClientWith(sign, options);
 }

@@ -8,7 +8,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 const utf8 = new TextEncoder();
 const keys = new Map<string, Promise<CryptoKey>>();
 
-async function sha256Hex(body: Uint8Array | string): Promise<string> {
+export async function sha256Hex(body: Uint8Array | string): Promise<string> {
   return toHex(await crypto.subtle.digest('SHA-256', bytesOf(body)));
 }
 

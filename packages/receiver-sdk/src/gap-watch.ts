@@ -1,0 +1,38 @@
+/** Events that a receiver should have seen by now and has not. */
+export interface Gap {
+  conversation_id: string;
+  /** The `sequence` that was due. */
+  expected: number;
+  /** The one that came. */
+  got: number;
+}
+
+/** Conversations watched at most; the one quiet for longest is forgotten first. */
+const MAX_CONVERSATIONS = 10_000;
+
+/**
+ * Finds holes in the conversations' `sequence`, each once. A late event, one that waited aside or was sent again,
+ * is none; nor is the first event seen of a conversation, as it may have begun before this process.
+ */
+export function createGapWatch(): (event: Readonly<Record<string, unknown>>) => Gap | null {
+  const highest = new Map<string, number>();
+
+  return ({ conversation_id, sequence }) => {
+    if (typeof conversation_id !== 'string' || !Number.isSafeInteger(sequence)) return null;
+    const got = sequence as number;
+    const last = highest.get(conversation_id);
+    // Set anew even when it is not higher: the order of a Map is that of its insertions.
+    highest.delete(conversation_id);
+    highest.set(conversation_id, Math.max(last ?? 0, got));
+    if (highest.size > MAX_CONVERSATIONS) forgetOldest(highest);
+    if (last === undefined || got <= last + 1) return null;
+    return { conversation_id, expected: last + 1, got };
+  };
+}
+
+function forgetOldest(highest: Map<string, number>): void {
+  for (const oldest of highest.keys()) {
+    highest.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,97 @@
+import { TenantApiError } from './tenant-errors';
+import type { FieldProblem, TenantApiCode } from './tenant-errors';
+
+/** Signs a body; the time is given, as no two calls may have the same. */
+export type SignBody = (
+  body: string,
+  timestampMs: number,
+) => Record<string, string> | Promise<Record<string, string>>;
+
+export interface CallOptions {
+  baseUrl: string;
+  sign: SignBody;
+  timeoutMs: number;
+  retries: number;
+}
+
+interface Attempt {
+  data: unknown;
+  error: TenantApiError | null;
+  retryAfterMs: number;
+}
+
+const MAX_RETRY_AFTER_MS = 30_000;
+const FIRST_PAUSE_MS = 250;
+
+/** Calls an operation; what the world may mend by itself is tried again with the same body, signed anew. */
+export function createCall(options: CallOptions): <T>(op: string, fields: object) => Promise<T> {
+  let lastTimestampMs = 0;
+
+  const attempt = async (op: string, body: string): Promise<Attempt> => {
+    // Two equal bodies in one millisecond would have one signature, and the second be a replay.
+    lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
+    const headers = await options.sign(body, lastTimestampMs);
+    try {
+      const response = await fetch(`${options.baseUrl}/api/v1/tenant/${op}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(options.timeoutMs),
+      });
+      return readAnswer(response, await response.text());
+    } catch (cause) {
+      const error = new TenantApiError('unreachable', 'the relay gave no answer', { cause });
+      return { data: null, error, retryAfterMs: 0 };
+    }
+  };
+
+  return async <T>(op: string, fields: object): Promise<T> => {
+    const body = JSON.stringify({ op, ...fields });
+    for (let tries = 0; ; tries++) {
+      const { data, error, retryAfterMs } = await attempt(op, body);
+      // The relay's contract vouches for the shape.
+      if (!error) return data as T;
+      if (tries >= options.retries || !isPassing(error)) throw error;
+      const pauseMs = Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random()));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+}
+
+function readAnswer(response: Response, text: string): Attempt {
+  const data = dataOf(text);
+  if (response.ok && data) return { data, error: null, retryAfterMs: 0 };
+  const { status } = response;
+  const retryAfterS = Number(response.headers.get('Retry-After') ?? 0);
+  const retryAfterMs = Math.min(retryAfterS * 1000 || 0, MAX_RETRY_AFTER_MS);
+  const { code, details, request_id } = (data ?? {}) as Record<string, unknown>;
+  if (typeof code !== 'string') {
+    const message = `the answer with status ${status} is not the relay's`;
+    return {
+      data,
+      error: new TenantApiError('answer_malformed', message, { status }),
+      retryAfterMs,
+    };
+  }
+  const error = new TenantApiError(code as TenantApiCode, `the relay answered ${code}`, {
+    status,
+    details: Array.isArray(details) ? (details as FieldProblem[]) : [],
+    requestId: typeof request_id === 'string' ? request_id : null,
+  });
+  return { data, error, retryAfterMs };
+}
+
+/** The `data` of the relay's envelope. */
+function dataOf(text: string): object | null {
+  try {
+    const { data } = JSON.parse(text) as { data?: unknown };
+    return typeof data === 'object' ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+function isPassing({ code, status }: TenantApiError): boolean {
+  return code === 'unreachable' || status === 429 || (status !== null && status >= 500);
+}

@@ -1,0 +1,61 @@
+/**
+ * Why a call of the tenant API failed. The relay's own codes, and two of this client: `unreachable` (no answer in
+ * time) and `answer_malformed` (something else than the relay answered).
+ */
+export type TenantApiCode =
+  | 'bad_json'
+  | 'signature_invalid'
+  | 'tenant_suspended'
+  | 'not_found'
+  | 'not_owner'
+  | 'client_msg_id_conflict'
+  | 'state_conflict'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'invalid_request'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'overloaded'
+  | 'storage_unavailable'
+  | 'shutting_down'
+  | 'unreachable'
+  | 'answer_malformed';
+
+/** A field that was refused, with `invalid_request`. */
+export interface FieldProblem {
+  field: string;
+  code: string;
+}
+
+/**
+ * A call of the tenant API that failed.
+ *
+ * @example
+ * if (error instanceof TenantApiError && error.code === 'not_owner') return; // a person has taken over
+ */
+export class TenantApiError extends Error {
+  override readonly name = 'TenantApiError';
+  readonly code: TenantApiCode;
+  /** Of the answer; null when there is none. */
+  readonly status: number | null;
+  readonly details: readonly FieldProblem[];
+  /** The relay's id of the call, for its log. */
+  readonly requestId: string | null;
+
+  constructor(
+    code: TenantApiCode,
+    message: string,
+    facts: {
+      status?: number;
+      details?: readonly FieldProblem[];
+      requestId?: string | null;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: facts.cause });
+    this.code = code;
+    this.status = facts.status ?? null;
+    this.details = facts.details ?? [];
+    this.requestId = facts.requestId ?? null;
+  }
+}

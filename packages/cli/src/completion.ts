@@ -95,12 +95,12 @@ function fish(tree: CommandTree): string {
 function __relayctl_at
     set -l place
     for word in (commandline -opc)[2..]
-        switch (string join ' ' $place $word)
+        switch (string trim -- "$place $word")
             case ${places(tree).map(quote).join(' ')}
                 set -a place $word
         end
     end
-    test (string join ' ' $place) = "$argv[1]"
+    test "$place" = "$argv[1]"
 end
 ${lines.join('\n')}
 `;

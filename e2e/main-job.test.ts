@@ -33,6 +33,7 @@ describe('the main job, as npm start shows it', () => {
     });
     page = await browser.newPage();
     await page.goto(demo.shopUrl);
+    await page.click('.launcher');
   });
   afterAll(async () => {
     await browser?.close();
@@ -65,7 +66,7 @@ describe('the main job, as npm start shows it', () => {
     await seen('bot', /livrons/);
     await say('Mon parapluie chante faux quand il pleut, est-ce normal ?');
     await seen('system', /conseiller/);
-    await expect.poll(() => page.textContent('#chat-status')).toMatch(/file d.attente/);
+    await expect.poll(() => page.textContent('#chat-status')).toMatch(/En attente/);
   });
 
   it('lets the operator answer from a terminal, over a kill -9 of the relay', async () => {

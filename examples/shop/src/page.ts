@@ -1,13 +1,6 @@
-import { createChat } from '@chat-relay/widget-sdk';
-import { mountChat } from './chat-box';
+import '@chat-relay/widget-sdk/widget';
 
-const section = document.querySelector<HTMLElement>('#chat');
-const { baseUrl, tenantId, publicKey } = section?.dataset ?? {};
-
-if (section && baseUrl && tenantId && publicKey) {
-  const chat = createChat({ baseUrl, tenantId, publicKey, locale: document.documentElement.lang });
-  mountChat(section, chat);
-  chat.start();
-  // The greeting is a courtesy: without it the page still works.
-  chat.fetchConfig().catch(() => undefined);
+// "Aide" in the page's own navigation opens the chat, too.
+for (const link of document.querySelectorAll('[data-opens-chat]')) {
+  link.addEventListener('click', () => document.querySelector('chat-relay-widget')?.open());
 }

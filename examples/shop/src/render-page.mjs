@@ -18,7 +18,7 @@ const renderProduct = ({ name, price, note }, index) => `
           <p class="price">${escapeHtml(price)}</p>
         </li>`;
 
-/** The page; what the chat needs to know stands in `data-` attributes. @param {{ baseUrl: string, tenantId: string, publicKey: string }} chat */
+/** The page; what the chat needs to know stands on its element. @param {{ baseUrl: string, tenantId: string, publicKey: string }} chat */
 export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
 <html lang="fr">
   <head>
@@ -32,7 +32,7 @@ export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
   <body>
     <header class="top">
       <p class="brand">Atelier Terre</p>
-      <nav aria-label="Rubriques"><a href="#collection">Collection</a> <a href="#chat">Aide</a></nav>
+      <nav aria-label="Rubriques"><a href="#collection">Collection</a> <button type="button" data-opens-chat>Aide</button></nav>
     </header>
     <main>
       <section id="collection" aria-labelledby="collection-title">
@@ -41,30 +41,12 @@ export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
         <ul class="products">${PRODUCTS.map(renderProduct).join('')}
         </ul>
       </section>
-      <section
-        id="chat"
-        class="chat"
-        aria-labelledby="chat-title"
-        data-base-url="${escapeHtml(baseUrl)}"
-        data-tenant-id="${escapeHtml(tenantId)}"
-        data-public-key="${escapeHtml(publicKey)}"
-      >
-        <header>
-          <h2 id="chat-title">Une question ?</h2>
-          <p id="chat-status" role="status">Écrivez-nous, nous répondons ici.</p>
-        </header>
-        <button id="chat-history" type="button" hidden>Messages précédents</button>
-        <ol id="chat-messages" role="log" aria-live="polite" aria-label="Messages" tabindex="0"></ol>
-        <p id="chat-typing" aria-live="polite"></p>
-        <p id="chat-notice" role="alert"></p>
-        <form id="chat-form">
-          <label class="hidden" for="chat-input">Votre message</label>
-          <textarea id="chat-input" rows="2" maxlength="4000" placeholder="Votre message" required></textarea>
-          <button type="submit">Envoyer</button>
-        </form>
-        <button id="chat-escalate" type="button">Parler à une personne</button>
-      </section>
     </main>
+    <chat-relay-widget
+      base-url="${escapeHtml(baseUrl)}"
+      tenant-id="${escapeHtml(tenantId)}"
+      public-key="${escapeHtml(publicKey)}"
+    ></chat-relay-widget>
   </body>
 </html>
 `;

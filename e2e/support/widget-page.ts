@@ -14,9 +14,21 @@ export interface WidgetPage {
 
 const NONCE = 'bm9uY2Utb2YtdGhlLXBhZ2U';
 
+const HOSTILE_STYLE = `<style nonce="${NONCE}">
+      main ~ *, div, section, header, form, button, textarea, ol, li, p, h2, span, svg, path {
+        display: none !important;
+        position: static !important;
+        visibility: hidden !important;
+        pointer-events: none !important;
+        transform: scale(0) !important;
+        width: 1px !important;
+        font-size: 90px !important;
+      }
+    </style>`;
+
 export interface WidgetPageOptions {
-  /** Markup before the script tags: the page's own content. */
-  body?: string;
+  /** Gives the page a style sheet that spoils whatever it reaches. */
+  isHostile?: boolean;
   /** Puts both script tags in twice. */
   isTwice?: boolean;
 }
@@ -65,7 +77,10 @@ export async function startWidgetPage(options: WidgetPageOptions = {}): Promise<
   };
 }
 
-function renderPage(init: object, { body = '', isTwice = false }: WidgetPageOptions): string {
+function renderPage(
+  init: object,
+  { isHostile = false, isTwice = false }: WidgetPageOptions,
+): string {
   const json = JSON.stringify(init).replaceAll('<', '\\u003c');
   const tags = `
     <script nonce="${NONCE}">
@@ -80,6 +95,7 @@ function renderPage(init: object, { body = '', isTwice = false }: WidgetPageOpti
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Une boutique</title>
     <link rel="icon" href="/icon" />
+    ${isHostile ? HOSTILE_STYLE : ''}
     <script nonce="${NONCE}">
       window.violations = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
@@ -88,7 +104,7 @@ function renderPage(init: object, { body = '', isTwice = false }: WidgetPageOpti
     </script>
   </head>
   <body>
-    <main><h1>Une boutique</h1>${body}</main>${tags}${isTwice ? tags : ''}
+    <main><h1>Une boutique</h1></main>${tags}${isTwice ? tags : ''}
   </body>
 </html>`;
 }

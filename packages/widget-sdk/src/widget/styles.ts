@@ -20,10 +20,13 @@ export const STYLES = `
 --notice:#fff4d6;
 --shadow:0 12px 40px rgb(15 23 42/.22),0 2px 8px rgb(15 23 42/.12);
 --radius:var(--crs-radius,18px);
+--tail:18px 18px 18px 5px;
+--own-tail:18px 18px 5px 18px;
 --x:var(--crs-offset-x,20px);
 --y:var(--crs-offset-y,20px);
 font:15px/1.45 var(--crs-font,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif);
 color:var(--text);text-align:start;-webkit-text-size-adjust:100%}
+.root[dir=rtl]{--tail:18px 18px 5px 18px;--own-tail:18px 18px 18px 5px}
 .root[data-theme=dark]{
 color-scheme:dark;
 --surface:var(--crs-surface,#1b1e24);
@@ -73,9 +76,9 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .sender,.meta{color:var(--muted);font-size:12px;padding:0 4px}
 .sender{margin-bottom:3px}
 .content{max-width:86%;padding:9px 13px;border-radius:18px;background:var(--bubble);white-space:pre-wrap;overflow-wrap:anywhere}
-.greeting .content,.last:not(.visitor) .content{border-end-start-radius:5px}
+.greeting .content,.last:not(.visitor) .content{border-radius:var(--tail)}
 .visitor .content{background:var(--accent);color:var(--on-accent)}
-.visitor.last .content{border-end-end-radius:5px}
+.visitor.last .content{border-radius:var(--own-tail)}
 .queued .meta,.sending .meta{font-style:italic}
 .failed .content{background:none;color:var(--text);box-shadow:inset 0 0 0 2px var(--danger)}
 .failed .meta{color:var(--danger)}

@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { createReceiver, webHandler } from '@chat-relay/receiver-sdk';
+
+const { PORT = '8082', TENANT_SECRET = '' } = process.env;
+const receiver = createReceiver({ secrets: [TENANT_SECRET] });
+receiver.on('*', (event) => console.log(event.sequence, event.event));
+
+// In Next.js this line is the whole of app/api/v1/chat-callbacks/[event]/route.ts.
+export const POST = webHandler(receiver);
+
+// What a framework does around it: from node's request to a web Request, and back.
+const server = createServer((req, res) => void serve(req, res));
+
+/** @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res */
+async function serve(req, res) {
+  const request = new Request(`http://${req.headers.host}${req.url}`, {
+    method: req.method,
+    headers: new Headers(Object.entries(req.headers).map(([name, value]) => [name, String(value)])),
+    ...(req.method === 'POST' && { body: req, duplex: 'half' }),
+  });
+  const response = await POST(request);
+  res.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+}
+
+server.listen(Number(PORT), '127.0.0.1', () =>
+  console.log(`listening on ${server.address().port}`),
+);

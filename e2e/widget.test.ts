@@ -216,6 +216,30 @@ describe('the widget in a browser', () => {
     expect([...new Set(schemes)]).toEqual(['https:noopener noreferrer']);
   });
 
+  it('brings history while the visitor scrolls up, and stays where they read', async () => {
+    const page = await open();
+    await page.click('.person');
+    await expect.poll(() => page.textContent('#chat-status')).toMatch(/attente/);
+    const conversationId = await claimOnly();
+    for (let n = 1; n <= 70; n += 1) await answer(conversationId, `h-${n}`, `ligne ${n}`);
+    await seen(page, 'agent', /^ligne 70$/);
+    await page.reload();
+    await page.click('.launcher');
+    await seen(page, 'agent', /^ligne 70$/);
+    expect(await linesOf(page)).toHaveLength(50);
+
+    const topOf = (seq: number) =>
+      page.$eval(`.message[data-seq="${seq}"]`, (item) => item.getBoundingClientRect().top);
+    const first = (await linesOf(page))[0]?.seq ?? 0;
+    await page.$eval('.log', (log) => log.scrollTo(0, 30));
+    const before = await topOf(first);
+    await expect.poll(async () => (await linesOf(page))[0]?.seq).toBe(1);
+    expect(Math.abs((await topOf(first)) - before)).toBeLessThan(60);
+    await answer(conversationId, 'h-71', 'ligne 71');
+    await seen(page, 'agent', /^ligne 71$/);
+    expect(Math.abs((await topOf(first)) - before)).toBeLessThan(60);
+  });
+
   it('is there once though included twice, and goes on when it is put elsewhere', async () => {
     const page = await open();
     expect(await page.locator('chat-relay-widget').count()).toBe(1);

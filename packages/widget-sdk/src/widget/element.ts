@@ -1,8 +1,9 @@
 import { createChat } from '../chat';
+import { ChatError } from '../errors';
 import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity } from '../types';
 import { createView, type View } from './view';
-import { frenchWording, loadWording, type Overrides } from './wording';
+import { frenchWording, loadWording, toLocale, type Overrides } from './wording';
 
 /** The events of the widget and what each carries: the chat's own, and those of its panel. */
 export interface WidgetEvents extends ChatEvents {
@@ -144,7 +145,7 @@ export class ChatRelayWidget extends PageElement {
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after) return;
     if (name === 'locale') {
-      if (after) this.#chat?.setLocale(after);
+      this.#chat?.setLocale(this.#locale());
       void this.#loadWording();
     } else if (name !== 'position' && name !== 'theme') {
       this.#end();
@@ -194,7 +195,7 @@ export class ChatRelayWidget extends PageElement {
   }
 
   #locale(): string {
-    return this.getAttribute('locale') || document.documentElement.lang || 'fr';
+    return toLocale(this.getAttribute('locale') || document.documentElement.lang || 'fr');
   }
 
   async #loadWording(): Promise<void> {
@@ -211,6 +212,7 @@ export class ChatRelayWidget extends PageElement {
   }
 
   #withChat<T>(task: (chat: Chat) => Promise<T>): Promise<T> {
+    if (this.#isDestroyed) return Promise.reject(new ChatError('destroyed'));
     return new Promise((resolve, reject) => {
       this.#whenReady(() => {
         if (this.#chat) task(this.#chat).then(resolve, reject);

@@ -23,6 +23,15 @@ const LAZY: Readonly<Record<string, () => Promise<Strings>>> = {
 
 const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ps|ur|yi)\b/;
 
+/** A tag that `Intl` and the relay take, of what pages write: `en_US` is `en-US`, `??` is French. */
+export function toLocale(written: string): string {
+  try {
+    return Intl.getCanonicalLocales(written.replaceAll('_', '-'))[0] ?? 'fr';
+  } catch {
+    return 'fr';
+  }
+}
+
 /** French at once; for another language call `loadWording`. */
 export function frenchWording(overrides: Overrides): Wording {
   return createWording('fr', fr, overrides);

@@ -13,8 +13,13 @@ import { createTenantBot } from './bots/tenant-bot';
 import { createAddressGuard } from './callbacks/address-guard';
 import { createDelivery } from './callbacks/delivery';
 import { createOutbox } from './callbacks/outbox';
+import { createRedelivery } from './callbacks/redelivery';
+import { createCallbackRetention } from './callbacks/retention';
+import { callbackRoutes } from './callbacks/routes';
 import { createSender } from './callbacks/sender';
 import { createStops } from './callbacks/stops';
+import { createTestCall } from './callbacks/test-call';
+import { startTroubleMails } from './callbacks/trouble-mails';
 import { createCallbackWorker } from './callbacks/worker';
 import { cannedReplyRoutes } from './canned-replies/routes';
 import { createCannedReplies } from './canned-replies/service';
@@ -343,6 +348,25 @@ export async function createRelay({
     }),
     ...conversationRoutes({ inbox, store, sql: database.read }),
     ...complianceRoutes({ compliance, directory, roles }),
+    ...callbackRoutes({
+      database,
+      directory,
+      roles,
+      audit,
+      redelivery: createRedelivery({
+        database,
+        clock,
+        wake: callbackWorker.wake,
+        forgetStops: callbackStops.forget,
+      }),
+      testCall: createTestCall({
+        guard,
+        sender,
+        targetOf: directory.find,
+        activeSecret: secrets.activeSecret,
+        clock,
+      }),
+    }),
     ...tenantApiRoutes({ backend: tenantBackend, store, sessions: visitorSessions, compliance }),
   ];
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp };
@@ -436,10 +460,12 @@ export async function createRelay({
           silentSince: presence.silentSince,
           awayReleaseMs: config.operatorAwayReleaseMs,
         }),
+        startTroubleMails({ database, clock, log, mailer }),
         startMaintenance(log, [
           accounts.deleteExpired,
           idempotency.deleteExpired,
           replayClaims.deleteExpired,
+          createCallbackRetention({ database, clock }),
           async () => void (await visitorSessions.purgeExpired(clock())),
         ]),
       );

@@ -1,4 +1,5 @@
 import { HOUR } from '../clock';
+import { firstIdAt } from './event-time';
 import type { Tx } from '../storage/database';
 import { upsertRows } from '../storage/sql';
 import type { Lane, LaneKey } from './lane';
@@ -116,12 +117,6 @@ export async function othersGetThrough(
     [tenantId, firstIdAt(since - MAX_QUEUED_MS), since, conversationId],
   );
   return rows.length > 0;
-}
-
-/** The least id that can have been made at a time: ids begin with it. */
-export function firstIdAt(timeMs: number): string {
-  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 /** Remembers who answered 410, for which event and at which address. */

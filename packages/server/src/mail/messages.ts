@@ -126,6 +126,28 @@ export function invitation(words: InvitationWords): MailMessage {
   );
 }
 
+/** @param words.since ISO 8601 */
+export function callbacksFailing(words: { tenantName: string; since: string }): MailMessage {
+  const fr = safeName(words.tenantName, 'votre site');
+  const en = safeName(words.tenantName, 'your site');
+  return compose({
+    fr: {
+      subject: `Vos callbacks n’arrivent plus : ${fr}`,
+      lines: [
+        `Depuis le ${words.since}, aucun callback de ${fr} n’a été accepté par votre serveur.`,
+        'Rien n’est perdu : la file attend et repart dans l’ordre dès que votre serveur répond. Le journal des callbacks montre chaque tentative.',
+      ],
+    },
+    en: {
+      subject: `Your callbacks do not arrive: ${en}`,
+      lines: [
+        `Since ${words.since} your server has accepted no callback of ${en}.`,
+        'Nothing is lost: the queue waits, and goes out in order as soon as your server answers. The log of callbacks shows every attempt.',
+      ],
+    },
+  });
+}
+
 export function newSignIn(words: { at: string; ip: string; userAgent: string }): MailMessage {
   const device = safeName(words.userAgent, '?');
   return compose({

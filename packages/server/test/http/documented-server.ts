@@ -6,6 +6,7 @@ import { settingsRoutes } from '../../src/accounts/settings-routes';
 import { auditRoutes } from '../../src/audit/routes';
 import { cannedReplyRoutes } from '../../src/canned-replies/routes';
 import { complianceRoutes } from '../../src/compliance/routes';
+import { callbackRoutes } from '../../src/callbacks/routes';
 import { readConfig } from '../../src/config';
 import { conversationRoutes } from '../../src/conversations/routes';
 import { registerHealth } from '../../src/http/health';
@@ -44,6 +45,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...conversationRoutes(unused),
   ...complianceRoutes(unused),
   ...tenantApiRoutes(unused),
+  ...callbackRoutes(unused),
 ];
 
 export interface DocumentedServer {

@@ -1,0 +1,96 @@
+import { readCursor, toPage, type PageOf } from '../http/paging';
+import type { Sql, SqlValue } from '../storage/sql';
+import { happenedBetween } from './event-time';
+import type { CallbacksQuery, CallbackState } from './schemas';
+
+/** A stored event as its developers see it. */
+export interface CallbackRow {
+  tenant_id: string;
+  conversation_id: string;
+  sequence: number;
+  event_id: string;
+  event: string;
+  body: Buffer;
+  state: CallbackState;
+  attempts: number;
+  outcome: string | null;
+  due_at: number | null;
+  replay_of: string | null;
+  created_at: number;
+  settled_at: number | null;
+}
+
+export interface AttemptRow {
+  timestamp_ms: number;
+  status: number | null;
+  outcome: string;
+  duration_ms: number;
+  answer: string | null;
+  clock_skew_ms: number | null;
+}
+
+export const CALLBACK_COLUMNS =
+  'tenant_id, conversation_id, sequence, event_id, event, body, state, attempts, outcome, due_at, ' +
+  'replay_of, created_at, settled_at';
+
+/** A tenant's events, the newest first: their ids begin with the time. */
+export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<PageOf<CallbackRow>> {
+  const [before] = readCursor(query.cursor, 'string') ?? [null];
+  const where = ['tenant_id = ?'];
+  const params: SqlValue[] = [query.tenant_id];
+  const add = (condition: string, value: SqlValue | undefined | null) => {
+    if (value === undefined || value === null) return;
+    where.push(condition);
+    params.push(value);
+  };
+  add('event_id < ?', before);
+  add('state = ?', query.state);
+  add('event = ?', query.event);
+  add('conversation_id = ?', query.conversation_id);
+  const since = query.since === undefined ? undefined : Date.parse(query.since);
+  const until = query.until === undefined ? undefined : Date.parse(query.until);
+  for (const [condition, ...values] of happenedBetween({ since, until })) {
+    where.push(condition);
+    params.push(...values);
+  }
+  const rows = await sql.rows<CallbackRow>(
+    `SELECT ${CALLBACK_COLUMNS} FROM callback_events WHERE ${where.join(' AND ')}
+     ORDER BY tenant_id DESC, event_id DESC LIMIT ?`,
+    [...params, query.limit + 1],
+  );
+  const page = toPage(rows, query.limit, ({ event_id }) => [event_id]);
+  return { ...page, rows: page.rows.toSorted(latestFirst) };
+}
+
+/** Ids made in one millisecond have no order; the events of a conversation do. */
+function latestFirst(a: CallbackRow, b: CallbackRow): number {
+  return b.created_at - a.created_at || b.sequence - a.sequence;
+}
+
+/** An event of a tenant in one of the account's workspaces, whatever the account's role there. */
+export async function findCallback(
+  sql: Sql,
+  accountId: string,
+  eventId: string,
+): Promise<(CallbackRow & { workspace_id: string }) | null> {
+  const columns = CALLBACK_COLUMNS.split(', ').map((column) => `event.${column}`);
+  const [row] = await sql.rows<CallbackRow & { workspace_id: string }>(
+    `SELECT ${columns.join(', ')}, tenant.workspace_id FROM memberships member
+     JOIN tenants tenant ON tenant.workspace_id = member.workspace_id
+     JOIN callback_events event ON event.tenant_id = tenant.tenant_id AND event.event_id = ?
+     WHERE member.account_id = ?`,
+    [eventId, accountId],
+  );
+  return row ?? null;
+}
+
+export function attemptsOf(
+  sql: Sql,
+  { tenant_id, conversation_id, sequence }: CallbackRow,
+): Promise<AttemptRow[]> {
+  return sql.rows<AttemptRow>(
+    `SELECT timestamp_ms, status, outcome, duration_ms, answer, clock_skew_ms FROM callback_attempts
+     WHERE tenant_id = ? AND conversation_id = ? AND sequence = ? ORDER BY timestamp_ms`,
+    [tenant_id, conversation_id, sequence],
+  );
+}

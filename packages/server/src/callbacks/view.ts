@@ -1,0 +1,40 @@
+import { iso, isoOrNull } from '../clock';
+import type { AttemptRow, CallbackRow } from './log';
+
+export function callbackView(row: CallbackRow) {
+  const isWaiting = row.state === 'pending' || row.state === 'aside';
+  return {
+    event_id: row.event_id,
+    tenant_id: row.tenant_id,
+    conversation_id: row.conversation_id,
+    event: row.event,
+    // A forced copy has a place of its own, and the sequence of its original.
+    sequence: row.sequence > 0 ? row.sequence : Number(bodyOf(row)['sequence']),
+    state: row.state,
+    attempt_count: row.attempts,
+    outcome: row.outcome,
+    replay_of: row.replay_of,
+    created_at: iso(row.created_at),
+    next_attempt_at: isWaiting ? isoOrNull(row.due_at) : null,
+    settled_at: isWaiting ? null : isoOrNull(row.settled_at),
+  };
+}
+
+export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptRow[]) {
+  return {
+    ...callbackView(row),
+    body: bodyOf(row),
+    attempts: attempts.map((attempt) => ({
+      attempted_at: iso(attempt.timestamp_ms),
+      status: attempt.status,
+      outcome: attempt.outcome,
+      duration_ms: attempt.duration_ms,
+      answer: attempt.answer ?? '',
+      clock_skew_ms: attempt.clock_skew_ms,
+    })),
+  };
+}
+
+function bodyOf({ body }: CallbackRow): Record<string, unknown> {
+  return JSON.parse(body.toString()) as Record<string, unknown>; // our own bytes
+}

@@ -1,7 +1,7 @@
 import { StepError } from './report.mjs';
 
 /** The relay said no. `code` is one of the protocol's error codes. */
-export class RelayRefusal extends StepError {
+class RelayRefusal extends StepError {
   /** @param {string} route @param {string} code @param {string} message */
   constructor(route, code, message) {
     super(`${route} was refused: ${code} (${message})`);

@@ -18,7 +18,8 @@ const MAX_BODY_BYTES = 4096;
 export function createAuthenticatorServer({ tenantId, secret, answerTo }) {
   const replayStore = memoryReplayStore();
 
-  return createServer(async (request, response) => {
+  /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+  const serve = async (request, response) => {
     /** @param {number} status @param {object} data */
     const answer = (status, data) => {
       const body = JSON.stringify(data);
@@ -44,7 +45,8 @@ export function createAuthenticatorServer({ tenantId, secret, answerTo }) {
       const status = error instanceof RequestError ? error.status : code ? 401 : 500;
       answer(status, { error: { code: code ? error.code : 'internal_error' } });
     }
-  });
+  };
+  return createServer((request, response) => void serve(request, response));
 }
 
 /** @param {import('node:http').IncomingMessage} request */

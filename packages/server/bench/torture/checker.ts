@@ -72,10 +72,8 @@ function checkAcks(history: History, rows: Map<string, StoredMessage[]>, blame: 
     [...rows.values()].flat().map((row) => [`${row.sessionId} ${row.dedupeKey}`, row]),
   );
   for (const ack of history.acks) {
-    const row = byKey.get(
-      `${ack.sessionId} ${ack.from === 'visitor' ? 'v' : 'a'}:${ack.clientMsgId}`,
-    );
-    const who = `${ack.clientMsgId} at ${ack.seq} of ${ack.sessionId}`;
+    const row = byKey.get(`${ack.sessionId} ${ack.dedupeKey}`);
+    const who = `${ack.dedupeKey} at ${ack.seq} of ${ack.sessionId}`;
     if (!row || row.content !== ack.content) blame('acked, and lost', who);
     else if (row.seq !== ack.seq || row.messageId !== ack.messageId) {
       blame('acked with another seq or message_id than stored', `${who}, stored at ${row.seq}`);

@@ -14,8 +14,8 @@ export interface History {
 
 export interface Ack {
   sessionId: string;
-  from: 'visitor' | 'agent';
-  clientMsgId: string;
+  /** Whose `client_msg_id` it was, and the id, as the relay stores it. */
+  dedupeKey: string;
   messageId: string;
   seq: number;
   content: string;

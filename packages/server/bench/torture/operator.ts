@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { dedupeKeys } from '../../src/conversations/state';
 import type { Answer } from '../../test/support/api';
 import type { WorldOperator } from '../../test/support/world';
 import type { History } from './history';
@@ -75,8 +76,7 @@ export class TortureOperator {
     const { message_id: messageId, seq } = sent.data.message;
     this.#history.acks.push({
       sessionId: visitor_session_id,
-      from: 'agent',
-      clientMsgId: `${this.#operator.operatorId}:${clientMsgId}`,
+      dedupeKey: dedupeKeys.agent(this.#operator.operatorId, clientMsgId),
       messageId,
       seq,
       content,

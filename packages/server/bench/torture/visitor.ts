@@ -1,5 +1,6 @@
 import type { ServerFrame } from '@chat-relay/widget-sdk/frames';
 import { WebSocket } from 'ws';
+import { dedupeKeys } from '../../src/conversations/state';
 import type { History } from './history';
 import type { Random } from './random';
 
@@ -152,8 +153,7 @@ export class TortureVisitor {
     this.#outbox.delete(frame.client_msg_id);
     this.#options.history.acks.push({
       sessionId: this.sessionId,
-      from: 'visitor',
-      clientMsgId: frame.client_msg_id,
+      dedupeKey: dedupeKeys.visitor(frame.client_msg_id),
       messageId: frame.message_id,
       seq: frame.seq,
       content,

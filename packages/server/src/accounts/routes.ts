@@ -180,5 +180,5 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
 }
 
 function deviceOf(ip: string, request: Request): Device {
-  return { ip, userAgent: String(request.headers['user-agent'] ?? '') };
+  return { ip, userAgent: (request.headers['user-agent'] as string | undefined) ?? '' };
 }

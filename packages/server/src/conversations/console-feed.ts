@@ -251,20 +251,19 @@ interface Subscription {
 
 /** nes's own types know neither a path's parameters nor what we keep on a socket. */
 function subscribe(server: Hapi.Server, path: string, subscription: Subscription): void {
-  server.subscription(path, {
+  const { onSubscribe, onUnsubscribe, mayReceive } = subscription;
+  const options = {
     auth: { mode: 'required' },
-    onSubscribe: (socket, _path, params) =>
-      subscription.onSubscribe(socket as unknown as FeedSocket, params as Params),
-    onUnsubscribe: (_socket, _path, params) => subscription.onUnsubscribe?.(params as Params),
-    filter: (_path, _update, { socket, params, internal }) =>
-      Promise.resolve(
-        subscription.mayReceive(
-          socket as unknown as FeedSocket,
-          params as unknown as Params,
-          internal as unknown as About,
-        ),
-      ),
-  } as Nes.SubscriptionOptions);
+    // Awaited by nes, though its types don't say so: a refusal is a promise that fails.
+    onSubscribe: (socket: FeedSocket, _path: string, params: Params) => onSubscribe(socket, params),
+    onUnsubscribe: (_socket: FeedSocket, _path: string, params: Params) => onUnsubscribe?.(params),
+    filter: (
+      _path: string,
+      _update: unknown,
+      { socket, params, internal }: { socket: FeedSocket; params: Params; internal: About },
+    ) => Promise.resolve(mayReceive(socket, params, internal)),
+  };
+  server.subscription(path, options as unknown as Nes.SubscriptionOptions);
 }
 
 /** Typing and receipts reach only those who subscribed, which was checked for the whole conversation. */

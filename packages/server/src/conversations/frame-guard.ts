@@ -5,7 +5,7 @@ export type GuardedFrame =
   | { ok: true; frame: VisitorFrame }
   | { ok: false; code: FrameErrorCode; clientMsgId?: string; isBad: boolean };
 
-export const MAX_CONTENT_CHARS = 4_000;
+const MAX_CONTENT_CHARS = 4_000;
 const CLIENT_MSG_ID = /^[\x20-\x7e]{1,64}$/;
 
 /** By hand: a schema library takes a tenth of what one message may cost. */
@@ -73,7 +73,7 @@ function guardMessage(value: Record<string, unknown>): GuardedFrame {
 /** Counted in characters as people count them, code points; not in UTF-16 units. */
 export function isTooLong(content: string): boolean {
   if (content.length <= MAX_CONTENT_CHARS) return false;
-  return content.length > MAX_CONTENT_CHARS * 2 || [...content].length > MAX_CONTENT_CHARS;
+  return content.length > MAX_CONTENT_CHARS * 2 || Array.from(content).length > MAX_CONTENT_CHARS;
 }
 
 function isCount(value: unknown): value is number {

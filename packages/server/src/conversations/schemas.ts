@@ -84,7 +84,7 @@ export const ticketsQuery = Joi.object<TicketsQuery>({
 const text = Joi.string();
 const nullable = (schema: Joi.Schema) => schema.allow(null).required();
 
-export const messageShape = Joi.object({
+const messageShape = Joi.object({
   message_id: uuid.required(),
   seq: seq.required(),
   sender: Joi.object({

@@ -21,11 +21,6 @@ export const objectId = Joi.string().pattern(OBJECT_ID);
 export const locale = Joi.string()
   .max(35)
   .pattern(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
-/** Trimmed and lower-cased by the service; ASCII, so that no letter lower-cases into another. */
-export const email = Joi.string()
-  .min(3)
-  .max(254)
-  .pattern(/^[\x20-\x7e]+$/);
 /** 8 to 512 bytes; which characters is nobody's business. */
 export const password = Joi.string().min(8, 'utf8').max(512, 'utf8');
 export const time = Joi.string().isoDate();

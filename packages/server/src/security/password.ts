@@ -3,8 +3,7 @@ import { hash, verify, type Options } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '../errors';
 
-export const PASSWORD_MIN_BYTES = 8;
-export const PASSWORD_MAX_BYTES = 512;
+const PASSWORD_MIN_BYTES = 8;
 
 /** OWASP's first choice; the algorithm is the library's default, Argon2id. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

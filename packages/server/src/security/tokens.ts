@@ -21,7 +21,7 @@ export function safeEqual(a: string, b: string): boolean {
 }
 
 export const CONSOLE_TOKEN_TTL_MS = 7 * DAY;
-export const VISITOR_TOKEN_TTL_MS = HOUR;
+const VISITOR_TOKEN_TTL_MS = HOUR;
 
 export interface ConsoleClaims {
   /** The account. */

@@ -28,8 +28,7 @@ function keptRun(): CheckInput {
     history: {
       acks: messages.map(({ sessionId, seq, messageId, content }) => ({
         sessionId,
-        from: 'visitor',
-        clientMsgId: `m${seq}`,
+        dedupeKey: `m${seq}|visitor`,
         messageId,
         seq,
         content,
@@ -67,7 +66,7 @@ function keptRun(): CheckInput {
 /** Each promise, broken in one way that a relay could break it. */
 const BREAKS: Record<Promised, (run: CheckInput) => void> = {
   'acked, and lost': ({ history }) => {
-    history.acks.push({ ...history.acks[0]!, clientMsgId: 'm3', seq: 3 });
+    history.acks.push({ ...history.acks[0]!, dedupeKey: 'm3|visitor', seq: 3 });
   },
   'acked with another seq or message_id than stored': ({ history }) => {
     history.acks[0]!.messageId = 'another';

@@ -168,7 +168,7 @@ if (hasServices) {
         apiOf(a.url, token).post('/console/claim/conversation', { conversation_id }),
         operator.api.post('/console/claim/conversation', { conversation_id }),
       ]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
       socket.close();
       await feed.close();
     });

@@ -1,5 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 
@@ -32,13 +37,14 @@ const SECRET = 'ts_the-secret-shared-with-the-authenticator';
 export async function startStandIn(): Promise<StandIn> {
   const asked: Asked[] = [];
   let behaviour: Behaviour = answering();
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let raw = '';
     for await (const chunk of request) raw += String(chunk);
     const one: Asked = { ...(JSON.parse(raw) as Asked), raw, headers: request.headers };
     asked.push(one);
     behaviour(one, response);
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     env: {
@@ -89,7 +95,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** The code that an app shows for an `otpauth:` address (RFC 6238: SHA-1, 30 s, 6 digits). */
 export function codeOfApp(otpauthUri: string, step: number): string {
   const secret = new URL(otpauthUri).searchParams.get('secret') ?? '';
-  const bits = [...secret].map((c) => BASE32.indexOf(c).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(secret, (c) => BASE32.indexOf(c).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -1,0 +1,31 @@
+import type { Database } from '../../src/storage/database';
+
+/** That somebody was there is no change of what is theirs. */
+const TOUCHED = 'last_seen_at';
+
+/** Every row of every table that holds one of the ids, as text. */
+export async function readBelongings(
+  { read, dialect }: Database,
+  ids: readonly string[],
+): Promise<string[]> {
+  const tables = await read.rows<{ name: string }>(
+    dialect === 'sqlite'
+      ? `SELECT name FROM sqlite_master WHERE type = 'table'`
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+  );
+  const belongings: string[] = [];
+  for (const { name } of tables) {
+    const rows = await read.rows<Record<string, unknown>>(`SELECT * FROM ${name}`);
+    for (const row of rows) {
+      const text = `${name} ${JSON.stringify(row, replacer)}`;
+      if (ids.some((id) => text.includes(id))) belongings.push(text);
+    }
+  }
+  return belongings.toSorted();
+}
+
+function replacer(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  if (key === TOUCHED) return undefined;
+  const raw = this[key]; // a Buffer has become an object by now
+  return Buffer.isBuffer(raw) ? raw.toString() : value;
+}

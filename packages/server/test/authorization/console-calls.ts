@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { uniqueEmail } from '../support/world';
+import { addMember, addStranger, invite } from './members';
+import type { Fields, RouteCall } from './route-call';
+import { startTalk, type StockedWorld } from './stocked-world';
+
+const ofWorkspace: RouteCall = { fields: ({ workspaceId }) => ({ workspace_id: workspaceId }) };
+const ofTenant: RouteCall = { fields: ({ tenantId }) => ({ tenant_id: tenantId }) };
+const ofEvent: RouteCall = { fields: ({ eventId }) => ({ event_id: eventId }) };
+
+/** Workspaces and all that is in them. */
+export const CONSOLE_CALLS: Record<string, RouteCall> = {
+  'GET /console/fetch/workspaces': { fields: () => ({}) },
+  'POST /console/create/workspace': { fields: () => ({ name: 'Another' }) },
+  'POST /console/update/workspace': {
+    fields: ({ workspaceId }) => ({ workspace_id: workspaceId, name: 'Renamed' }),
+  },
+  'GET /console/fetch/members': ofWorkspace,
+  'POST /console/update/member': {
+    fields: async (world) => ({ ...(await newMember(world)), role: 'admin' }),
+  },
+  'POST /console/remove/member': { fields: newMember },
+  'GET /console/fetch/audit-log': ofWorkspace,
+
+  'POST /console/create/invitation': {
+    fields: ({ workspaceId }) => ({
+      workspace_id: workspaceId,
+      email: uniqueEmail(),
+      role: 'operator',
+    }),
+  },
+  'GET /console/fetch/invitations': ofWorkspace,
+  'POST /console/resend/invitation': { fields: newInvitation },
+  'POST /console/revoke/invitation': { fields: newInvitation },
+  'POST /console/accept/invitation': {
+    fields: async (world) => {
+      const { api } = await addStranger(world.url);
+      const { data } = await api.get<{ workspaces: { workspace_id: string }[] }>(
+        '/console/fetch/workspaces',
+      );
+      const workspaceId = data.workspaces[0]?.workspace_id ?? '';
+      const { inviteToken } = await invite(
+        { ...world, owner: api, workspaceId },
+        'operator',
+        world.ownerEmail,
+      );
+      return { invite_token: inviteToken };
+    },
+  },
+
+  'POST /console/create/tenant': {
+    fields: ({ workspaceId, origin }) => ({
+      workspace_id: workspaceId,
+      tenant_name: 'Second shop',
+      allowed_origins: [origin],
+    }),
+  },
+  'GET /console/fetch/tenants': ofWorkspace,
+  'GET /console/fetch/tenant': ofTenant,
+  'POST /console/update/tenant': {
+    fields: ({ tenantId }) => ({ tenant_id: tenantId, default_locale: 'en' }),
+  },
+  'POST /console/rotate/widget-key': ofTenant,
+  'POST /console/rotate/tenant-secret': ofTenant,
+  'POST /console/activate/tenant-secret': {
+    fields: async ({ owner, tenantId }) => {
+      const fields = { tenant_id: tenantId };
+      expect((await owner.post('/console/rotate/tenant-secret', fields)).status).toBe(200);
+      return fields;
+    },
+  },
+  'POST /console/test/callback': ofTenant,
+
+  'POST /console/create/operator': {
+    fields: ({ workspaceId, tenantId }) => ({
+      workspace_id: workspaceId,
+      email: uniqueEmail(),
+      display_name: 'Oscar',
+      tenant_ids: [tenantId],
+    }),
+  },
+  'GET /console/fetch/operators': ofWorkspace,
+  'POST /console/update/operator': {
+    fields: ({ operator, tenantId }) => ({
+      operator_id: operator.operatorId,
+      tenant_ids: [tenantId],
+    }),
+  },
+  'POST /console/remove/operator': {
+    fields: async (world) => {
+      const member = await addMember(world.url, world, 'operator');
+      const { data } = await world.owner.post<{ operator: { operator_id: string } }>(
+        '/console/create/operator',
+        {
+          workspace_id: world.workspaceId,
+          email: member.email,
+          display_name: 'Otto',
+          tenant_ids: [world.tenantId],
+        },
+      );
+      return { operator_id: data.operator.operator_id };
+    },
+  },
+  'POST /console/set/presence': { fields: () => ({ status: 'online' }) },
+
+  'GET /console/fetch/conversations': { fields: () => ({}) },
+  'GET /console/fetch/conversation': { fields: waitingTalk },
+  'GET /console/fetch/messages': { fields: waitingTalk },
+  'GET /console/fetch/tickets': { fields: () => ({}) },
+  'POST /console/claim/conversation': { fields: waitingTalk },
+  'POST /console/release/conversation': { fields: claimedTalk },
+  'POST /console/resolve/conversation': { fields: claimedTalk },
+  'POST /console/transfer/conversation': {
+    fields: async (world) => ({
+      ...(await claimedTalk(world)),
+      operator_id: world.operator.operatorId,
+    }),
+  },
+  'POST /console/send/message': {
+    fields: async (world) => ({
+      ...(await claimedTalk(world)),
+      client_msg_id: 'a1',
+      content: 'Good day',
+    }),
+  },
+  'POST /console/send/typing': {
+    fields: async (world) => ({ ...(await claimedTalk(world)), state: 'start' }),
+  },
+  'POST /console/read/conversation': {
+    fields: async (world) => ({ ...(await waitingTalk(world)), seq: 1 }),
+  },
+
+  'POST /console/create/canned-reply': {
+    fields: ({ workspaceId }) => ({
+      workspace_id: workspaceId,
+      shortcut: `s${randomBytes(4).toString('hex')}`,
+      content: 'We open at nine.',
+    }),
+  },
+  'GET /console/fetch/canned-replies': ofWorkspace,
+  'POST /console/update/canned-reply': {
+    fields: async (world) => ({ ...(await newCannedReply(world)), content: 'We open at ten.' }),
+  },
+  'POST /console/remove/canned-reply': { fields: newCannedReply },
+
+  'GET /console/fetch/callbacks': ofTenant,
+  'GET /console/fetch/callback': ofEvent,
+  'POST /console/resend/callback': {
+    fields: ({ eventId }) => ({ event_id: eventId, force: true }),
+  },
+  'POST /console/replay/callbacks': {
+    fields: ({ tenantId }) => ({
+      tenant_id: tenantId,
+      since: '2020-01-01T00:00:00.000Z',
+      until: '2100-01-01T00:00:00.000Z',
+    }),
+  },
+  'POST /console/resume/callbacks': ofTenant,
+
+  'POST /console/export/visitor': { fields: newVisitor },
+  'POST /console/erase/visitor': { fields: newVisitor },
+};
+
+async function newMember(world: StockedWorld): Promise<Fields> {
+  const { accountId } = await addMember(world.url, world, 'operator');
+  return { workspace_id: world.workspaceId, account_id: accountId };
+}
+
+async function newInvitation(world: StockedWorld): Promise<Fields> {
+  return { invitation_id: (await invite(world, 'operator')).invitationId };
+}
+
+async function newCannedReply(world: StockedWorld): Promise<Fields> {
+  const { data } = await world.owner.post<{ canned_reply: { canned_reply_id: string } }>(
+    '/console/create/canned-reply',
+    {
+      workspace_id: world.workspaceId,
+      shortcut: `s${randomBytes(4).toString('hex')}`,
+      content: 'We open at nine.',
+    },
+  );
+  return { canned_reply_id: data.canned_reply.canned_reply_id };
+}
+
+async function waitingTalk(world: StockedWorld): Promise<Fields> {
+  const { conversationId } = await startTalk(world.url, world, world.mark);
+  return { conversation_id: conversationId };
+}
+
+async function claimedTalk(world: StockedWorld): Promise<Fields> {
+  const fields = await waitingTalk(world);
+  expect((await world.owner.post('/console/claim/conversation', fields)).status).toBe(200);
+  return fields;
+}
+
+async function newVisitor(world: StockedWorld): Promise<Fields> {
+  const { visitor } = await startTalk(world.url, world, world.mark);
+  return { tenant_id: world.tenantId, session_id: visitor.sessionId };
+}

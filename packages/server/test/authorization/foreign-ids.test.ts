@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../src/storage/database';
+import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
+import { quietLog } from '../support/database';
+import { startRelay, type TestRelay } from '../support/relay';
+import { readBelongings } from './belongings';
+import { idFieldsOf, withId } from './id-fields';
+import { callRoute, nameOf, type Reply } from './route-call';
+import { credentialsOf, findRoute, ROUTE_CALLS } from './route-calls';
+import { createStockedWorld, type StockedWorld } from './stocked-world';
+
+let relay: TestRelay;
+let receiver: CallbackReceiver;
+let database: Database;
+let ours: StockedWorld;
+let theirs: StockedWorld;
+let theirBelongings: string[];
+
+beforeAll(async () => {
+  relay = await startRelay();
+  const secrets = new Map<string, string>();
+  receiver = await startCallbackReceiver({
+    secretsFor: (tenantId) => [secrets.get(tenantId) ?? ''],
+  });
+  const { url, adminKey } = relay;
+  ours = await createStockedWorld({ url, adminKey, receiver, secrets });
+  theirs = await createStockedWorld({ url, adminKey, receiver, secrets });
+  database = await openDatabase(relay.database.url, quietLog);
+  theirBelongings = await readBelongings(database, theirs.ids);
+});
+
+afterAll(async () => {
+  await database?.close();
+  await relay?.stop();
+  await receiver?.close();
+});
+
+describe('ids of another workspace', () => {
+  it('are tried on every route there is', () => {
+    const untried = relay.relay.routes.map(nameOf).filter((name) => !(name in ROUTE_CALLS));
+    expect(untried, 'say in the table of calls how these routes are called').toEqual([]);
+  });
+
+  it.each(Object.keys(ROUTE_CALLS))('are like ids of nobody: %s', async (name) => {
+    const { route, call } = findRoute(relay.relay.routes, name);
+    const ask = async (ids: Record<string, string> = {}): Promise<Reply> => {
+      let fields = await call.fields(ours);
+      for (const [field, id] of Object.entries(ids)) fields = withId(fields, field, id);
+      const credentials = await credentialsOf(ours, route, call);
+      const reply = await callRoute(ours.url, route, fields, credentials);
+      expectNothingOfTheirs(reply, Object.values(ids));
+      return reply;
+    };
+
+    const own = await ask();
+    expect({ status: own.status, code: own.code }, own.text).toEqual(
+      call.owner ?? { status: route.status ?? 200, code: undefined },
+    );
+
+    const idFields = idFieldsOf(route);
+    for (const { field, of, unknown } of idFields) {
+      const ownAnswer = await ask(field in (await call.fields(ours)) ? {} : { [field]: of(ours) });
+      expect(ownAnswer.status, `${field} of one's own: ${ownAnswer.text}`).not.toBe(404);
+      const nobodys = unknown();
+      const foreign = await ask({ [field]: of(theirs) });
+      expect(likeness(foreign, [of(theirs)]), field).toEqual(
+        likeness(await ask({ [field]: nobodys }), [nobodys]),
+      );
+    }
+    // A tenant and its key together are public: whoever has a page's source has both.
+    if (idFields.length > 1 && route.strategy !== null) {
+      const foreign = Object.fromEntries(idFields.map(({ field, of }) => [field, of(theirs)]));
+      const nobodys = Object.fromEntries(idFields.map(({ field, unknown }) => [field, unknown()]));
+      expect(likeness(await ask(foreign), Object.values(foreign))).toEqual(
+        likeness(await ask(nobodys), Object.values(nobodys)),
+      );
+    }
+    expect(await readBelongings(database, theirs.ids)).toEqual(theirBelongings);
+  });
+});
+
+function expectNothingOfTheirs({ text }: Reply, sent: string[]): void {
+  const said = without(text, sent);
+  for (const secret of [...theirs.ids, theirs.mark, theirs.ownerEmail]) {
+    expect(said).not.toContain(secret);
+  }
+}
+
+/** What of an answer could tell one id from another: not what was sent, nor what is new in each. */
+function likeness({ status, text }: Reply, sent: string[]): { status: number; text: string } {
+  const alike = without(text, sent)
+    .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>')
+    .replaceAll(/\b[0-9a-f]{24}\b/g, '<id>')
+    .replaceAll(/\b(vs|pk|ts|inv|reg|chl)_[\w-]{43}/g, '<token>')
+    .replaceAll(/\beyJ[\w.-]+/g, '<token>')
+    .replaceAll(/\bu[0-9a-f]{12}@example\.com\b/g, '<email>')
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/"(request_id|shortcut)":"[^"]*"/g, '"$1":"<new>"');
+  return { status, text: alike };
+}
+
+function without(text: string, sent: string[]): string {
+  return sent.reduce((left, value) => left.replaceAll(value, '<sent>'), text);
+}

@@ -1,0 +1,78 @@
+import type { Route } from '../../src/http/route';
+import { newId, newObjectId } from '../../src/ids';
+import { randomToken } from '../../src/security/tokens';
+import { uniqueEmail } from '../support/world';
+import type { Fields } from './route-call';
+import type { StockedWorld } from './stocked-world';
+
+/** What a field names, and how another world's differs from nobody's. */
+export interface IdField {
+  field: string;
+  of(world: StockedWorld): string;
+  unknown(): string;
+}
+
+type Kind = Omit<IdField, 'field'>;
+
+const KINDS: Record<string, Kind> = {
+  workspace_id: { of: (world) => world.workspaceId, unknown: newId },
+  tenant_id: { of: (world) => world.tenantId, unknown: newId },
+  tenant_ids: { of: (world) => world.tenantId, unknown: newId },
+  account_id: { of: (world) => world.operator.accountId, unknown: newId },
+  operator_id: { of: (world) => world.operator.operatorId, unknown: newId },
+  conversation_id: {
+    of: (world) => world.talk.conversationId,
+    unknown: () => newObjectId(Date.now()),
+  },
+  invitation_id: { of: (world) => world.invitationId, unknown: newId },
+  invite_token: { of: (world) => world.inviteToken, unknown: () => randomToken('inv_') },
+  canned_reply_id: { of: (world) => world.cannedReplyId, unknown: newId },
+  event_id: { of: (world) => world.eventId, unknown: newId },
+  session_id: { of: (world) => world.talk.visitor.sessionId, unknown: () => randomToken('vs_') },
+  user_id: { of: (world) => world.userId, unknown: () => `user-${newId()}` },
+  widget_public_key: { of: (world) => world.widgetKey, unknown: () => randomToken('pk_') },
+  email: { of: (world) => world.admin.email, unknown: uniqueEmail },
+};
+const CONSOLE_SESSION: Kind = { of: (world) => world.consoleSessionId, unknown: newId };
+
+/** These name nothing of anybody's. */
+const NAMES_NOTHING = new Set([
+  // The caller's own words.
+  'client_msg_id',
+  'routing_key',
+  'routing_keys',
+  // Whoever has one is whom it belongs to.
+  'registration_token',
+  'challenge_token',
+]);
+
+const LOOKS_LIKE_AN_ID = /(_ids?|_tokens?|_keys?)$|^email$/;
+/** Exactly one of each pair may be given. */
+const RIVALS: Record<string, string> = { session_id: 'user_id', user_id: 'session_id' };
+
+/** Every field of a route that names something which may be somebody else's. */
+export function idFieldsOf(route: Route): IdField[] {
+  const keys = [route.body, route.query].flatMap((schema) =>
+    Object.keys((schema?.describe() as { keys?: object } | undefined)?.keys ?? {}),
+  );
+  return keys
+    .filter((field) => LOOKS_LIKE_AN_ID.test(field) && !NAMES_NOTHING.has(field))
+    .filter((field) => !isOwnWord(route, field))
+    .map((field) => {
+      const kind = route.path === '/console/revoke/session' ? CONSOLE_SESSION : KINDS[field];
+      if (!kind) throw new Error(`${route.path}: say in KINDS what "${field}" is the id of`);
+      return { field, ...kind };
+    });
+}
+
+/** A user's id is the tenant's own; addresses of accounts are a matter of enumeration, not of workspaces. */
+function isOwnWord({ path, strategy }: Route, field: string): boolean {
+  if (field === 'user_id') return path === '/identify/visitor';
+  return field === 'email' && strategy !== 'console';
+}
+
+/** The fields with another value in one of them. */
+export function withId(fields: Fields, field: string, id: string): Fields {
+  const { [RIVALS[field] ?? '']: _rival, ...others } = fields;
+  return { ...others, [field]: field.endsWith('_ids') ? [id] : id };
+}

@@ -1,0 +1,66 @@
+import { userSignature } from '@chat-relay/receiver-sdk';
+import { createVisitor } from '../support/world';
+import type { Fields, RouteCall } from './route-call';
+import { startTalk, type StockedWorld } from './stocked-world';
+
+const createFields = ({ tenantId, widgetKey, origin }: StockedWorld): Fields => ({
+  tenant_id: tenantId,
+  widget_public_key: widgetKey,
+  origin,
+});
+
+/** What visitors' pages and tenants' backends call. */
+export const OUTER_CALLS: Record<string, RouteCall> = {
+  'POST /create/visitor-session': { fields: createFields },
+  'GET /create/visitor-session': { fields: createFields },
+  'GET /fetch/widget-config': {
+    fields: ({ tenantId, widgetKey }) => ({ tenant_id: tenantId, widget_public_key: widgetKey }),
+  },
+  'POST /refresh/visitor-token': { fields: () => ({}), token: newVisitorToken },
+  'POST /identify/visitor': {
+    fields: ({ tenantSecret }) => ({
+      user_id: 'user-7',
+      user_signature: userSignature(tenantSecret, 'user-7'),
+    }),
+    token: newVisitorToken,
+  },
+  'GET /fetch/messages': { fields: () => ({}), token: newVisitorToken },
+  'POST /end/visitor-session': { fields: () => ({}), token: newVisitorToken },
+
+  'POST /tenant/send/message': {
+    fields: async (world) => ({
+      ...(await botTalk(world)),
+      client_msg_id: 'b1',
+      content: 'I am the bot',
+    }),
+  },
+  'POST /tenant/send/typing': {
+    fields: async (world) => ({ ...(await botTalk(world)), state: 'start' }),
+  },
+  'POST /tenant/escalate/conversation': { fields: botTalk },
+  'POST /tenant/resolve/conversation': { fields: botTalk },
+  'POST /tenant/fetch/conversation': { fields: botTalk },
+  'POST /tenant/fetch/messages': { fields: botTalk },
+  'POST /tenant/fetch/sessions': { fields: ({ userId }) => ({ user_id: userId }) },
+  'POST /tenant/export/visitor': { fields: newVisitor },
+  'POST /tenant/erase/visitor': { fields: newVisitor },
+};
+
+async function newVisitorToken(world: StockedWorld): Promise<string> {
+  return (await createVisitor(world.url, world)).token;
+}
+
+async function newVisitor(world: StockedWorld): Promise<Fields> {
+  return { session_id: (await startTalk(world.url, world, world.mark)).visitor.sessionId };
+}
+
+/** A conversation that the bot has, in a tenant whose new ones wait for operators otherwise. */
+async function botTalk(world: StockedWorld): Promise<Fields> {
+  const { owner, tenantId, url, mark } = world;
+  const bot = (kind: string) =>
+    owner.post('/console/update/tenant', { tenant_id: tenantId, bot: { kind } });
+  await bot('tenant');
+  const { conversationId } = await startTalk(url, world, mark, { mode: 'bot' });
+  await bot('none');
+  return { conversation_id: conversationId };
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
+import { startRelay, type TestRelay } from '../support/relay';
+import { addMember, invite } from './members';
+import { callRoute, nameOf } from './route-call';
+import { findRoute } from './route-calls';
+import { createStockedWorld, startTalk, type StockedWorld } from './stocked-world';
+
+/** What a member must be at least. `account`: about oneself, whatever one is in any workspace. */
+const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin'> = {
+  'GET /console/fetch/account': 'account',
+  'GET /console/fetch/sessions': 'account',
+  'POST /console/logout': 'account',
+  'POST /console/revoke/session': 'account',
+  'POST /console/revoke/other-sessions': 'account',
+  'POST /console/update/account': 'account',
+  'POST /console/change/password': 'account',
+  'POST /console/enroll/totp': 'account',
+  'POST /console/activate/totp': 'account',
+  'POST /console/disable/totp': 'account',
+  'POST /console/create/workspace': 'account',
+  'POST /console/accept/invitation': 'account',
+
+  'GET /console/fetch/workspaces': 'operator',
+  'GET /console/fetch/operators': 'operator',
+  'GET /console/fetch/tenants': 'operator',
+  'GET /console/fetch/tenant': 'operator',
+  'POST /console/set/presence': 'operator',
+  'GET /console/fetch/conversations': 'operator',
+  'GET /console/fetch/conversation': 'operator',
+  'GET /console/fetch/messages': 'operator',
+  'GET /console/fetch/tickets': 'operator',
+  'POST /console/claim/conversation': 'operator',
+  'POST /console/release/conversation': 'operator',
+  'POST /console/resolve/conversation': 'operator',
+  'POST /console/transfer/conversation': 'operator',
+  'POST /console/send/message': 'operator',
+  'POST /console/send/typing': 'operator',
+  'POST /console/read/conversation': 'operator',
+  'POST /console/create/canned-reply': 'operator',
+  'GET /console/fetch/canned-replies': 'operator',
+  'POST /console/update/canned-reply': 'operator',
+  'POST /console/remove/canned-reply': 'operator',
+
+  'POST /console/update/workspace': 'admin',
+  'GET /console/fetch/members': 'admin',
+  'POST /console/update/member': 'admin',
+  'POST /console/remove/member': 'admin',
+  'GET /console/fetch/audit-log': 'admin',
+  'POST /console/create/invitation': 'admin',
+  'GET /console/fetch/invitations': 'admin',
+  'POST /console/resend/invitation': 'admin',
+  'POST /console/revoke/invitation': 'admin',
+  'POST /console/create/tenant': 'admin',
+  'POST /console/update/tenant': 'admin',
+  'POST /console/rotate/widget-key': 'admin',
+  'POST /console/rotate/tenant-secret': 'admin',
+  'POST /console/activate/tenant-secret': 'admin',
+  'POST /console/test/callback': 'admin',
+  'POST /console/create/operator': 'admin',
+  'POST /console/update/operator': 'admin',
+  'POST /console/remove/operator': 'admin',
+  'GET /console/fetch/callbacks': 'admin',
+  'GET /console/fetch/callback': 'admin',
+  'POST /console/resend/callback': 'admin',
+  'POST /console/replay/callbacks': 'admin',
+  'POST /console/resume/callbacks': 'admin',
+  'POST /console/export/visitor': 'admin',
+  'POST /console/erase/visitor': 'admin',
+};
+
+const routesFor = (role: string) =>
+  Object.keys(LEAST_ROLES).filter((name) => LEAST_ROLES[name] === role);
+
+/** What an operator or admin meets on a conversation that the owner has, and nobody else. */
+const ASSIGNEES_ALONE = new Set(['not_assignee']);
+
+let relay: TestRelay;
+let receiver: CallbackReceiver;
+let world: StockedWorld;
+
+beforeAll(async () => {
+  relay = await startRelay();
+  const secrets = new Map<string, string>();
+  receiver = await startCallbackReceiver({
+    secretsFor: (tenantId) => [secrets.get(tenantId) ?? ''],
+  });
+  world = await createStockedWorld({ url: relay.url, adminKey: relay.adminKey, receiver, secrets });
+});
+
+afterAll(async () => {
+  await relay?.stop();
+  await receiver?.close();
+});
+
+const callAs = async (name: string, token: string) => {
+  const { route, call } = findRoute(relay.relay.routes, name);
+  const reply = await callRoute(relay.url, route, await call.fields(world), { token });
+  return { ...reply, isSuccess: reply.status === (route.status ?? 200) };
+};
+
+describe('roles', () => {
+  it('are decided for every route of the console', () => {
+    const routes = relay.relay.routes.filter(({ strategy }) => strategy === 'console');
+    expect(routes.map(nameOf).toSorted()).toEqual(Object.keys(LEAST_ROLES).toSorted());
+  });
+
+  it.each(routesFor('operator'))('let operators and admins: %s', async (name) => {
+    for (const { token } of [world.operator, world.admin]) {
+      const { isSuccess, code = '', text } = await callAs(name, token);
+      expect(isSuccess || ASSIGNEES_ALONE.has(code), text).toBe(true);
+    }
+  });
+
+  it.each(routesFor('admin'))('let admins, and no operators: %s', async (name) => {
+    const refused = await callAs(name, world.operator.token);
+    expect({ status: refused.status, code: refused.code }, refused.text).toEqual({
+      status: 403,
+      code: 'insufficient_role',
+    });
+    const { isSuccess, text } = await callAs(name, world.admin.token);
+    expect(isSuccess, text).toBe(true);
+  });
+
+  it('keep owners out of the hands of admins', async () => {
+    const { workspaceId: workspace_id, ownerAccountId: account_id, admin } = world;
+    const { accountId } = await addMember(world.url, world, 'operator');
+    const { invitationId: invitation_id } = await invite(world, 'owner');
+    const email = 'new-owner@example.com';
+    const attempts: [string, object][] = [
+      ['update/member', { workspace_id, account_id, role: 'operator' }],
+      ['update/member', { workspace_id, account_id: accountId, role: 'owner' }],
+      ['update/member', { workspace_id, account_id: admin.accountId, role: 'owner' }],
+      ['remove/member', { workspace_id, account_id }],
+      ['create/invitation', { workspace_id, email, role: 'owner' }],
+      ['resend/invitation', { invitation_id }],
+      ['revoke/invitation', { invitation_id }],
+    ];
+    for (const [path, body] of attempts) {
+      const { status, data } = await admin.api.post(`/console/${path}`, body);
+      expect({ path, status, code: data.code }).toEqual({
+        path,
+        status: 403,
+        code: 'insufficient_role',
+      });
+    }
+  });
+
+  it('show operators no tenant that they do not serve', async () => {
+    const { owner, operator, workspaceId, url, mark } = world;
+    const { data: made } = await owner.post<{
+      tenant: { tenant_id: string; widget_public_key: string };
+    }>('/console/create/tenant', {
+      workspace_id: workspaceId,
+      tenant_name: 'Not theirs',
+      allowed_origins: [world.origin],
+      bot: { kind: 'none' },
+    });
+    const { tenant_id: tenantId, widget_public_key: widgetKey } = made.tenant;
+    const { conversationId } = await startTalk(url, { ...world, tenantId, widgetKey }, mark);
+
+    const hidden = [
+      `fetch/tenant?tenant_id=${tenantId}`,
+      `fetch/conversations?tenant_id=${tenantId}`,
+      `fetch/tickets?tenant_id=${tenantId}`,
+      `fetch/conversation?conversation_id=${conversationId}`,
+      `fetch/messages?conversation_id=${conversationId}`,
+    ];
+    for (const path of hidden) {
+      const { status, data } = await operator.api.get(`/console/${path}`);
+      expect({ path, status, code: data.code }).toEqual({ path, status: 404, code: 'not_found' });
+    }
+    const claim = await operator.api.post('/console/claim/conversation', {
+      conversation_id: conversationId,
+    });
+    expect(claim.status).toBe(404);
+    for (const list of ['tenants', 'conversations', 'tickets']) {
+      const { status, data } = await operator.api.get(
+        `/console/fetch/${list}?workspace_id=${workspaceId}`,
+      );
+      expect(status).toBe(200);
+      expect(JSON.stringify(data)).not.toContain(tenantId);
+    }
+  });
+});

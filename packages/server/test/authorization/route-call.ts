@@ -1,0 +1,72 @@
+import { signedHeaders } from '@chat-relay/receiver-sdk';
+import type { Route } from '../../src/http/route';
+import type { StockedWorld } from './stocked-world';
+
+export type Fields = Record<string, unknown>;
+
+/** How a route is called so that it succeeds. */
+export interface RouteCall {
+  /** Made anew for each call: many calls use up what they name. */
+  fields(world: StockedWorld): Fields | Promise<Fields>;
+  /** What the owner gets for it, where that is not the route's success. */
+  owner?: { status: number; code: string };
+  /** Whose token is sent, where it would harm the owner's. */
+  token?(world: StockedWorld): Promise<string>;
+}
+
+export interface Credentials {
+  token?: string;
+  adminKey?: string;
+  signedBy?: { tenantId: string; secret: string };
+}
+
+export interface Reply {
+  status: number;
+  code: string | undefined;
+  data: unknown;
+  text: string;
+}
+
+export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** Calls a route as it wants to be called: fields in the query or the body, signed or not. */
+export async function callRoute(
+  url: string,
+  route: Route,
+  fields: Fields,
+  { token, adminKey, signedBy }: Credentials,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const isInQuery = route.query !== undefined || route.method === 'GET';
+  const query = isInQuery ? `?${new URLSearchParams(fields as Record<string, string>)}` : '';
+  const op = route.path.replace('/tenant/', '');
+  const body =
+    route.method === 'GET'
+      ? null
+      : JSON.stringify(isInQuery ? {} : { ...(signedBy && { op }), ...fields });
+  const response = await fetch(`${url}/api/v1${route.path}${query}`, {
+    method: route.method,
+    headers: {
+      ...(body !== null && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(adminKey !== undefined && { 'x-admin-key': adminKey }),
+      ...(signedBy &&
+        signedHeaders({ ...signedBy, timestampMs: nextTimestamp(), body: body ?? '' })),
+      ...headers,
+    },
+    body,
+  });
+  const text = await response.text();
+  const { data } = JSON.parse(text) as { data: { code?: string } };
+  return { status: response.status, code: data.code, data, text };
+}
+
+let lastTimestamp = 0;
+
+/** Two equal bodies in one millisecond would have one signature, and the second be a replay. */
+function nextTimestamp(): number {
+  lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
+  return lastTimestamp;
+}

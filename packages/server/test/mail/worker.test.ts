@@ -97,10 +97,16 @@ describe('mail worker', () => {
     await enqueue('ada@corp.test', '123456');
     startWorker();
     await vi.waitFor(() => expect(refusals).toBe(1));
-    shift += 6_000;
-    await vi.waitFor(() => expect(refusals).toBe(0));
-    shift += MINUTE;
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(received).toEqual([]);
+    // Again and again, because the next attempt is dated when the refusal has been written down.
+    const later = () => {
+      shift += MINUTE;
+    };
+    await vi.waitFor(() => {
+      later();
+      expect(received).toHaveLength(1);
+    }, 10_000);
+    expect(refusals).toBe(0);
   });
 
   it('sends each mail once with three workers', async () => {

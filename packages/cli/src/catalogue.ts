@@ -1,4 +1,5 @@
 import { accountEntries } from './catalogue/account';
+import { callbackEntries } from './catalogue/callbacks';
 import type { Entry } from './catalogue/entry';
 import { systemEntries } from './catalogue/system';
 import { tenantEntries } from './catalogue/tenant';
@@ -9,6 +10,7 @@ import { workspaceEntries } from './catalogue/workspace';
 export const catalogue: readonly Entry[] = [
   ...accountEntries,
   ...tenantEntries,
+  ...callbackEntries,
   ...workspaceEntries,
   ...systemEntries,
   ...toolEntries,

@@ -1,12 +1,11 @@
 import type { Account } from '../account';
 import { createApi } from '../api';
+import { checkLines } from '../check-lines';
 import { resolveTarget, tokenFor, type GlobalOptions } from '../context';
 import { clockCheck, databaseCheck, versionCheck, type Check } from '../diagnosis';
 import { EXIT, ExitError } from '../errors';
 import { printResult } from '../output';
-import { paintFor } from '../paint';
 import { probe } from '../probe';
-import { sanitiseLine } from '../terminal-text';
 
 /**
  * Examines a relay from here: one line for each thing looked at, with advice where it is not well.
@@ -23,15 +22,7 @@ export async function doctor(options: GlobalOptions): Promise<void> {
     databaseCheck(await probe(url, 'readyz')),
     await loginCheck(url, tokenFor(target)),
   ];
-  const paint = paintFor(process.stdout);
-  printResult(options.json, { url, checks: checks.map(checkView) }, () =>
-    checks
-      .map(({ name, isWell, message }) => {
-        const sign = isWell ? paint('green', '✓') : paint('red', '✗');
-        return `${sign} ${name.padEnd(9)}  ${sanitiseLine(message)}`;
-      })
-      .join('\n'),
-  );
+  printResult(options.json, { url, checks: checks.map(checkView) }, () => checkLines(checks));
   const ill = checks.filter(({ isWell }) => !isWell).map(({ name }) => name);
   if (ill.length > 0) throw new ExitError(EXIT.failed, `Not well: ${ill.join(', ')}.`);
 }

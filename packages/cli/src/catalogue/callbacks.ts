@@ -1,0 +1,92 @@
+import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
+import { momentOf } from '../moment';
+import { option, paging, type Entry } from './entry';
+
+const tenant = option('--tenant <name or id>', 'whose callbacks').makeOptionMandatory();
+const event = option('--event <event>', 'only these').choices(EVENT_NAMES);
+
+const moment = (flags: string, description: string) =>
+  option(flags, description).argParser((text: string) => momentOf(text));
+const SINCE = '--since <time>';
+const UNTIL = '--until <time>';
+
+/** Callbacks: what was sent to a tenant's backend, and sending it again. */
+export const callbackEntries: readonly Entry[] = [
+  {
+    usage: 'callbacks log',
+    summary: "List a tenant's callbacks, the newest first",
+    options: [
+      tenant,
+      option('--state <state>', 'only these').choices(['pending', 'aside', 'delivered', 'dead']),
+      event,
+      option('--conversation <id>', 'only those of one conversation'),
+      moment(SINCE, 'from then on: 10m, 2h or 7d ago, a day, or a time with its zone'),
+      moment(UNTIL, 'before then'),
+      ...paging,
+    ],
+    examples: [
+      'relayctl callbacks log --tenant Shop --since 10m',
+      'relayctl callbacks log --tenant Shop --event message-received --state pending --json',
+    ],
+    load: async () => (await import('../commands/callbacks-log')).callbacksLog,
+  },
+  {
+    usage: 'callbacks show <event_id>',
+    summary: 'Show a callback: its body and every attempt at its delivery',
+    examples: [
+      'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001',
+      'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001 --json | jq .callback.body',
+    ],
+    load: async () => (await import('../commands/callbacks-show')).showCallback,
+  },
+  {
+    usage: 'callbacks resend <event_id>',
+    summary: 'Send a callback again',
+    options: [
+      option('--force', 'as a copy with an id of its own, for who ignores what it has seen'),
+    ],
+    examples: ['relayctl callbacks resend 0190f3c2-7a5b-7000-8000-000000000001'],
+    load: async () => (await import('../commands/callbacks-resend')).resendCallback,
+  },
+  {
+    usage: 'callbacks replay',
+    summary: 'Send the callbacks of a time again',
+    options: [
+      tenant,
+      moment(
+        SINCE,
+        'from then on: 10m, 2h or 7d ago, a day, or a time with its zone',
+      ).makeOptionMandatory(),
+      moment(UNTIL, 'before then (default: now)'),
+      event,
+      option('--state <state>', 'only these').choices(['delivered', 'dead']),
+      option('--dry-run', 'only count them'),
+    ],
+    examples: [
+      'relayctl callbacks replay --tenant Shop --since 2h --state dead --dry-run',
+      'relayctl callbacks replay --tenant Shop --since 2026-01-31T12:00:00Z --until 2026-01-31T13:00:00Z',
+    ],
+    load: async () => (await import('../commands/callbacks-replay')).replayCallbacks,
+  },
+  {
+    usage: 'callbacks dead-letters',
+    summary: 'List those that were given up; resend or replay sends them again',
+    options: [tenant, ...paging],
+    examples: ['relayctl callbacks dead-letters --tenant Shop'],
+    load: async () => (await import('../commands/callbacks-log')).deadLetters,
+  },
+  {
+    usage: 'callbacks resume',
+    summary: "End every pause of a tenant's callbacks: what waits goes out now",
+    options: [tenant],
+    examples: ['relayctl callbacks resume --tenant Shop'],
+    load: async () => (await import('../commands/callbacks-resume')).resumeCallbacks,
+  },
+  {
+    usage: 'callbacks test',
+    summary: 'Have the relay send a signed test event, and tell what it saw on the way',
+    options: [tenant],
+    examples: ['relayctl callbacks test --tenant Shop'],
+    load: async () => (await import('../commands/callbacks-test')).testCallback,
+  },
+];

@@ -1,0 +1,26 @@
+import { NO_CALLBACK, type Callback } from '../callbacks';
+import { requireLogin, type GlobalOptions } from '../context';
+import { printResult } from '../output';
+import { explainRefusal } from '../refusals';
+
+/** Options of `relayctl callbacks resend`. */
+export interface ResendOptions extends GlobalOptions {
+  force?: boolean;
+}
+
+/** Sends a callback again: the same one, or by force a copy that no receiver has seen. */
+export async function resendCallback(options: ResendOptions, eventId: string): Promise<void> {
+  const { api } = requireLogin(options);
+  const body = { event_id: eventId, ...(options.force && { force: true }) };
+  const answer = await explainRefusal(
+    api.post<{ callback: Callback }>('console/resend/callback', body),
+    'not_found',
+    NO_CALLBACK,
+  );
+  const { event, event_id } = answer.callback;
+  printResult(
+    options.json,
+    answer,
+    () => `${event} goes out again. To see how: relayctl callbacks show ${event_id}`,
+  );
+}

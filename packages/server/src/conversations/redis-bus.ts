@@ -1,4 +1,4 @@
-import { createClient, type RedisClientType } from 'redis';
+import type { RedisClientType } from 'redis';
 import type { Logger } from '../log';
 import type { Bus } from './hub';
 
@@ -24,6 +24,8 @@ const MAX_UNANSWERED = 10_000;
  * sockets read the database instead.
  */
 export async function connectRedisBus(url: string, nodeId: string, log: Logger): Promise<RedisBus> {
+  // Loaded when it is asked for: a relay of one node starts faster without.
+  const { createClient } = await import('redis');
   const client = createClient({
     url,
     disableOfflineQueue: true,

@@ -1,5 +1,5 @@
 import type { Tx } from '../storage/database';
-import { insertRows } from '../storage/sql';
+import { insertRows, type Sql } from '../storage/sql';
 import type { LaneKey } from './lane';
 import type { Attempt } from './sender';
 
@@ -68,29 +68,29 @@ function skewOf(date: string | undefined, nowMs: number): number | null {
   return ahead > 0 ? ahead : Math.min(0, ahead + 999);
 }
 
-const COLUMNS = [
-  'tenant_id',
-  'conversation_id',
-  'sequence',
-  'timestamp_ms',
-  'status',
-  'outcome',
-  'duration_ms',
-  'answer',
-  'clock_skew_ms',
-] as const;
+const COLUMNS = ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms', 'record'] as const;
 
+/** One statement; the record as one text, because each value of a statement has its price. */
 export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
   const rows = attempts.map(({ tenantId, conversationId, sequence, record }) => [
     tenantId,
     conversationId,
     sequence,
     record.timestampMs,
-    record.status,
-    record.outcome,
-    record.durationMs,
-    record.answer,
-    record.clockSkewMs,
+    JSON.stringify(record),
   ]);
   await insertRows(tx, 'callback_attempts', COLUMNS, rows);
+}
+
+/** Every attempt at an event, the first one first. */
+export async function readAttempts(
+  sql: Sql,
+  { tenantId, conversationId, sequence }: LaneKey & { sequence: number },
+): Promise<AttemptRecord[]> {
+  const rows = await sql.rows<{ record: string }>(
+    `SELECT record FROM callback_attempts
+     WHERE tenant_id = ? AND conversation_id = ? AND sequence = ? ORDER BY timestamp_ms`,
+    [tenantId, conversationId, sequence],
+  );
+  return rows.map(({ record }) => JSON.parse(record) as AttemptRecord); // written by `logAttempts`
 }

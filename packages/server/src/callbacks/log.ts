@@ -20,16 +20,7 @@ export interface CallbackRow {
   settled_at: number | null;
 }
 
-export interface AttemptRow {
-  timestamp_ms: number;
-  status: number | null;
-  outcome: string;
-  duration_ms: number;
-  answer: string | null;
-  clock_skew_ms: number | null;
-}
-
-export const CALLBACK_COLUMNS =
+const CALLBACK_COLUMNS =
   'tenant_id, conversation_id, sequence, event_id, event, body, state, attempts, outcome, due_at, ' +
   'replay_of, created_at, settled_at';
 
@@ -82,15 +73,4 @@ export async function findCallback(
     [eventId, accountId],
   );
   return row ?? null;
-}
-
-export function attemptsOf(
-  sql: Sql,
-  { tenant_id, conversation_id, sequence }: CallbackRow,
-): Promise<AttemptRow[]> {
-  return sql.rows<AttemptRow>(
-    `SELECT timestamp_ms, status, outcome, duration_ms, answer, clock_skew_ms FROM callback_attempts
-     WHERE tenant_id = ? AND conversation_id = ? AND sequence = ? ORDER BY timestamp_ms`,
-    [tenant_id, conversation_id, sequence],
-  );
 }

@@ -5,7 +5,8 @@ import type { Database } from '../storage/database';
 import type { TenantDirectory } from '../tenants/directory';
 import { callerOf, consoleRoute, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
-import { attemptsOf, findCallback, listCallbacks, type CallbackRow } from './log';
+import { readAttempts } from './attempt-log';
+import { findCallback, listCallbacks, type CallbackRow } from './log';
 import type { Redelivery } from './redelivery';
 import {
   callbackAnswer,
@@ -87,7 +88,12 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       answer: callbackDetailAnswer,
       handle: async ({ principal, query }) => {
         const row = await managedCallback(principal.accountId, query.event_id);
-        return { callback: callbackDetailView(row, await attemptsOf(database.read, row)) };
+        const attempts = await readAttempts(database.read, {
+          tenantId: row.tenant_id,
+          conversationId: row.conversation_id,
+          sequence: row.sequence,
+        });
+        return { callback: callbackDetailView(row, attempts) };
       },
     }),
     consoleRoute({

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../storage/database';
 import { createGroupCommit } from '../storage/group-commit';
 import { forUpdate, upsertRows, type SqlValue } from '../storage/sql';
 import { logAttempts } from './attempt-log';
-import { keyOf, loadEvents, type Lane } from './lane';
+import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
 import { checkAt, isOverdue, nextState, type LaneState, type Ruling } from './lane-state';
 import { pullForward } from './pull-forward';
 import { keyIn } from './row-keys';
@@ -92,7 +92,7 @@ async function settleBatch(
       sideDueAt: hasMoved ? await nextAsideAt(tx, lane) : state.sideDueAt,
     });
   }
-  await writeLanes(tx, held);
+  await writeLanes(tx, held, { owner, now, troubled });
   return answers(tx, batch, held);
 }
 
@@ -179,18 +179,27 @@ const LANE_COLUMNS = [
   'lease_owner',
 ];
 
-async function writeLanes(tx: Tx, held: readonly Held[]): Promise<void> {
+async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promise<void> {
   const rows: SqlValue[][] = [];
   const empty: string[][] = [];
-  for (const { lane, next } of held) {
+  const kept: string[][] = [];
+  for (const { lane, state, next } of held) {
     const key = [lane.tenantId, lane.conversationId];
     if (!next) empty.push(key);
+    else if (next.owner && next.sideDueAt === state.sideDueAt) kept.push(key);
     else {
       const { head, tail, dueAt, headDueAt, sideDueAt, owner } = next;
       rows.push([...key, head, tail, dueAt, headDueAt, sideDueAt, owner]);
     }
   }
   await upsertRows(tx, 'callback_lanes', LANE_KEY, LANE_COLUMNS, rows);
+  if (kept.length > 0) {
+    // All alike: the owner stays, and the next event's turn comes.
+    await tx.run(
+      `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, LANE_KEY, kept)}`,
+      [now + LEASE_MS, ...kept.flat()],
+    );
+  }
   if (empty.length === 0) return;
   await tx.run(
     `DELETE FROM callback_lanes WHERE ${keyIn(tx.dialect, LANE_KEY, empty)}`,

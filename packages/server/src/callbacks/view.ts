@@ -1,5 +1,6 @@
 import { iso, isoOrNull } from '../clock';
-import type { AttemptRow, CallbackRow } from './log';
+import type { AttemptRecord } from './attempt-log';
+import type { CallbackRow } from './log';
 
 export function callbackView(row: CallbackRow) {
   const isWaiting = row.state === 'pending' || row.state === 'aside';
@@ -20,17 +21,17 @@ export function callbackView(row: CallbackRow) {
   };
 }
 
-export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptRow[]) {
+export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptRecord[]) {
   return {
     ...callbackView(row),
     body: bodyOf(row),
     attempts: attempts.map((attempt) => ({
-      attempted_at: iso(attempt.timestamp_ms),
+      attempted_at: iso(attempt.timestampMs),
       status: attempt.status,
       outcome: attempt.outcome,
-      duration_ms: attempt.duration_ms,
-      answer: attempt.answer ?? '',
-      clock_skew_ms: attempt.clock_skew_ms,
+      duration_ms: attempt.durationMs,
+      answer: attempt.answer,
+      clock_skew_ms: attempt.clockSkewMs,
     })),
   };
 }

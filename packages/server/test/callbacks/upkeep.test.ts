@@ -53,8 +53,7 @@ describe('the upkeep of callbacks', () => {
         conversation_id: conversationId,
         sequence,
         timestamp_ms: now,
-        outcome: 'status_200',
-        duration_ms: 1,
+        record: '{}',
       });
     }
     await createCallbackRetention({ database, clock: () => now + 29 * DAY })();

@@ -1,4 +1,5 @@
 import { createAddressGuard } from '../../src/callbacks/address-guard';
+import type { AttemptRecord } from '../../src/callbacks/attempt-log';
 import { createDelivery, type DeliveryOptions } from '../../src/callbacks/delivery';
 import type { OutboxEvent } from '../../src/callbacks/events';
 import { createOutbox } from '../../src/callbacks/outbox';
@@ -130,17 +131,17 @@ export function createCallbackStage(database: Database) {
       if (row?.leased === 0 && waitMs > 0) aheadMs += waitMs + 5000;
     },
 
-    attemptsOf: (tenantId: string) =>
-      database.read.rows<{
-        sequence: number;
-        status: number | null;
-        outcome: string;
-        answer: string;
-      }>(
-        `SELECT sequence, status, outcome, answer FROM callback_attempts WHERE tenant_id = ?
+    async attemptsOf(tenantId: string) {
+      const rows = await database.read.rows<{ sequence: number; record: string }>(
+        `SELECT sequence, record FROM callback_attempts WHERE tenant_id = ?
          ORDER BY conversation_id, sequence, timestamp_ms`,
         [tenantId],
-      ),
+      );
+      return rows.map(({ sequence, record }) => {
+        const { status, outcome, answer } = JSON.parse(record) as AttemptRecord;
+        return { sequence, status, outcome, answer };
+      });
+    },
 
     troubleOf: async (tenantId: string) => {
       const [row] = await database.read.rows<{

@@ -299,11 +299,7 @@ export const baseline: Migration = {
       conversation_id ${t.ascii(24)} NOT NULL,
       sequence ${t.integer} NOT NULL,
       timestamp_ms ${t.time} NOT NULL,
-      status ${t.integer},
-      outcome ${t.ascii(40)} NOT NULL,
-      duration_ms ${t.integer} NOT NULL,
-      answer ${t.longText},
-      clock_skew_ms ${t.time},
+      record ${t.longText} NOT NULL,
       PRIMARY KEY (tenant_id, conversation_id, sequence, timestamp_ms)
     ) ${t.tableEnd}`,
     // Only of tenants whose last attempt failed. probes: 0 while callbacks go out as always; else

@@ -253,7 +253,7 @@ describe('a receiver in trouble', () => {
     answer = () => (cuts++ === 0 ? 'cut' : 200);
     await enqueueLanes(tenantId, 1);
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(['delivered', 'delivered']);
-    expect(worker.stats()).toMatchObject({ delivered: 2, retried: 0 });
+    await expect.poll(() => worker.stats(), SOON).toMatchObject({ delivered: 2, retried: 0 });
     const [, second, third] = received;
     expect(third?.timestampMs).toBeGreaterThan(second?.timestampMs ?? 0);
     const logged = await stage.attemptsOf(tenantId);

@@ -1,11 +1,11 @@
 import type { FrameErrorCode, VisitorFrame } from '@chat-relay/widget-sdk/frames';
+import { isTooLong } from '../content';
 
 /** What a text frame turned out to be. `isBad`: nothing a correct client would send. */
 export type GuardedFrame =
   | { ok: true; frame: VisitorFrame }
   | { ok: false; code: FrameErrorCode; clientMsgId?: string; isBad: boolean };
 
-const MAX_CONTENT_CHARS = 4_000;
 const CLIENT_MSG_ID = /^[\x20-\x7e]{1,64}$/;
 
 /** By hand: a schema library takes a tenth of what one message may cost. */
@@ -68,12 +68,6 @@ function guardMessage(value: Record<string, unknown>): GuardedFrame {
   }
   if (isTooLong(content)) return { ...refused, code: 'content_too_long', isBad: false };
   return accept({ type: 'msg', client_msg_id, content });
-}
-
-/** Counted in characters as people count them, code points; not in UTF-16 units. */
-export function isTooLong(content: string): boolean {
-  if (content.length <= MAX_CONTENT_CHARS) return false;
-  return content.length > MAX_CONTENT_CHARS * 2 || Array.from(content).length > MAX_CONTENT_CHARS;
 }
 
 function isCount(value: unknown): value is number {

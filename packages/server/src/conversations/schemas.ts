@@ -1,19 +1,11 @@
 import Joi from 'joi';
-import { clientMsgId, objectId, page, time, uuid, type Page } from '../http/fields';
+import { clientMsgId, content, objectId, page, time, uuid, type Page } from '../http/fields';
 import { routingKey } from '../operators/routing-key';
-import { isTooLong } from './frame-guard';
 
 const STATUSES = ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'];
 const TICKET_STATUSES = ['OPEN', 'ASSIGNED', 'RESOLVED'];
 const REASONS = ['user_requested', 'restricted_topic', 'low_confidence', 'direct'];
 
-const content = Joi.string()
-  .min(1)
-  .max(8_000)
-  .custom((value: string, joi) => {
-    if (!value.isWellFormed()) return joi.error('string.base');
-    return isTooLong(value) ? joi.error('string.max', { limit: 4_000 }) : value;
-  });
 const seq = Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const conversationBody = Joi.object<{ conversation_id: string }>({

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { isTooLong, MAX_CONTENT_CHARS } from '../content';
 import { OBJECT_ID, UUID_V7 } from '../ids';
 
 /** Shapes that several features take. */
@@ -28,7 +29,14 @@ export const clientMsgId = Joi.string()
   .min(1)
   .max(64)
   .pattern(/^[\x20-\x7e]+$/);
-export const content = Joi.string().min(1).max(4000);
+/** A message's text. Half a surrogate pair can't be stored: it would come back as another text. */
+export const content = Joi.string()
+  .min(1)
+  .max(MAX_CONTENT_CHARS * 2)
+  .custom((value: string, joi) => {
+    if (!value.isWellFormed()) return joi.error('string.base');
+    return isTooLong(value) ? joi.error('string.max', { limit: MAX_CONTENT_CHARS }) : value;
+  });
 
 export const page = {
   limit: Joi.number().integer().min(1).max(200).default(50),

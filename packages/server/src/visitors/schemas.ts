@@ -1,11 +1,12 @@
 import { isForgeableUserId } from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
+import { MAX_CONTENT_CHARS } from '../content';
 import { locale, name, time, uuid } from '../http/fields';
 import { emailAddress } from '../mail/address';
 import { routingKey } from '../operators/routing-key';
 import { checkMetadata } from './metadata';
 import type { SessionMode } from './session';
-import { CONTENT_CHARS, FRAME_BYTES } from './widget-config';
+import { FRAME_BYTES } from './widget-config';
 
 const publicKey = Joi.string().min(1).max(64);
 
@@ -118,7 +119,7 @@ const widgetConfig = Joi.object({
     position: Joi.valid('left', 'right').required(),
   }).required(),
   limits: Joi.object({
-    content_chars: Joi.valid(CONTENT_CHARS).required(),
+    content_chars: Joi.valid(MAX_CONTENT_CHARS).required(),
     frame_bytes: Joi.valid(FRAME_BYTES).required(),
   }).required(),
 });

@@ -1,9 +1,9 @@
 import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../clock';
+import { MAX_CONTENT_CHARS } from '../content';
 import { isOpen } from '../tenants/opening-hours';
 import type { Tenant } from '../tenants/tenant';
 
-export const CONTENT_CHARS = 4000;
 export const FRAME_BYTES = 16 * 1024;
 
 export type BuildWidgetConfig = (tenant: Tenant, locale: string) => Promise<WidgetConfig>;
@@ -23,7 +23,7 @@ export function createWidgetConfig(deps: {
       accent_color: tenant.widget.theme.accentColor,
       position: tenant.widget.theme.position,
     },
-    limits: { content_chars: CONTENT_CHARS, frame_bytes: FRAME_BYTES },
+    limits: { content_chars: MAX_CONTENT_CHARS, frame_bytes: FRAME_BYTES },
   });
 
   async function isOnline({ tenantId, status, hours }: Tenant): Promise<boolean> {

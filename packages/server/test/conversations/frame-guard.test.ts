@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardFrame, isTooLong } from '../../src/conversations/frame-guard';
+import { isTooLong } from '../../src/content';
+import { guardFrame } from '../../src/conversations/frame-guard';
 
 const guard = (value: unknown) => guardFrame(JSON.stringify(value));
 const message = (changes: Record<string, unknown> = {}) => ({

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { buildAll } from './build-packages.mjs';
 import { interruption } from './interruption.mjs';
 import { inRoot } from './paths.mjs';
@@ -32,6 +32,8 @@ async function bundle(name) {
     sourcemap: 'inline',
     silent: true,
   });
+  // The relay reads its version one folder above where it runs.
+  copyFileSync(inRoot('packages/server/package.json'), `${outDir}/../package.json`);
   return `${outDir}/${name}.mjs`;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/storage/database';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { quietLog } from '../support/database';
@@ -27,6 +27,13 @@ beforeAll(async () => {
   theirs = await createStockedWorld({ url, adminKey, receiver, secrets });
   database = await openDatabase(relay.database.url, quietLog);
   theirBelongings = await readBelongings(database, theirs.ids);
+});
+
+/** By itself, so that each change is laid to the call that made it. */
+afterEach(async () => {
+  const before = theirBelongings;
+  theirBelongings = await readBelongings(database, theirs.ids);
+  expect(theirBelongings).toEqual(before);
 });
 
 afterAll(async () => {
@@ -75,7 +82,6 @@ describe('ids of another workspace', () => {
         likeness(await ask(nobodys), Object.values(nobodys)),
       );
     }
-    expect(await readBelongings(database, theirs.ids)).toEqual(theirBelongings);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import type { Logger } from '../log';
 import type { Bus } from './hub';
@@ -18,6 +19,9 @@ const SILENCE_MS = 1_000;
 /** A node that is silent for longer has left. */
 const FORGET_NODE_MS = 60_000;
 const MAX_UNANSWERED = 10_000;
+/** Who says so isn't missed. */
+const GOODBYE = 'goodbye';
+const GOODBYE_MS = 500;
 
 /**
  * Notices between nodes over Redis. Nothing rests on it: while it is away notices are dropped, and
@@ -50,10 +54,7 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
   // A relay starts without Redis, too; both keep trying.
   const connecting = [client.connect(), subscriber.connect()];
   for (const attempt of connecting) attempt.catch(noteError);
-  await Promise.race([
-    Promise.allSettled(connecting),
-    new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
-  ]);
+  await Promise.race([Promise.allSettled(connecting), wait(2_000, undefined, { ref: false })]);
 
   const heardAt = new Map([[nodeId, -Infinity]]);
   const isSilent = (at: number): boolean => performance.now() - at > SILENCE_MS;
@@ -78,6 +79,7 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
           const space = message.indexOf(' ');
           const node = message.slice(0, space);
           const text = message.slice(space + 1);
+          if (text === GOODBYE) return void heardAt.delete(node);
           heardAt.set(node, performance.now());
           if (node !== nodeId && text !== '') listener(text);
         })
@@ -85,6 +87,10 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     },
     close: async () => {
       clearInterval(heartbeat);
+      if (client.isReady) {
+        const said = client.publish(CHANNEL, `${nodeId} ${GOODBYE}`).catch(noteError);
+        await Promise.race([said, wait(GOODBYE_MS, undefined, { ref: false })]);
+      }
       client.destroy();
       subscriber.destroy();
       await Promise.allSettled(connecting);

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
+import { connectRedisBus } from '../../src/conversations/redis-bus';
+import { newId } from '../../src/ids';
+import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { writeSql } from '../support/direct-sql';
 import { FeedClient } from '../support/feed-client';
 import { createTestRedis, type TestRedis } from '../support/redis-server';
@@ -159,6 +161,25 @@ if (hasServices) {
       await redis.stop();
       await redis.start();
       await talk(met);
+    });
+
+    it('miss no node that said goodbye', async () => {
+      const stays = await connectRedisBus(redis.url, newId(), quietLog);
+      const leaves = await connectRedisBus(redis.url, newId(), quietLog);
+      const heard: string[] = [];
+      stays.receive((text) => heard.push(text));
+      leaves.receive(() => undefined);
+      leaves.send('here');
+      await expect.poll(() => heard, { timeout: 5_000 }).toContain('here');
+      await expect.poll(stays.isHealthy, { timeout: 5_000 }).toBe(true);
+      await leaves.close();
+      // Longer than a node may be silent before the bus counts as away.
+      const until = Date.now() + 1_500;
+      while (Date.now() < until) {
+        expect(stays.isHealthy()).toBe(true);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      await stays.close();
     });
 
     it('let one operator claim, whichever node they are on', async () => {

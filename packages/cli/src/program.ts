@@ -5,7 +5,8 @@ import { EXIT, ExitError, type ExitCode } from './errors';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable.
-Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_PASSWORD, RELAY_OTP, NO_COLOR.
+Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET, RELAY_PASSWORD, RELAY_OTP,
+  NO_COLOR.
 `;
 
 /**

@@ -51,7 +51,8 @@ export async function readSecret(source: {
   question: string;
   insteadUse: string;
 }): Promise<string> {
-  if (source.isFromStdin) return requireText(await firstLineOfStdin(), 'Stdin held no password.');
+  if (source.isFromStdin)
+    return requireText(await firstLineOfStdin(), 'The first line of stdin is empty.');
   const given = process.env[source.variable];
   if (given) return given;
   return requireText(await askHidden(source.question, source.insteadUse), 'Nothing was typed.');

@@ -8,7 +8,7 @@ import { EXIT, ExitError } from './errors';
 export async function readJsonObject(source: string): Promise<object> {
   let value: unknown;
   try {
-    value = JSON.parse(await textOf(source));
+    value = JSON.parse((await readBytes(source)).toString('utf8'));
   } catch (error) {
     if (error instanceof ExitError) throw error;
     throw new ExitError(EXIT.usage, 'The data is not JSON.', { cause: error });
@@ -17,15 +17,19 @@ export async function readJsonObject(source: string): Promise<object> {
   throw new ExitError(EXIT.usage, 'The data must be a JSON object.');
 }
 
-async function textOf(source: string): Promise<string> {
+/**
+ * The bytes of the text itself, of a file (`@body.json`) or of stdin (`-`), as they are.
+ * @throws {ExitError} 2 when the file can't be read
+ */
+export async function readBytes(source: string): Promise<Buffer> {
   if (source === '-') {
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString('utf8');
+    return Buffer.concat(chunks);
   }
-  if (!source.startsWith('@')) return source;
+  if (!source.startsWith('@')) return Buffer.from(source);
   try {
-    return readFileSync(source.slice(1), 'utf8');
+    return readFileSync(source.slice(1));
   } catch (error) {
     throw new ExitError(EXIT.usage, `${source.slice(1)} can't be read.`, { cause: error });
   }

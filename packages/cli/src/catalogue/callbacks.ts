@@ -10,6 +10,15 @@ const moment = (flags: string, description: string) =>
 const SINCE = '--since <time>';
 const UNTIL = '--until <time>';
 
+const data = option(
+  '--data <body>',
+  'the body: as it is, @file or - for stdin',
+).makeOptionMandatory();
+const secretStdin = option(
+  '--secret-stdin',
+  "read the tenant's secret from stdin (or set RELAY_TENANT_SECRET)",
+);
+
 /** Callbacks: what was sent to a tenant's backend, and sending it again. */
 export const callbackEntries: readonly Entry[] = [
   {
@@ -88,5 +97,51 @@ export const callbackEntries: readonly Entry[] = [
     options: [tenant],
     examples: ['relayctl callbacks test --tenant Shop'],
     load: async () => (await import('../commands/callbacks-test')).testCallback,
+  },
+  {
+    usage: 'callbacks trigger <event>',
+    summary: 'Send a realistic event from here, signed, and print what is answered',
+    options: [
+      option('--to <url>', "the receiver's address (default: the tenant's own)"),
+      option('--tenant <name or id>', 'for which tenant; with --to and an id no login is needed'),
+      option('--data <json>', "fields that replace the body's: JSON, @file or - for stdin"),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks trigger message-received --to http://localhost:3000',
+      `relayctl callbacks trigger agent-assigned --tenant Shop --data '{"sequence": 7}'`,
+    ],
+    load: async () => (await import('../commands/callbacks-trigger')).triggerCallback,
+  },
+  {
+    usage: 'callbacks sign',
+    summary: 'Print the headers that sign a body; asks no relay',
+    options: [
+      data,
+      option('--tenant <id>', "the tenant's id (default: the body's tenant_id)"),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks sign --data @event.json > headers',
+      'RELAY_TENANT_SECRET="$(cat secret)" relayctl callbacks sign --data @event.json --json',
+    ],
+    load: async () => (await import('../commands/callbacks-sign')).signBody,
+  },
+  {
+    usage: 'callbacks verify',
+    summary: 'Verify the signature of a request, as a receiver does; asks no relay',
+    options: [
+      option('--header <header>', '"Name: value", or @file of such lines; may be given again')
+        .argParser((header: string, before: string[] | undefined) => [...(before ?? []), header])
+        .makeOptionMandatory(),
+      data,
+      moment('--at <time>', 'when the request came (default: now)'),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks verify --header @headers --data @event.json',
+      'relayctl callbacks verify --header @headers --data @event.json --at 2026-01-31T12:00:00Z',
+    ],
+    load: async () => (await import('../commands/callbacks-verify')).verifyRequest,
   },
 ];

@@ -39,7 +39,8 @@ export class FeedClient {
     return vi.waitFor(
       () => {
         const found = this.updates.find(fits);
-        if (!found) throw new Error(`no such update among ${JSON.stringify(this.updates.slice(-5))}`);
+        if (!found)
+          throw new Error(`no such update among ${JSON.stringify(this.updates.slice(-5))}`);
         return found;
       },
       { timeout, interval: 20 },

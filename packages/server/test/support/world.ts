@@ -93,16 +93,13 @@ export async function addOperator(
   more: Record<string, unknown> = {},
 ): Promise<WorldOperator> {
   const email = uniqueEmail();
-  const invited = await world.owner.post<{ dev_invite_token: string }>(
-    '/console/create/operator',
-    {
-      workspace_id: world.workspaceId,
-      email,
-      display_name: displayName,
-      tenant_ids: [world.tenantId],
-      ...more,
-    },
-  );
+  const invited = await world.owner.post<{ dev_invite_token: string }>('/console/create/operator', {
+    workspace_id: world.workspaceId,
+    email,
+    display_name: displayName,
+    tenant_ids: [world.tenantId],
+    ...more,
+  });
   expectStatus(invited, 201);
   const { token } = await register(url, email, displayName, {
     invite_token: invited.data.dev_invite_token,

@@ -24,5 +24,3 @@ export function createStops({ database }: { database: Database }) {
     forget: cache.forget,
   };
 }
-
-export type Stops = ReturnType<typeof createStops>;

@@ -75,7 +75,10 @@ async function settleBatch(
   for (const settling of batch) {
     const state = states.get(keyOf(settling.lane));
     if (!state || !isHolder(settling.lane, state, owner)) continue;
-    held.push({ ...settling, state, ruling: await rulingOf(tx, settling, now), next: null });
+    const { lane, verdict } = settling;
+    const ruling =
+      verdict.kind === 'overdue' ? await overdueRuling(tx, lane, verdict.dueAt, now) : verdict;
+    held.push({ ...settling, state, ruling, next: null });
   }
   await settleEvents(tx, held, now);
   await logAttempts(tx, held.flatMap(attemptsOf));
@@ -115,15 +118,14 @@ function isHolder(lane: Lane, state: LaneState, owner: string): boolean {
   return state.owner === owner && state.dueAt === lane.leaseUntil && state.head === lane.head;
 }
 
-async function rulingOf(tx: Tx, { lane, verdict }: Settling, now: number): Promise<Ruling> {
-  if (verdict.kind !== 'overdue') return verdict;
+async function overdueRuling(tx: Tx, lane: Lane, dueAt: number, now: number): Promise<Ruling> {
   const { event } = lane;
   const failingSince = event?.failingSince ?? now;
   const isAside =
     event && isOverdue(event, now) && (await othersGetThrough(tx, lane, failingSince));
   return isAside
-    ? { kind: 'aside', dueAt: verdict.dueAt }
-    : { kind: 'postponed', dueAt: checkAt(failingSince, verdict.dueAt, now) };
+    ? { kind: 'aside', dueAt }
+    : { kind: 'postponed', dueAt: checkAt(failingSince, dueAt, now) };
 }
 
 function attemptsOf({ lane, ruling }: Held) {

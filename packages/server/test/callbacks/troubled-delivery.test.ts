@@ -162,8 +162,10 @@ describe('a receiver in trouble', () => {
     const attempts = await stage.attemptsOf(tenantId);
     expect(event?.attempts).toBeLessThan(attempts.length);
     await stage.setTenant(tenantId, { callback_url_base: url });
-    stage.moveClock(12 * MINUTE);
-    await expect.poll(() => statesOf(tenantId), SOON).toEqual(['delivered']);
+    // A probe that was on its way to the old address may still fail.
+    await expect
+      .poll(() => stage.skipToNextDue().then(() => statesOf(tenantId)), SOON)
+      .toEqual(['delivered']);
   });
 
   it('pauses by Retry-After, all conversations at once, and no other tenant', async () => {

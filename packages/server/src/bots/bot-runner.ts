@@ -77,11 +77,13 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
 
   const rescue = async ({ session, state }: StoredConversation): Promise<void> => {
     const tenant = await options.findTenant(session.tenantId);
+    // A suspended tenant's conversations stay as they are, and go on when it is active again.
+    if (tenant?.status !== 'active') return;
     const waitedMs = clock() - (state.awaitingBotSince ?? clock());
-    if (tenant?.bot.kind === 'builtin') {
+    if (tenant.bot.kind === 'builtin') {
       const message = await store.lastVisitorMessage(session.sessionId);
       if (message) await answer(session, state, message);
-    } else if (tenant && waitedMs >= tenant.bot.replyTimeoutS * SECOND) {
+    } else if (waitedMs >= tenant.bot.replyTimeoutS * SECOND) {
       await submit(session, tenant, {
         type: 'escalate',
         by: 'bot',

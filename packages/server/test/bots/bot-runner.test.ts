@@ -26,6 +26,7 @@ describe('a bot that lost its process between question and answer', () => {
   let sessionId: string;
   let bot: BotSettings;
   let now: number;
+  let status: Tenant['status'];
 
   beforeAll(async () => {
     ({ database, close } = await openTestDatabase());
@@ -33,6 +34,7 @@ describe('a bot that lost its process between question and answer', () => {
   afterAll(() => close());
   beforeEach(async () => {
     bot = BUILTIN;
+    status = 'active';
     now = Date.now();
     ({ sessionId } = await addVisitorSession(database));
     // Nobody hears of the commits: as if the process had ended right after each of them.
@@ -60,7 +62,7 @@ describe('a bot that lost its process between question and answer', () => {
       store: store(),
       surroundingsOf: () => Promise.resolve(surroundings()),
       findTenant: (tenantId) =>
-        Promise.resolve({ tenantId, status: 'active', bot } as Partial<Tenant> as Tenant),
+        Promise.resolve({ tenantId, status, bot } as Partial<Tenant> as Tenant),
     });
     runner.start();
     return runner;
@@ -135,5 +137,22 @@ describe('a bot that lost its process between question and answer', () => {
     );
     await late.stop();
     expect((await lines()).filter((line) => line.startsWith('system'))).toHaveLength(2);
+  });
+
+  it('leaves the conversations of a suspended tenant as they are', async () => {
+    bot = { ...BUILTIN, kind: 'tenant', replyTimeoutS: 5 };
+    await ask(QUESTION);
+    now += 60_000;
+    status = 'suspended';
+    const suspended = startRunner();
+    await suspended.stop();
+    expect((await store().ofSession(sessionId))?.status).toBe('BOT');
+
+    status = 'active';
+    const active = startRunner();
+    await vi.waitFor(async () =>
+      expect((await store().ofSession(sessionId))?.status).toBe('WAITING'),
+    );
+    await active.stop();
   });
 });

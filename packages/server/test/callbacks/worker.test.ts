@@ -75,9 +75,15 @@ describe('the callback worker', () => {
   });
 
   it('keeps the order of each conversation through errors and resets, and loses nothing', async () => {
-    const receiver = await startReceiver(() => {
+    // Twice an event at most: one that fails for a quarter of an hour is set aside, out of the order.
+    const troubles = new Map<string, number>();
+    const receiver = await startReceiver(({ conversationId, sequence }) => {
+      const event = `${conversationId} ${sequence}`;
       const dice = Math.random();
-      return dice < 0.2 ? 'error' : dice < 0.35 ? 'reset' : 'ok';
+      const had = troubles.get(event) ?? 0;
+      if (had === 2 || dice >= 0.35) return 'ok';
+      troubles.set(event, had + 1);
+      return dice < 0.2 ? 'error' : 'reset';
     });
     const tenants = await Promise.all([1, 2, 3].map(() => stage.addTenant(receiver.url)));
     const workers = [stage.createWorker(), stage.createWorker()];

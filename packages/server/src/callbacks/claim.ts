@@ -1,8 +1,7 @@
 import type { Clock } from '../clock';
 import type { Database, Tx } from '../storage/database';
-import { forUpdate, forUpdateSkipLocked, type Dialect, type Sql } from '../storage/sql';
+import { forUpdate, forUpdateSkipLocked, keyIn, type Dialect, type Sql } from '../storage/sql';
 import { keyOf, LEASE_MS, loadEvents, type Lane, type LanePlace } from './lane';
-import { keyIn } from './row-keys';
 
 export interface ClaimOptions {
   database: Database;

@@ -1,7 +1,6 @@
 import type { EventName } from '@chat-relay/receiver-sdk';
 import { SECOND } from '../clock';
-import type { Sql } from '../storage/sql';
-import { keyIn } from './row-keys';
+import { keyIn, type Sql } from '../storage/sql';
 
 /** An event as it waits for its delivery. */
 export interface QueuedEvent {

@@ -1,6 +1,5 @@
 import type { Tx } from '../storage/database';
-import { forUpdate } from '../storage/sql';
-import { keyIn } from './row-keys';
+import { forUpdate, keyIn } from '../storage/sql';
 
 const BATCH = 500;
 

@@ -7,13 +7,13 @@ import {
   forUpdate,
   incoming,
   insertRows,
+  keyIn,
   onConflict,
   placeholders,
   type SqlValue,
 } from '../storage/sql';
 import type { CallbackRow } from './log';
 import { pullForward } from './pull-forward';
-import { keyIn } from './row-keys';
 import { happenedBetween } from './event-time';
 import { forget } from './troubles';
 

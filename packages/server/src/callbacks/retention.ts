@@ -1,7 +1,7 @@
 import { DAY, type Clock } from '../clock';
 import type { Database } from '../storage/database';
+import { keyIn } from '../storage/sql';
 import { firstIdAt } from './event-time';
-import { keyIn } from './row-keys';
 
 /** What was delivered and what was given up can be looked at and replayed for so long. */
 const KEPT_MS = 30 * DAY;

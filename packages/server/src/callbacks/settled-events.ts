@@ -1,10 +1,9 @@
 import { HOUR } from '../clock';
 import { firstIdAt } from './event-time';
 import type { Tx } from '../storage/database';
-import { upsertRows } from '../storage/sql';
+import { keyIn, upsertRows } from '../storage/sql';
 import type { Lane, LaneKey } from './lane';
 import { isEarly, type Ruling } from './lane-state';
-import { keyIn } from './row-keys';
 
 /** A lane's event with what becomes of it. */
 export interface Settlement {

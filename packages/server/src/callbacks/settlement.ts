@@ -1,12 +1,11 @@
 import type { Clock } from '../clock';
 import type { Database, Tx } from '../storage/database';
 import { createGroupCommit } from '../storage/group-commit';
-import { forUpdate, upsertRows, type SqlValue } from '../storage/sql';
+import { forUpdate, keyIn, upsertRows, type SqlValue } from '../storage/sql';
 import { logAttempts } from './attempt-log';
 import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
 import { checkAt, isOverdue, nextState, type LaneState, type Ruling } from './lane-state';
 import { pullForward } from './pull-forward';
-import { keyIn } from './row-keys';
 import { nextAsideAt, noteStops, othersGetThrough, settleEvents } from './settled-events';
 import { noteSigns, type Sign } from './troubles';
 import type { Verdict } from './verdict';

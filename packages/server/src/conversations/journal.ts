@@ -1,11 +1,10 @@
 import type { OutboxEvent } from '../callbacks/events';
-import { keyIn } from '../callbacks/row-keys';
 import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import { newId, newObjectId } from '../ids';
 import type { Database, Tx } from '../storage/database';
 import { createGroupCommit } from '../storage/group-commit';
-import { forUpdate, insertRows, placeholders, upsertRows, type Sql } from '../storage/sql';
+import { forUpdate, insertRows, keyIn, placeholders, upsertRows, type Sql } from '../storage/sql';
 import type { Command, Surroundings } from './commands';
 import { decide } from './conversation';
 import type { Change, Env } from './decision';

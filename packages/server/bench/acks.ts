@@ -1,18 +1,12 @@
 // Durable acks: what a visitor's message costs from its frame to its ack, beside the naive way of one
 // transaction a message, and beside a raw multi-row insert of the same rows. Each on each database.
-import { randomBytes } from 'node:crypto';
-import { createEvent } from '../src/callbacks/events';
-import { createOutbox } from '../src/callbacks/outbox';
-import { MESSAGE_COLUMNS, messageRow } from '../src/conversations/rows';
-import type { Message } from '../src/conversations/state';
-import { newId, newObjectId } from '../src/ids';
-import { openDatabase, type Database, type Tx } from '../src/storage/database';
-import { insertRows } from '../src/storage/sql';
+import { openDatabase } from '../src/storage/database';
 import { quietLog } from '../test/support/database';
 import { startRelay } from '../test/support/relay';
 import { createVisitor, createWorld } from '../test/support/world';
 import { isLoadProcess, runLoad, serveLoad } from './support/ack-load';
 import { median, percentile, report, round, type Figure } from './support/figures';
+import { createMessages, createWriteByModels, writeByStatements } from './support/message-rows';
 
 const VISITORS = 200;
 const IN_FLIGHT = 4;
@@ -57,19 +51,29 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
       rates.push(load.acks / load.seconds);
     }
     const acks = median(rates);
+    const from = performance.now();
+    const cpuBefore = process.cpuUsage();
     const half = await runLoad(import.meta.url, {
       ...order,
       inFlight: 0,
       seconds: SECONDS,
       perSecond: acks / 2,
     });
+    const cpu = process.cpuUsage(cpuBefore);
+    const relayCores = (cpu.user + cpu.system) / 1e3 / (performance.now() - from);
 
     const database = await openDatabase(relay.database.url, quietLog);
     try {
-      const rows = createRows(world.tenantId);
-      const naive = await naiveRate(database, rows, 1);
-      const naiveParallel = await naiveRate(database, rows, PARALLEL);
-      const raw = await rawRate(database, rows);
+      const messages = createMessages(world.tenantId, VISITORS);
+      const byModels = createWriteByModels(database);
+      const one = (write: typeof byModels) => () =>
+        database.transaction((tx) => write(tx, messages(1)));
+      const naive = await rateOf(1, 1, one(byModels));
+      const naiveParallel = await rateOf(1, PARALLEL, one(byModels));
+      const naiveSql = await rateOf(1, 1, one(writeByStatements));
+      const raw = await rateOf(RAW_BATCH, 1, () =>
+        database.transaction((tx) => writeByStatements(tx, messages(RAW_BATCH))),
+      );
       const figure = (what: string, value: number, unit: string, target = ''): Figure => ({
         database: name,
         what,
@@ -78,14 +82,18 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
         target,
       });
       return [
-        figure('one transaction a message, one by one', naive, '/s'),
-        figure(`one transaction a message, ${PARALLEL} at once`, naiveParallel, '/s'),
+        figure('one transaction a message, Sequelize models', naive, '/s'),
+        figure(`the same, ${PARALLEL} at once`, naiveParallel, '/s'),
+        figure('one transaction a message, plain SQL', naiveSql, '/s'),
         figure('raw multi-row insert', raw, '/s'),
         figure('durable acks over sockets', acks, '/s'),
-        figure('acks ÷ naive', acks / naive, '×', '>= 30'),
+        figure('acks ÷ models', acks / naive, '×', '>= 30'),
+        figure('acks ÷ plain SQL', acks / naiveSql, '×'),
         figure('acks ÷ raw', acks / raw, '×', '>= 0.5'),
         figure('half load, p50', percentile(half.latenciesMs, 0.5), 'ms'),
         figure('half load, p99', percentile(half.latenciesMs, 0.99), 'ms', '<= 50'),
+        figure('half load, relay', relayCores, 'cores'),
+        figure('half load, load generator', half.cpuSeconds / half.seconds, 'cores'),
         figure('refused', half.errors, 'messages', '0'),
       ];
     } finally {
@@ -94,83 +102,6 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
   } finally {
     await relay.stop();
   }
-}
-
-type WriteRows = (tx: Tx, count: number) => Promise<void>;
-
-/** Writes what the journal writes for `count` messages of as many visitors: each with its event and its lane. */
-function createRows(tenantId: string): WriteRows {
-  const outbox = createOutbox({ wake: () => undefined });
-  const conversations = Array.from({ length: VISITORS }, () => ({
-    sessionId: `vs_${randomBytes(32).toString('base64url')}`,
-    conversationId: newObjectId(Date.now()),
-  }));
-  let written = 0;
-  return async (tx, count) => {
-    const messages = Array.from({ length: count }, (): Message & (typeof conversations)[0] => {
-      const seq = 1 + Math.floor(written / VISITORS);
-      const conversation = conversations[written++ % VISITORS];
-      if (!conversation) throw new TypeError('there are no conversations');
-      return {
-        ...conversation,
-        messageId: newId(),
-        seq,
-        sender: 'visitor',
-        senderName: null,
-        dedupeKey: `bench-${seq}|visitor`,
-        content: 'How long does the delivery to Lyon take, and what does it cost? '.repeat(2),
-        createdAt: Date.now(),
-      };
-    });
-    await insertRows(
-      tx,
-      'messages',
-      MESSAGE_COLUMNS,
-      messages.map((message) => messageRow(message.sessionId, message)),
-    );
-    await outbox.write(
-      tx,
-      messages.map((message) =>
-        createEvent(
-          'message-received',
-          {
-            session: { ...SESSION, tenantId, sessionId: message.sessionId },
-            conversation: { ...CONVERSATION, conversationId: message.conversationId },
-          },
-          { at: message.createdAt, message: { ...message, clientMsgId: `bench-${message.seq}` } },
-          { eventId: newId(), sequence: message.seq },
-        ),
-      ),
-    );
-  };
-}
-
-const SESSION = {
-  userId: null,
-  mode: 'bot',
-  locale: 'fr',
-  routingKey: null,
-  origin: 'https://shop.example',
-  metadata: '{}',
-} as const;
-const CONVERSATION = {
-  status: 'WAITING',
-  ownerEpoch: 1,
-  escalationReason: 'direct',
-  claimCount: 0,
-  startedAt: 0,
-  claimedAt: null,
-  releasedAt: null,
-  resolvedAt: null,
-  ticket: null,
-} as const;
-
-async function naiveRate(database: Database, write: WriteRows, callers: number): Promise<number> {
-  return rateOf(1, callers, () => database.transaction((tx) => write(tx, 1)));
-}
-
-async function rawRate(database: Database, write: WriteRows): Promise<number> {
-  return rateOf(RAW_BATCH, 1, () => database.transaction((tx) => write(tx, RAW_BATCH)));
 }
 
 async function rateOf(

@@ -18,6 +18,8 @@ export interface LoadResult {
   acks: number;
   seconds: number;
   latenciesMs: number[];
+  /** That the visitors' own process took. */
+  cpuSeconds: number;
   errors: number;
 }
 
@@ -44,7 +46,7 @@ export function serveLoad(): void {
 }
 
 async function carryOut(order: LoadOrder): Promise<LoadResult> {
-  const result: LoadResult = { acks: 0, seconds: 0, latenciesMs: [], errors: 0 };
+  const result: LoadResult = { acks: 0, seconds: 0, latenciesMs: [], cpuSeconds: 0, errors: 0 };
   let isCounting = false;
   const visitors = await Promise.all(order.tokens.map((token) => open(order.url, token)));
   const content = 'How long does the delivery to Lyon take, and what does it cost? '.repeat(2);
@@ -81,9 +83,12 @@ async function carryOut(order: LoadOrder): Promise<LoadResult> {
   await sleep(WARM_UP_MS);
   isCounting = true;
   const from = performance.now();
+  const cpuBefore = process.cpuUsage();
   await sleep(order.seconds * 1000);
   isCounting = false;
   result.seconds = (performance.now() - from) / 1000;
+  const cpu = process.cpuUsage(cpuBefore);
+  result.cpuSeconds = (cpu.user + cpu.system) / 1e6;
   pacing?.stop();
   for (const { socket } of visitors) socket.terminate();
   return result;

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { DataTypes, type Model } from 'sequelize';
+import { createEvent, type OutboxEvent } from '../../src/callbacks/events';
+import { createOutbox } from '../../src/callbacks/outbox';
+import { MESSAGE_COLUMNS, messageRow } from '../../src/conversations/rows';
+import type { Message } from '../../src/conversations/state';
+import { newId, newObjectId } from '../../src/ids';
+import type { Database, Tx } from '../../src/storage/database';
+import { insertRows } from '../../src/storage/sql';
+
+/** One message as the journal writes it: its row, its event and that event's place in the lane. */
+export interface Written {
+  sessionId: string;
+  message: Message;
+  event: OutboxEvent;
+}
+
+const CONTENT = 'How long does the delivery to Lyon take, and what does it cost? '.repeat(2);
+
+/** Makes messages of `visitors` visitors in turn, without end. */
+export function createMessages(tenantId: string, visitors: number): (count: number) => Written[] {
+  const conversations = Array.from({ length: visitors }, () => ({
+    sessionId: `vs_${randomBytes(32).toString('base64url')}`,
+    conversationId: newObjectId(Date.now()),
+  }));
+  let made = 0;
+  const next = (): Written => {
+    const seq = 1 + Math.floor(made / visitors);
+    const conversation = conversations[made++ % visitors];
+    if (!conversation) throw new TypeError('there are no conversations');
+    const message: Message = {
+      messageId: newId(),
+      seq,
+      sender: 'visitor',
+      senderName: null,
+      dedupeKey: `bench-${seq}|visitor`,
+      content: CONTENT,
+      createdAt: Date.now(),
+    };
+    const event = createEvent(
+      'message-received',
+      {
+        session: { ...SESSION, tenantId, sessionId: conversation.sessionId },
+        conversation: { ...CONVERSATION, conversationId: conversation.conversationId },
+      },
+      { at: message.createdAt, message: { ...message, clientMsgId: `bench-${seq}` } },
+      { eventId: newId(), sequence: seq },
+    );
+    return { sessionId: conversation.sessionId, message, event };
+  };
+  return (count) => Array.from({ length: count }, next);
+}
+
+/** All of them by three statements. */
+export async function writeByStatements(tx: Tx, written: readonly Written[]): Promise<void> {
+  await insertRows(
+    tx,
+    'messages',
+    MESSAGE_COLUMNS,
+    written.map(({ sessionId, message }) => messageRow(sessionId, message)),
+  );
+  const outbox = createOutbox({ wake: () => undefined });
+  await outbox.write(
+    tx,
+    written.map(({ event }) => event),
+  );
+}
+
+/** Each by Sequelize's models, a statement a row, as a server without a journal would. */
+export function createWriteByModels({ sequelize }: Database) {
+  const messages = sequelize.define<Model>(
+    'BenchMessage',
+    {
+      sessionId: { type: DataTypes.STRING, primaryKey: true },
+      seq: { type: DataTypes.INTEGER, primaryKey: true },
+      messageId: DataTypes.STRING,
+      sender: DataTypes.STRING,
+      senderName: DataTypes.STRING,
+      dedupeKey: DataTypes.STRING,
+      content: DataTypes.TEXT,
+      createdAt: DataTypes.BIGINT,
+    },
+    { tableName: 'messages' },
+  );
+  const events = sequelize.define<Model>(
+    'BenchEvent',
+    {
+      tenantId: { type: DataTypes.STRING, primaryKey: true },
+      conversationId: { type: DataTypes.STRING, primaryKey: true },
+      sequence: { type: DataTypes.INTEGER, primaryKey: true },
+      eventId: DataTypes.STRING,
+      event: DataTypes.STRING,
+      body: DataTypes.BLOB,
+      bodySha256: DataTypes.STRING,
+      state: DataTypes.STRING,
+      attempts: DataTypes.INTEGER,
+      lastTimestamp: DataTypes.BIGINT,
+      createdAt: DataTypes.BIGINT,
+    },
+    { tableName: 'callback_events' },
+  );
+  const lanes = sequelize.define<Model>(
+    'BenchLane',
+    {
+      tenantId: { type: DataTypes.STRING, primaryKey: true },
+      conversationId: { type: DataTypes.STRING, primaryKey: true },
+      head: DataTypes.INTEGER,
+      tail: DataTypes.INTEGER,
+      dueAt: DataTypes.BIGINT,
+      headDueAt: DataTypes.BIGINT,
+    },
+    { tableName: 'callback_lanes' },
+  );
+  return async (tx: Tx, written: readonly Written[]): Promise<void> => {
+    const transaction = tx.handle;
+    for (const { sessionId, message, event } of written) {
+      const { tenantId, conversationId, sequence, createdAt } = event;
+      const earlier = { sessionId, dedupeKey: message.dedupeKey };
+      if (await messages.findOne({ where: earlier, transaction })) continue;
+      await messages.create({ sessionId, ...message }, { transaction });
+      const body = Buffer.from(JSON.stringify(event.body));
+      const state = { state: 'pending', attempts: 0, lastTimestamp: 0 };
+      await events.create(
+        { ...event, body, bodySha256: sha256Hex(body), ...state },
+        { transaction },
+      );
+      await lanes.upsert(
+        {
+          tenantId,
+          conversationId,
+          head: 1,
+          tail: sequence,
+          dueAt: createdAt,
+          headDueAt: createdAt,
+        },
+        { transaction },
+      );
+    }
+  };
+}
+
+const SESSION = {
+  userId: null,
+  mode: 'bot',
+  locale: 'fr',
+  routingKey: null,
+  origin: 'https://shop.example',
+  metadata: '{}',
+} as const;
+const CONVERSATION = {
+  status: 'WAITING',
+  ownerEpoch: 1,
+  escalationReason: 'direct',
+  claimCount: 0,
+  startedAt: 0,
+  claimedAt: null,
+  releasedAt: null,
+  resolvedAt: null,
+  ticket: null,
+} as const;

@@ -2,6 +2,19 @@ import { inRoot } from './paths.mjs';
 import { runShown } from './run.mjs';
 import { publishedPackages } from './workspace.mjs';
 
+/**
+ * For whom a package's types are; the command line tool has none. Nobody is left who resolves as Node 10 did,
+ * and a file for a page's `<script>` is imported by nobody.
+ */
+const TYPES_FOR = new Map([
+  ['@chat-relay/receiver-sdk', '--profile node16'],
+  ['@chat-relay/server', '--profile esm-only'],
+  [
+    '@chat-relay/widget-sdk',
+    '--profile esm-only --exclude-entrypoints widget.global.js loader.global.js',
+  ],
+]);
+
 /** The checks of a built repository that need no running service, in the order worth reading. */
 export const CHECKS = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
@@ -13,6 +26,13 @@ export const CHECKS = [
     command: 'publint',
     args: [folder, '--strict', '--pack', 'npm'],
   })),
+  ...publishedPackages()
+    .filter(({ name }) => TYPES_FOR.has(name))
+    .map(({ name, folder }) => ({
+      name: `types of ${name}`,
+      command: 'attw',
+      args: ['--pack', folder, ...(TYPES_FOR.get(name) ?? '').split(' ')],
+    })),
 ];
 
 /** @param {(typeof CHECKS)[number]} check @param {AbortSignal} [signal] @returns {Promise<boolean>} */

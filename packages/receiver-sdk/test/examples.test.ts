@@ -52,7 +52,7 @@ function send(url: string, content = 'Hello') {
 const OK = { status: 200, body: { received: true } };
 
 describe('the example', () => {
-  it.each(['express', 'fastify', 'web'])('%s receives a callback once', async (name) => {
+  it.each(['express', 'fastify', 'nestjs', 'web'])('%s receives a callback once', async (name) => {
     const request = send(await start(name));
     expect(await request()).toEqual(OK);
     expect(await request()).toMatchObject({

@@ -24,9 +24,10 @@ const CALLBACK_COLUMNS =
   'tenant_id, conversation_id, sequence, event_id, event, body, state, attempts, outcome, due_at, ' +
   'replay_of, created_at, settled_at';
 
-/** A tenant's events, the newest first: their ids begin with the time. */
+/** A tenant's events, by default the newest first: their ids begin with the time. */
 export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<PageOf<CallbackRow>> {
-  const [before] = readCursor(query.cursor, 'string') ?? [null];
+  const isAscending = query.order === 'asc';
+  const [goOnAt] = readCursor(query.cursor, 'string') ?? [null];
   const where = ['tenant_id = ?'];
   const params: SqlValue[] = [query.tenant_id];
   const add = (condition: string, value: SqlValue | undefined | null) => {
@@ -34,7 +35,7 @@ export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<Pa
     where.push(condition);
     params.push(value);
   };
-  add('event_id < ?', before);
+  add(isAscending ? 'event_id > ?' : 'event_id < ?', goOnAt);
   add('state = ?', query.state);
   add('event = ?', query.event);
   add('conversation_id = ?', query.conversation_id);
@@ -44,18 +45,20 @@ export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<Pa
     where.push(condition);
     params.push(...values);
   }
+  const direction = isAscending ? 'ASC' : 'DESC';
   const rows = await sql.rows<CallbackRow>(
     `SELECT ${CALLBACK_COLUMNS} FROM callback_events WHERE ${where.join(' AND ')}
-     ORDER BY tenant_id DESC, event_id DESC LIMIT ?`,
+     ORDER BY tenant_id ${direction}, event_id ${direction} LIMIT ?`,
     [...params, query.limit + 1],
   );
   const page = toPage(rows, query.limit, ({ event_id }) => [event_id]);
-  return { ...page, rows: page.rows.toSorted(latestFirst) };
+  const sorted = page.rows.toSorted(earliestFirst);
+  return { ...page, rows: isAscending ? sorted : sorted.reverse() };
 }
 
 /** Ids made in one millisecond have no order; the events of a conversation do. */
-function latestFirst(a: CallbackRow, b: CallbackRow): number {
-  return b.created_at - a.created_at || b.sequence - a.sequence;
+function earliestFirst(a: CallbackRow, b: CallbackRow): number {
+  return a.created_at - b.created_at || a.sequence - b.sequence;
 }
 
 /** An event of a tenant in one of the account's workspaces, whatever the account's role there. */

@@ -23,7 +23,7 @@ import {
   type CallbacksQuery,
 } from './schemas';
 import type { TestCall } from './test-call';
-import { callbackDetailView, callbackView } from './view';
+import { callbackDetailView, callbackView, callbackWithBodyView } from './view';
 
 export interface CallbackRoutesOptions {
   database: Database;
@@ -70,13 +70,14 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       ...CONSOLE,
       method: 'GET',
       path: '/console/fetch/callbacks',
-      summary: "A tenant's callbacks, the newest first",
+      summary: "A tenant's callbacks, by default the newest first; bodies adds each one's bytes",
       query: callbacksQuery,
       answer: callbacksAnswer,
       handle: async ({ principal, query }) => {
         await managedTenant(principal.accountId, query.tenant_id);
         const { rows, nextCursor } = await listCallbacks(database.read, query);
-        return { callbacks: rows.map(callbackView), next_cursor: nextCursor };
+        const view = query.bodies ? callbackWithBodyView : callbackView;
+        return { callbacks: rows.map(view), next_cursor: nextCursor };
       },
     }),
     consoleRoute({

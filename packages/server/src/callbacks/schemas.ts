@@ -15,6 +15,8 @@ export interface CallbacksQuery extends Page {
   conversation_id?: string;
   since?: string;
   until?: string;
+  order: 'asc' | 'desc';
+  bodies: boolean;
 }
 export const callbacksQuery = Joi.object<CallbacksQuery>({
   tenant_id: uuid.required(),
@@ -23,6 +25,8 @@ export const callbacksQuery = Joi.object<CallbacksQuery>({
   conversation_id: objectId,
   since: time,
   until: time,
+  order: Joi.valid('asc', 'desc').default('desc'),
+  bodies: Joi.boolean().default(false),
   ...page,
 });
 
@@ -73,7 +77,10 @@ const callbackFields = {
   next_attempt_at: nullable(time),
   settled_at: nullable(time),
 };
-export const callbacksAnswer = pageAnswer('callbacks', Joi.object(callbackFields));
+export const callbacksAnswer = pageAnswer(
+  'callbacks',
+  Joi.object({ ...callbackFields, body_text: Joi.string() }),
+);
 export const callbackAnswer = Joi.object({ callback: Joi.object(callbackFields).required() });
 
 const attempt = Joi.object({

@@ -21,6 +21,11 @@ export function callbackView(row: CallbackRow) {
   };
 }
 
+/** The body as text, because a reader who signs it once more needs the very bytes. */
+export function callbackWithBodyView(row: CallbackRow) {
+  return { ...callbackView(row), body_text: row.body.toString() };
+}
+
 export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptRecord[]) {
   return {
     ...callbackView(row),

@@ -15,6 +15,7 @@ interface Callback {
   replay_of: string | null;
   conversation_id: string;
   created_at: string;
+  body_text?: string;
 }
 interface Detail extends Callback {
   body: Record<string, unknown>;
@@ -88,6 +89,28 @@ describe('the console of callbacks', () => {
     const second = await list(`&limit=1&cursor=${first.data.next_cursor}`);
     const ids = [...first.data.callbacks, ...second].map(({ event_id }) => event_id);
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it('lists the oldest first and with the bytes that are sent, for who asks so', async () => {
+    const all = await settled();
+    const oldestFirst = await list('&order=asc&bodies=true');
+    expect(oldestFirst.map(({ event_id }) => event_id)).toEqual(
+      all.map(({ event_id }) => event_id).toReversed(),
+    );
+    const bodies = oldestFirst.map(({ body_text: text = '' }) => JSON.parse(text) as object);
+    expect(bodies.slice(0, 2)).toEqual(backend.received.slice(0, 2));
+    expect(all[0]).not.toHaveProperty('body_text');
+    for (const wrong of ['order=newest', 'bodies=perhaps']) {
+      const refused = await world.owner.get(
+        `/console/fetch/callbacks?tenant_id=${world.tenantId}&${wrong}`,
+      );
+      expect(refused).toMatchObject({ status: 422, data: { code: 'invalid_request' } });
+    }
+    const foreign = `/console/fetch/callbacks?tenant_id=${world.tenantId}&order=asc&bodies=true`;
+    expect(await other.owner.get(foreign)).toMatchObject({
+      status: 404,
+      data: { code: 'not_found' },
+    });
   });
 
   it('shows the body and every attempt of one', async () => {

@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    // A visitor's browser has the back/forward cache that Playwright switches off.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
 }

@@ -13,9 +13,11 @@ export function createPace(burst = 16, refillMs = 250): Pace {
   return {
     take() {
       const now = Date.now();
-      const delay = Math.max(fullAt, now) - now - (burst - 1) * refillMs;
-      if (delay > 0) return delay;
-      fullAt = Math.max(fullAt, now) + refillMs;
+      // Never further off than a whole bucket, or a clock that is set back would hold us up.
+      fullAt = Math.min(Math.max(fullAt, now), now + burst * refillMs);
+      const delayMs = fullAt - now - (burst - 1) * refillMs;
+      if (delayMs > 0) return delayMs;
+      fullAt += refillMs;
       return 0;
     },
   };

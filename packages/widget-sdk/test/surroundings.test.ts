@@ -116,3 +116,18 @@ test('lets a burst go at once and then one each quarter of a second', () => {
   expect(pace.take()).toBe(250);
   vi.useRealTimers();
 });
+
+test('is not held up by a clock that is set back', () => {
+  vi.useFakeTimers();
+  const pace = createPace();
+  expect(pace.take()).toBe(0);
+  vi.setSystemTime(Date.now() - 600_000);
+  expect(pace.take()).toBeLessThanOrEqual(250);
+  vi.useRealTimers();
+});
+
+test('imports the widget where there is no page', async () => {
+  const { ChatRelayWidget } = await import('../src/widget/index');
+  expect(ChatRelayWidget.observedAttributes).toContain('tenant-id');
+  expect('window' in globalThis).toBe(false);
+});

@@ -15,6 +15,8 @@ export interface Peer {
   send(frame: ServerFrame | Record<string, unknown>): void;
   /** Behaves well from here on: welcome, replay, acks. */
   serve(): void;
+  /** Answers nothing any more, over a socket that stays open. */
+  mute(): void;
   close(code: number, reason?: string): void;
 }
 
@@ -26,6 +28,12 @@ const CONFIG = {
   greeting: null,
   theme: { accent_color: '#123456', position: 'right' },
   limits: { content_chars: 4000, frame_bytes: 16384 },
+};
+
+/** A browser's page is of another origin than this relay. */
+const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type',
 };
 
 /**
@@ -49,6 +57,10 @@ export async function startScriptedRelay() {
     deaf: [] as VisitorFrame['type'][],
     /** Acks that get lost on the way. */
     lostAcks: 0,
+    /** What a connection finds without a script of its own, in place of a relay that behaves well. */
+    fallback: undefined as Script | undefined,
+    /** Tokens up to this number are refused. */
+    voidTokens: 0,
     tokenLifeMs: 3_600_000,
     clockSkewMs: 0,
     maxReplay: 200,
@@ -114,6 +126,7 @@ export async function startScriptedRelay() {
     const path = url.pathname.replace('/api/v1/', '');
     let text = '';
     for await (const chunk of request) text += String(chunk);
+    if (request.method === 'OPTIONS') return void response.writeHead(204, CROSS_ORIGIN).end();
     const token = (request.headers.authorization ?? '').replace('Bearer ', '');
     relay.requests.push({ path, token, body: JSON.parse(text || '{}') });
     const answer = relay.answers[path]?.shift();
@@ -122,7 +135,7 @@ export async function startScriptedRelay() {
     const data = answer
       ? { code: answer.code, retry_after_s: answer.retryAfterS }
       : success(path, token, url.searchParams);
-    response.writeHead(status, { 'content-type': 'application/json' });
+    response.writeHead(status, { ...CROSS_ORIGIN, 'content-type': 'application/json' });
     response.end(JSON.stringify({ status_code: status, data, message: '' }));
   }
 
@@ -193,6 +206,9 @@ export async function startScriptedRelay() {
         isServing = true;
         welcome(peer);
       },
+      mute() {
+        isServing = false;
+      },
       close: (code, reason) => socket.close(code, reason),
     };
     relay.connections.push(peer);
@@ -203,8 +219,9 @@ export async function startScriptedRelay() {
       if (deaf >= 0) relay.deaf.splice(deaf, 1);
       else if (isServing) react(peer, frame);
     });
-    const script = relay.scripts.shift();
-    if (script) script(peer);
+    const script = relay.scripts.shift() ?? relay.fallback;
+    if (Number(peer.query.get('token')?.split('.')[1]) <= relay.voidTokens) peer.close(4401);
+    else if (script) script(peer);
     else peer.serve();
   });
 

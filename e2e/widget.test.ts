@@ -6,6 +6,10 @@ import {
   type World,
   type WorldOperator,
 } from '../packages/server/test/support/world';
+import {
+  startCallbackReceiver,
+  type CallbackReceiver,
+} from '../packages/server/test/support/callback-receiver';
 import { focused, launchBrowser, linesOf, seen, violationsOf } from './support/widget-browser';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { XSS_PAYLOADS } from './support/widget-payloads';
@@ -15,6 +19,7 @@ const FAQ = [{ questions: ['Quels sont vos délais de livraison ?'], answer: 'En
 
 describe('the widget in a browser', () => {
   let relay: MortalRelay;
+  let backend: CallbackReceiver;
   let shop: WidgetPage;
   let world: World;
   let operator: WorldOperator;
@@ -28,7 +33,9 @@ describe('the widget in a browser', () => {
       startWidgetPage({ isTwice: true, isHostile: true }),
       launchBrowser(),
     ]);
+    backend = await startCallbackReceiver({ secretsFor: () => [world.tenantSecret] });
     world = await createWorld(relay.url, {
+      callback_url_base: backend.url,
       tenant_name: 'Atelier Terre',
       allowed_origins: [shop.origin],
       bot: { kind: 'builtin', faq: FAQ },
@@ -40,6 +47,7 @@ describe('the widget in a browser', () => {
   afterAll(async () => {
     await browser?.close();
     await Promise.all([relay?.stop(), shop?.stop()]);
+    await backend?.close();
   });
 
   beforeEach(async () => {
@@ -157,6 +165,30 @@ describe('the widget in a browser', () => {
     expect(
       lines.filter(({ content }) => content.startsWith('message')).map(({ content }) => content),
     ).toEqual([1, 2, 3, 4, 5].map((n) => `message ${n}`));
+  });
+
+  it('stores a message once and tells the backend once, though its ack got lost', async () => {
+    await context.clock.install();
+    const page = await open();
+    backend.arrivals.length = 0;
+    const told = () => backend.arrivals.filter(({ event }) => event === 'message-received').length;
+    await say(page, 'un');
+    await seen(page, 'visitor', /^un$/);
+    const lost = relay.loseNext('"type":"ack"');
+    await say(page, 'deux');
+    await lost;
+    await page.clock.fastForward(10_000);
+    await seen(page, 'visitor', /^deux$/);
+    await say(page, 'trois');
+    await seen(page, 'visitor', /^trois$/);
+
+    await page.reload();
+    await seen(page, 'visitor', /^trois$/);
+    const own = (await linesOf(page)).filter(({ kind }) => kind === 'visitor');
+    expect(own.map(({ content }) => content)).toEqual(['un', 'deux', 'trois']);
+    // One after another within a conversation: the third comes after all that the second caused.
+    await expect.poll(told, { timeout: 10_000 }).toBe(3);
+    expect(backend.refusals).toEqual([]);
   });
 
   it('creates one session for three tabs that open together', async () => {

@@ -10,6 +10,8 @@ export interface MortalRelay {
   kill(): Promise<void>;
   /** Another process's worth of relay on the same database. */
   revive(): Promise<void>;
+  /** Swallows what the relay says next with this text in it; resolves when that is done. */
+  loseNext(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ export async function startMortalRelay(): Promise<MortalRelay> {
   const database = await createTestDatabase();
   const sockets = new Set<Socket>();
   let relay: TestRelay | null = await startRelay({ database });
+  let loss: { text: string; done(): void } | null = null;
 
   const keep = (socket: Socket) => {
     sockets.add(socket);
@@ -32,7 +35,13 @@ export async function startMortalRelay(): Promise<MortalRelay> {
     const { port } = new URL(relay.url);
     const inside = connect(Number(port), '127.0.0.1');
     keep(inside);
-    visitor.pipe(inside).pipe(visitor);
+    visitor.pipe(inside);
+    inside.on('data', (chunk) => {
+      if (loss && chunk.includes(loss.text)) {
+        loss.done();
+        loss = null;
+      } else visitor.write(chunk);
+    });
     visitor.on('close', () => inside.destroy());
     inside.on('close', () => visitor.destroy());
   });
@@ -51,6 +60,10 @@ export async function startMortalRelay(): Promise<MortalRelay> {
     async revive() {
       relay = await startRelay({ database });
     },
+    loseNext: (text) =>
+      new Promise((done) => {
+        loss = { text, done };
+      }),
     async stop() {
       await kill();
       door.close();

@@ -50,7 +50,8 @@ export class ForbiddenAddressError extends Error {
 const MAX_URL_CHARS = 2048;
 
 export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
-  const { isLocal, resolve = dns.lookup } = options;
+  const { isLocal } = options;
+  const resolve = sharing(options.resolve ?? dns.lookup);
   const allowed = options.allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 
   function isAllowedAddress(address: string): boolean {
@@ -91,7 +92,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   }
 
   const lookup: LookupFunction = (hostname, lookupOptions, callback) => {
-    resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
+    resolve(hostname, lookupOptions, (error, addresses) => {
       if (error) return callback(error, []);
       const [first] = addresses;
       if (!first || addresses.some(({ address }) => !isAllowedAddress(address))) {
@@ -103,6 +104,27 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   };
 
   return { checkUrl, isAllowedAddress, lookup };
+}
+
+type Resolved = (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void;
+
+/**
+ * Look-ups have few threads: a name that is slow to resolve holds one of them, however many connections
+ * wait for it.
+ */
+function sharing(resolve: typeof dns.lookup) {
+  const waiting = new Map<string, Resolved[]>();
+  return (hostname: string, options: dns.LookupOptions, resolved: Resolved): void => {
+    const key = `${hostname} ${options.family ?? 0}`;
+    const others = waiting.get(key);
+    if (others) return void others.push(resolved);
+    const all = [resolved];
+    waiting.set(key, all);
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      waiting.delete(key);
+      for (const one of all) one(error, addresses);
+    });
+  };
 }
 
 /** The web's own ports and the unprivileged ones: nobody takes callbacks on 22 or 25. */

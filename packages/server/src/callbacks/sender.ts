@@ -1,5 +1,6 @@
-import { buildConnector, Pool, type Dispatcher } from 'undici';
-import { ForbiddenAddressError, type AddressGuard } from './address-guard';
+import { Pool, type Dispatcher } from 'undici';
+import type { AddressGuard } from './address-guard';
+import { createGuardedConnect } from './guarded-connect';
 import { failureReason, type FailureReason } from './send-failure';
 
 export interface Post {
@@ -45,6 +46,8 @@ export interface SenderOptions {
    * tenant may have in flight is for the caller to bound.
    */
   connectionsPerOrigin?: number;
+  /** PEM certificates to trust instead of those that Node trusts. */
+  ca?: readonly string[];
 }
 
 export interface Sender {
@@ -56,11 +59,18 @@ export interface Sender {
 
 const KEEP_ALIVE_MS = 30_000;
 const MAX_ORIGINS = 256;
+/** Headers and the frames of chunks: the smallest chunks take six times what they carry. */
+const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {
   const { guard, timeoutMs = 10_000, connectTimeoutMs = 3000 } = options;
-  const { maxAnswerBytes = 65_536, connectionsPerOrigin = 64 } = options;
-  const connect = createGuardedConnector(guard, connectTimeoutMs);
+  const { maxAnswerBytes = 65_536, connectionsPerOrigin = 64, ca } = options;
+  const connect = createGuardedConnect({
+    guard,
+    timeoutMs: connectTimeoutMs,
+    maxReadBytes: OVERHEAD * maxAnswerBytes,
+    ...(ca && { ca }),
+  });
   /** Least recently used first. */
   const pools = new Map<string, Pool>();
 
@@ -148,18 +158,6 @@ function hadAnswers(error: unknown): boolean {
 function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
-}
-
-/** Looks names up through the guard, and checks once more whom the socket has reached. */
-function createGuardedConnector(guard: AddressGuard, timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout, lookup: guard.lookup, allowH2: false });
-  return (target, callback) =>
-    connect(target, (error, socket) => {
-      if (error) return callback(error, null);
-      if (guard.isAllowedAddress(socket.remoteAddress ?? '')) return callback(null, socket);
-      socket.destroy();
-      callback(new ForbiddenAddressError(target.hostname), null);
-    });
 }
 
 /** Reads no further than the limit; what follows is cut off with its connection. */

@@ -3,6 +3,7 @@ import type { Api } from './api';
 import { EXIT, ExitError } from './errors';
 import { readItems } from './listing';
 import { explainRefusal } from './refusals';
+import { sanitiseLine } from './terminal-text';
 
 /** A tenant, as the relay shows it. `hours` is null where it is always open. */
 export interface Tenant {
@@ -24,6 +25,25 @@ const NO_TENANT = 'There is no such tenant, or not for you: relayctl tenants lis
 /** The tenant of that name or id, among those of the account's workspaces. */
 export async function findOwnTenant(api: Api, wanted: string): Promise<Tenant> {
   if (isTenantId(wanted)) return fetchTenant(api, wanted);
+  return onlyOne(await ownTenants(api), wanted);
+}
+
+/**
+ * As `findOwnTenant`; without a name, the only one there is.
+ * @throws {ExitError} 2 when there are several to choose from
+ */
+export async function chooseTenant(api: Api, wanted: string | undefined): Promise<Tenant> {
+  if (wanted !== undefined) return findOwnTenant(api, wanted);
+  const tenants = await ownTenants(api);
+  const [only, another] = tenants;
+  if (!only) throw new ExitError(EXIT.refused, 'There is no tenant yet: relayctl tenant create.');
+  if (!another) return only;
+  const names = tenants.map(({ tenant_name }) => sanitiseLine(tenant_name)).join(', ');
+  throw new ExitError(EXIT.usage, `There are several tenants, give --tenant. Yours: ${names}.`);
+}
+
+/** Those of all workspaces that the account belongs to. */
+export async function ownTenants(api: Api): Promise<Tenant[]> {
   const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
   const lists = await Promise.all(
     memberships.map(({ workspace_id }) =>
@@ -34,10 +54,7 @@ export async function findOwnTenant(api: Api, wanted: string): Promise<Tenant> {
       ),
     ),
   );
-  return onlyOne(
-    lists.flatMap(({ items }) => items),
-    wanted,
-  );
+  return lists.flatMap(({ items }) => items);
 }
 
 /** The tenant of that name or id, among all of the platform's. For super-admins. */

@@ -2,7 +2,7 @@ import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
 import { momentOf } from '../moment';
 import { option, paging, type Entry } from './entry';
 
-const tenant = option('--tenant <name or id>', 'whose callbacks').makeOptionMandatory();
+const tenant = option('--tenant <name or id>', 'whose callbacks (default: your only one)');
 const event = option('--event <event>', 'only these').choices(EVENT_NAMES);
 
 const moment = (flags: string, description: string) =>
@@ -97,6 +97,24 @@ export const callbackEntries: readonly Entry[] = [
     options: [tenant],
     examples: ['relayctl callbacks test --tenant Shop'],
     load: async () => (await import('../commands/callbacks-test')).testCallback,
+  },
+  {
+    usage: 'callbacks listen',
+    summary: 'Hand every callback to a receiver on this machine, as it happens; Ctrl-C stops',
+    options: [
+      option(
+        '--forward-to <url>',
+        "the receiver's address, as --callback-url would have it",
+      ).makeOptionMandatory(),
+      tenant,
+      moment(SINCE, 'where the first run begins: 10m, 2h or 7d ago, or a time (default: now)'),
+      option('--afresh', 'forget where the last run stopped'),
+    ],
+    examples: [
+      'relayctl callbacks listen --forward-to http://localhost:3000',
+      'relayctl callbacks listen --forward-to http://localhost:3000 --tenant Shop --since 10m --afresh',
+    ],
+    load: async () => (await import('../commands/callbacks-listen')).listen,
   },
   {
     usage: 'callbacks trigger <event>',

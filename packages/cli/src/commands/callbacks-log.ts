@@ -1,11 +1,11 @@
 import type { Callback } from '../callbacks';
 import { requireLogin } from '../context';
 import { minuteOf, printList, type ListOptions } from '../listing';
-import { findOwnTenant } from '../tenants';
+import { chooseTenant } from '../tenants';
 
 /** Options of `relayctl callbacks dead-letters`. */
 export interface DeadLettersOptions extends ListOptions {
-  tenant: string;
+  tenant?: string;
 }
 
 /** Options of `relayctl callbacks log`. Times are ISO 8601 UTC. */
@@ -21,7 +21,7 @@ export interface CallbacksLogOptions extends DeadLettersOptions {
 export async function callbacksLog(options: CallbacksLogOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { state, event, conversation, since, until } = options;
-  const { tenant_id } = await findOwnTenant(api, options.tenant);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
   await printList<Callback>(
     api,
     {

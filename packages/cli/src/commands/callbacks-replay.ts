@@ -1,10 +1,10 @@
 import { requireLogin, type GlobalOptions } from '../context';
 import { printResult } from '../output';
-import { findOwnTenant } from '../tenants';
+import { chooseTenant } from '../tenants';
 
 /** Options of `relayctl callbacks replay`. Times are ISO 8601 UTC. */
 export interface ReplayOptions extends GlobalOptions {
-  tenant: string;
+  tenant?: string;
   since: string;
   until?: string;
   event?: string;
@@ -16,7 +16,7 @@ export interface ReplayOptions extends GlobalOptions {
 export async function replayCallbacks(options: ReplayOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { since, until = new Date().toISOString(), event, state, dryRun } = options;
-  const { tenant_id } = await findOwnTenant(api, options.tenant);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
   const counts = await api.post<{ matched: number; replayed: number }>('console/replay/callbacks', {
     tenant_id,
     since,

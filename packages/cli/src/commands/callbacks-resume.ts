@@ -1,17 +1,17 @@
 import { requireLogin, type GlobalOptions } from '../context';
 import { printResult } from '../output';
-import { findOwnTenant } from '../tenants';
+import { chooseTenant } from '../tenants';
 import { sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl callbacks resume` and `relayctl callbacks test`. */
 export interface OneTenantOptions extends GlobalOptions {
-  tenant: string;
+  tenant?: string;
 }
 
 /** Ends every pause of a tenant's callbacks. */
 export async function resumeCallbacks(options: OneTenantOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant_id, tenant_name } = await findOwnTenant(api, options.tenant);
+  const { tenant_id, tenant_name } = await chooseTenant(api, options.tenant);
   const answer = await api.post<{ waiting: number }>('console/resume/callbacks', { tenant_id });
   printResult(
     options.json,

@@ -5,7 +5,7 @@ import type { Check } from '../diagnosis';
 import { EXIT, ExitError } from '../errors';
 import { printResult } from '../output';
 import { explainRefusal } from '../refusals';
-import { findOwnTenant } from '../tenants';
+import { chooseTenant } from '../tenants';
 import type { OneTenantOptions } from './callbacks-resume';
 
 /** What the relay saw on the way to a tenant's backend. */
@@ -35,7 +35,7 @@ interface TestReport {
  */
 export async function testCallback(options: OneTenantOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant_id } = await findOwnTenant(api, options.tenant);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
   const answer = await explainRefusal(
     api.post<{ test: TestReport }>('console/test/callback', { tenant_id }),
     'state_conflict',

@@ -3,15 +3,15 @@ import {
   EVENT_NAMES,
   signCallback,
   type EventName,
-  type SignedCallback,
 } from '@chat-relay/receiver-sdk';
 import { requireLogin, type GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { printResult, say } from '../output';
+import { callReceiver, isTaken, receiverAddress } from '../receiver-call';
 import { readJsonObject } from '../request-body';
 import { readTenantSecret, type TenantSecretOptions } from '../tenant-secret';
 import { findOwnTenant, isTenantId } from '../tenants';
-import { sanitise } from '../terminal-text';
+import { sanitise, sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl callbacks trigger`. */
 export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
@@ -19,8 +19,6 @@ export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
   tenant?: string;
 }
 
-/** As long as the relay waits for an answer. */
-const TIMEOUT_MS = 10_000;
 /** As much of an answer as the relay keeps. */
 const SHOWN_CHARS = 4096;
 
@@ -38,11 +36,14 @@ export async function triggerCallback(options: TriggerOptions, event: string): P
   const made = { ...createTestCallback(event), ...(tenantId && { tenant_id: tenantId }) };
   const body = { ...made, ...changes };
   const signed = signCallback({ secret, event: body, tenantId: tenantId ?? made.tenant_id });
-  const url = base.replace(/\/+$/, '') + signed.path;
+  const url = base + signed.path;
 
-  const startedMs = Date.now();
-  const { status, text } = await post(url, signed);
-  const durationMs = Date.now() - startedMs;
+  const answered = await callReceiver(url, signed);
+  if (answered.status === null) {
+    const message = `${base} does not answer (${sanitiseLine(answered.failure)}): does the receiver listen there?`;
+    throw new ExitError(EXIT.unreachable, message);
+  }
+  const { status, text, durationMs } = answered;
   const answer = text.slice(0, SHOWN_CHARS);
   printResult(
     options.json,
@@ -55,7 +56,7 @@ export async function triggerCallback(options: TriggerOptions, event: string): P
       'The receiver refused it: does it know this secret for this tenant (--tenant)?',
     );
   }
-  if (status < 200 || status > 299) {
+  if (!isTaken(answered)) {
     throw new ExitError(EXIT.refused, 'The receiver did not take it: see its own log.');
   }
   if (!isAcknowledgement(text)) say('Delivered, but the answer should be {"received": true}.');
@@ -69,10 +70,8 @@ function isEventName(text: string): text is EventName {
 async function destinationOf(
   options: TriggerOptions,
 ): Promise<{ base: string; tenantId: string | undefined }> {
-  const { to, tenant } = options;
-  if (to !== undefined && !isWebAddress(to)) {
-    throw new ExitError(EXIT.usage, '--to must be like http://localhost:3000.');
-  }
+  const { tenant } = options;
+  const to = options.to === undefined ? undefined : receiverAddress(options.to, '--to');
   if (to !== undefined && (tenant === undefined || isTenantId(tenant))) {
     return { base: to, tenantId: tenant?.toLowerCase() };
   }
@@ -80,32 +79,9 @@ async function destinationOf(
     throw new ExitError(EXIT.usage, 'Where to? Give --to with an address, or --tenant.');
   }
   const found = await findOwnTenant(requireLogin(options).api, tenant);
-  const base = to ?? found.callback_url_base;
-  if (base !== null) return { base, tenantId: found.tenant_id };
+  const base = to ?? found.callback_url_base?.replace(/\/+$/, '');
+  if (base !== undefined) return { base, tenantId: found.tenant_id };
   throw new ExitError(EXIT.refused, 'The tenant has no address for callbacks: give --to.');
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-async function post(
-  url: string,
-  { headers, body }: SignedCallback,
-): Promise<{ status: number; text: string }> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'manual', // the relay follows none
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return { status: response.status, text: await response.text() };
-  } catch (error) {
-    const message = `${new URL(url).origin} does not answer: does the receiver listen there?`;
-    throw new ExitError(EXIT.unreachable, message, { cause: error });
-  }
 }
 
 function isAcknowledgement(text: string): boolean {

@@ -8,7 +8,7 @@ import type { Key } from './keys';
 import { createOutbox } from './outbox';
 import { reduce, type InboxEvent } from './reducer';
 import type { InboxRelay } from './relay';
-import { isPassing, waitToRetry } from './retry';
+import { isPassing, waitToRetry } from '../retry';
 import { currentRow, draftOf, holds, nextOwn, rowOf } from './selectors';
 import { drawScreen } from './screen';
 import type { InboxState, Link } from './state';

@@ -155,7 +155,7 @@ describe('callbacks', () => {
   it('are refused with wrong options, and to others', async () => {
     const replay = ['callbacks', 'replay', '--tenant', 'Shop'];
     for (const args of [
-      ['callbacks', 'log'],
+      ['callbacks', 'log', '--state', 'lost'],
       replay,
       [...replay, '--since', 'yesterday'],
       [...replay, '--since', '1h', '--event', 'test'],
@@ -163,8 +163,16 @@ describe('callbacks', () => {
       expect(await run(args)).toMatchObject({ exitCode: 2, stdout: '' });
     }
     const stranger = await platform.createWorld({ tenant_name: 'Other' });
+    const theirs = await platform.as(stranger.ownerToken)(['callbacks', 'log']);
+    expect(theirs).toMatchObject({ exitCode: 0, stderr: 'No callbacks.\n' });
     const asStranger = platform.as(stranger.ownerToken);
     const log = ['callbacks', 'log', '--tenant', world.tenantId];
     expect(await asStranger(log)).toMatchObject({ exitCode: 4, stdout: '' });
+    await asStranger(['tenant', 'create', 'Second', '--origin', 'https://second.example']);
+    expect(await asStranger(['callbacks', 'log'])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/give --tenant\. Yours: .*Second/),
+    });
   });
 });

@@ -1,5 +1,6 @@
-import { RelayUnreachable } from '../api';
-import { RelayRefusal } from '../refusals';
+import { RelayUnreachable } from './api';
+import { pause } from './pause';
+import { RelayRefusal } from './refusals';
 
 const BASE_MS = 1_000;
 const CAP_MS = 20_000;
@@ -21,8 +22,5 @@ export function isPassing(error: unknown): boolean {
 export function waitToRetry(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
   const asked = error instanceof RelayRefusal ? error.data['retry_after_s'] : undefined;
   const delayMs = (typeof asked === 'number' ? asked * 1000 : 0) + backoffMs(failures);
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
+  return pause(delayMs, signal);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RelayUnreachable } from '../../src/api';
-import { backoffMs, isPassing } from '../../src/inbox/retry';
-import { RelayRefusal } from '../../src/refusals';
+import { RelayUnreachable } from '../src/api';
+import { backoffMs, isPassing } from '../src/retry';
+import { RelayRefusal } from '../src/refusals';
 
 describe('backoffMs', () => {
   it.each([

@@ -1,0 +1,122 @@
+import type { Api } from '../api';
+import type { Callback } from '../callbacks';
+import { EXIT, ExitError } from '../errors';
+import { pause } from '../pause';
+import { isPassing, waitToRetry } from '../retry';
+import type { LoggedCallback } from './turns';
+
+/** What a reader of the log reports to. */
+export interface LogListener {
+  beginSweep(): void;
+  found(callbacks: LoggedCallback[]): void;
+  endSweep(): void;
+  /** Whether the next reading should be a sweep. */
+  wantsSweep(): boolean;
+  /** Whether there is enough to do as it is. */
+  isFull(): boolean;
+  onRelayAway(error: Error): void;
+  onRelayBack(): void;
+}
+
+interface PageAnswer {
+  callbacks: (Callback & { body_text?: string })[];
+  next_cursor: string | null;
+}
+
+const ROUTE = 'console/fetch/callbacks';
+const PAGE = 200;
+const POLL_MS = 1_000;
+/** Transactions that ran at the same time come to light in any order, mostly within so long. */
+const TAIL_MS = 2_000;
+const SWEEP_EVERY_MS = 15_000;
+/** By then each transaction has ended and each node's clock has been allowed for. */
+export const SETTLED_MS = 60_000;
+
+/** The time after a tenant's newest callback; long ago where there is none. No clock is compared. */
+export async function endOfLogMs(api: Api, tenantId: string): Promise<number> {
+  const { callbacks } = await api.get<PageAnswer>(ROUTE, {
+    query: { tenant_id: tenantId, limit: 1 },
+  });
+  const [newest] = callbacks;
+  return newest ? Date.parse(newest.created_at) + 1 : 0;
+}
+
+/**
+ * Follows a tenant's log from a time on until `signal` ends it: each second it reads what is new,
+ * and every 15 s once more the last minute, where something may have come to light late.
+ * @throws {ExitError} when the relay refuses for good
+ */
+export async function followLog(
+  api: Api,
+  { tenantId, sinceMs }: { tenantId: string; sinceMs: number },
+  listener: LogListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let newestMs = sinceMs;
+  let sweptAtMs = 0;
+  let failures = 0;
+  const from = (marginMs: number): number => Math.max(sinceMs, newestMs - marginMs);
+  // What happened before the first reading may all still have to be found.
+  let sweepFromMs = sinceMs;
+
+  while (!signal.aborted) {
+    const isSweep = listener.wantsSweep() || Date.now() - sweptAtMs >= SWEEP_EVERY_MS;
+    try {
+      if (isSweep) listener.beginSweep();
+      await readSince(isSweep ? sweepFromMs : from(TAIL_MS));
+      if (isSweep) {
+        listener.endSweep();
+        sweptAtMs = Date.now();
+        sweepFromMs = from(SETTLED_MS);
+      }
+      if (failures > 0) listener.onRelayBack();
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Error) || !isPassing(error)) throw error;
+      if (failures === 0) listener.onRelayAway(error);
+      await waitToRetry(error, failures, signal);
+      failures += 1;
+      continue;
+    }
+    await pause(POLL_MS, signal);
+  }
+
+  async function readSince(timeMs: number): Promise<void> {
+    const query = {
+      tenant_id: tenantId,
+      since: new Date(timeMs).toISOString(),
+      order: 'asc',
+      bodies: 'true',
+      limit: PAGE,
+    };
+    let cursor: string | null = null;
+    do {
+      while (listener.isFull() && !signal.aborted) await pause(POLL_MS, signal);
+      if (signal.aborted) return;
+      const page: PageAnswer = await api.get(ROUTE, {
+        query: { ...query, ...(cursor !== null && { cursor }) },
+      });
+      const callbacks = page.callbacks.map(loggedOf);
+      newestMs = Math.max(newestMs, ...callbacks.map(({ createdAtMs }) => createdAtMs));
+      listener.found(callbacks);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+  }
+}
+
+function loggedOf(callback: PageAnswer['callbacks'][number]): LoggedCallback {
+  if (callback.body_text === undefined) {
+    const message = 'This relay is too old: it does not show the bytes of callbacks.';
+    throw new ExitError(EXIT.failed, message);
+  }
+  return {
+    eventId: callback.event_id,
+    conversationId: callback.conversation_id,
+    event: callback.event,
+    sequence: callback.sequence,
+    isCopy: callback.replay_of !== null,
+    createdAtMs: Date.parse(callback.created_at),
+    bodyText: callback.body_text,
+  };
+}

@@ -1,0 +1,142 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { EXIT, ExitError } from '../errors';
+
+/** Where a listener stands: all that happened before `sinceMs` was forwarded, and so were those. */
+export interface Position {
+  sinceMs: number;
+  /** The `event_id`s of what was forwarded and happened since. */
+  forwarded: Set<string>;
+  /** What it signs with; null where it was told by the environment. */
+  secret: string | null;
+}
+
+/**
+ * The file of a profile's listener for a tenant, `$XDG_STATE_HOME/chat-relay/listen/…`, by default
+ * under `~/.local/state`. A relative XDG_STATE_HOME is ignored, as the XDG specification asks.
+ */
+export function positionFile(
+  profileName: string,
+  tenantId: string,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  const configured = env['XDG_STATE_HOME'] ?? '';
+  const folder = isAbsolute(configured) ? configured : join(homedir(), '.local', 'state');
+  return join(folder, 'chat-relay', 'listen', `${profileName}.${tenantId}`);
+}
+
+/** Where the last run stood, or null. @throws {ExitError} 1 when the file is damaged */
+export function readPosition(file: string): Position | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new ExitError(EXIT.failed, `${file} can't be read: check its owner and mode.`, {
+      cause: error,
+    });
+  }
+  // A line that a crash cut short has no end: its event is sent once more.
+  const [first = '', ...ids] = text.slice(0, text.lastIndexOf('\n')).split('\n');
+  const head = headOf(first);
+  if (head) return { ...head, forwarded: new Set(ids) };
+  throw new ExitError(EXIT.failed, `${file} is damaged: remove it, and the listener begins anew.`);
+}
+
+function headOf(line: string): Pick<Position, 'sinceMs' | 'secret'> | null {
+  try {
+    const { since, secret } = JSON.parse(line) as { since?: unknown; secret?: unknown };
+    const sinceMs = Date.parse(String(since));
+    if (Number.isNaN(sinceMs) || (secret !== null && typeof secret !== 'string')) return null;
+    return { sinceMs, secret };
+  } catch {
+    return null;
+  }
+}
+
+/** Writes it down as a whole. */
+export function writePosition(file: string, { sinceMs, forwarded, secret }: Position): void {
+  const head = JSON.stringify({ since: new Date(sinceMs).toISOString(), secret });
+  // Written aside and renamed: a crash leaves the old file or the new one, and never a readable one.
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, `${[head, ...forwarded].join('\n')}\n`, { mode: 0o600 });
+  chmodSync(aside, 0o600);
+  renameSync(aside, file);
+}
+
+/** Notes that one more was forwarded. What is appended outlives this process, however it ends. */
+export function noteForwarded(file: string, eventId: string): void {
+  try {
+    appendFileSync(file, `${eventId}\n`);
+  } catch (error) {
+    throw new ExitError(EXIT.failed, `${file} can't be written: is the disk full?`, {
+      cause: error,
+    });
+  }
+}
+
+/** Moves the time ahead, and forgets those forwarded ones that lie before it. */
+export function advance(position: Position, sinceMs: number): void {
+  position.sinceMs = Math.max(position.sinceMs, sinceMs);
+  for (const eventId of position.forwarded) {
+    if (madeAtMs(eventId) < position.sinceMs) position.forwarded.delete(eventId);
+  }
+}
+
+/** A UUID v7 begins with the time it was made at, which is not before what it names happened. */
+function madeAtMs(eventId: string): number {
+  return Number.parseInt(eventId.replace('-', '').slice(0, 12), 16);
+}
+
+/**
+ * Keeps a second listener from the same file; the result gives it free.
+ * @throws {ExitError} 2 while another process has it
+ */
+export function lockPosition(file: string): () => void {
+  const lock = `${file}.lock`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  for (let isFirstTry = true; ; isFirstTry = false) {
+    try {
+      writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') {
+        const message = `${dirname(file)} can't be written: check its owner and mode.`;
+        throw new ExitError(EXIT.failed, message, { cause: error });
+      }
+      const holder = holderOf(lock);
+      if (holder !== null || !isFirstTry) {
+        const who = holder === null ? 'Another process' : `Process ${holder}`;
+        const message = `${who} listens for this tenant already: stop it, or give another --profile.`;
+        throw new ExitError(EXIT.usage, message, { cause: error });
+      }
+      rmSync(lock, { force: true }); // left by one that was killed
+    }
+  }
+}
+
+/** The process that holds it, or null when that lives no more. */
+function holderOf(lock: string): number | null {
+  try {
+    const holder = Number(readFileSync(lock, 'utf8'));
+    if (!Number.isSafeInteger(holder) || holder <= 0) return null;
+    process.kill(holder, 0);
+    return holder;
+  } catch (error) {
+    // EPERM: it lives, as somebody else's.
+    return codeOf(error) === 'EPERM' ? Number(readFileSync(lock, 'utf8')) : null;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

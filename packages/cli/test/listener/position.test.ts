@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  advance,
+  lockPosition,
+  noteForwarded,
+  positionFile,
+  readPosition,
+  writePosition,
+} from '../../src/listener/position';
+
+function setUpFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'relayctl-state-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'listen', 'default.tenant');
+}
+
+const EARLY = '019b76da-a800-7000-8000-000000000001';
+const LATE = '019b76da-b000-7000-8000-000000000001';
+const LATE_MS = 0x019b76dab000;
+
+describe('the position of a listener', () => {
+  it('is read as it was written and noted, by its owner alone', () => {
+    const file = setUpFile();
+    expect(readPosition(file)).toBeNull();
+    lockPosition(file);
+    writePosition(file, { sinceMs: 1000, forwarded: new Set([EARLY]), secret: 'ts_x' });
+    noteForwarded(file, LATE);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readPosition(file)).toEqual({
+      sinceMs: 1000,
+      forwarded: new Set([EARLY, LATE]),
+      secret: 'ts_x',
+    });
+  });
+
+  it('lacks only a last line that was cut short', () => {
+    const file = setUpFile();
+    lockPosition(file);
+    writePosition(file, { sinceMs: 1000, forwarded: new Set([EARLY]), secret: null });
+    appendFileSync(file, LATE.slice(0, 9));
+    expect(readPosition(file)).toMatchObject({ forwarded: new Set([EARLY]), secret: null });
+  });
+
+  it('forgets what happened before it, and never goes back', () => {
+    const position = { sinceMs: 0, forwarded: new Set([EARLY, LATE]), secret: null };
+    advance(position, LATE_MS);
+    expect(position).toMatchObject({ sinceMs: LATE_MS, forwarded: new Set([LATE]) });
+    advance(position, 5);
+    expect(position.sinceMs).toBe(LATE_MS);
+  });
+
+  it.each([
+    '',
+    'no JSON\n',
+    '{"since":"never","secret":null}\n',
+    '{"since":"2026-01-01T00:00:00Z"}\n',
+  ])('that is damaged (%j) is said to be', (text) => {
+    const file = setUpFile();
+    lockPosition(file);
+    writeFileSync(file, text);
+    expect(() => readPosition(file)).toThrow(expect.objectContaining({ exitCode: 1 }));
+  });
+
+  it('is one process’s at a time, unless that was killed', () => {
+    const file = setUpFile();
+    const unlock = lockPosition(file);
+    expect(() => lockPosition(file)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    unlock();
+    expect(existsSync(`${file}.lock`)).toBe(false);
+    // No Linux has a process of that number.
+    writeFileSync(`${file}.lock`, '4194305\n');
+    lockPosition(file)();
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  it('is under XDG_STATE_HOME, if that is absolute', () => {
+    expect(positionFile('work', 't', { XDG_STATE_HOME: '/state' })).toBe(
+      '/state/chat-relay/listen/work.t',
+    );
+    expect(positionFile('..', 't', { XDG_STATE_HOME: 'state' })).toMatch(
+      /\/\.local\/state\/chat-relay\/listen\/\.\.\.t$/,
+    );
+  });
+});

@@ -328,6 +328,7 @@ export async function createRelay({
     ...systemRoutes({
       overview: createSystemOverview({ database }),
       setTenantStatus: createSuspension({ tenants, directory, audit }),
+      audit,
     }),
     ...workspaceRoutes({ workspaces }),
     ...memberRoutes({ members }),

@@ -28,7 +28,7 @@ export const workspaceEntries: readonly Entry[] = [
   },
   {
     usage: 'audit',
-    summary: 'Show who did what in a workspace, and from where',
+    summary: 'Show who did what in a workspace, and from where; for a super-admin, on the platform',
     options: [workspace, ...paging],
     examples: ['relayctl audit --limit 20'],
     load: async () => (await import('../commands/audit')).audit,

@@ -1,3 +1,4 @@
+import type { AccountAnswer } from '../account';
 import { requireLogin } from '../context';
 import { minuteOf, printList } from '../listing';
 import { chooseWorkspace } from '../workspaces';
@@ -13,15 +14,21 @@ interface AuditEntry {
   created_at: string;
 }
 
-/** Who did what in a workspace, and from where, the newest first. */
+/** Who did what in a workspace, and from where, the newest first; on the whole platform for a super-admin. */
 export async function audit(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
+  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  const isOfPlatform = account.is_system && options.workspace === undefined;
   await printList<AuditEntry>(
     api,
     {
-      route: 'console/fetch/audit-log',
       plural: 'entries',
-      query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+      ...(isOfPlatform
+        ? { route: 'console/system/fetch/audit-log' }
+        : {
+            route: 'console/fetch/audit-log',
+            query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+          }),
       columns: {
         'WHEN (UTC)': (entry) => minuteOf(entry.created_at),
         WHO: (entry) => entry.actor?.display_name ?? 'the relay',

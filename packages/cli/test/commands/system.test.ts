@@ -67,6 +67,8 @@ describe('suspend and reactivate', () => {
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('active');
     const log = await platform.as(world.ownerToken)(['audit', '--json']);
     expect(log.stdout).toContain('unpaid');
+    const platformLog = await run(['audit', '--limit', '2']);
+    expect(platformLog.stdout).toMatch(/tenant\.reactivated[^]+tenant\.suspended/);
   });
 
   it('go on only when the tenant’s name is typed', async () => {

@@ -40,6 +40,8 @@ export interface Audit {
   record(tx: Tx | null, event: AuditEvent): Promise<void>;
   /** Newest first. */
   list(workspaceId: string, page: Page): Promise<PageOf<AuditEntryRow>>;
+  /** Every entry there is, also those of accounts and of the platform. For super-admins alone. */
+  listAll(page: Page): Promise<PageOf<AuditEntryRow>>;
 }
 
 const COLUMNS = [
@@ -71,18 +73,25 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
       ],
     ]);
 
+  const newest = async (
+    { limit, cursor }: Page,
+    scope: string,
+    scopeParams: string[],
+  ): Promise<PageOf<AuditEntryRow>> => {
+    const [before] = readCursor(cursor, 'string') ?? [null];
+    const rows = await database.read.rows<AuditEntryRow>(
+      `SELECT ${COLUMNS.join(', ')} FROM audit_entries
+       WHERE ${scope} ${before === null ? '' : 'AND entry_id < ?'}
+       ORDER BY entry_id DESC LIMIT ?`,
+      [...scopeParams, ...(before === null ? [] : [before]), limit + 1],
+    );
+    return toPage(rows, limit, ({ entry_id }) => [entry_id]);
+  };
+
   return {
     record: (tx, event) =>
       tx ? append(tx, event) : database.transaction((own) => append(own, event)),
-    list: async (workspaceId, { limit, cursor }) => {
-      const [before] = readCursor(cursor, 'string') ?? [null];
-      const rows = await database.read.rows<AuditEntryRow>(
-        `SELECT ${COLUMNS.join(', ')} FROM audit_entries
-         WHERE workspace_id = ? ${before === null ? '' : 'AND entry_id < ?'}
-         ORDER BY entry_id DESC LIMIT ?`,
-        [workspaceId, ...(before === null ? [] : [before]), limit + 1],
-      );
-      return toPage(rows, limit, ({ entry_id }) => [entry_id]);
-    },
+    list: (workspaceId, page) => newest(page, 'workspace_id = ?', [workspaceId]),
+    listAll: (page) => newest(page, '1 = 1', []),
   };
 }

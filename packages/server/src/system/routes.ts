@@ -1,4 +1,7 @@
 import { accountView } from '../accounts/view';
+import type { Audit } from '../audit/log';
+import { entriesAnswer } from '../audit/schemas';
+import { entryView } from '../audit/view';
 import { iso } from '../clock';
 import type { Page } from '../http/fields';
 import type { Route } from '../http/route';
@@ -26,10 +29,11 @@ const inSystem = { area: 'system', rateLimit: 'console_per_ip' } as const;
 export interface SystemRoutesDeps {
   overview: SystemOverview;
   setTenantStatus: SetTenantStatus;
+  audit: Audit;
 }
 
 /** The system console: the platform as a whole, for super-admins. */
-export function systemRoutes({ overview, setTenantStatus }: SystemRoutesDeps): Route[] {
+export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesDeps): Route[] {
   const statusRoute = (verb: 'suspend' | 'reactivate', status: TenantStatus, summary: string) =>
     systemRoute<TenantStatusBody>({
       ...inSystem,
@@ -88,6 +92,18 @@ export function systemRoutes({ overview, setTenantStatus }: SystemRoutesDeps): R
       handle: async ({ query }) => {
         const { rows, nextCursor } = await overview.accounts(query);
         return { admins: rows.map(accountView), next_cursor: nextCursor };
+      },
+    }),
+    systemRoute<Record<string, never>, Page>({
+      ...inSystem,
+      method: 'GET',
+      path: '/console/system/fetch/audit-log',
+      summary: 'Who did what on the platform, and from where; newest first',
+      query: anyPage,
+      answer: entriesAnswer,
+      handle: async ({ query }) => {
+        const { rows, nextCursor } = await audit.listAll(query);
+        return { entries: rows.map(entryView), next_cursor: nextCursor };
       },
     }),
     statusRoute('suspend', 'suspended', 'Suspend a tenant: its visitors are cut off within 2 s'),

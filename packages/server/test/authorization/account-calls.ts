@@ -105,6 +105,7 @@ function systemCalls(): Record<string, RouteCall> {
     'GET /console/system/fetch/workspaces': list,
     'GET /console/system/fetch/tenants': list,
     'GET /console/system/fetch/admins': list,
+    'GET /console/system/fetch/audit-log': list,
     'POST /console/system/suspend/tenant': change,
     'POST /console/system/reactivate/tenant': change,
   };

@@ -54,7 +54,7 @@ describe('the system console', () => {
   };
 
   const ROUTES: [method: 'GET' | 'POST', path: string][] = [
-    ...['stats', 'workspaces', 'tenants', 'admins'].map((what): ['GET', string] => [
+    ...['stats', 'workspaces', 'tenants', 'admins', 'audit-log'].map((what): ['GET', string] => [
       'GET',
       `/console/system/fetch/${what}`,
     ]),
@@ -114,6 +114,24 @@ describe('the system console', () => {
       operators: before.operators + 1,
       pending_assignments: before.pending_assignments + 2,
     });
+  });
+
+  it('shows what was done anywhere, newest first, also what belongs to no workspace', async () => {
+    const { tenantId } = await createWorld(test.url);
+    await setStatus('suspend', { tenant_id: tenantId });
+    await setStatus('reactivate', { tenant_id: tenantId });
+    type Page = Entries & { next_cursor: string | null };
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { data: Page } = await system.get<Page>(
+        `/console/system/fetch/audit-log?limit=2${cursor && `&cursor=${cursor}`}`,
+      );
+      seen.push(...page.data.entries.map(({ action }) => action));
+      cursor = page.data.next_cursor;
+    }
+    expect(seen.slice(0, 2)).toEqual(['tenant.reactivated', 'tenant.suspended']);
+    expect(seen).toContain('system_admin.promoted');
+    expect(seen).toContain('workspace.created');
   });
 
   it('lists every account, page by page, and never a hash', async () => {

@@ -1,0 +1,18 @@
+import { iso } from '../clock';
+import type { AuditEntryRow } from './log';
+
+export function entryView(row: AuditEntryRow): object {
+  return {
+    entry_id: row.entry_id,
+    workspace_id: row.workspace_id,
+    action: row.action,
+    actor:
+      row.actor_account_id === null
+        ? null
+        : { account_id: row.actor_account_id, display_name: row.actor_name },
+    ip: row.ip,
+    subject: row.subject,
+    details: JSON.parse(row.details) as object,
+    created_at: iso(row.created_at),
+  };
+}

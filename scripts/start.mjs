@@ -14,8 +14,9 @@ const relayScript = inRoot('packages/server/dist/main.js');
 
 // Whatever else this shell was set up for, the demo is local, embedded, and sends no mail.
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'NODE_OPTIONS', 'LOG_LEVEL'];
-/** For the relay alone: whoever runs an authenticator, such as `examples/totp-authenticator`. */
-const AUTHENTICATOR = [
+/** For the relay alone: an authenticator, such as `examples/totp-authenticator`, and the key of break-glass calls. */
+const FOR_RELAY = [
+  'ADMIN_KEY',
   'AUTHENTICATOR_URL',
   'AUTHENTICATOR_TENANT_ID',
   'AUTHENTICATOR_TENANT_SECRET',
@@ -85,7 +86,7 @@ async function startDemo(children) {
       readyUrl: `${relayUrl}/readyz`,
       env: {
         ...baseEnv,
-        ...inherited(AUTHENTICATOR),
+        ...inherited(FOR_RELAY),
         LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
         ENV: 'local',
         PORT: `${ports.relay}`,

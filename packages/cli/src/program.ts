@@ -44,6 +44,7 @@ function add(program: Command, entry: Entry): void {
     ? groupOf(program, name).command(rest.join(' '))
     : program.command(entry.usage);
   command.description(entry.summary).addHelpText('after', examples(entry.examples));
+  if (entry.note !== undefined) command.addHelpText('after', `\n${entry.note}`);
   for (const each of entry.options ?? []) command.addOption(each);
   command.action(async (...parsed: unknown[]) => {
     const action = await entry.load();

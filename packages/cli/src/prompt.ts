@@ -14,6 +14,7 @@ export async function ask(question: string, insteadUse: string): Promise<string>
 
 /** As `ask`, but what is typed is not shown. */
 export async function askHidden(question: string, insteadUse: string): Promise<string> {
+  assertInteractive(insteadUse);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   process.stderr.write(question);
   try {
@@ -28,9 +29,7 @@ async function askOnTerminal(
   insteadUse: string,
   output: NodeJS.WritableStream,
 ): Promise<string> {
-  if (!isInteractive()) {
-    throw new ExitError(EXIT.usage, `There is no terminal to ask on: ${insteadUse}.`);
-  }
+  assertInteractive(insteadUse);
   const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   const interrupted = new AbortController();
   reader.on('SIGINT', () => interrupted.abort());
@@ -42,6 +41,11 @@ async function askOnTerminal(
   } finally {
     reader.close();
   }
+}
+
+function assertInteractive(insteadUse: string): void {
+  if (isInteractive()) return;
+  throw new ExitError(EXIT.usage, `There is no terminal to ask on: ${insteadUse}.`);
 }
 
 /** A secret from the environment, from stdin with `isFromStdin`, else asked for without echo. */

@@ -114,6 +114,9 @@ export const callbackEntries: readonly Entry[] = [
       'relayctl callbacks listen --forward-to http://localhost:3000',
       'relayctl callbacks listen --forward-to http://localhost:3000 --tenant Shop --since 10m --afresh',
     ],
+    note:
+      'It signs with a local secret, which the first run prints, or with RELAY_LOCAL_SECRET. A later run\n' +
+      'goes on where the last one stopped. What a bot answers is not carried out: the relay asks its own.',
     load: async () => (await import('../commands/callbacks-listen')).listen,
   },
   {
@@ -161,5 +164,19 @@ export const callbackEntries: readonly Entry[] = [
       'relayctl callbacks verify --header @headers --data @event.json --at 2026-01-31T12:00:00Z',
     ],
     load: async () => (await import('../commands/callbacks-verify')).verifyRequest,
+  },
+  {
+    usage: 'callbacks verify-receiver <url>',
+    summary: 'Send a receiver every valid and invalid case there is, and tell which it fails',
+    options: [
+      option('--tenant <name or id>', 'as which tenant; with an id no login is needed'),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks verify-receiver http://localhost:3000 --tenant Shop',
+      'relayctl callbacks verify-receiver https://staging.shop.example --json --secret-stdin < secret',
+    ],
+    note: 'Its valid cases reach the handlers, as real events do: mind where you send them.',
+    load: async () => (await import('../commands/callbacks-verify-receiver')).verifyReceiver,
   },
 ];

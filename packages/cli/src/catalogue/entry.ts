@@ -8,6 +8,8 @@ export interface Entry {
   options?: readonly Option[];
   /** Command lines that work as they stand. */
   examples: readonly string[];
+  /** What somebody who reads the help must know beside. */
+  note?: string;
   /** Imports the command's module; called only when the command runs. */
   load: () => Promise<(options: never, ...operands: string[]) => Promise<void> | void>;
 }

@@ -1,13 +1,13 @@
-import type { ChatErrorCode } from './errors';
+import type { ChatError, ChatErrorCode } from './errors';
 
+/** Where the relay's own words don't say what to fix. */
 const ADVICE: Partial<Record<ChatErrorCode, string>> = {
-  origin_not_allowed: "add this origin to the tenant's allowed_origins",
-  not_found: 'check tenantId and publicKey',
-  http_error: 'check baseUrl',
-  forbidden: 'tenant suspended, or origin no longer in its allowed_origins',
+  not_found: 'Check tenantId and publicKey.',
+  http_error: 'Check baseUrl.',
+  forbidden: 'The tenant is suspended, or lost this origin.',
 };
 
 /** The one line a developer finds in the console when the relay refuses the page. */
-export function adviceOn(code: ChatErrorCode, origin: string): string {
-  return `chat-relay stopped: ${code} for ${origin}. ${ADVICE[code] ?? ''}`;
+export function adviceOn({ code, message }: ChatError, origin: string): string {
+  return `chat-relay stopped: ${code} for ${origin}. ${ADVICE[code] ?? message}`;
 }

@@ -1,25 +1,25 @@
 import { adviceOn } from './advice';
 import { createConnection } from './connection';
 import type { ConnectionState } from './connection-state';
-import { ChatError, type ChatErrorCode } from './errors';
+import { createEntrance } from './entrance';
+import { ChatError } from './errors';
 import { createFrameRouter } from './frame-router';
+import { createHistory } from './history';
 import { createHttp } from './http';
+import { createHumanWish } from './human-wish';
 import { watchPage } from './lifecycle';
 import { resolveOptions, type ChatOptions } from './options';
 import { createOutbox } from './outbox';
-import { createRenewal } from './renewal';
-import { createSession, type SessionRecord } from './session';
+import { createSession } from './session';
 import { createStorage } from './storage';
 import { createStore } from './store';
 import { createTabs, type TabMessage, type Tabs } from './tabs';
 import { createThread } from './thread';
-import type { Ack, Chat, ChatConfig, Identity } from './types';
+import type { Ack, Chat } from './types';
 import { createTyping } from './typing';
 import type { Verdict } from './verdict';
-import { camelize } from './view';
 import { createWatermark } from './watermark';
 
-const PAGE_SIZE = 50;
 /** PROTOCOL: until the relay says otherwise. */
 const CONTENT_CHARS = 4000;
 
@@ -46,22 +46,13 @@ export function createChat(options: ChatOptions): Chat {
 
   let isDestroyed = false;
   let hasBeenOnline = false;
-  let isHumanWanted = false;
+  let refusal: ChatError | null = null;
   let unwatch: (() => void) | null = null;
   let tabs: Tabs | null = null;
-  let newSessionId: string | null = null;
-  let refusal: ChatErrorCode | null = null;
-  let history: Promise<void> | null = null;
-  let identity: Identity | null = null;
-  /** What the current socket, or attempt, goes by. */
-  let used: SessionRecord | undefined;
 
-  const session = createSession(http, storage, key, describe, ({ session_id }, isNew) => {
-    if (isNew) newSessionId = session_id;
-    tabs?.post({ type: 'token' });
-  });
+  const session = createSession(http, storage, key, describe, () => tabs?.post({ type: 'token' }));
   const connection = createConnection(surroundings.WebSocket, {
-    prepare,
+    prepare: () => entrance.prepare(),
     onFrame: (frame) => route(frame),
     onState,
     onLoss,
@@ -74,15 +65,13 @@ export function createChat(options: ChatOptions): Chat {
     onSilence: connection.probe,
   });
   const thread = createThread(store, outbox.items, (since) => send({ type: 'sync', since }));
+  const history = createHistory(session, thread);
+  const entrance = createEntrance({ baseUrl, session, thread, history, store, send, report });
+  const wish = createHumanWish(store, send);
   const watermark = createWatermark(
     () => store.get().readSeq,
     (seq) => send({ type: 'read', seq }),
   );
-  const renewal = createRenewal(async () => {
-    if (!used) return;
-    session.retire(used.visitor_token);
-    adopt(await session.ensure());
-  });
   const typing = createTyping(
     (state) => send({ type: 'typing', state }),
     (kind) => store.set({ typing: kind }),
@@ -90,20 +79,12 @@ export function createChat(options: ChatOptions): Chat {
   const route = createFrameRouter({
     store,
     session,
+    entrance,
     thread,
     outbox,
     typing,
-    onConversation: noteConversation,
-    onWelcome(readSeq) {
-      watermark.learn(readSeq);
-      askForHuman();
-      outbox.open();
-    },
-    onTokenEnd(expiresAt) {
-      const skewMs = session.read()?.skew_ms ?? 0;
-      renewal.schedule(Date.parse(expiresAt) - Date.now() - skewMs);
-    },
-    onTokenRefused: () => used && session.refuse(used.visitor_token),
+    watermark,
+    wish,
   });
 
   /** The body of the request that creates a session; JSON leaves out what is undefined. */
@@ -119,51 +100,17 @@ export function createChat(options: ChatOptions): Chat {
     };
   }
 
-  /** A session, its last page of messages, and the address that goes on from there. */
-  async function prepare(): Promise<string> {
-    used = await session.ensure();
-    const { session_id } = used;
-    if (thread.sessionId() !== session_id) {
-      const isNew = newSessionId === session_id;
-      if (identity) await tellIdentity(identity).catch(report);
-      // A new session has no history; what it gets before the socket is open is replayed.
-      const page = isNew ? undefined : await fetchMessages({});
-      used = session.read();
-      if (used?.session_id !== session_id) throw new ChatError('network');
-      thread.open(session_id, page);
-      store.emit('session', { sessionId: session_id, isNew });
-    }
-    const query = `token=${used.visitor_token}&since=${thread.timeline().cursor}`;
-    return `${baseUrl.replace('http', 'ws')}/api/v1/ws/widget?${query}`;
-  }
-
-  function onLoss(verdict: Verdict) {
-    if (verdict.kind === 'token' && used) session.refuse(used.visitor_token);
-    if (verdict.kind === 'session' && used) session.drop(used.session_id);
-    if (verdict.kind === 'frame') outbox.fail(['sending'], 'refused');
-    if (verdict.kind !== 'stop') return;
-    refusal = verdict.code;
-    console.warn(adviceOn(refusal, surroundings.origin()));
-    report(new ChatError(refusal));
-    failIfRefused();
-  }
-
-  function failIfRefused() {
-    // Where newer tabs took over they send what is stored.
-    if (refusal && refusal !== 'replaced') outbox.fail(['sending', 'queued'], refusal);
-  }
-
   function onState(state: ConnectionState) {
     const isOnline = state === 'online';
     const isStopped = state === 'stopped';
     if (!isOnline) {
       outbox.close();
       typing.clear();
-      renewal.cancel();
+      entrance.renewal.cancel();
     }
     const status = hasBeenOnline ? 'reconnecting' : 'connecting';
     hasBeenOnline = isOnline || (hasBeenOnline && !isStopped && state !== 'idle');
-    const reason = refusal ?? 'user';
+    const reason = refusal?.code ?? 'user';
     store.set({
       status: isOnline || isStopped || state === 'idle' ? state : status,
       reason: isStopped ? reason : null,
@@ -171,27 +118,19 @@ export function createChat(options: ChatOptions): Chat {
     if (isStopped) store.emit('closed', { reason });
   }
 
-  /** Gives the open socket a token of its session that is newer than its own. */
-  function adopt(record: SessionRecord | undefined) {
-    if (record?.session_id !== used?.session_id || record?.visitor_token === used?.visitor_token) {
-      return;
-    }
-    if (record && send({ type: 'auth', token: record.visitor_token })) used = record;
+  function onLoss(verdict: Verdict) {
+    entrance.lose(verdict);
+    if (verdict.kind === 'frame') outbox.fail(['sending'], 'refused');
+    if (verdict.kind !== 'stop') return;
+    refusal = verdict.error;
+    console.warn(adviceOn(refusal, surroundings.origin()));
+    report(refusal);
+    failIfRefused();
   }
 
-  function onTabMessage(message: TabMessage) {
-    if (message.type === 'reset') forget();
-    else if (message.type === 'token') adopt(session.read());
-    else if (message.sessionId === thread.sessionId()) thread.read(message.seq);
-  }
-
-  function forget() {
-    session.reset();
-    identity = null;
-    isHumanWanted = false;
-    connection.drop();
-    outbox.end('reset');
-    thread.open(null);
+  function failIfRefused() {
+    // Where newer tabs took over they send what is stored.
+    if (refusal && refusal.code !== 'replaced') outbox.fail(['sending', 'queued'], refusal.code);
   }
 
   function report(error: unknown) {
@@ -199,40 +138,29 @@ export function createChat(options: ChatOptions): Chat {
     else console.error(error);
   }
 
-  /** The frame has no ack: the wish lasts until the conversation shows that it came true. */
-  function noteConversation() {
-    const status = store.get().conversation?.status;
-    if (status === 'WAITING' || status === 'ASSIGNED') isHumanWanted = false;
+  function onTabMessage(message: TabMessage) {
+    if (message.type === 'token') entrance.adopt();
+    else if (message.type !== 'read') forget(message.type, thread.sessionId());
+    else if (message.sessionId === thread.sessionId()) thread.read(message.seq);
   }
 
-  function askForHuman() {
-    noteConversation();
-    if (isHumanWanted) send({ type: 'escalate' });
+  /**
+   * After an `end` the visitor is still the same person. A tab that slept may hear of it late: what
+   * it forgets is its own session, not the one that another tab may have begun since.
+   */
+  function forget(how: 'end' | 'reset', sessionId: string | null | undefined) {
+    if (how === 'reset') entrance.forget();
+    session.reset(sessionId);
+    wish.forget();
+    connection.drop();
+    outbox.end('reset');
+    thread.open(null);
+    store.emit('reset', null);
   }
 
-  async function tellIdentity(who: Identity) {
-    await session.call('identify/visitor', {
-      json: {
-        user_id: who.userId,
-        user_signature: who.userSignature,
-        display_name: who.displayName,
-        email: who.email,
-        attributes: who.attributes,
-      },
-    });
-    const known = store.get().session;
-    if (known) store.set({ session: { ...known, userId: who.userId } });
-  }
-
-  function fetchMessages(range: { before_seq?: number }) {
-    return session.call('fetch/messages', { query: { ...range, limit: PAGE_SIZE } });
-  }
-
-  async function readHistory() {
-    const { base } = thread.timeline();
-    const sessionId = thread.sessionId();
-    const page = await fetchMessages({ before_seq: base + 1 });
-    if (thread.sessionId() === sessionId && thread.timeline().base === base) thread.prepend(page);
+  function forgetEverywhere(type: 'end' | 'reset') {
+    forget(type, session.read()?.sessionId);
+    tabs?.post({ type });
   }
 
   function start({ open = false }: { open?: boolean } = {}) {
@@ -243,7 +171,7 @@ export function createChat(options: ChatOptions): Chat {
       unwatch = watchPage({
         onWake() {
           connection.wake();
-          renewal.check();
+          entrance.renewal.check();
         },
         onSleep: connection.sleep,
         mayRest: () => (store.get().conversation?.status ?? 'RESOLVED') === 'RESOLVED',
@@ -276,11 +204,6 @@ export function createChat(options: ChatOptions): Chat {
     connection.stop();
   }
 
-  function reset() {
-    forget();
-    tabs?.post({ type: 'reset' });
-  }
-
   return {
     start,
     stop,
@@ -292,7 +215,7 @@ export function createChat(options: ChatOptions): Chat {
       tabs?.close();
       store.clear();
     },
-    reset,
+    reset: () => forgetEverywhere('reset'),
     send: (text) =>
       promised(() => {
         if (!text.trim()) throw new TypeError('a message is not blank');
@@ -312,35 +235,30 @@ export function createChat(options: ChatOptions): Chat {
     },
     escalate() {
       startForVisitor();
-      isHumanWanted = true;
-      askForHuman();
+      wish.make();
     },
-    async loadHistory() {
-      if (!store.get().hasMoreHistory) return;
-      history ??= readHistory().finally(() => (history = null));
-      await history;
-    },
-    async identify(who) {
-      identity = who;
-      if (session.read()) await tellIdentity(who);
-    },
+    loadHistory: history.more,
+    identify: entrance.identify,
     setLocale(next) {
       locale = next;
     },
     async fetchConfig() {
-      const query = {
-        tenant_id: tenantId,
-        widget_public_key: publicKey,
-        ...(locale && { locale }),
-      };
-      const { widget_config } = await http('fetch/widget-config', { query });
-      const config = camelize<ChatConfig>(widget_config);
+      const { widgetConfig: config } = await http('fetch/widget-config', {
+        query: {
+          tenant_id: tenantId,
+          widget_public_key: publicKey,
+          ...(locale && { locale }),
+        },
+      });
       store.set({ config });
       return config;
     },
     async endSession() {
-      if (session.read()) await session.call('end/visitor-session', { json: {} });
-      reset();
+      try {
+        if (session.read()) await session.call('end/visitor-session', { json: {} });
+      } finally {
+        forgetEverywhere('end');
+      }
     },
     getState: store.get,
     subscribe: (listener) => store.on('state', listener),

@@ -4,6 +4,10 @@ import { ChatError } from './errors';
 import type { ServerFrame, VisitorFrame } from './frames';
 import { createTimers } from './timers';
 import { closeVerdict, errorVerdict, type Verdict } from './verdict';
+import { fromWire, type FromWire } from './wire';
+
+/** A frame of the relay in the page's spelling. */
+export type Frame = FromWire<ServerFrame>;
 
 /** The part of a WebSocket this client uses; the browser's and `ws`'s both fit. */
 export interface WebSocketLike {
@@ -20,7 +24,7 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike;
 export interface ConnectionHandlers {
   /** Makes everything ready for a socket and gives its address; rejects with a `ChatError`. */
   prepare(): Promise<string>;
-  onFrame(frame: ServerFrame): void;
+  onFrame(frame: Frame): void;
   onState(state: ConnectionState): void;
   onLoss(verdict: Verdict): void;
   /** The relay kept us for 5 s after `welcome`: it really accepts us. */
@@ -122,16 +126,17 @@ export function createConnection(
 
   function receive(data: unknown) {
     timers.cancel('probe');
-    const frame = parseFrame(data);
-    if (frame === null) return;
+    // The relay is the authority on the shape of its frames.
+    const frame = fromWire(String(data)) as Frame | null;
+    if (!frame?.type) return;
     if (frame.type === 'welcome' && dispatch('welcome')) {
       timers.set('settled', SETTLE_MS, () => {
         failures = 0;
         handlers.onSettled();
       });
-      beat(frame.heartbeat.interval_ms, frame.heartbeat.timeout_ms);
+      beat(frame.heartbeat.intervalMs, frame.heartbeat.timeoutMs);
     }
-    if (frame.type === 'reconnect') drainWindowMs = frame.within_ms;
+    if (frame.type === 'reconnect') drainWindowMs = frame.withinMs;
     handlers.onFrame(frame);
   }
 
@@ -178,16 +183,4 @@ export function createConnection(
     send,
     state: () => state,
   };
-}
-
-function parseFrame(data: unknown): ServerFrame | null {
-  try {
-    const frame: unknown = JSON.parse(String(data));
-    // The relay is the authority on the shape of its frames; only the envelope is checked here.
-    return typeof frame === 'object' && frame !== null && 'type' in frame
-      ? (frame as ServerFrame)
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,51 +1,50 @@
+import type { Frame } from './connection';
+import type { Entrance } from './entrance';
 import { ChatError } from './errors';
-import type { ServerFrame } from './frames';
+import type { HumanWish } from './human-wish';
 import type { Outbox } from './outbox';
 import type { Session } from './session';
 import type { Store } from './store';
+import { toAck, toMessage } from './stored-message';
 import type { Thread } from './thread';
 import { resume } from './timeline';
 import type { Typing } from './typing';
-import { camelize, toAck, toMessage } from './view';
+import type { Watermark } from './watermark';
 
 export interface FrameTargets {
   store: Store;
   session: Session;
+  entrance: Entrance;
   thread: Thread;
   outbox: Outbox;
   typing: Typing;
-  /** The conversation may have changed hands. */
-  onConversation(): void;
-  /** The socket is ours: all that waited for it may go. */
-  onWelcome(readSeq: number): void;
-  /** The token of the socket ends at this moment of the relay's clock. */
-  onTokenEnd(expiresAt: string): void;
-  onTokenRefused(): void;
+  watermark: Watermark;
+  wish: HumanWish;
 }
 
 type Routes = {
-  [K in ServerFrame['type']]?: (frame: Extract<ServerFrame, { type: K }>) => void;
+  [K in Frame['type']]?: (frame: Extract<Frame, { type: K }>) => void;
 };
 
 /** What each frame of the relay changes. Types that are not here are of a later protocol. */
-export function createFrameRouter(targets: FrameTargets): (frame: ServerFrame) => void {
-  const { store, session, thread, outbox, typing } = targets;
+export function createFrameRouter(targets: FrameTargets): (frame: Frame) => void {
+  const { store, session, entrance, thread, outbox, typing, watermark, wish } = targets;
 
   const routes: Routes = {
     welcome(frame) {
-      session.learnTime(frame.server_time);
+      const { config, conversation, readSeq } = frame;
+      session.learnTime(frame.serverTime);
       thread.show(resume(thread.timeline(), frame.resume));
-      thread.read(frame.read_seq);
-      store.set({
-        config: camelize(frame.config),
-        session: camelize(frame.session),
-        conversation: camelize(frame.conversation),
-      });
-      targets.onTokenEnd(frame.token_expires_at);
-      targets.onWelcome(frame.read_seq);
+      thread.read(readSeq);
+      store.set({ config, session: frame.session, conversation });
+      entrance.admit(frame.tokenExpiresAt);
+      // The socket is ours: all that waited for it may go.
+      watermark.learn(readSeq);
+      wish.tell();
+      outbox.open();
     },
     ack(frame) {
-      const ack = toAck(frame);
+      const ack = toAck({ ...frame, id: frame.clientMsgId });
       const item = outbox.settle(ack);
       if (!item) return;
       thread.add({ ...item, ...ack, state: 'sent' });
@@ -55,7 +54,7 @@ export function createFrameRouter(targets: FrameTargets): (frame: ServerFrame) =
       const message = toMessage(frame);
       const isNew = thread.add(message);
       // Our own by another way than its ack: a replay, or another tab that was quicker.
-      const ack = toAck({ ...frame, client_msg_id: message.id });
+      const ack = toAck({ ...frame, id: message.id });
       if (outbox.settle(ack)) store.emit('ack', ack);
       if (!isNew) return;
       const { kind } = message.sender;
@@ -63,10 +62,10 @@ export function createFrameRouter(targets: FrameTargets): (frame: ServerFrame) =
       store.emit('message', message);
     },
     typing: (frame) => typing.receive(frame.sender.kind, frame.state),
-    auth_ok: (frame) => targets.onTokenEnd(frame.token_expires_at),
-    status(frame) {
-      store.set({ conversation: camelize(frame.conversation) });
-      targets.onConversation();
+    auth_ok: (frame) => entrance.admit(frame.tokenExpiresAt),
+    status({ conversation }) {
+      store.set({ conversation });
+      wish.check();
     },
     receipt({ kind, seq }) {
       const key = kind === 'read' ? 'readByAgentSeq' : 'deliveredSeq';
@@ -75,14 +74,14 @@ export function createFrameRouter(targets: FrameTargets): (frame: ServerFrame) =
     },
     error(frame) {
       outbox.refuse(frame);
-      if (frame.code === 'token_invalid') targets.onTokenRefused();
-      store.emit('error', new ChatError(frame.code, { retryAfterMs: frame.retry_after_ms }));
+      if (frame.code === 'token_invalid') entrance.lose({ kind: 'token' });
+      store.emit('error', new ChatError(frame.code, frame));
     },
   };
 
   return (frame) => {
     if (!Object.hasOwn(routes, frame.type)) return;
     // Chosen by the frame's own type, so the route takes this frame.
-    (routes[frame.type] as (frame: ServerFrame) => void)(frame);
+    (routes[frame.type] as (frame: Frame) => void)(frame);
   };
 }

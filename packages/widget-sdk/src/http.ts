@@ -1,27 +1,28 @@
 import ky from 'ky';
 import { ChatError, type ChatErrorCode } from './errors';
 import type { MessageView, WidgetConfig } from './frames';
+import { fromWire, type FromWire } from './wire';
 
-/** A session as the relay hands it out. `expires_at` is the token's end, not the session's. */
+/** A session as the relay hands it out. `expiresAt` is the token's end, not the session's. */
 export interface IssuedToken {
-  session_id: string;
-  visitor_token: string;
-  expires_at: string;
+  sessionId: string;
+  visitorToken: string;
+  expiresAt: string;
 }
 
 export interface MessagePage {
-  messages: MessageView[];
-  has_more: boolean;
+  messages: FromWire<MessageView>[];
+  hasMore: boolean;
 }
 
 /** The visitor's routes and the `data` each answers with. */
 export interface Answers {
   'create/visitor-session': IssuedToken;
   'refresh/visitor-token': IssuedToken;
-  'identify/visitor': { user_id: string };
+  'identify/visitor': { userId: string };
   'end/visitor-session': object;
   'fetch/messages': MessagePage;
-  'fetch/widget-config': { widget_config: WidgetConfig };
+  'fetch/widget-config': { widgetConfig: FromWire<WidgetConfig> };
 }
 
 /** A request with a body is a POST. */
@@ -46,9 +47,8 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
     let status: number;
     let body: Envelope<Answers[Path]> | null;
     try {
-      const response = await ky(path, {
+      const response = await ky(`${baseUrl}/api/v1/${path}`, {
         method: json ? 'post' : 'get',
-        prefixUrl: `${baseUrl}/api/v1`,
         // When to try again is the connection's business: it knows the back-off and the page.
         retry: 0,
         timeout: false,
@@ -60,7 +60,8 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
         ...(query && { searchParams: query }),
       });
       ({ status } = response);
-      body = await response.json<Envelope<Answers[Path]> | null>().catch(() => null);
+      // What has no envelope is looked at below.
+      body = fromWire(await response.text()) as Envelope<Answers[Path]> | null;
     } catch (cause) {
       throw new ChatError('network', { cause });
     }
@@ -70,12 +71,12 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
     const foreign = status < 300 || status >= 500 ? 'network' : 'http_error';
     throw new ChatError(data?.code ?? (status === 429 ? 'rate_limited' : foreign), {
       message: body?.message,
-      retryAfterMs: data?.retry_after_s && data.retry_after_s * 1000,
+      retryAfterMs: data?.retryAfterS && data.retryAfterS * 1000,
     });
   };
 }
 
 interface Envelope<T> {
-  data?: T & { code?: ChatErrorCode; retry_after_s?: number };
+  data?: T & { code?: ChatErrorCode; retryAfterS?: number };
   message?: string;
 }

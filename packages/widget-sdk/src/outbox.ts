@@ -5,6 +5,7 @@ import { createPace } from './pace';
 import type { ChatStorage } from './storage';
 import { createTimers } from './timers';
 import type { Ack, ChatMessage } from './types';
+import type { FromWire } from './wire';
 
 export interface Outbox {
   /** The messages on their way, in local order; a new array on each change. */
@@ -20,10 +21,10 @@ export interface Outbox {
   close(): void;
   /** The relay has stored the message. Gives it back when it was still on its way. */
   settle(ack: Ack): ChatMessage | undefined;
-  refuse(frame: ErrorFrame): void;
+  refuse(frame: FromWire<ErrorFrame>): void;
   /** Gives up on the messages in these states until the visitor retries. */
   fail(states: readonly ChatMessage['state'][], code: ChatErrorCode): void;
-  /** Ends with the chat: `reset` forgets the stored messages too, `destroyed` leaves them. */
+  /** Ends with the chat: `reset` forgets our stored messages too, `destroyed` leaves them. */
   end(code: 'reset' | 'destroyed'): void;
 }
 
@@ -165,14 +166,14 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
       waiters.delete(ack.id);
       return remove(ack.id);
     },
-    refuse({ client_msg_id: id, code, retryable, retry_after_ms: delayMs = REFUSAL_PAUSE_MS }) {
-      const item = find(id);
+    refuse({ clientMsgId, code, retryable, retryAfterMs = REFUSAL_PAUSE_MS }) {
+      const item = find(clientMsgId);
       if (!item) return;
       timers.cancel(item.id);
       if (!retryable) return giveUp(item, code);
       put(item, { state: 'queued' });
       // The whole box waits: what is behind this message is not to overtake it.
-      timers.set('pause', delayMs, flush);
+      timers.set('pause', retryAfterMs, flush);
     },
     fail(states, code) {
       for (const item of items) if (states.includes(item.state)) giveUp(item, code);
@@ -181,8 +182,8 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
       timers.clear();
       for (const waiter of waiters.values()) waiter.reject(new ChatError(code));
       waiters.clear();
+      if (code === 'reset') storage.write(storageKey, foreign()); // other tabs forget their own
       items = [];
-      if (code === 'reset') storage.remove(storageKey);
       links.onChange();
     },
   };

@@ -3,9 +3,9 @@ import type { Answers, Http, HttpRequest, IssuedToken } from './http';
 import { withLock } from './lock';
 import type { ChatStorage } from './storage';
 
-/** What is kept of a session. `skew_ms` is the relay's clock minus this device's, once known. */
+/** What is kept of a session. `skewMs` is the relay's clock minus this device's, once known. */
 export interface SessionRecord extends IssuedToken {
-  skew_ms: number;
+  skewMs: number;
 }
 
 export interface Session {
@@ -20,12 +20,14 @@ export interface Session {
   /** The relay refused the token. */
   refuse(token: string): void;
   /** Forgets this session, unless another tab has replaced it already. */
-  drop(sessionId: string): void;
+  drop(sessionId: string | null | undefined): void;
+  /** It was created here, so it has no past. */
+  isNew(sessionId: string): boolean;
   /** The relay accepted the token and kept us. */
   settled(): void;
   learnTime(serverTime: string): void;
-  /** Forgets whatever is stored, and voids what is under way. */
-  reset(): void;
+  /** Forgets this session as `drop` does, and voids what is under way. */
+  reset(sessionId: string | null | undefined): void;
 }
 
 /** A token with less than this left is replaced before it is used. */
@@ -39,23 +41,24 @@ export function createSession(
   storage: ChatStorage,
   key: string,
   describe: () => object,
-  onIssued: (record: SessionRecord, isNew: boolean) => void,
+  onIssued: () => void,
 ): Session {
   const storageKey = `${key}:session`;
   let retired: string | null = null;
   let fresh: string | null = null;
   let refusals = 0;
   let era = 0;
+  let createdId: string | undefined;
 
   function read(): SessionRecord | undefined {
     const value = storage.read(storageKey) as SessionRecord | undefined;
-    return value?.visitor_token ? value : undefined;
+    return value?.visitorToken ? value : undefined;
   }
 
-  function isUsable({ visitor_token, expires_at, skew_ms }: SessionRecord): boolean {
-    if (visitor_token === retired) return false;
+  function isUsable({ visitorToken, expiresAt, skewMs }: SessionRecord): boolean {
+    if (visitorToken === retired) return false;
     // A token just issued is good whatever this device's clock says.
-    return visitor_token === fresh || Date.parse(expires_at) - Date.now() - skew_ms > MIN_LIFE_MS;
+    return visitorToken === fresh || Date.parse(expiresAt) - Date.now() - skewMs > MIN_LIFE_MS;
   }
 
   async function obtain(): Promise<SessionRecord> {
@@ -64,16 +67,17 @@ export function createSession(
     if (held && isUsable(held)) return held;
     const refreshed =
       held &&
-      (await http('refresh/visitor-token', { token: held.visitor_token, json: {} }).catch(
+      (await http('refresh/visitor-token', { token: held.visitorToken, json: {} }).catch(
         nothingIfGone,
       ));
-    const { session_id, visitor_token, expires_at } =
+    const { sessionId, visitorToken, expiresAt } =
       refreshed ?? (await http('create/visitor-session', { json: describe() }));
     if (era !== begun) throw new ChatError('reset');
-    const record = { session_id, visitor_token, expires_at, skew_ms: held?.skew_ms ?? 0 };
-    fresh = visitor_token;
+    const record = { sessionId, visitorToken, expiresAt, skewMs: held?.skewMs ?? 0 };
+    fresh = visitorToken;
     storage.write(storageKey, record);
-    onIssued(record, !refreshed);
+    if (!refreshed) createdId = sessionId;
+    onIssued();
     return record;
   }
 
@@ -82,9 +86,9 @@ export function createSession(
     return held && isUsable(held) ? held : withLock(`${key}:token`, obtain);
   }
 
-  function drop(sessionId: string) {
+  function drop(sessionId: string | null | undefined) {
     refusals = 0;
-    if (read()?.session_id === sessionId) storage.remove(storageKey);
+    if (read()?.sessionId === sessionId) storage.remove(storageKey);
   }
 
   function retire(token: string) {
@@ -96,39 +100,39 @@ export function createSession(
     if (token !== fresh) return;
     refusals += 1;
     const held = read();
-    if (held && refusals >= REFUSALS_TO_DROP) drop(held.session_id);
+    if (held && refusals >= REFUSALS_TO_DROP) drop(held.sessionId);
   }
 
   return {
     read,
     ensure,
     async call(path, request) {
-      const { visitor_token: token } = await ensure();
+      const { visitorToken: token } = await ensure();
       try {
         return await http(path, { ...request, token });
       } catch (error) {
         if ((error as ChatError).code !== 'token_invalid') throw error;
         refuse(token);
-        return http(path, { ...request, token: (await ensure()).visitor_token });
+        return http(path, { ...request, token: (await ensure()).visitorToken });
       }
     },
     retire,
     refuse,
     drop,
+    isNew: (sessionId) => sessionId === createdId,
     settled() {
       refusals = 0;
       fresh = null;
     },
     learnTime(serverTime) {
       const held = read();
-      const skew_ms = Date.parse(serverTime) - Date.now();
-      if (held) storage.write(storageKey, { ...held, skew_ms });
+      const skewMs = Date.parse(serverTime) - Date.now();
+      if (held) storage.write(storageKey, { ...held, skewMs });
     },
-    reset() {
+    reset(sessionId) {
       era += 1;
-      refusals = 0;
       retired = fresh = null;
-      storage.remove(storageKey);
+      drop(sessionId);
     },
   };
 }

@@ -1,7 +1,6 @@
 /** What the tabs of one chat tell each other. No token is ever in it: tabs re-read the storage. */
 export type TabMessage =
-  | { type: 'reset' }
-  | { type: 'token' }
+  | { type: 'reset' | 'end' | 'token' }
   | { type: 'read'; sessionId: string; seq: number };
 
 export interface Tabs {

@@ -3,7 +3,7 @@ import { createGapWatch } from './gap-watch';
 import type { Store } from './store';
 import { emptyTimeline, merge, prepend, type Timeline } from './timeline';
 import type { ChatMessage } from './types';
-import { toMessage, type StoredMessage } from './view';
+import { toMessage, type StoredMessage } from './stored-message';
 
 /** The messages of the session that is shown: those stored, and those on their way. */
 export interface Thread {
@@ -47,8 +47,8 @@ export function createThread(
     watchGap(hasGap);
   }
 
-  function addPage({ messages, has_more }: MessagePage) {
-    show(prepend(timeline, messages.map(toMessage), has_more));
+  function addPage({ messages, hasMore }: MessagePage) {
+    show(prepend(timeline, messages.map(toMessage), hasMore));
   }
 
   function show(next: Timeline<StoredMessage>) {

@@ -96,6 +96,8 @@ export interface ChatEvents {
   /** The chat goes on in this session; `isNew` when it was created just now. */
   session: { readonly sessionId: string; readonly isNew: boolean };
   error: ChatError;
+  /** The session was forgotten, here or in another tab: by `reset()` or `endSession()`. */
+  reset: null;
   /** The chat stopped: by `stop()`, or because going on can't help. */
   closed: { readonly reason: 'user' | ChatErrorCode };
 }
@@ -154,7 +156,10 @@ export interface Chat {
   setLocale(locale: string): void;
   /** Reads the tenant's public configuration, for a launcher; needs and makes no session. */
   fetchConfig(): Promise<ChatConfig>;
-  /** Ends the session at the relay, then resets. */
+  /**
+   * Ends the session, in every tab; who the visitor is stays known, and the next session is theirs.
+   * Rejects with a `ChatError` when the relay could not be told; here it is over all the same.
+   */
   endSession(): Promise<void>;
   /** The current snapshot, the same object until something changes. */
   getState(): Snapshot;

@@ -1,4 +1,4 @@
-import type { ChatError, ChatErrorCode } from './errors';
+import { ChatError, type ChatErrorCode } from './errors';
 
 /**
  * What a failed attempt or a lost socket means for the next one:
@@ -13,7 +13,7 @@ import type { ChatError, ChatErrorCode } from './errors';
 export type Verdict =
   | { kind: 'retry' | 'token' | 'session' | 'frame' }
   | { kind: 'spread' | 'wait'; ms: number }
-  | { kind: 'stop'; code: ChatErrorCode };
+  | { kind: 'stop'; error: ChatError };
 
 /** However long a hint asks for, a visitor is not kept away for longer than this. */
 const MAX_HINT_MS = 300_000;
@@ -27,9 +27,9 @@ const BY_CLOSE_CODE: Readonly<Record<number, Verdict>> = {
   1008: FRAME,
   1009: FRAME,
   4401: { kind: 'token' },
-  4403: { kind: 'stop', code: 'forbidden' },
+  4403: { kind: 'stop', error: new ChatError('forbidden') },
   4404: { kind: 'session' },
-  4409: { kind: 'stop', code: 'replaced' },
+  4409: { kind: 'stop', error: new ChatError('replaced') },
   4429: { kind: 'wait', ms: 30_000 },
 };
 
@@ -56,9 +56,10 @@ const TRANSIENT: ReadonlySet<ChatErrorCode> = new Set([
 ]);
 
 /** Reads a failed request. */
-export function errorVerdict({ code, retryAfterMs }: ChatError): Verdict {
+export function errorVerdict(error: ChatError): Verdict {
+  const { code, retryAfterMs } = error;
   if (code === 'token_invalid') return { kind: 'token' };
   if (code === 'session_expired') return { kind: 'session' };
   if (retryAfterMs) return { kind: 'wait', ms: Math.min(retryAfterMs, MAX_HINT_MS) };
-  return TRANSIENT.has(code) ? RETRY : { kind: 'stop', code };
+  return TRANSIENT.has(code) ? RETRY : { kind: 'stop', error };
 }

@@ -113,7 +113,21 @@ test('shares session, reading and reset among tabs', async () => {
 
   two.reset();
   await vi.waitFor(() => expect(one.getState()).toMatchObject({ status: 'idle', messages: [] }));
-  expect(device.storage.entries.size).toBe(0);
+  expect([...device.storage.entries.values()]).toEqual(['[]']);
+});
+
+test('leaves alone the session that another tab began after a reset it hears of late', async () => {
+  const device = { storage: createDevice(), persistence: 'local' as const };
+  const one = await online(device);
+  const two = await online(device);
+  one.reset();
+  one.start({ open: true });
+  const late = one.send('of the second session');
+  await vi.waitFor(() => expect(two.getState().status).toBe('idle'));
+  await late;
+  const reloaded = await online(device);
+  expect(reloaded.getState().session?.sessionId).toBe('vs_2');
+  expect(shown(reloaded)).toEqual(['of the second session:sent']);
 });
 
 test('tells the sockets of other tabs the token that one tab refreshed', async () => {

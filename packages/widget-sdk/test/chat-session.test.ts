@@ -242,7 +242,7 @@ test('forgets everything on reset', async () => {
   await chat.send('hello');
   chat.reset();
   expect(chat.getState()).toMatchObject({ status: 'idle', messages: [], session: null });
-  expect(storage.entries.size).toBe(0);
+  expect([...storage.entries.values()]).toEqual(['[]']);
   chat.start({ open: true });
   await isOnline(chat);
   expect(chat.getState().session?.sessionId).toBe('vs_2');
@@ -275,6 +275,39 @@ test('says who the visitor is, now or with the session to come', async () => {
   });
   await chat.identify(who);
   expect(chat.getState().session?.userId).toBe('u1');
+});
+
+test('knows who the visitor is in the session after this one, until reset', async () => {
+  const device = { storage: createDevice(), persistence: 'local' };
+  const chat = open(device);
+  await isOnline(chat);
+  const other = open(device);
+  await isOnline(other);
+  const who = { userId: 'u1', userSignature: 'a'.repeat(64) };
+  await Promise.all([chat, other].map((tab) => tab.identify(who)));
+  const resets = vi.fn();
+  for (const tab of [chat, other]) tab.on('reset', resets);
+
+  await chat.endSession();
+  await vi.waitFor(() => expect(resets).toHaveBeenCalledTimes(2));
+  other.start({ open: true });
+  await isOnline(other);
+  expect(relay.count('identify/visitor')).toBe(3);
+
+  other.reset();
+  await vi.waitFor(() => expect(resets).toHaveBeenCalledTimes(4));
+  other.start({ open: true });
+  await isOnline(other);
+  expect(relay.sessions).toBe(3);
+  expect(relay.count('identify/visitor')).toBe(3);
+});
+
+test('is over here though the relay could not be told so', async () => {
+  const chat = open();
+  await isOnline(chat);
+  relay.answers['end/visitor-session'] = ['hang up'];
+  await expect(chat.endSession()).rejects.toMatchObject({ code: 'network' });
+  expect(chat.getState()).toMatchObject({ status: 'idle', messages: [], session: null });
 });
 
 test('reads the configuration without making a session', async () => {

@@ -11,9 +11,9 @@ test.each([
   [1008, '', { kind: 'frame' }],
   [1009, '', { kind: 'frame' }],
   [4401, '', { kind: 'token' }],
-  [4403, '', { kind: 'stop', code: 'forbidden' }],
+  [4403, '', { kind: 'stop', error: expect.objectContaining({ code: 'forbidden' }) }],
   [4404, '', { kind: 'session' }],
-  [4409, '', { kind: 'stop', code: 'replaced' }],
+  [4409, '', { kind: 'stop', error: expect.objectContaining({ code: 'replaced' }) }],
   [4429, '', { kind: 'wait', ms: 30_000 }],
   [1012, '{"retry_ms": 3000}', { kind: 'spread', ms: 3000 }],
   [1013, '{"retry_ms": 9e9}', { kind: 'spread', ms: 300_000 }],
@@ -32,10 +32,22 @@ test.each<[ChatErrorCode, number | undefined, object]>([
   ['overloaded', 1000, { kind: 'wait', ms: 1000 }],
   ['token_invalid', undefined, { kind: 'token' }],
   ['session_expired', undefined, { kind: 'session' }],
-  ['origin_not_allowed', undefined, { kind: 'stop', code: 'origin_not_allowed' }],
-  ['tenant_suspended', undefined, { kind: 'stop', code: 'tenant_suspended' }],
-  ['not_found', undefined, { kind: 'stop', code: 'not_found' }],
-  ['http_error', undefined, { kind: 'stop', code: 'http_error' }],
+  [
+    'origin_not_allowed',
+    undefined,
+    { kind: 'stop', error: expect.objectContaining({ code: 'origin_not_allowed' }) },
+  ],
+  [
+    'tenant_suspended',
+    undefined,
+    { kind: 'stop', error: expect.objectContaining({ code: 'tenant_suspended' }) },
+  ],
+  ['not_found', undefined, { kind: 'stop', error: expect.objectContaining({ code: 'not_found' }) }],
+  [
+    'http_error',
+    undefined,
+    { kind: 'stop', error: expect.objectContaining({ code: 'http_error' }) },
+  ],
 ])('reads a request that failed with %s', (code, retryAfterMs, verdict) => {
   expect(errorVerdict(new ChatError(code, { retryAfterMs }))).toEqual(verdict);
 });

@@ -1,3 +1,4 @@
+import type { Draft } from './draft';
 import { element, icon, setAttribute, setText } from './dom';
 import type { Wording } from './wording';
 
@@ -5,13 +6,15 @@ export interface Composer {
   readonly parts: HTMLElement[];
   readonly input: HTMLTextAreaElement;
   render(wording: Wording, maxChars: number): void;
+  /** Takes out what was typed. */
+  clear(): void;
 }
 
 /** The field the visitor writes in. It grows with its text and keeps it until it is sent. */
-export function createComposer(on: {
-  send(text: string): void;
-  typing(is: boolean): void;
-}): Composer {
+export function createComposer(
+  draft: Draft,
+  on: { send(text: string): void; typing(is: boolean): void },
+): Composer {
   const input = element('textarea', {
     id: 'chat-input',
     rows: '1',
@@ -38,7 +41,15 @@ export function createComposer(on: {
     send.disabled = !input.value.trim() || excess > 0;
   }
 
+  function write(text: string) {
+    input.value = text;
+    draft.write(text);
+    update();
+  }
+
+  input.value = draft.read();
   input.addEventListener('input', () => {
+    draft.write(input.value);
     update();
     on.typing(input.value !== '');
   });
@@ -53,8 +64,7 @@ export function createComposer(on: {
     update();
     if (send.disabled) return;
     const text = input.value;
-    input.value = '';
-    update();
+    write('');
     input.focus();
     on.send(text);
   });
@@ -62,6 +72,7 @@ export function createComposer(on: {
   return {
     parts: [note, form],
     input,
+    clear: () => write(''),
     render(nextWording, nextMaxChars) {
       [wording, maxChars] = [nextWording, nextMaxChars];
       setAttribute(input, 'aria-label', wording.say('placeholder'));

@@ -2,6 +2,7 @@ import { createChat } from '../chat';
 import { ChatError } from '../errors';
 import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity } from '../types';
+import { createDraft } from './draft';
 import { createView, type View } from './view';
 import { frenchWording, loadWording, toLocale, type Overrides } from './wording';
 
@@ -20,6 +21,7 @@ const FORWARDED = [
   'unread',
   'session',
   'error',
+  'reset',
   'closed',
 ] as const satisfies (keyof ChatEvents)[];
 
@@ -162,7 +164,12 @@ export class ChatRelayWidget extends PageElement {
     const chat = createChat(options);
     this.#chat = chat;
     for (const name of FORWARDED) chat.on(name, (value) => this.#fire(name, value));
-    this.#view = createView(this.shadowRoot ?? this.attachShadow({ mode: 'open' }), chat, {
+    const draft = createDraft(
+      `crs:v1:${options.tenantId}:${options.publicKey}:draft`,
+      options.persistence,
+    );
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    this.#view = createView(root, chat, draft, {
       wording: () => this.#wording,
       look: () => ({ position: this.getAttribute('position'), theme: this.getAttribute('theme') }),
       toggle: (isOpen) => this.#fire(isOpen ? 'open' : 'close', null),

@@ -1,6 +1,7 @@
 import type { Chat, Snapshot } from '../types';
 import { createComposer } from './composer';
 import { element, icon, setText } from './dom';
+import type { Draft } from './draft';
 import { createFarewell } from './farewell';
 import { createHeader } from './header';
 import { createMessageList } from './message-list';
@@ -18,7 +19,7 @@ export interface Panel {
 const CONTENT_CHARS = 4000;
 
 /** Everything that opens over the page. What fails shows in the snapshot, so no promise is awaited. */
-export function createPanel(chat: Chat, onClose: () => void): Panel {
+export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Panel {
   const ignore = () => undefined;
   const list = createMessageList({
     retry: (id) => void chat.retry(id).catch(ignore),
@@ -26,10 +27,11 @@ export function createPanel(chat: Chat, onClose: () => void): Panel {
     loadHistory: () => void chat.loadHistory().catch(ignore),
     scroll: read,
   });
-  const composer = createComposer({
+  const composer = createComposer(draft, {
     send: (text) => void chat.send(text).catch(ignore),
     typing: chat.typing,
   });
+  chat.on('reset', composer.clear);
   const farewell = createFarewell({
     end: () => void startAnew(),
     cancel: () => composer.input.focus(),
@@ -76,7 +78,7 @@ export function createPanel(chat: Chat, onClose: () => void): Panel {
   panel.addEventListener('keydown', (event) => keepFocusInside(panel, event));
 
   async function startAnew() {
-    await chat.endSession().catch(chat.reset);
+    await chat.endSession().catch(ignore);
     chat.start({ open: true });
     composer.input.focus();
   }

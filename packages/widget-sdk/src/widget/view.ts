@@ -2,6 +2,7 @@ import type { Chat } from '../types';
 import { createAnnouncer } from './announcer';
 import { element, setAttribute } from './dom';
 import { createLauncher } from './launcher';
+import type { Draft } from './draft';
 import { createPanel } from './panel';
 import { isSheet } from './sheet';
 import { createTheme } from './theme';
@@ -26,12 +27,13 @@ export interface View {
 export function createView(
   root: ShadowRoot,
   chat: Chat,
+  draft: Draft,
   on: { wording(): Wording; look(): Look; toggle(isOpen: boolean): void },
 ): View {
   const theme = createTheme();
   const announcer = createAnnouncer();
   const launcher = createLauncher(() => setOpen(!isOpen));
-  const panel = createPanel(chat, () => setOpen(false));
+  const panel = createPanel(chat, draft, () => setOpen(false));
   const frame = element('div', { class: 'root' }, announcer.region, panel.panel, launcher.button);
   const watch = new AbortController();
   const { signal } = watch;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SenderKind } from '../../src/frames';
+import { toMessage } from '../../src/stored-message';
 import { toRows } from '../../src/widget/rows';
-import { toMessage } from '../../src/view';
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
 
@@ -10,11 +10,11 @@ const rowsOf = (...lines: [kind: SenderKind, minutes: number, name?: string][]) 
   toRows(
     lines.map(([kind, minutes, name], index) =>
       toMessage({
-        message_id: `m${index}`,
+        messageId: `m${index}`,
         seq: index + 1,
-        sender: name ? { kind, display_name: name } : { kind },
+        sender: name ? { kind, displayName: name } : { kind },
         content: 'x',
-        created_at: new Date(NOON + minutes * 60_000).toISOString(),
+        createdAt: new Date(NOON + minutes * 60_000).toISOString(),
       }),
     ),
   ).map(({ startsDay, startsGroup, endsGroup }) =>

@@ -1,0 +1,108 @@
+import { ChatError } from './errors';
+import type { VisitorFrame } from './frames';
+import type { History } from './history';
+import { createRenewal, type Renewal } from './renewal';
+import type { Session, SessionRecord } from './session';
+import type { Store } from './store';
+import type { Thread } from './thread';
+import type { Identity } from './types';
+import type { Verdict } from './verdict';
+
+/** How a chat gets onto a socket: by which session, with which token, as whom. */
+export interface Entrance {
+  /** A session, its last page of messages, and the address that goes on from there. */
+  prepare(): Promise<string>;
+  /** The socket has a token that ends at this moment of the relay's clock. */
+  admit(expiresAt: string): void;
+  /** Gives the open socket a token of its session that is newer than its own. */
+  adopt(): void;
+  /** What the loss of a socket says of its token and its session. */
+  lose(verdict: Verdict): void;
+  renewal: Renewal;
+  identify(who: Identity): Promise<void>;
+  /** The visitor is nobody in particular again. */
+  forget(): void;
+}
+
+export interface EntranceLinks {
+  /** `https://chat.example`, without a slash at its end. */
+  baseUrl: string;
+  session: Session;
+  thread: Thread;
+  history: History;
+  store: Store;
+  send(frame: VisitorFrame): boolean;
+  report(error: unknown): void;
+}
+
+export function createEntrance(links: EntranceLinks): Entrance {
+  const { session, thread, store } = links;
+  /** What the current socket, or attempt, goes by. */
+  let used: SessionRecord | undefined;
+  let identity: Identity | null = null;
+
+  async function tellIdentity(who: Identity) {
+    await session.call('identify/visitor', {
+      json: {
+        user_id: who.userId,
+        user_signature: who.userSignature,
+        display_name: who.displayName,
+        email: who.email,
+        attributes: who.attributes,
+      },
+    });
+    const known = store.get().session;
+    if (known) store.set({ session: { ...known, userId: who.userId } });
+  }
+
+  async function enter(sessionId: string) {
+    const isNew = session.isNew(sessionId);
+    if (identity) await tellIdentity(identity).catch(links.report);
+    // A new session has no history; what it gets before the socket is open is replayed.
+    const page = isNew ? undefined : await links.history.lastPage();
+    // Both may have found the token refused, and another session in its place.
+    used = session.read();
+    if (used?.sessionId !== sessionId) throw new ChatError('network');
+    thread.open(sessionId, page);
+    store.emit('session', { sessionId, isNew });
+  }
+
+  function adopt() {
+    const held = session.read();
+    if (!held || held.sessionId !== used?.sessionId) return;
+    if (held.visitorToken === used.visitorToken) return;
+    if (links.send({ type: 'auth', token: held.visitorToken })) used = held;
+  }
+
+  const renewal = createRenewal(async () => {
+    if (!used) return;
+    session.retire(used.visitorToken);
+    await session.ensure();
+    adopt();
+  });
+
+  return {
+    async prepare() {
+      used = await session.ensure();
+      if (thread.sessionId() !== used.sessionId) await enter(used.sessionId);
+      const query = `token=${used.visitorToken}&since=${thread.timeline().cursor}`;
+      return `${links.baseUrl.replace('http', 'ws')}/api/v1/ws/widget?${query}`;
+    },
+    admit(expiresAt) {
+      renewal.schedule(Date.parse(expiresAt) - Date.now() - (session.read()?.skewMs ?? 0));
+    },
+    adopt,
+    lose({ kind }) {
+      if (used && kind === 'token') session.refuse(used.visitorToken);
+      if (used && kind === 'session') session.drop(used.sessionId);
+    },
+    renewal,
+    async identify(who) {
+      identity = who;
+      if (session.read()) await tellIdentity(who);
+    },
+    forget() {
+      identity = null;
+    },
+  };
+}

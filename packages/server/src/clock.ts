@@ -16,3 +16,20 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+
+/** Whether it succeeds in time. Never rejects. */
+export async function within(deadlineMs: number, task: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, deadlineMs, false);
+  });
+  const done = task.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([done, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -53,6 +53,7 @@ import { toHapiRoute, type Route } from './http/route';
 import { dispatchUpgrades } from './http/upgrade';
 import { newId } from './ids';
 import type { Logger } from './log';
+import { watchMailHealth } from './mail/health';
 import { createMailer } from './mail/mailer';
 import { createMailWorker } from './mail/worker';
 import { startMaintenance } from './maintenance';
@@ -148,6 +149,17 @@ export async function createRelay({
   const isMailConfigured = config.smtpUrl !== null;
   const audit = createAudit({ database, clock });
   const mailer = createMailer({ isConfigured: isMailConfigured, key: keys.mail, clock });
+  const mailWorker =
+    config.smtpUrl === null
+      ? null
+      : createMailWorker({
+          database,
+          key: keys.mail,
+          clock,
+          log,
+          smtpUrl: config.smtpUrl,
+          from: config.mailFrom,
+        });
   const roles = createRoles({ database });
   const workspaces = createWorkspaces({ database, clock, audit, roles });
   const invitations = createInvitations({
@@ -341,7 +353,7 @@ export async function createRelay({
     }),
     ...visitorRoutes({
       createSession,
-      identify: createIdentify({ secrets, sessions: visitorSessions }),
+      identify: createIdentify({ secrets, sessions: visitorSessions, directory }),
       sessions: visitorSessions,
       directory,
       tokens,
@@ -373,7 +385,11 @@ export async function createRelay({
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp };
   http.route(routes.map((route) => toHapiRoute(route, services)));
   let isDraining = false;
-  registerHealth(http, database, { isDraining: () => isDraining });
+  registerHealth(http, database, {
+    isDraining: () => isDraining,
+    redis: () => (bus ? (bus.isHealthy() ? 'ok' : 'away') : 'unset'),
+    mail: mailWorker ? watchMailHealth(mailWorker) : async () => 'unset',
+  });
   registerOpenApi(http, { routes, baseUrl: config.baseUrl, version: VERSION });
   registerMetrics(http, metrics);
 
@@ -427,17 +443,6 @@ export async function createRelay({
   presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
 
   // What runs by itself
-  const mailWorker =
-    config.smtpUrl === null
-      ? null
-      : createMailWorker({
-          database,
-          key: keys.mail,
-          clock,
-          log,
-          smtpUrl: config.smtpUrl,
-          from: config.mailFrom,
-        });
   const stops: (() => void | Promise<void>)[] = [watchQueuePositions(hub, store, log)];
 
   if (config.systemAdmin) {

@@ -1,13 +1,23 @@
 import type { Server } from '@hapi/hapi';
+import { within } from '../clock';
 import type { Database } from '../storage/database';
+
+/** What a relay can do without: `unset` where it isn't configured, `unknown` until it has been asked. */
+export type CompanionHealth = 'ok' | 'away' | 'unknown' | 'unset';
 
 export interface Readiness {
   isDraining(): boolean;
+  redis(): CompanionHealth;
+  /** Must answer within a second: whoever asks doesn't wait for longer. */
+  mail(): Promise<CompanionHealth>;
 }
 
 const DATABASE_DEADLINE_MS = 2_000;
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. Both outside the prefix, for machines. */
+/**
+ * `/healthz`: the process lives. `/readyz`: it can serve, which rests on the database alone; what
+ * else it says is for people. Both outside the prefix, for machines.
+ */
 export function registerHealth(server: Server, database: Database, readiness: Readiness): void {
   const options = { auth: false as const, plugins: {} };
   server.route([
@@ -18,25 +28,14 @@ export function registerHealth(server: Server, database: Database, readiness: Re
       options,
       handler: async (_request, h) => {
         if (readiness.isDraining()) return h.response({ status: 'draining' }).code(503);
-        if (await answersInTime(database)) return { status: 'ready', database: database.dialect };
-        return h.response({ status: 'database_unavailable' }).code(503);
+        const [hasDatabase, mail] = await Promise.all([
+          within(DATABASE_DEADLINE_MS, database.read.rows('SELECT 1')),
+          readiness.mail(),
+        ]);
+        const companions = { redis: readiness.redis(), mail };
+        if (hasDatabase) return { status: 'ready', database: database.dialect, ...companions };
+        return h.response({ status: 'database_unavailable', ...companions }).code(503);
       },
     },
   ]);
-}
-
-async function answersInTime(database: Database): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), DATABASE_DEADLINE_MS);
-  });
-  const answer = database.read.rows('SELECT 1').then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([answer, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -47,6 +47,9 @@ const status = (...values: string[]): JsonSchema => ({
   properties: { status: { type: 'string', enum: values } },
 });
 
+/** What it can do without, and serves all the same. */
+const COMPANION: JsonSchema = { type: 'string', enum: ['ok', 'away', 'unknown', 'unset'] };
+
 /** Outside the prefix and without the envelope. */
 export const MACHINE_PATHS: Record<string, PathItem> = {
   '/healthz': machine('healthz', 'Whether the process lives', {
@@ -59,13 +62,19 @@ export const MACHINE_PATHS: Record<string, PathItem> = {
       properties: {
         status: { type: 'string', const: 'ready' },
         database: { type: 'string', enum: ['sqlite', 'mysql'] },
+        redis: COMPANION,
+        mail: COMPANION,
       },
     }),
-    503: answer(
-      'It is draining, or its database does not answer.',
-      'application/json',
-      status('draining', 'database_unavailable'),
-    ),
+    503: answer('It is draining, or its database does not answer.', 'application/json', {
+      type: 'object',
+      required: ['status'],
+      properties: {
+        status: { type: 'string', enum: ['draining', 'database_unavailable'] },
+        redis: COMPANION,
+        mail: COMPANION,
+      },
+    }),
   }),
   '/metrics': machine('metrics', 'Measurements for Prometheus', {
     200: answer('The text format.', 'text/plain', { type: 'string' }),

@@ -19,6 +19,8 @@ export interface MailWorkerOptions {
 
 export interface MailWorker {
   start(): void;
+  /** Connects to the mail server and signs in. Rejects when that fails. */
+  verify(): Promise<unknown>;
   /** Resolves when the mails being sent are done; what waits, waits for the next start. */
   stop(): Promise<void>;
 }
@@ -122,6 +124,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       isRunning = true;
       next();
     },
+    verify: () => transport.verify(),
     stop: async () => {
       isRunning = false;
       clearTimeout(timer);

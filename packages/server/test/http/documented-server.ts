@@ -75,7 +75,11 @@ export async function startDocumentedServer(): Promise<DocumentedServer> {
     clientIp: () => '127.0.0.1',
   };
   server.route(STATED_ROUTES.map((route) => toHapiRoute(route, services)));
-  registerHealth(server, database, { isDraining: () => false });
+  registerHealth(server, database, {
+    isDraining: () => false,
+    redis: () => 'unset',
+    mail: async () => 'unset',
+  });
   const metrics = createMetrics();
   registerMetrics(server, metrics);
   registerOpenApi(server, { routes: STATED_ROUTES, baseUrl: config.baseUrl, version: '1.2.3' });

@@ -1,6 +1,7 @@
 import { userSignature } from '@chat-relay/receiver-sdk';
 import { AppError } from '../errors';
 import { safeEqual } from '../security/tokens';
+import type { TenantDirectory } from '../tenants/directory';
 import type { TenantSecrets } from '../tenants/secrets';
 import type { IdentifyBody } from './schemas';
 import type { VisitorSession } from './session';
@@ -11,19 +12,28 @@ export type IdentifyVisitor = (
   body: IdentifyBody,
 ) => Promise<VisitorSession>;
 
-/** Binds a session to the tenant's user whom `user_signature` proves. */
+/**
+ * Binds a session to the tenant's user whom `user_signature` proves, or answers the user's earlier
+ * session, if its conversation is still open and the tenant lets users go on across devices.
+ */
 export function createIdentify(deps: {
   secrets: TenantSecrets;
   sessions: VisitorSessions;
+  directory: TenantDirectory;
 }): IdentifyVisitor {
-  return async ({ sessionId, tenantId }, body) => {
+  return async (session, body) => {
+    const { tenantId } = session;
     const secrets = await deps.secrets.liveSecrets(tenantId);
     const isProven = secrets
       .map((secret) => safeEqual(userSignature(secret, body.user_id), body.user_signature))
       .includes(true);
     if (!isProven) throw new AppError('identity_signature_invalid');
 
-    return deps.sessions.identify(sessionId, {
+    const tenant = await deps.directory.find(tenantId);
+    const earlier = tenant?.widget.crossDevice
+      ? await deps.sessions.joinOpen(session, body.user_id)
+      : null;
+    return deps.sessions.identify((earlier ?? session).sessionId, {
       userId: body.user_id,
       displayName: body.display_name,
       email: body.email,

@@ -106,13 +106,18 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       method: 'POST',
       path: '/identify/visitor',
       area: 'visitor',
-      summary: "Bind the session to the tenant's user, proven by user_signature",
+      summary:
+        "Bind the session to the tenant's user, proven by user_signature; with cross_device, go on in their earlier one",
       body: identifyBody,
       answer: identifyAnswer,
       rateLimit: 'visitor_per_ip',
       handle: async ({ body, principal }) => {
         const { sessionId, userId } = await deps.identify(principal.session, body);
-        return { session_id: sessionId, user_id: userId };
+        if (sessionId === principal.session.sessionId) {
+          return { session_id: sessionId, user_id: userId };
+        }
+        const token = await signVisitorToken(tokens, { ...principal.session, sessionId });
+        return { ...tokenView(sessionId, token), user_id: userId };
       },
     }),
     visitorRoute({

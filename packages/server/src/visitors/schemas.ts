@@ -134,5 +134,8 @@ export const createSessionAnswer = tokenAnswer.keys({ widget_config: widgetConfi
 export const identifyAnswer = Joi.object({
   session_id: sessionId.required(),
   user_id: Joi.string().required(),
+  /** With `expires_at`, if the session is another one, where the user's conversation is open. */
+  visitor_token: tokenAnswer.extract('visitor_token').optional(),
+  expires_at: time,
 });
 export const endSessionAnswer = Joi.object({ session_id: sessionId.required() });

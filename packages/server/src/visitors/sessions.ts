@@ -41,6 +41,11 @@ export interface VisitorSessions {
    * @throws {AppError} already_identified, session_expired
    */
   identify(sessionId: string, identity: Identity): Promise<VisitorSession>;
+  /**
+   * For a user who comes back in a new session: their session on the same origin whose conversation is
+   * still open, if there is one and nothing was said in the new one yet. The new one is over then.
+   */
+  joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
   end(sessionId: string): Promise<void>;
   onIdentified(listener: (session: VisitorSession) => void): () => void;
   onEnded(listener: (sessionId: string) => void): () => void;
@@ -143,6 +148,22 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
       return session;
     },
 
+    joinOpen: (session, userId) =>
+      database.transaction(async (tx) => {
+        const open = await findOpen(tx, session, userId, clock());
+        if (!open) return null;
+        // Not told to its sockets: the client that hears of the other session leaves by itself, and
+        // a message that is on its way is refused and sent again there.
+        const isLeft = await tx.run(
+          `UPDATE visitor_sessions SET ended_at = ?
+           WHERE session_id = ? AND ended_at IS NULL AND (user_id IS NULL OR user_id = ?)
+             AND NOT EXISTS (
+               SELECT 1 FROM conversations c WHERE c.session_id = visitor_sessions.session_id)`,
+          [clock(), session.sessionId, userId],
+        );
+        return isLeft === 1 ? open : null;
+      }),
+
     end: async (sessionId) => {
       const changed = await database.transaction((tx) =>
         tx.run(
@@ -166,6 +187,24 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
 
     drain: creation.drain,
   };
+}
+
+async function findOpen(
+  tx: Tx,
+  { sessionId, tenantId, origin }: VisitorSession,
+  userId: string,
+  now: number,
+): Promise<VisitorSession | undefined> {
+  const rows = await tx.rows<SessionRow>(
+    `SELECT s.* FROM visitor_sessions s
+     JOIN conversations c ON c.session_id = s.session_id AND c.status <> 'RESOLVED'
+     WHERE s.tenant_id = ? AND s.user_id = ? AND s.origin = ? AND s.session_id <> ?
+       AND s.ended_at IS NULL AND s.expires_at > ?
+     ORDER BY c.last_message_at DESC`,
+    [tenantId, userId, origin, sessionId, now],
+  );
+  // MySQL's comparison takes `ann` and `ann ` for the same user.
+  return rows.map(toSession).find((session) => session.userId === userId);
 }
 
 /**

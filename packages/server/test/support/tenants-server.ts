@@ -156,7 +156,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     rateLimiter,
     widgetConfig,
   });
-  const identify = createIdentify({ secrets, sessions });
+  const identify = createIdentify({ secrets, sessions, directory });
 
   const server = createHttpServer(config, quietLog);
   const visitorAuth = createVisitorAuth({ checkAccess });

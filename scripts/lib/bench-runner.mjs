@@ -6,23 +6,32 @@ import { heading, StepError } from './report.mjs';
 import { runShown } from './run.mjs';
 import { NEEDS, startEnvironment } from './test-environment.mjs';
 
-const FOLDER = inRoot('packages/server/bench');
+const PACKAGES = ['packages/server', 'packages/widget-sdk'];
 
-/** The programs of packages/server/bench; what they share lies in folders below. */
-export const benchNames = () =>
-  (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.slice(0, -'.ts'.length));
+/** The programs of each package's bench folder, with their package; what they share lies in folders below. */
+const benches = () =>
+  new Map(
+    PACKAGES.flatMap((folder) => {
+      const path = inRoot(folder, 'bench');
+      const files = existsSync(path) ? readdirSync(path) : [];
+      return files
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => /** @type {const} */ ([file.slice(0, -'.ts'.length), folder]));
+    }),
+  );
+
+export const benchNames = () => [...benches().keys()];
 
 /** Bundles one program together with the sources it measures, and answers where it lies. @param {string} name */
 async function bundle(name) {
   const { build } = await import('tsup');
+  const folder = benches().get(name) ?? '';
   // Inside the package, so that the bundle finds the package's dependencies.
-  const outDir = inRoot('packages/server/node_modules/.cache/bench');
+  const outDir = inRoot(folder, 'node_modules/.cache/bench');
   await build({
     config: false,
     tsconfig: inRoot('tsconfig.json'),
-    entry: [`${FOLDER}/${name}.ts`],
+    entry: [inRoot(folder, 'bench', `${name}.ts`)],
     outDir,
     outExtension: () => ({ js: '.mjs' }),
     format: ['esm'],
@@ -33,7 +42,7 @@ async function bundle(name) {
     silent: true,
   });
   // The relay reads its version one folder above where it runs.
-  copyFileSync(inRoot('packages/server/package.json'), `${outDir}/../package.json`);
+  copyFileSync(inRoot(folder, 'package.json'), `${outDir}/../package.json`);
   return `${outDir}/${name}.mjs`;
 }
 

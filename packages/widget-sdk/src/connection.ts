@@ -1,4 +1,4 @@
-import { fullJitterMs, spreadMs, type Random } from './backoff';
+import { reconnectDelayMs, type Random } from './backoff';
 import { nextState, type ConnectionEvent, type ConnectionState } from './connection-state';
 import { ChatError } from './errors';
 import type { ServerFrame, VisitorFrame } from './frames';
@@ -110,18 +110,12 @@ export function createConnection(
   function lose(verdict: Verdict) {
     discard();
     handlers.onLoss(verdict);
-    if (verdict.kind === 'stop') dispatch('refused');
-    else if (verdict.kind === 'wait') dispatch('held', verdict.ms);
-    else if (verdict.kind === 'spread') dispatch('held', spreadMs(verdict.ms, failures, random));
-    else dispatch('lost', retryDelayMs(verdict));
+    const { kind } = verdict;
+    const isHint = kind === 'wait' || kind === 'spread';
+    const delayMs = reconnectDelayMs({ verdict, failures, drainWindowMs }, random);
+    dispatch(kind === 'stop' ? 'refused' : isHint ? 'held' : 'lost', delayMs);
     failures += 1;
     drainWindowMs = 0;
-  }
-
-  function retryDelayMs({ kind }: Verdict): number {
-    if (drainWindowMs > 0) return spreadMs(drainWindowMs, failures, random);
-    if (failures === 0 && (kind === 'token' || kind === 'session')) return 0;
-    return fullJitterMs(failures, random);
   }
 
   function receive(data: unknown) {

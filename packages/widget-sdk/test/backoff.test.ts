@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fullJitterMs, spreadMs } from '../src/backoff';
+import { fullJitterMs, reconnectDelayMs, type Loss } from '../src/backoff';
 
 test.each([
   [0, 1000],
@@ -14,9 +14,18 @@ test.each([
   expect(fullJitterMs(failures, () => 1)).toBe(limit);
 });
 
-test('spreads over the window of a first hint, and backs off too when hints repeat', () => {
-  expect(spreadMs(8000, 0, () => 0.5)).toBe(4000);
-  expect(spreadMs(8000, 1, () => 0.5)).toBe(5000);
+test.each<[string, Partial<Loss>, number]>([
+  ['the range of one failure after the first loss', {}, 1000],
+  ['twice that after the second', { failures: 1 }, 2000],
+  ['the window of a drain', { drainWindowMs: 8000 }, 4000],
+  ['the window of a hint', { verdict: { kind: 'spread', ms: 6000 } }, 3000],
+  ['both when hints repeat', { verdict: { kind: 'spread', ms: 6000 }, failures: 1 }, 4000],
+  ['what the relay asks for', { verdict: { kind: 'wait', ms: 30_000 }, failures: 3 }, 30_000],
+  ['nothing for the first bad token', { verdict: { kind: 'token' } }, 0],
+  ['the usual for the second', { verdict: { kind: 'token' }, failures: 1 }, 2000],
+])('waits for %s', (_, loss, delayMs) => {
+  const first: Loss = { verdict: { kind: 'retry' }, failures: 0, drainWindowMs: 0 };
+  expect(reconnectDelayMs({ ...first, ...loss }, () => 0.5)).toBe(delayMs);
 });
 
 test('never waits longer than the cap, nor a negative time', () => {

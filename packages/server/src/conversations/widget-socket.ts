@@ -14,12 +14,13 @@ import { guardFrame, type GuardedFrame } from './frame-guard';
 import type { Hub, Notice } from './hub';
 import type { Committed, Journal } from './journal';
 import { MessageTail } from './message-tail';
-import { PING_INTERVAL_MS, type SocketUpkeep } from './socket-upkeep';
+import type { SocketUpkeep } from './socket-upkeep';
 import type { ConversationState } from './state';
 import type { ConversationStore } from './store';
 import type { SurroundingsOf } from './surroundings';
-import { conversationView, messageView } from './views';
 import { planResume } from './resume';
+import { conversationView } from './views';
+import { ackFrame, errorFrame, failureFrame, msgFrame, welcomeFrame } from './widget-frames';
 
 export interface WidgetSocketServices {
   clock: Clock;
@@ -47,7 +48,6 @@ export interface SocketRequest {
 
 const TOKEN_GRACE_MS = 60_000;
 const MAX_UNHANDLED_FRAMES = 200;
-const PONG_TIMEOUT_MS = 10_000;
 
 const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
   token_invalid: CLOSE.tokenInvalid,
@@ -114,7 +114,7 @@ export class WidgetSocket {
     const tail = new MessageTail({
       position: 0,
       read: (afterSeq, limit) => store.messages(sessionId, { afterSeq, limit }),
-      send: (message) => this.send({ type: 'msg', ...messageView(message) }),
+      send: (message) => this.send(msgFrame(message)),
       onError: (error) => this.#fail(error),
     });
     this.#visitor = visitor;
@@ -133,26 +133,20 @@ export class WidgetSocket {
       store.messages(sessionId, range),
     );
     const queuePosition = await this.#findQueuePosition(visitor, this.#state);
-    this.send({
-      type: 'welcome',
-      protocol: 1,
-      session: {
-        session_id: sessionId,
-        expires_at: iso(visitor.expiresAt),
-        locale: visitor.locale,
-        mode: visitor.mode,
-        user_id: visitor.userId,
-      },
-      config,
-      conversation: this.#state && conversationView(this.#state, queuePosition),
-      last_seq: state?.lastSeq ?? 0,
-      read_seq: state?.visitorReadSeq ?? 0,
-      resume: { status: resume.status, from: resume.from, to: resume.to },
-      heartbeat: { interval_ms: PING_INTERVAL_MS, timeout_ms: PONG_TIMEOUT_MS },
-      token_expires_at: iso(tokenExpiresAtMs),
-      server_time: iso(this.#services.clock()),
-    });
-    for (const message of resume.messages) this.send({ type: 'msg', ...messageView(message) });
+    this.send(
+      welcomeFrame({
+        visitor,
+        config,
+        state: this.#state,
+        queuePosition,
+        lastSeq: state?.lastSeq ?? 0,
+        readSeq: state?.visitorReadSeq ?? 0,
+        resume,
+        tokenExpiresAtMs,
+        now: this.#services.clock(),
+      }),
+    );
+    for (const message of resume.messages) this.send(msgFrame(message));
     tail.startAt(resume.position);
     tail.release();
     const early = this.#early ?? [];
@@ -218,24 +212,14 @@ export class WidgetSocket {
   #mayPass(frame: VisitorFrame): boolean {
     const verdict = this.#budget.take(frame, this.#services.clock());
     if (verdict.kind !== 'refuse') return verdict.kind === 'pass';
-    this.send({
-      type: 'error',
-      code: 'rate_limited',
-      retryable: true,
-      retry_after_ms: verdict.retryAfterMs,
-      ...(frame.type === 'msg' && { client_msg_id: frame.client_msg_id }),
-    });
+    const clientMsgId = frame.type === 'msg' ? frame.client_msg_id : undefined;
+    this.send(errorFrame('rate_limited', { clientMsgId, retryAfterMs: verdict.retryAfterMs }));
     if (verdict.isFlood) this.close(CLOSE.flood, 'too many messages');
     return false;
   }
 
   #refuseFrame(refused: Extract<GuardedFrame, { ok: false }>): void {
-    this.send({
-      type: 'error',
-      code: refused.code,
-      retryable: false,
-      ...(refused.clientMsgId !== undefined && { client_msg_id: refused.clientMsgId }),
-    });
+    this.send(errorFrame(refused.code, refused));
     if (refused.isBad && this.#budget.noteBad()) {
       this.close(CLOSE.policy, 'too many invalid frames');
     } else if (this.#budget.noteUseless(this.#services.clock())) {
@@ -261,14 +245,7 @@ export class WidgetSocket {
 
   #acknowledge({ message, isDuplicate }: Committed, clientMsgId: string | undefined): void {
     if (!message || clientMsgId === undefined) return;
-    this.send({
-      type: 'ack',
-      client_msg_id: clientMsgId,
-      message_id: message.messageId,
-      seq: message.seq,
-      created_at: iso(message.createdAt),
-      ...(isDuplicate && { duplicate: true }),
-    });
+    this.send(ackFrame(message, clientMsgId, isDuplicate));
     if (!isDuplicate) this.#tail?.advance(message.seq);
   }
 
@@ -290,7 +267,7 @@ export class WidgetSocket {
     let position = since;
     for (;;) {
       const messages = await store.messages(visitor.sessionId, { afterSeq: position, limit: 200 });
-      for (const message of messages) this.send({ type: 'msg', ...messageView(message) });
+      for (const message of messages) this.send(msgFrame(message));
       const last = messages.at(-1);
       if (!last || messages.length < 200 || this.#ws.bufferedAmount > 0) return;
       position = last.seq;
@@ -300,7 +277,7 @@ export class WidgetSocket {
   async #renew(visitor: VisitorSession, token: string): Promise<void> {
     const access = await this.#services.authenticate(token, this.#originHeader);
     if (!access.ok || access.session.sessionId !== visitor.sessionId) {
-      return this.send({ type: 'error', code: 'token_invalid', retryable: false });
+      return this.send(errorFrame('token_invalid'));
     }
     this.#tokenOverAt = access.tokenExpiresAtMs + TOKEN_GRACE_MS;
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
@@ -367,22 +344,11 @@ export class WidgetSocket {
       return this.close(CLOSE.sessionOver, 'session_expired');
     }
     if (refusal === 'rate_limited') return this.close(CLOSE.flood, 'too many connections');
-    const isConflict = refusal === 'client_msg_id_conflict';
     if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
     if (clientMsgId === undefined && !this.#tail) {
       return this.close(CLOSE.overloaded, JSON.stringify({ retry_ms: 5_000 }));
     }
-    this.send({
-      type: 'error',
-      code: isConflict
-        ? 'client_msg_id_conflict'
-        : refusal === 'overloaded'
-          ? 'overloaded'
-          : 'storage_unavailable',
-      retryable: !isConflict,
-      ...(!isConflict && { retry_after_ms: 1_000 }),
-      ...(clientMsgId !== undefined && { client_msg_id: clientMsgId }),
-    });
+    this.send(failureFrame(error, clientMsgId));
   }
 
   #dispose(): void {

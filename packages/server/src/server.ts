@@ -11,7 +11,9 @@ import { auditRoutes } from './audit/routes';
 import { createBotRunner } from './bots/bot-runner';
 import { createTenantBot } from './bots/tenant-bot';
 import { createAddressGuard } from './callbacks/address-guard';
+import { createBacklog } from './callbacks/backlog';
 import { createDelivery } from './callbacks/delivery';
+import { measureCallbacks, measureSender } from './callbacks/metrics';
 import { createOutbox } from './callbacks/outbox';
 import { createRedelivery } from './callbacks/redelivery';
 import { createCallbackRetention } from './callbacks/retention';
@@ -249,7 +251,7 @@ export async function createRelay({
   });
 
   // Callbacks
-  const sender = createSender({ guard });
+  const sender = measureSender(metrics, createSender({ guard }));
   const callbackStops = createStops({ database });
   const callbackWorker = createCallbackWorker({
     database,
@@ -434,7 +436,10 @@ export async function createRelay({
     visitorSockets: widgetSockets.size,
     consoleSockets: consoleFeed.size,
     journalDepth: journal.depth,
-    callbacks: callbackWorker,
+  });
+  measureCallbacks(metrics, {
+    stats: callbackWorker.stats,
+    backlog: createBacklog({ database, clock }),
   });
 
   // What one part tells the others

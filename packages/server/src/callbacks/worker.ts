@@ -43,8 +43,6 @@ export interface CallbackWorker {
    */
   stop(): Promise<void>;
   stats(): CallbackStats;
-  /** Events that wait, over all nodes. */
-  depth(): Promise<number>;
 }
 
 /** A lane gives way to the others of its tenant after this long, and comes back at the end of the queue. */
@@ -190,12 +188,5 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       postponed: counts.postponed,
       lost: counts.lost,
     }),
-
-    depth: async () => {
-      const [row] = await database.read.rows<{ depth: number | string }>(
-        'SELECT COALESCE(SUM(tail - head + 1), 0) AS depth FROM callback_lanes',
-      );
-      return Number(row?.depth ?? 0); // MySQL gives sums as decimal text
-    },
   };
 }

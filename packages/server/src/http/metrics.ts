@@ -6,7 +6,8 @@ type Reading = number | Record<string, number>;
 
 /**
  * The measurements of one relay. Labels take values from short lists only: a tenant's or a user's
- * name in one would make as many series as there are tenants or users.
+ * name in one would make as many series as there are tenants or users. Where single tenants matter,
+ * the reading names the worst few.
  */
 export interface Metrics {
   registry: Registry;
@@ -54,7 +55,9 @@ export function createMetrics(): Metrics {
         labelNames: label === undefined ? [] : [label],
         registers,
         collect: async () => {
-          for (const { labels, value } of seriesOf(await read(), label)) gauge.set(labels, value);
+          const series = seriesOf(await read(), label);
+          gauge.reset(); // what a reading no longer has is gone
+          for (const { labels, value } of series) gauge.set(labels, value);
         },
       });
     },

@@ -59,6 +59,17 @@ describe('createMetrics', () => {
     expect(await metrics.registry.metrics()).toMatch(/^relay_depth 7$/m);
   });
 
+  it('forgets what a gauge no longer reads', async () => {
+    const metrics = createMetrics();
+    let reading: Record<string, number> = { a: 1, b: 2 };
+    metrics.gauge('relay_worst', 'Worst', () => reading, 'which');
+    expect(await metrics.registry.metrics()).toContain('relay_worst{which="a"} 1');
+    reading = { b: 3 };
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('relay_worst{which="b"} 3');
+    expect(text).not.toContain('which="a"');
+  });
+
   it('shows a total that is kept elsewhere as it stands, however often it is read', async () => {
     const metrics = createMetrics();
     metrics.total('relay_done_total', 'Done', () => ({ well: 3, badly: 1 }), 'outcome');
@@ -68,14 +79,12 @@ describe('createMetrics', () => {
 });
 
 describe('measureRelay', () => {
-  it('shows sockets, journal, messages and callbacks', async () => {
+  it('shows sockets, journal and messages', async () => {
     const metrics = createMetrics();
-    const stats = { inFlight: 2, delivered: 40, retried: 3, dead: 1, postponed: 0, lost: 0 };
     const meters = measureRelay(metrics, {
       visitorSockets: () => 5,
       consoleSockets: () => 1,
       journalDepth: () => 9,
-      callbacks: { depth: async () => 12, stats: () => stats },
     });
     meters.batchCommitted(3);
     meters.messageCommitted('visitor');
@@ -84,9 +93,6 @@ describe('measureRelay', () => {
       'relay_sockets_open{kind="visitor"} 5',
       'relay_sockets_open{kind="console"} 1',
       'relay_journal_depth 9',
-      'relay_callbacks_queued 12',
-      'relay_callbacks_in_flight 2',
-      'relay_callback_attempts_total{outcome="delivered"} 40',
       'relay_journal_batch_commands_bucket{le="4"} 1',
       'relay_messages_committed_total{sender="visitor"} 1',
     ]) {

@@ -55,6 +55,31 @@ const NOT_READY: Record<string, string> = {
   database_unavailable: "the relay can't reach its database: see DATABASE_URL and its log",
 };
 
+/** What a relay says of what it can do without. */
+const COMPANIONS: Record<'redis' | 'mail', Record<string, string>> = {
+  redis: {
+    ok: 'answers',
+    unset: 'not set up, which is fine for one node',
+    away: "the relay can't reach it and goes by the database alone: see REDIS_URL and its log",
+  },
+  mail: {
+    ok: 'the mail server takes the login of the relay',
+    unset: 'not set up: nobody gets mail',
+    away: "the relay can't sign in to its mail server, so nobody gets a code: see SMTP_URL and its log",
+    unknown: 'the mail server is slow to answer: try again in a minute',
+  },
+};
+
+/** Whether the relay has what else was set up for it. One that is shutting down doesn't tell. */
+export function companionChecks({ body }: Pick<Probe, 'body'>): Check[] {
+  return (['redis', 'mail'] as const).flatMap((name) => {
+    const state = body[name];
+    if (state === undefined) return [];
+    const message = COMPANIONS[name][String(state)] ?? `unheard of: ${String(state)}`;
+    return [{ name, isWell: state === 'ok' || state === 'unset', message }];
+  });
+}
+
 /** Whether the relay can serve, which rests on its database. */
 export function databaseCheck({ status, body }: Pick<Probe, 'status' | 'body'>): Check {
   const name = 'database';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockCheck, databaseCheck, versionCheck } from '../src/diagnosis';
+import { clockCheck, companionChecks, databaseCheck, versionCheck } from '../src/diagnosis';
 
 describe('clockCheck', () => {
   it.each([
@@ -44,5 +44,17 @@ describe('databaseCheck', () => {
       isWell,
       message: expect.stringContaining(message),
     });
+  });
+});
+
+describe('companionChecks', () => {
+  it.each([
+    [{ redis: 'ok', mail: 'ok' }, [true, true]],
+    [{ redis: 'unset', mail: 'unset' }, [true, true]],
+    [{ redis: 'away', mail: 'unknown' }, [false, false]],
+    [{ redis: 'odd', mail: 'away' }, [false, false]],
+    [{ status: 'draining' }, []],
+  ])('judges %j', (body, areWell) => {
+    expect(companionChecks({ body }).map(({ isWell }) => isWell)).toEqual(areWell);
   });
 });

@@ -15,8 +15,9 @@ export const toolEntries: readonly Entry[] = [
   },
   {
     usage: 'doctor',
-    summary: 'Examine a relay: reachable, clock, versions, database, login',
+    summary: 'Examine a relay: reachable, clock, versions, database, Redis, mail, login, callbacks',
     examples: ['relayctl doctor', 'relayctl doctor --url https://relay.example --json'],
+    note: 'With a login, the relay sends a test event to the backend of each tenant that you manage.',
     load: async () => (await import('../commands/doctor')).doctor,
   },
   {

@@ -1,27 +1,115 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startBotBackend } from '../../../server/test/support/bot-backend';
+import { createTestRedis } from '../../../server/test/support/redis-server';
+import { startRelay } from '../../../server/test/support/relay';
+import { addOperator } from '../../../server/test/support/world';
 import { setUpPlatform } from '../support/platform';
 
 const platform = setUpPlatform();
+
+/** One that never takes a mail, but says hello. */
+async function startMailServer(): Promise<Server> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('220 ready\r\n');
+    socket.on('data', (line) => {
+      const isOver = String(line).startsWith('QUIT');
+      socket.write(isOver ? '221 bye\r\n' : '250 fine\r\n');
+      if (isOver) socket.end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
 
 describe('doctor', () => {
   it('finds a relay well, in text without colours and as JSON', async () => {
     const { ownerToken } = await platform.createWorld();
     const text = await platform.as(ownerToken)(['doctor']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(text.stdout.match(/^✓ /gm)).toHaveLength(5);
+    expect(text.stdout.match(/^✓ /gm)).toHaveLength(8);
     const json = await platform.as(ownerToken)(['doctor', '--json']);
     const { checks } = JSON.parse(json.stdout) as { checks: object[] };
     expect(checks).toEqual(
-      ['reachable', 'clock', 'versions', 'database', 'login'].map((name) => ({
-        name,
-        ok: true,
-        message: expect.any(String),
-      })),
+      ['reachable', 'clock', 'versions', 'database', 'redis', 'mail', 'login', 'callbacks'].map(
+        (name) => ({ name, ok: true, message: expect.any(String) }),
+      ),
     );
   });
+
+  it('tells which tenant’s backend is ill, and tries none that is not yours to manage', async () => {
+    const backend = await startBotBackend(() => ({ received: true }));
+    onTestFinished(() => backend.close());
+    const world = await platform.createWorld({ callback_url_base: backend.url });
+    const well = await platform.as(world.ownerToken)(['doctor']);
+    expect(well).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(well.stdout).toMatch(/^✓ callbacks +Shop: status_200 in \d+ ms, http/m);
+    expect(backend.received).toMatchObject([{ event: 'test' }]);
+
+    const gone = await startBotBackend(() => ({}));
+    await gone.close();
+    const created = await world.owner.post('/console/create/tenant', {
+      workspace_id: world.workspaceId,
+      tenant_name: 'Broken',
+      allowed_origins: ['https://b.example'],
+      callback_url_base: gone.url,
+    });
+    expect(created.status).toBe(201);
+    const ill = await platform.as(world.ownerToken)(['doctor']);
+    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Not well: callbacks.\n' });
+    expect(ill.stdout).toMatch(/^✗ callbacks +Broken: /m);
+    expect(ill.stdout).toMatch(/^✓ callbacks +Shop: /m);
+
+    const { token } = await addOperator(platform.relay().url, world, 'Oscar');
+    const operator = await platform.as(token)(['doctor']);
+    expect(operator).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(operator.stdout).toMatch(/^✓ callbacks +no active tenant of yours/m);
+  });
+
+  it('tells that Redis and the mail server of the relay are away', async () => {
+    const smtp = await startMailServer();
+    onTestFinished(() => void smtp.close());
+    const { port } = smtp.address() as AddressInfo;
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'relay@corp.test' };
+    const relay = await startRelay({ env });
+    onTestFinished(() => relay.stop());
+    const well = await platform.run(['doctor'], { RELAY_URL: relay.url });
+    expect(well).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(well.stdout).toMatch(/^✓ mail +the mail server takes/m);
+
+    const away = { SMTP_URL: 'smtp://127.0.0.1:9', REDIS_URL: 'redis://127.0.0.1:9' };
+    const alone = await startRelay({ env: { ...env, ...away } });
+    onTestFinished(() => alone.stop());
+    const ill = await platform.run(['doctor'], { RELAY_URL: alone.url });
+    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Not well: redis, mail.\n' });
+    expect(ill.stdout).toMatch(/^✗ redis .+REDIS_URL/m);
+    expect(ill.stdout).toMatch(/^✗ mail .+SMTP_URL/m);
+  });
+
+  if (process.env['TEST_REDIS_URL'] !== undefined) {
+    it('tells when Redis stops and when it is back', async () => {
+      const redis = await createTestRedis();
+      onTestFinished(() => redis.stop());
+      const relay = await startRelay({ env: { REDIS_URL: redis.url } });
+      onTestFinished(() => relay.stop());
+      const expectRedis = (line: RegExp, exitCode: number) =>
+        vi.waitFor(async () => {
+          const outcome = await platform.run(['doctor'], { RELAY_URL: relay.url });
+          expect(outcome.stdout).toMatch(line);
+          expect(outcome.exitCode).toBe(exitCode);
+        }, 10_000);
+      await expectRedis(/^✓ redis +answers$/m, 0);
+      await redis.stop();
+      await expectRedis(/^✗ redis .+REDIS_URL/m, 1);
+      await redis.start();
+      await expectRedis(/^✓ redis +answers$/m, 0);
+    });
+  }
 
   it('colours its signs in a terminal, and not with NO_COLOR', async () => {
     const { ownerToken: token } = await platform.createWorld();

@@ -1,0 +1,96 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import type { Random } from '../../src/backoff';
+
+export interface LossyLine {
+  /** The relay's address by way of this line. */
+  url: string;
+  /** Connections cut off, and those left open and dead, so far. */
+  troubles(): { cuts: number; stalls: number };
+  /** From now on it lets everything through, at its own pace. */
+  heal(): void;
+  close(): void;
+}
+
+/** How bad it is. */
+export interface LossyLineOptions {
+  /** What gets through each way in a second, on each connection. */
+  bytesPerS?: number;
+  /** How long a connection lives on average before it fails. */
+  meanLifeMs?: number;
+  /** Of those that fail, how many stay open and carry nothing any more. */
+  stallShare?: number;
+}
+
+const TICK_MS = 20;
+/** Until a network gives up on a dead connection. */
+const STALL_MS = 20_000;
+
+/** A line to the relay that is slow, and fails at random: in the middle of frames, now and then in silence. */
+export async function startLossyLine(
+  target: string,
+  random: Random,
+  { bytesPerS = 16_000, meanLifeMs = 8000, stallShare = 0.2 }: LossyLineOptions = {},
+): Promise<LossyLine> {
+  const open = new Set<Socket>();
+  const counts = { cuts: 0, stalls: 0 };
+  let isHealed = false;
+
+  const server = createServer((near) => {
+    const far = connect(Number(new URL(target).port), '127.0.0.1');
+    const ends = [near, far];
+    let isDead = false;
+    const end = () => ends.forEach((socket) => socket.resetAndDestroy());
+    const flows = [
+      trickle(near, far, bytesPerS, () => isDead),
+      trickle(far, near, bytesPerS, () => isDead),
+    ];
+
+    const life = setTimeout(
+      () => {
+        if (isHealed) return;
+        isDead = random() < stallShare;
+        counts[isDead ? 'stalls' : 'cuts'] += 1;
+        if (isDead) setTimeout(end, STALL_MS).unref();
+        else end();
+      },
+      -Math.log(1 - random()) * meanLifeMs,
+    );
+
+    for (const socket of ends) {
+      open.add(socket);
+      socket.on('error', () => undefined); // cut on purpose
+      socket.on('close', () => {
+        clearTimeout(life);
+        flows.forEach(clearInterval);
+        open.delete(socket);
+        if (!isDead) ends.forEach((other) => other.destroy());
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    troubles: () => ({ ...counts }),
+    heal() {
+      isHealed = true;
+    },
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** Passes bytes on a few at a time; gives the timer that does it. */
+function trickle(from: Socket, to: Socket, bytesPerS: number, isDead: () => boolean) {
+  let waiting = Buffer.alloc(0);
+  from.on('data', (chunk) => {
+    waiting = Buffer.concat([waiting, chunk]);
+  });
+  return setInterval(() => {
+    const share = Math.ceil((bytesPerS * TICK_MS) / 1000);
+    if (waiting.length > 0 && !isDead()) to.write(waiting.subarray(0, share));
+    waiting = waiting.subarray(share);
+  }, TICK_MS);
+}

@@ -1,28 +1,35 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
 
-const serverTests = ['packages/server/test/**/*.test.ts'];
+/** The server's suite on one database. What its relays print is kept, and searched for secrets. */
+const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name: `server-${database}`,
+    include: ['packages/server/test/**/*.test.ts'],
+    env: {
+      TEST_DATABASE: database,
+      TEST_PRINTED_DIR: join(tmpdir(), `chat-relay-printed-${database}-${process.pid}`),
+    },
+    setupFiles: ['packages/server/test/support/printed/watch.ts'],
+    globalSetup: ['packages/server/test/support/printed/check.ts'],
+  },
+});
 
 const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: { name: 'unit', include: ['packages/{receiver-sdk,widget-sdk,cli}/test/**/*.test.ts'] },
   },
-  {
-    extends: true,
-    test: { name: 'server-sqlite', include: serverTests, env: { TEST_DATABASE: 'sqlite' } },
-  },
+  serverTests('sqlite'),
 ];
 
-if (process.env['TEST_MYSQL_URL']) {
-  projects.push({
-    extends: true,
-    test: { name: 'server-mysql', include: serverTests, env: { TEST_DATABASE: 'mysql' } },
-  });
-}
+if (process.env['TEST_MYSQL_URL']) projects.push(serverTests('mysql'));
 
 if (process.env['CHROMIUM_PATH']) {
   projects.push({

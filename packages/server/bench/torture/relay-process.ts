@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { printedFile } from '../../test/support/printed/file';
+import { noteSecretSettings } from '../../test/support/printed/notes';
 
 export interface RelayProcess {
   url: string;
@@ -31,15 +34,28 @@ export async function createRelayProcess(
   let child: ChildProcess | null = null;
   let log = '';
 
+  // In a test run all that it prints is kept, to be searched for secrets.
+  const printed = printedFile('log');
+  noteSecretSettings(env);
+
   const launch = (): void => {
+    const stdout = printed === null ? 'ignore' : openSync(printed, 'a');
     const started = spawn(process.execPath, [script], {
-      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: `${port}` },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        ...env,
+        ...(printed !== null && { LOG_LEVEL: 'trace' }),
+        HOST: '127.0.0.1',
+        PORT: `${port}`,
+      },
+      stdio: ['ignore', stdout, 'pipe'],
     });
+    if (typeof stdout === 'number') closeSync(stdout);
     child = started;
-    started.stderr.setEncoding('utf8');
+    started.stderr!.setEncoding('utf8');
     let rest = '';
-    started.stderr.on('data', (text: string) => {
+    started.stderr!.on('data', (text: string) => {
+      if (printed !== null) appendFileSync(printed, text);
       log = (log + text).slice(-MAX_LOG_CHARS);
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';

@@ -29,6 +29,7 @@ import { createRoles } from '../../src/workspaces/roles';
 import { memberRoutes, workspaceRoutes } from '../../src/workspaces/routes';
 import { createWorkspaces } from '../../src/workspaces/workspaces';
 import { openTestDatabase, quietLog } from './database';
+import { noteSecret, noteSecretsIn, noteSecretSettings } from './printed/notes';
 
 export interface Answer {
   status: number;
@@ -90,11 +91,13 @@ export async function startAccountsServer(
   const { database, close } = await openTestDatabase();
   let shift = 0;
   const clock = () => Date.now() + shift;
-  const config = readConfig({
+  const env = {
     MASTER_KEY: randomBytes(32).toString('base64'),
     ADMIN_KEY: 'the-admin-key-of-this-test-server-0123456789',
     ...options.env,
-  });
+  };
+  noteSecretSettings(env);
+  const config = readConfig(env);
   const keys = deriveKeys(config.masterKey);
   const mailKey = randomBytes(32);
   const mailer = createMailer({ isConfigured: config.smtpUrl !== null, key: mailKey, clock });
@@ -185,6 +188,9 @@ export async function startAccountsServer(
       ...(payload !== undefined && { payload: JSON.stringify(payload) }),
     });
     const body = JSON.parse(response.payload) as Omit<Answer, 'status'>;
+    noteSecret('bearer token', token);
+    noteSecretsIn(payload);
+    noteSecretsIn(body);
     return { ...body, status: response.statusCode, headers: response.headers };
   };
   const post: AccountsServer['post'] = (path, body, o) => call('POST', path, body, o);

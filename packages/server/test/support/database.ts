@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
-import { pino } from 'pino';
 import { openDatabase, type Database } from '../../src/storage/database';
 import { migrate } from '../../src/storage/migrator';
+import { createPrintedLog } from './printed/log';
 
-export const quietLog = pino({ level: 'silent' });
+/** Nothing of it is seen in the terminal. */
+export const quietLog = createPrintedLog();
 
 export interface TestDatabaseAddress {
   url: string;

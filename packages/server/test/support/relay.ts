@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { Clock } from '../../src/clock';
 import { readConfig } from '../../src/config';
 import { createRelay, type Logger, type Relay } from '../../src/server';
-import { createTestDatabase, type TestDatabaseAddress } from './database';
+import { createTestDatabase, quietLog, type TestDatabaseAddress } from './database';
+import { noteSecretSettings } from './printed/notes';
 
 export interface TestRelay {
   relay: Relay;
@@ -32,7 +32,7 @@ const ADMIN_KEY = 'an-admin-key-for-tests-0123456789abcdef';
 export async function startRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-data-'));
   const database = options.database ?? (await createTestDatabase());
-  const config = readConfig({
+  const env = {
     ENV: 'local',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -40,10 +40,12 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     MASTER_KEY,
     ADMIN_KEY,
     ...options.env,
-  });
+  };
+  noteSecretSettings(env);
+  const config = readConfig(env);
   const relay = await createRelay({
     config,
-    log: options.log ?? pino({ level: 'silent' }),
+    log: options.log ?? quietLog,
     ...(options.clock && { clock: options.clock }),
   });
   await relay.start();

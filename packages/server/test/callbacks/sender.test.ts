@@ -1,10 +1,9 @@
-import dns from 'node:dns';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAddressGuard, type AddressGuard } from '../../src/callbacks/address-guard';
+import { createAddressGuard } from '../../src/callbacks/address-guard';
 import { createSender, type SenderOptions } from '../../src/callbacks/sender';
 
 const cleanups: (() => unknown)[] = [];
@@ -268,62 +267,5 @@ describe('a callback that is not answered', () => {
     const pending = post(port, sender);
     await sender.close();
     expect(await pending).toMatchObject({ outcome: 'failed', reason: 'reset' });
-  });
-});
-
-describe('a forbidden address', () => {
-  async function canary() {
-    let connections = 0;
-    const port = await serveRaw(() => (connections += 1));
-    return { port, connections: () => connections };
-  }
-  const send = (guard: AddressGuard, url: string) =>
-    senderWith({ guard }).post({ url, headers: {}, body: Buffer.from('{}') });
-  const production = createAddressGuard({ allowCidrs: [], isLocal: false });
-
-  it.each(['127.0.0.1', '0x7f.1', '[::ffff:127.0.0.1]', 'localhost'])(
-    'is not called as %s',
-    async (host) => {
-      const { port, connections } = await canary();
-      expect(await send(production, `https://${host}:${port}/`)).toMatchObject({
-        outcome: 'failed',
-        reason: 'forbidden_address',
-      });
-      expect(connections()).toBe(0);
-    },
-  );
-
-  it('is not called when a public name resolves to it', async () => {
-    const { port, connections } = await canary();
-    const resolve = ((
-      _: string,
-      options: dns.LookupAllOptions,
-      done: (e: null, a: dns.LookupAddress[]) => void,
-    ) =>
-      dns.lookup('127.0.0.1', options, (_error, addresses) =>
-        done(null, addresses),
-      )) as unknown as typeof dns.lookup;
-    const rebound = createAddressGuard({ allowCidrs: [], isLocal: false, resolve });
-    expect(await send(rebound, `https://shop.example:${port}/`)).toMatchObject({
-      reason: 'forbidden_address',
-    });
-    expect(connections()).toBe(0);
-  });
-
-  it('hears nothing even if every earlier check was deceived', async () => {
-    let received = 0;
-    const port = await serveRaw((socket) => socket.on('data', () => (received += 1)));
-    const deceived: AddressGuard = {
-      checkUrl: (text) => ({ ok: true, url: new URL(text) }),
-      isAllowedAddress: production.isAllowedAddress,
-      lookup: (_host, options, callback) => dns.lookup('127.0.0.1', options, callback),
-    };
-    expect(await send(deceived, `http://shop.example:${port}/`)).toMatchObject({
-      reason: 'forbidden_address',
-    });
-    expect(await send(deceived, `http://127.0.0.1:${port}/`)).toMatchObject({
-      reason: 'forbidden_address',
-    });
-    expect(received).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
-import type { ConversationStatus, SenderKind, SessionMode } from '@chat-relay/widget-sdk/frames';
+import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
 import type { TicketFacts } from '../callbacks/events';
 import type { SqlValue } from '../storage/sql';
+import type { SessionRow } from '../visitors/session';
 import type { ConversationState, Message, SessionFacts } from './state';
 
 /** How conversations lie in the tables: column lists, and the way from a row to a value and back. */
@@ -25,20 +26,7 @@ export const SITUATION_TABLES = `
   LEFT JOIN conversations c ON c.session_id = s.session_id
   LEFT JOIN tickets t ON t.tenant_id = c.tenant_id AND t.ticket_id = c.ticket_id`;
 
-export interface SituationRow {
-  session_id: string;
-  tenant_id: string;
-  origin: string;
-  locale: string;
-  mode: SessionMode;
-  routing_key: string | null;
-  metadata: string;
-  user_id: string | null;
-  visitor_name: string | null;
-  visitor_email: string | null;
-  visitor_attributes: string | null;
-  expires_at: number;
-  ended_at: number | null;
+export interface SituationRow extends Omit<SessionRow, 'widget_public_key' | 'created_at'> {
   erased_at: number | null;
   conversation_id: string | null;
   status: ConversationStatus;

@@ -1,6 +1,7 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
-import type { ConversationStatus, SenderKind, SessionMode } from '@chat-relay/widget-sdk/frames';
+import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
 import type { TicketFacts } from '../callbacks/events';
+import type { VisitorSession } from '../visitors/session';
 
 /** A conversation as stored. Times in ms. */
 export interface ConversationState {
@@ -34,22 +35,23 @@ export interface Operator {
 }
 
 /** What is known of the visitor's session; it doesn't change with the conversation. */
-export interface SessionFacts {
-  sessionId: string;
-  tenantId: string;
-  origin: string;
-  /** As the page asked for it; system lines fall back to a language that is spoken here. */
-  locale: string;
-  mode: SessionMode;
-  routingKey: string | null;
-  metadata: string;
-  userId: string | null;
-  visitorName: string | null;
-  visitorEmail: string | null;
+export interface SessionFacts extends Pick<
+  VisitorSession,
+  | 'sessionId'
+  | 'tenantId'
+  | 'origin'
+  | 'locale'
+  | 'mode'
+  | 'routingKey'
+  | 'metadata'
+  | 'userId'
+  | 'visitorName'
+  | 'visitorEmail'
+  | 'expiresAt'
+  | 'endedAt'
+> {
   /** Unverified JSON text from the page. */
   visitorAttributes: string | null;
-  expiresAt: number;
-  endedAt: number | null;
   /** Its content and identity are gone: nothing is added any more, by nobody. */
   isErased: boolean;
 }

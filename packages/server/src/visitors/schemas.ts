@@ -5,7 +5,7 @@ import { locale, name, time, uuid } from '../http/fields';
 import { emailAddress } from '../mail/address';
 import { routingKey } from '../operators/routing-key';
 import { checkMetadata } from './metadata';
-import type { SessionMode } from './session';
+import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import { FRAME_BYTES } from './widget-config';
 
 const publicKey = Joi.string().min(1).max(64);

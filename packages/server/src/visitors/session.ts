@@ -1,6 +1,5 @@
+import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import { DAY } from '../clock';
-
-export type SessionMode = 'bot' | 'human';
 
 /** One browser's talk with one tenant, for 30 days. */
 export interface VisitorSession {

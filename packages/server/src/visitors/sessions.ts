@@ -1,3 +1,4 @@
+import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import { randomToken } from '../security/tokens';
@@ -5,13 +6,7 @@ import type { Database, Tx } from '../storage/database';
 import { createGroupCommit } from '../storage/group-commit';
 import { forUpdate, insertRows, placeholders } from '../storage/sql';
 import { createSignal } from '../tenants/signal';
-import {
-  SESSION_TTL_MS,
-  toSession,
-  type SessionMode,
-  type SessionRow,
-  type VisitorSession,
-} from './session';
+import { SESSION_TTL_MS, toSession, type SessionRow, type VisitorSession } from './session';
 
 interface NewSession {
   tenantId: string;

@@ -6,21 +6,14 @@ export interface GuardedConnectOptions {
   timeoutMs: number;
   /** Of an answer with all that is around its body. */
   maxReadBytes: number;
-  /** PEM certificates to trust instead of those that Node trusts. */
-  ca?: readonly string[];
 }
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
 
 /** Looks names up through the guard, and checks once more whom the socket has reached. */
 export function createGuardedConnect(options: GuardedConnectOptions): buildConnector.connector {
-  const { guard, timeoutMs, maxReadBytes, ca } = options;
-  const connect = buildConnector({
-    timeout: timeoutMs,
-    lookup: guard.lookup,
-    allowH2: false,
-    ...(ca && { ca: [...ca] }),
-  });
+  const { guard, timeoutMs, maxReadBytes } = options;
+  const connect = buildConnector({ timeout: timeoutMs, lookup: guard.lookup, allowH2: false });
   return (target, callback) =>
     connect(target, (error, socket) => {
       if (error) return callback(error, null);

@@ -46,8 +46,6 @@ export interface SenderOptions {
    * tenant may have in flight is for the caller to bound.
    */
   connectionsPerOrigin?: number;
-  /** PEM certificates to trust instead of those that Node trusts. */
-  ca?: readonly string[];
 }
 
 export interface Sender {
@@ -64,12 +62,11 @@ const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {
   const { guard, timeoutMs = 10_000, connectTimeoutMs = 3000 } = options;
-  const { maxAnswerBytes = 65_536, connectionsPerOrigin = 64, ca } = options;
+  const { maxAnswerBytes = 65_536, connectionsPerOrigin = 64 } = options;
   const connect = createGuardedConnect({
     guard,
     timeoutMs: connectTimeoutMs,
     maxReadBytes: OVERHEAD * maxAnswerBytes,
-    ...(ca && { ca }),
   });
   /** Least recently used first. */
   const pools = new Map<string, Pool>();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashCallbacks } from '../../bench/torture/callback-crashes';
-import { bundleRelay } from './bundled-relay';
+import { bundleRelay } from '../support/bundled-relay';
 
 const SEED = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31);
 /** One process is complete on SQLite; more of them share the other. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { torture } from '../../bench/torture/torture';
-import { bundleRelay } from './bundled-relay';
+import { bundleRelay } from '../support/bundled-relay';
 
 const SEED = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31);
 

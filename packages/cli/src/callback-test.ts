@@ -24,7 +24,10 @@ export interface TestReport {
 
 /** One line for each thing on that way. */
 export function checksOfTest(test: TestReport): Check[] {
-  const { url, dns, tls, outcome, duration_ms, delivered, acknowledged, clock_skew_ms } = test;
+  const { url, dns, tls, outcome, duration_ms, delivered, acknowledged } = test;
+  const { status, answer, clock_skew_ms } = test;
+  // Without a status nothing answered, and this says what went wrong.
+  const why = status === null ? `: ${answer}` : '';
   const checks: Check[] = [
     {
       name: 'dns',
@@ -39,7 +42,7 @@ export function checksOfTest(test: TestReport): Check[] {
   checks.push({
     name: 'delivered',
     isWell: delivered,
-    message: `${outcome} in ${duration_ms} ms, ${url}`,
+    message: `${outcome} in ${duration_ms} ms, ${url}${why}`,
   });
   if (delivered) {
     checks.push({

@@ -1,3 +1,6 @@
+import { EXIT, ExitError } from './errors';
+import { sanitiseLine } from './terminal-text';
+
 /** A callback, as the relay's log shows it. Times are ISO 8601 UTC. */
 export interface Callback {
   event_id: string;
@@ -31,6 +34,19 @@ interface CallbackAttempt {
 export interface CallbackDetail extends Callback {
   body: Record<string, unknown>;
   attempts: CallbackAttempt[];
+}
+
+/** @throws {ExitError} 2 when it can't be the id of a callback */
+export function assertEventId(text: string): void {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return;
+  const message = `${sanitiseLine(text)} is no id of a callback: relayctl callbacks log shows them.`;
+  throw new ExitError(EXIT.usage, message);
+}
+
+/** @throws {ExitError} 2 when a time ends before it begins */
+export function assertSpan(since: string | undefined, until: string | undefined): void {
+  if (since === undefined || until === undefined || since < until) return;
+  throw new ExitError(EXIT.usage, '--since must come before --until: 2h is before 1h.');
 }
 
 /** What the relay shows to nobody but a tenant's owners and admins. */

@@ -5,8 +5,8 @@ import { EXIT, ExitError, type ExitCode } from './errors';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable.
-Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET, RELAY_PASSWORD, RELAY_OTP,
-  NO_COLOR.
+Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET,
+  RELAY_TENANT_OLD_SECRET, RELAY_LOCAL_SECRET, RELAY_PASSWORD, RELAY_OTP, NO_COLOR.
 `;
 
 /**
@@ -32,7 +32,11 @@ export function createProgram(): Command {
     );
   for (const entry of catalogue) add(program, entry);
   for (const group of program.commands.filter((each) => each.commands.length > 0)) {
-    group.description(group.commands.map((each) => each.name()).join(', '));
+    const entries = catalogue.filter(({ usage }) => usage.startsWith(`${group.name()} `));
+    group
+      .description(group.commands.map((each) => each.name()).join(', '))
+      .showHelpAfterError(hintOf(group.name()))
+      .addHelpText('after', examples(entries.flatMap(({ examples: [first] }) => first ?? [])));
   }
   return program;
 }
@@ -43,6 +47,7 @@ function add(program: Command, entry: Entry): void {
   const command = isNested
     ? groupOf(program, name).command(rest.join(' '))
     : program.command(entry.usage);
+  command.showHelpAfterError(hintOf(isNested ? `${name} ${command.name()}` : name));
   command.description(entry.summary).addHelpText('after', examples(entry.examples));
   if (entry.note !== undefined) command.addHelpText('after', `\n${entry.note}`);
   for (const each of entry.options ?? []) command.addOption(each);
@@ -57,6 +62,10 @@ function add(program: Command, entry: Entry): void {
 function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((each) => each.name() === name);
   return known ?? program.command(name);
+}
+
+function hintOf(command: string): string {
+  return `(relayctl ${command} --help explains it)`;
 }
 
 function examples(lines: readonly string[]): string {

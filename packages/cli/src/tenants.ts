@@ -36,7 +36,11 @@ export async function chooseTenant(api: Api, wanted: string | undefined): Promis
   if (wanted !== undefined) return findOwnTenant(api, wanted);
   const tenants = await ownTenants(api);
   const [only, another] = tenants;
-  if (!only) throw new ExitError(EXIT.refused, 'There is no tenant yet: relayctl tenant create.');
+  if (!only)
+    throw new ExitError(
+      EXIT.refused,
+      'There is no tenant yet: relayctl tenant create <name> --origin <origin>.',
+    );
   if (!another) return only;
   const names = tenants.map(({ tenant_name }) => sanitiseLine(tenant_name)).join(', ');
   throw new ExitError(EXIT.usage, `There are several tenants, give --tenant. Yours: ${names}.`);

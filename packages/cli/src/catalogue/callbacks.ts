@@ -1,4 +1,5 @@
 import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
+import { InvalidArgumentError } from 'commander';
 import { momentOf } from '../moment';
 import { option, paging, type Entry } from './entry';
 
@@ -28,7 +29,10 @@ export const callbackEntries: readonly Entry[] = [
       tenant,
       option('--state <state>', 'only these').choices(['pending', 'aside', 'delivered', 'dead']),
       event,
-      option('--conversation <id>', 'only those of one conversation'),
+      option('--conversation <id>', 'only those of one conversation').argParser((id: string) => {
+        if (/^[0-9a-f]{24}$/.test(id)) return id;
+        throw new InvalidArgumentError('It has 24 characters of 0-9 and a-f.');
+      }),
       moment(SINCE, 'from then on: 10m, 2h or 7d ago, a day, or a time with its zone'),
       moment(UNTIL, 'before then'),
       ...paging,
@@ -68,11 +72,12 @@ export const callbackEntries: readonly Entry[] = [
       ).makeOptionMandatory(),
       moment(UNTIL, 'before then (default: now)'),
       event,
-      option('--state <state>', 'only these').choices(['delivered', 'dead']),
+      option('--state <state>', 'only these (default: both)').choices(['delivered', 'dead']),
       option('--dry-run', 'only count them'),
     ],
     examples: [
       'relayctl callbacks replay --tenant Shop --since 2h --state dead --dry-run',
+      'relayctl callbacks replay --tenant Shop --since 1d --event message-received',
       'relayctl callbacks replay --tenant Shop --since 2026-01-31T12:00:00Z --until 2026-01-31T13:00:00Z',
     ],
     load: async () => (await import('../commands/callbacks-replay')).replayCallbacks,

@@ -1,4 +1,4 @@
-import type { Callback } from '../callbacks';
+import { assertSpan, type Callback } from '../callbacks';
 import { requireLogin } from '../context';
 import { minuteOf, printList, type ListOptions } from '../listing';
 import { chooseTenant } from '../tenants';
@@ -19,8 +19,9 @@ export interface CallbacksLogOptions extends DeadLettersOptions {
 
 /** A tenant's callbacks, the newest first. */
 export async function callbacksLog(options: CallbacksLogOptions): Promise<void> {
-  const { api } = requireLogin(options);
   const { state, event, conversation, since, until } = options;
+  assertSpan(since, until);
+  const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   await printList<Callback>(
     api,

@@ -1,3 +1,4 @@
+import { assertSpan } from '../callbacks';
 import { requireLogin, type GlobalOptions } from '../context';
 import { printResult } from '../output';
 import { chooseTenant } from '../tenants';
@@ -14,8 +15,9 @@ export interface ReplayOptions extends GlobalOptions {
 
 /** Sends the callbacks of a time again, in the order of each conversation. */
 export async function replayCallbacks(options: ReplayOptions): Promise<void> {
-  const { api } = requireLogin(options);
   const { since, until = new Date().toISOString(), event, state, dryRun } = options;
+  assertSpan(since, until);
+  const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   const counts = await api.post<{ matched: number; replayed: number }>('console/replay/callbacks', {
     tenant_id,
@@ -25,9 +27,10 @@ export async function replayCallbacks(options: ReplayOptions): Promise<void> {
     ...(state !== undefined && { state }),
     ...(dryRun && { dry_run: true }),
   });
-  printResult(options.json, counts, () =>
-    dryRun
+  printResult(options.json, counts, () => {
+    if (counts.matched === 0) return 'Nothing of that time was delivered or given up.';
+    return dryRun
       ? `${counts.matched} would be sent again.`
-      : `${counts.replayed} of ${counts.matched} are sent again.`,
-  );
+      : `${counts.replayed} of ${counts.matched} are sent again.`;
+  });
 }

@@ -1,4 +1,4 @@
-import { NO_CALLBACK, type Callback } from '../callbacks';
+import { assertEventId, NO_CALLBACK, type Callback } from '../callbacks';
 import { requireLogin, type GlobalOptions } from '../context';
 import { printResult } from '../output';
 import { explainRefusal } from '../refusals';
@@ -10,6 +10,7 @@ export interface ResendOptions extends GlobalOptions {
 
 /** Sends a callback again: the same one, or by force a copy that no receiver has seen. */
 export async function resendCallback(options: ResendOptions, eventId: string): Promise<void> {
+  assertEventId(eventId);
   const { api } = requireLogin(options);
   const body = { event_id: eventId, ...(options.force && { force: true }) };
   const answer = await explainRefusal(

@@ -1,4 +1,4 @@
-import { NO_CALLBACK, type CallbackDetail } from '../callbacks';
+import { assertEventId, NO_CALLBACK, type CallbackDetail } from '../callbacks';
 import { requireLogin, type GlobalOptions } from '../context';
 import { printResult, table } from '../output';
 import { explainRefusal } from '../refusals';
@@ -6,6 +6,7 @@ import { sanitise, sanitiseLine } from '../terminal-text';
 
 /** One callback: where it stands, its body and every attempt. */
 export async function showCallback(options: GlobalOptions, eventId: string): Promise<void> {
+  assertEventId(eventId);
   const { api } = requireLogin(options);
   const answer = await explainRefusal(
     api.get<{ callback: CallbackDetail }>('console/fetch/callback', {

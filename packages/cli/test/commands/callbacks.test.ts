@@ -156,6 +156,11 @@ describe('callbacks', () => {
     const replay = ['callbacks', 'replay', '--tenant', 'Shop'];
     for (const args of [
       ['callbacks', 'log', '--state', 'lost'],
+      ['callbacks', 'log', '--conversation', 'xyz'],
+      ['callbacks', 'log', '--since', '1h', '--until', '2h'],
+      ['callbacks', 'show', 'nope'],
+      ['callbacks', 'resend', 'nope'],
+      [...replay, '--since', '1h', '--until', '2h'],
       replay,
       [...replay, '--since', 'yesterday'],
       [...replay, '--since', '1h', '--event', 'test'],

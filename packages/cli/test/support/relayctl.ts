@@ -29,6 +29,8 @@ export function setUpRelayctl() {
     spawn(process.execPath, [join(folder, 'main.js'), ...args], { env: cleanEnv(env) });
 
   return {
+    /** Its entry, for who runs it another way. */
+    main: () => join(folder, 'main.js'),
     start,
     /** In a real terminal of 24 lines, which util-linux's `script` makes. */
     startInTerminal: (args: string, env: NodeJS.ProcessEnv, columns = 80) => {

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { setUpRelayctl } from './support/relayctl';
+
+const relayctl = setUpRelayctl();
+
+/** The quickest of some runs: whatever else the machine does can only add to it. */
+function quickestMs(args: readonly string[]): number {
+  const times = Array.from({ length: 7 }, () => {
+    const startMs = performance.now();
+    expect(spawnSync(process.execPath, args).status).toBe(0);
+    return performance.now() - startMs;
+  });
+  return Math.min(...times);
+}
+
+describe('relayctl --help', () => {
+  it('is there in less than three times what node itself takes', () => {
+    const ofHelp = quickestMs([relayctl.main(), '--help']);
+    expect(ofHelp).toBeLessThan(3 * quickestMs(['-e', '0']));
+  });
+
+  it('has what each command has: a summary, examples and where to look after a mistake', async () => {
+    const { stdout } = await relayctl.run(['callbacks', '--help']);
+    for (const command of ['listen', 'trigger', 'verify-receiver', 'replay', 'dead-letters']) {
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^  relayctl callbacks ${command} `, 'm'));
+    }
+    const listen = await relayctl.run(['callbacks', 'listen', '--help']);
+    expect(listen.stdout).toMatch(/Examples:\n  relayctl callbacks listen --forward-to http/);
+    expect(listen.stdout).toContain('RELAY_LOCAL_SECRET');
+    expect(await relayctl.run(['callbacks', 'listen'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('(relayctl callbacks listen --help explains it)'),
+    });
+  });
+});

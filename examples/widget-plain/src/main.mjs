@@ -1,0 +1,24 @@
+// Serves one page and, under /chat/, the widget's files as the package brings them.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+
+const { PORT = '8083', RELAY_URL = 'http://127.0.0.1:8080' } = process.env;
+const widget = import.meta.resolve('@chat-relay/widget-sdk/loader.global.js');
+const page = (await readFile(new URL('page.html', import.meta.url), 'utf8')).replace(
+  /\{\{(\w+)\}\}/g,
+  (_, name) => (name === 'RELAY_URL' ? RELAY_URL : (process.env[name] ?? '')),
+);
+
+const server = createServer(async (request, response) => {
+  const name = /^\/chat\/((?:locales\/)?[\w.-]+\.js)$/.exec(request.url ?? '')?.[1];
+  try {
+    const content = name ? await readFile(new URL(name, widget)) : page;
+    const type = name ? 'text/javascript' : 'text/html';
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+server.listen(Number(PORT), '127.0.0.1', () =>
+  console.log(`listening on ${server.address().port}`),
+);

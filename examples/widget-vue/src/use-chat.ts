@@ -1,0 +1,16 @@
+import { onMounted, onScopeDispose, readonly, shallowRef, type ShallowRef } from 'vue';
+import type { Chat, Snapshot } from '@chat-relay/widget-sdk';
+
+/** All that Vue needs: the current snapshot in a ref. It ends with the component that asked for it. */
+export function useChat(chat: Chat): Readonly<ShallowRef<Snapshot>> {
+  const snapshot = shallowRef(chat.getState());
+  const unsubscribe = chat.subscribe(() => {
+    snapshot.value = chat.getState();
+  });
+  onMounted(() => chat.start({ open: true }));
+  onScopeDispose(() => {
+    unsubscribe();
+    chat.stop();
+  });
+  return readonly(snapshot);
+}

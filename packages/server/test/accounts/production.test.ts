@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock';
-import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+import {
+  PASSWORD,
+  startAccountsServer,
+  type AccountsServer,
+  type Answer,
+} from '../support/accounts-server';
 import { codeIn, MAILING, mailsTo as mailsOf } from '../support/mails';
 
 let relay: AccountsServer;
@@ -64,6 +69,45 @@ describe('production', () => {
     );
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it('sends one code of ten that are asked for at once, by whichever route', async () => {
+    const email = 'burst@corp.test';
+    const { registration_token } = (await register(email)).data;
+    const ten = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 10 }, ask));
+    const sentBy = async (ask: () => Promise<Answer>) => {
+      relay.advance(MINUTE);
+      const before = (await mailsTo(email)).length;
+      const answers = await ten(ask);
+      const refused = answers.filter(({ status }) => status >= 400);
+      for (const { status, data } of refused) {
+        expect([status, data['code']]).toEqual([429, 'resend_cooldown']);
+      }
+      return [10 - refused.length, (await mailsTo(email)).length - before];
+    };
+    expect(
+      await sentBy(() => relay.post('/console/resend/registration-otp', { registration_token })),
+    ).toEqual([1, 1]);
+    expect(await sentBy(() => register(email))).toEqual([1, 1]);
+    relay.advance(MINUTE);
+    await activate(email);
+    // Whether a mail went out is not for a stranger to know: all ten get the same answer.
+    expect(await sentBy(() => relay.post('/console/forgot/password', { email }))).toEqual([10, 1]);
+  });
+
+  it('gives no more guesses with a new code', async () => {
+    const email = 'budget@corp.test';
+    const { registration_token } = (await register(email)).data;
+    const verify = async (otp: string) =>
+      (await relay.post('/console/verify/registration', { registration_token, otp })).data['code'];
+    for (let i = 0; i < 5; i++) {
+      const code = codeIn((await mailsTo(email)).at(-1));
+      expect(await verify(code === '000000' ? '111111' : '000000')).toBe('otp_invalid');
+      relay.advance(MINUTE);
+      const resent = await relay.post('/console/resend/registration-otp', { registration_token });
+      expect(resent.status).toBe(i < 4 ? 200 : 401);
+    }
+    expect(await verify(codeIn((await mailsTo(email)).at(-1)))).toBe('challenge_invalid');
   });
 
   it('tells an active owner by mail, and the stranger nothing', async () => {

@@ -6,7 +6,14 @@ import {
   type AccountsServer,
   type Answer,
 } from '../support/accounts-server';
-import { answering, send, startStandIn, type Asked, type StandIn } from '../support/authenticator';
+import {
+  answering,
+  send,
+  startStandIn,
+  UNUSABLE,
+  type Asked,
+  type StandIn,
+} from '../support/authenticator';
 
 let authenticator: StandIn;
 let relay: AccountsServer;
@@ -91,6 +98,16 @@ it('changes nothing while the authenticator is away', async () => {
     expect(outcome(await disable(token))).toEqual([503, 'totp_unavailable']);
   }
   expect(await isOn(token)).toBe(true);
+});
+
+it.each(UNUSABLE)('is switched on by no answer that is %s', async (_name, behaviour) => {
+  const { token } = await relay.register(`unusable${Math.random()}@corp.test`);
+  await enroll(token);
+  authenticator.behave(behaviour);
+  expect(outcome(await activate(token))).toEqual([503, 'totp_unavailable']);
+  expect(await isOn(token)).toBe(false);
+  authenticator.behave(answering());
+  expect((await activate(token)).status).toBe(200);
 });
 
 it('takes the code of the activation for no login', async () => {

@@ -9,6 +9,7 @@ import {
   answering,
   send,
   startStandIn,
+  UNUSABLE,
   type Behaviour,
   type StandIn,
 } from '../support/authenticator';
@@ -37,6 +38,14 @@ async function loginByEmail(): Promise<Answer> {
   return relay.post('/console/verify/login-otp', { challenge_token, code: sent.data['dev_otp'] });
 }
 
+const sessionCount = async () => {
+  const rows = await relay.database.read.rows(
+    'SELECT s.session_id FROM console_sessions s JOIN accounts a ON a.account_id = s.account_id WHERE a.email = ?',
+    [email],
+  );
+  return rows.length;
+};
+
 const evaluations = async () => {
   const rows = await relay.database.read.rows<{ evaluations: number }>(
     `SELECT evaluations FROM challenges WHERE email = ? AND kind = 'login'`,
@@ -59,46 +68,33 @@ beforeEach(async () => {
   authenticator.asked.length = 0;
 });
 
-const unusable: [string, Behaviour][] = [
-  ['unsigned', answering({}, { unsigned: true })],
-  ['signed with another secret', answering({}, { secret: 'ts_somebody-elses-secret-0123456789' })],
-  [
-    'in the name of another tenant',
-    answering({}, { tenantId: '00000000-0000-4000-8000-000000000000' }),
-  ],
-  [
-    'changed after it was signed',
-    answering({ valid: false }, { tamper: (body) => body.replace('false', 'true') }),
-  ],
-  ['61 s old', answering({}, { skewMs: -61_000 })],
-  ['61 s ahead', answering({}, { skewMs: 61_000 })],
-  ['about another subject', answering({ subject: '00000000-0000-7000-8000-000000000000' })],
-  ['to another request', answering({ request_id: '00000000-0000-7000-8000-000000000000' })],
-  ['a 500', answering({}, { status: 500 })],
-  ['a 201', answering({}, { status: 201 })],
-  ['over 4 KiB', answering({ padding: 'x'.repeat(4096) })],
-  ['without a time step', answering({ time_step: undefined })],
-  ['neither valid nor not', answering({ valid: 'true' })],
-  ['the question itself', (asked, response) => send(response, asked.raw)],
-  ['no JSON', (_asked, response) => send(response, 'valid')],
-  ['null', (_asked, response) => send(response, 'null')],
-  ['a redirect', (_asked, response) => void response.writeHead(307, { location: '/' }).end()],
-  ['a cut connection', (_asked, response) => void response.destroy()],
-];
-
 describe('an authenticator answer that is', () => {
-  it.each(unusable)(
+  it.each(UNUSABLE)(
     '%s opens nothing, costs nothing and leaves e-mail',
     async (_name, behaviour) => {
       authenticator.behave(behaviour);
       const refused = await verifyTotp();
       expect(outcome(refused)).toEqual([503, 'totp_unavailable']);
       expect(refused.data['retry_after_s']).toBeGreaterThan(0);
-      expect(refused.data).not.toHaveProperty('console_token');
+      expect(Object.keys(refused.data).toSorted()).toEqual(['code', 'request_id', 'retry_after_s']);
+      expect(await sessionCount()).toBe(1); // the registration's
       expect(await evaluations()).toBe(0);
       expect((await loginByEmail()).status).toBe(200);
     },
   );
+});
+
+it('opens nothing with a right answer that was signed for an earlier question', async () => {
+  let earlier = '';
+  authenticator.behave(({ request_id, subject }, response) => {
+    const answer = { request_id, subject, valid: true, time_step: 90_000_000 };
+    earlier ||= JSON.stringify(answer);
+    send(response, JSON.stringify({ ...answer, valid: false }));
+  });
+  expect(outcome(await verifyTotp())).toEqual([401, 'totp_invalid']);
+  authenticator.behave((_asked, response) => send(response, earlier));
+  expect(outcome(await verifyTotp())).toEqual([503, 'totp_unavailable']);
+  expect(await sessionCount()).toBe(1);
 });
 
 it('gives up within 3 s on an authenticator that hangs, before or within its answer', async () => {
@@ -111,6 +107,8 @@ it('gives up within 3 s on an authenticator that hangs, before or within its ans
     const startedAt = performance.now();
     expect(outcome(await verifyTotp())).toEqual([503, 'totp_unavailable']);
     expect(performance.now() - startedAt).toBeLessThan(3500);
+    expect(await sessionCount()).toBe(1);
+    expect(await evaluations()).toBe(0);
   }
   expect((await loginByEmail()).status).toBe(200);
 });

@@ -90,6 +90,34 @@ export function send(response: ServerResponse, body: string, options: AnswerOpti
   response.end(options.tamper ? options.tamper(body) : body);
 }
 
+/** Answers that must count as none. */
+export const UNUSABLE: [string, Behaviour][] = [
+  ['unsigned', answering({}, { unsigned: true })],
+  ['signed with another secret', answering({}, { secret: 'ts_somebody-elses-secret-0123456789' })],
+  [
+    'in the name of another tenant',
+    answering({}, { tenantId: '00000000-0000-4000-8000-000000000000' }),
+  ],
+  [
+    'changed after it was signed',
+    answering({ valid: false }, { tamper: (body) => body.replace('false', 'true') }),
+  ],
+  ['61 s old', answering({}, { skewMs: -61_000 })],
+  ['61 s ahead', answering({}, { skewMs: 61_000 })],
+  ['about another subject', answering({ subject: '00000000-0000-7000-8000-000000000000' })],
+  ['to another request', answering({ request_id: '00000000-0000-7000-8000-000000000000' })],
+  ['a 500', answering({}, { status: 500 })],
+  ['a 201', answering({}, { status: 201 })],
+  ['over 4 KiB', answering({ padding: 'x'.repeat(4096) })],
+  ['without a time step', answering({ time_step: undefined })],
+  ['neither valid nor not', answering({ valid: 'true' })],
+  ['the question itself', (asked, response) => send(response, asked.raw)],
+  ['no JSON', (_asked, response) => send(response, 'valid')],
+  ['null', (_asked, response) => send(response, 'null')],
+  ['a redirect', (_asked, response) => void response.writeHead(307, { location: '/' }).end()],
+  ['a cut connection', (_asked, response) => void response.destroy()],
+];
+
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** The code that an app shows for an `otpauth:` address (RFC 6238: SHA-1, 30 s, 6 digits). */

@@ -2,11 +2,13 @@ import { STYLES } from './styles';
 
 export interface Theme {
   readonly sheets: CSSStyleSheet[];
-  /** Sets the tenant's colour; null goes back to the default. */
+  /** Sets the tenant's colour; null, and what is none, goes back to the default. */
   setAccent(color: string | null): void;
   /** The height of a sheet on a phone, with its keyboard taken off. */
   setSheetHeight(px: number | null): void;
 }
+
+const HEX_COLOR = /^#(?:[\da-f]{3}){1,2}$/i;
 
 /** Style sheets made by script: no content security policy needs to allow them. */
 export function createTheme(): Theme {
@@ -23,7 +25,8 @@ export function createTheme(): Theme {
 
   return {
     sheets: [base, tenant],
-    setAccent(color) {
+    setAccent(wanted) {
+      const color = wanted && HEX_COLOR.test(wanted) ? wanted : null;
       set('--tenant-accent', color);
       set('--tenant-on-accent', color && readableOn(color));
     },

@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { MessageView, ServerFrame, VisitorFrame } from '../../src/frames';
+import type {
+  MessageView,
+  SenderKind,
+  ServerFrame,
+  VisitorFrame,
+  WidgetConfig,
+} from '../../src/frames';
 
 /** What the relay does with one connection in place of behaving well. */
 export type Script = (peer: Peer) => void;
@@ -20,7 +26,7 @@ export interface Peer {
   close(code: number, reason?: string): void;
 }
 
-const CONFIG = {
+const CONFIG: WidgetConfig = {
   tenant_name: 'Shop',
   is_online: true,
   bot_enabled: true,
@@ -61,6 +67,7 @@ export async function startScriptedRelay() {
     fallback: undefined as Script | undefined,
     /** Tokens up to this number are refused. */
     voidTokens: 0,
+    config: CONFIG,
     tokenLifeMs: 3_600_000,
     clockSkewMs: 0,
     maxReplay: 200,
@@ -73,12 +80,12 @@ export async function startScriptedRelay() {
       ),
     current: () => relay.connections.at(-1) as Peer,
     /** Stores a message of the other side, without telling anybody. */
-    store(content: string, kind: 'bot' | 'agent' | 'system' = 'bot') {
-      return append({ sender: { kind }, content });
+    store(content: string, kind: SenderKind = 'bot', name?: string) {
+      return append({ sender: { kind, ...(name && { display_name: name }) }, content });
     },
     /** Stores a message of the other side and sends it over the current socket. */
-    say(content: string, kind: 'bot' | 'agent' | 'system' = 'bot') {
-      const message = relay.store(content, kind);
+    say(content: string, kind: SenderKind = 'bot', name?: string) {
+      const message = relay.store(content, kind, name);
       relay.current().send({ type: 'msg', ...message });
       return message;
     },
@@ -106,10 +113,10 @@ export async function startScriptedRelay() {
   function success(path: string, token: string, query: URLSearchParams): object {
     if (path === 'create/visitor-session') {
       relay.sessions += 1;
-      return { ...issue(`vs_${relay.sessions}`), widget_config: CONFIG };
+      return { ...issue(`vs_${relay.sessions}`), widget_config: relay.config };
     }
     if (path === 'refresh/visitor-token') return issue(token.split('.')[0] ?? '');
-    if (path === 'fetch/widget-config') return { widget_config: CONFIG };
+    if (path === 'fetch/widget-config') return { widget_config: relay.config };
     if (path !== 'fetch/messages') return {};
     const before = Number(query.get('before_seq') ?? Infinity);
     const older = relay.messages.filter(({ seq }) => seq < before);
@@ -155,7 +162,7 @@ export async function startScriptedRelay() {
         mode: 'bot',
         user_id: null,
       },
-      config: CONFIG,
+      config: relay.config,
       conversation: null,
       last_seq: last,
       read_seq: 0,

@@ -56,8 +56,7 @@ export async function listen(options: ListenOptions): Promise<void> {
           `relayctl tenant update ${tenant.tenant_id} --callback-url <url> sets one.`,
       );
     }
-    report.listening({ tenant: tenant.tenant_name, base, from, sinceMs: position.sinceMs });
-    await forward({ login, tenant, base, file, position, secret, report });
+    await forward({ login, tenant, base, file, position, from, secret, report });
   } finally {
     unlock();
   }
@@ -100,11 +99,12 @@ async function forward(run: {
   base: string;
   file: string;
   position: Position;
+  from: Beginning;
   secret: string;
   report: Report;
 }): Promise<void> {
-  const { login, base, file, position, secret, report } = run;
-  const { tenant_id: tenantId } = run.tenant;
+  const { login, base, file, position, from, secret, report } = run;
+  const { tenant_id: tenantId, tenant_name: tenant } = run.tenant;
   const { forwarded } = position;
   const turns = createTurns((eventId) => forwarded.has(eventId));
   const stopping = new AbortController();
@@ -158,6 +158,7 @@ async function forward(run: {
   const stopped = new Promise<void>((resolve) =>
     stopping.signal.addEventListener('abort', () => resolve()),
   );
+  report.listening({ tenant, base, from, sinceMs: position.sinceMs });
   const following = followLog(
     login.api,
     { tenantId, sinceMs: position.sinceMs },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '../../src/http/route';
 import { openDatabase, type Database } from '../../src/storage/database';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { quietLog } from '../support/database';
@@ -84,6 +85,38 @@ describe('ids of another workspace', () => {
     }
   });
 });
+
+describe("a page's cursor of another workspace", () => {
+  it('leads to nothing of it, on every list', async () => {
+    const lists = relay.relay.routes.filter(
+      ({ method, query }) => method === 'GET' && query !== undefined && hasCursor(query),
+    );
+    const tried: string[] = [];
+    for (const route of lists) {
+      const call = ROUTE_CALLS[nameOf(route)]!;
+      if (call.owner) continue; // closed to both
+      const ask = async (world: StockedWorld, page: Record<string, string>) =>
+        callRoute(
+          world.url,
+          route,
+          { ...(await call.fields(world)), ...page },
+          await credentialsOf(world, route, call),
+        );
+      const { data } = await ask(theirs, { limit: '1' });
+      const { next_cursor: cursor } = data as { next_cursor: string | null };
+      if (cursor === null) continue;
+      const reply = await ask(ours, { cursor });
+      expect(reply.status, reply.text).toBe(200);
+      expectNothingOfTheirs(reply, [cursor]);
+      tried.push(route.path);
+    }
+    expect(tried.length).toBeGreaterThan(3);
+  });
+});
+
+function hasCursor(query: NonNullable<Route['query']>): boolean {
+  return 'cursor' in ((query.describe() as { keys?: object }).keys ?? {});
+}
 
 function expectNothingOfTheirs({ text }: Reply, sent: string[]): void {
   const said = without(text, sent);

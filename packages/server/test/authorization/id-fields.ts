@@ -2,6 +2,7 @@ import type { Route } from '../../src/http/route';
 import { newId, newObjectId } from '../../src/ids';
 import { randomToken } from '../../src/security/tokens';
 import { uniqueEmail } from '../support/world';
+import { bodyFieldsOf } from './body-fields';
 import type { Fields } from './route-call';
 import type { StockedWorld } from './stocked-world';
 
@@ -52,10 +53,9 @@ const RIVALS: Record<string, string> = { session_id: 'user_id', user_id: 'sessio
 
 /** Every field of a route that names something which may be somebody else's. */
 export function idFieldsOf(route: Route): IdField[] {
-  const keys = [route.body, route.query].flatMap((schema) =>
-    Object.keys((schema?.describe() as { keys?: object } | undefined)?.keys ?? {}),
-  );
-  return keys
+  refuseHiddenIds(route);
+  return [route.body, route.query]
+    .flatMap(fieldNamesOf)
     .filter((field) => LOOKS_LIKE_AN_ID.test(field) && !NAMES_NOTHING.has(field))
     .filter((field) => !isOwnWord(route, field))
     .map((field) => {
@@ -63,6 +63,20 @@ export function idFieldsOf(route: Route): IdField[] {
       if (!kind) throw new Error(`${route.path}: say in KINDS what "${field}" is the id of`);
       return { field, ...kind };
     });
+}
+
+/** An id in a path or inside another field would be tried by nobody. */
+function refuseHiddenIds({ path, body }: Route): void {
+  const inside = body ? bodyFieldsOf(body).map((field) => field.path.split('.')) : [];
+  const hidden = inside.filter(
+    ([, ...steps]) => steps.length > 0 && LOOKS_LIKE_AN_ID.test(steps.at(-1) ?? ''),
+  );
+  if (!path.includes('{') && hidden.length === 0) return;
+  throw new Error(`${path}: try the ids in ${hidden.map((steps) => steps.join('.')).join()}, too`);
+}
+
+function fieldNamesOf(schema: Route['body']): string[] {
+  return Object.keys((schema?.describe() as { keys?: object } | undefined)?.keys ?? {});
 }
 
 /** A user's id is the tenant's own; addresses of accounts are a matter of enumeration, not of workspaces. */

@@ -1,0 +1,225 @@
+import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '../../src/http/route';
+import { apiOf } from '../support/api';
+import { startRelay, type TestRelay } from '../support/relay';
+import { createVisitor, createWorld, type World } from '../support/world';
+import { bodyFieldsOf, bodyWith, wrongValuesOf, type BodyField } from './body-fields';
+import { addStranger } from './members';
+import { nameOf } from './route-call';
+
+const TENANT_NULLS = [
+  'callback_url_base',
+  'hours',
+  'widget.greeting',
+  'widget.theme.accent_color',
+  'bot.greeting',
+  'bot.restricted_topics.0.reply',
+  'bot.faq.0.locale',
+];
+/** Where null says "none". */
+const NULLABLE: Record<string, string[]> = {
+  'POST /console/create/tenant': TENANT_NULLS,
+  'POST /console/update/tenant': TENANT_NULLS,
+  'POST /console/update/canned-reply': ['locale'],
+};
+/** What must not be taken for `admin@corp.test`, nor for anybody. */
+const LOOK_ALIKES = [
+  '\u212Aelvin@corp.test',
+  'admin@corp.test.',
+  'ádmin@corp.test',
+  'a\u0301dmin@corp.test',
+  'admin@córp.test',
+  '\u0430dmin@corp.test',
+  'admin\uFF20corp.test',
+  'admin@corp.test\u200B',
+  'admin@corp.test\u0000',
+  'admin@corp..test',
+  'ad min@corp.test',
+  '"admin"@corp.test',
+  'admin@corp.test@corp.test',
+];
+/** The body of a route that takes none. */
+const ROOT = { path: '' };
+const MEGABYTE = 'x'.repeat(1024 * 1024);
+
+interface Answered {
+  status: number;
+  code: string | undefined;
+  details: { field: string; code: string }[];
+}
+
+let relay: TestRelay;
+let world: World;
+let superAdmin: string;
+let visitor: string;
+
+beforeAll(async () => {
+  relay = await startRelay();
+  const { url, adminKey } = relay;
+  world = await createWorld(url);
+  const { email, token } = await addStranger(url);
+  superAdmin = token;
+  const byKey = apiOf(url, undefined, { 'x-admin-key': adminKey });
+  await byKey.post(`/console/promote/console-admin?email=${email}`);
+  visitor = (await createVisitor(url, world)).token;
+});
+afterAll(() => relay?.stop());
+
+let lastTimestampMs = 0;
+
+function credentialsFor({ strategy }: Route, body: string): Record<string, string> {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  if (strategy === null) return {};
+  if (strategy === 'console') return bearer(world.ownerToken);
+  if (strategy === 'system') return bearer(superAdmin);
+  if (strategy === 'visitor' || strategy === 'visitor-expired') return bearer(visitor);
+  if (strategy === 'admin-key') return { 'x-admin-key': relay.adminKey };
+  if (strategy !== 'tenant') throw new Error(`say who may call with the strategy "${strategy}"`);
+  lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
+  const { tenantId, tenantSecret: secret } = world;
+  return { ...signedHeaders({ tenantId, secret, timestampMs: lastTimestampMs, body }) };
+}
+
+async function send(route: Route, body: string, query = '', type = 'application/json') {
+  const isPost = route.method === 'POST';
+  const response = await fetch(`${relay.url}/api/v1${route.path}${query}`, {
+    method: route.method,
+    headers: { ...credentialsFor(route, body), ...(isPost && { 'content-type': type }) },
+    ...(isPost && { body }),
+  });
+  const { data } = (await response.json()) as { data: Partial<Answered> };
+  return { status: response.status, code: data.code, details: data.details ?? [] } as Answered;
+}
+
+/** Tenants' backends name in the body what they want. */
+function sendBody(route: Route, body: unknown): Promise<Answered> {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const named = isObject && route.strategy === 'tenant';
+  return send(
+    route,
+    JSON.stringify(named ? { op: route.path.replace('/tenant/', ''), ...body } : body),
+  );
+}
+
+const isRefused = ({ status, code }: Answered) => status === 422 && code === 'invalid_request';
+/** The problems of one field, apart from those of fields that are not there. */
+const problemsAt = ({ details }: Answered, path: string) =>
+  details.filter(
+    ({ field, code }) => (field === path || field.startsWith(`${path}.`)) && code !== 'required',
+  );
+const isRefusedFor = (answer: Answered, path: string) =>
+  isRefused(answer) && problemsAt(answer, path).length > 0;
+
+const routesWhere = (fits: (route: Route) => boolean): Route[] => {
+  const routes = relay.relay.routes.filter(fits);
+  expect(routes.length).toBeGreaterThan(0);
+  return routes;
+};
+const posts = () => routesWhere(({ method }) => method === 'POST');
+const keysOf = (schema: Route['body']): string[] =>
+  Object.keys((schema?.describe() as { keys?: object } | undefined)?.keys ?? {});
+/** Fields of a body, but for `op`: a wrong one is a wrong signature. */
+const fieldsOf = ({ body, strategy }: Route): BodyField[] =>
+  body ? bodyFieldsOf(body).filter(({ path }) => strategy !== 'tenant' || path !== 'op') : [];
+
+describe('on every route', { timeout: 120_000 }, () => {
+  it('a body that is no object is refused', async () => {
+    for (const route of posts()) {
+      const wrong = ['[]', '[{}]', '"text"', '7', 'true', ...(route.body ? ['null'] : [])];
+      for (const body of wrong) {
+        expect(isRefused(await send(route, body)), `${nameOf(route)} ${body}`).toBe(true);
+      }
+    }
+  });
+
+  it('a body that is no JSON, too large or of another type is refused', async () => {
+    for (const route of posts()) {
+      for (const body of ['{"a":', '{a:1}', '{"a":1}x']) {
+        expect((await send(route, body)).code, nameOf(route)).toBe('bad_json');
+      }
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+        const { code } = await send(route, 'a=1', '', type);
+        expect(code, nameOf(route)).toBe('unsupported_media_type');
+      }
+      const large = await send(route, JSON.stringify({ password: MEGABYTE }));
+      expect([large.status, large.code], nameOf(route)).toEqual([413, 'payload_too_large']);
+    }
+  });
+
+  it('a wrong value in any field is refused for that field', async () => {
+    const taken: string[] = [];
+    for (const route of posts()) {
+      for (const field of fieldsOf(route)) {
+        const { path } = field;
+        for (const value of path === '' ? [] : wrongValuesOf(field)) {
+          if (value === null && NULLABLE[nameOf(route)]?.includes(path)) continue;
+          const answer = await sendBody(route, bodyWith(path, value));
+          if (isRefusedFor(answer, path)) continue;
+          taken.push(`${nameOf(route)} ${path} ${JSON.stringify(value)} ${JSON.stringify(answer)}`);
+        }
+      }
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('a field that is unknown there is refused, at any depth', async () => {
+    const taken: string[] = [];
+    for (const route of posts()) {
+      if (route.query) continue; // takes no body, whatever is in it
+      const closed = route.body ? fieldsOf(route).filter(({ isClosed }) => isClosed) : [ROOT];
+      for (const { path } of closed) {
+        for (const unknown of ['is_system', 'password_hash', 'constructor', '$where']) {
+          const answer = await sendBody(route, bodyWith(path, { [unknown]: true }));
+          const field = path === '' ? unknown : `${path}.${unknown}`;
+          const problem = answer.details.find((one) => one.field === field);
+          if (isRefused(answer) && problem?.code === 'unknown_field') continue;
+          taken.push(`${nameOf(route)} ${field} ${JSON.stringify(answer)}`);
+        }
+      }
+      const { status } = await send(route, '{"__proto__":{"is_system":true}}');
+      if (![401, 422].includes(status)) taken.push(`${nameOf(route)} __proto__ ${status}`);
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('a query that says one thing twice, or asks for no page there is, is refused', async () => {
+    for (const route of routesWhere(({ query }) => query !== undefined)) {
+      const fields = keysOf(route.query);
+      for (const field of fields) {
+        const answer = await send(route, '{}', `?${field}=a&${field}=b`);
+        expect(isRefusedFor(answer, field), `${nameOf(route)} ${field}`).toBe(true);
+      }
+      if (!fields.includes('limit')) continue;
+      for (const limit of ['0', '201', '-1', '1.5', 'abc', '', '1e999', 'null']) {
+        const answer = await send(route, '{}', `?limit=${limit}`);
+        expect(isRefusedFor(answer, 'limit'), `${nameOf(route)} limit=${limit}`).toBe(true);
+      }
+    }
+  });
+
+  it('an e-mail that only looks like another is refused', async () => {
+    const hasEmail = ({ body, query }: Route) => [body, query].flatMap(keysOf).includes('email');
+    for (const route of routesWhere(hasEmail)) {
+      const ask = (email: string) =>
+        route.query
+          ? send(route, '{}', `?email=${encodeURIComponent(email)}`)
+          : sendBody(route, { email });
+      for (const email of LOOK_ALIKES) {
+        expect(isRefusedFor(await ask(email), 'email'), `${nameOf(route)} ${email}`).toBe(true);
+      }
+      const inOtherLetters = await ask('  ADMIN@Corp.TEST ');
+      expect(problemsAt(inOtherLetters, 'email'), nameOf(route)).toEqual([]);
+    }
+  });
+
+  it('a password of 513 bytes is refused for its length', async () => {
+    const isPassword = (field: string) => /(^|_)password$/.test(field);
+    for (const route of routesWhere(({ body }) => keysOf(body).some(isPassword))) {
+      for (const field of keysOf(route.body).filter(isPassword)) {
+        const { details } = await sendBody(route, { [field]: 'é'.repeat(257) });
+        expect(details, nameOf(route)).toContainEqual({ field, code: 'string_max' });
+      }
+    }
+  });
+});

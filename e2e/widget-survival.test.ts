@@ -38,15 +38,15 @@ describe('a visitor in a browser survives', () => {
       Math.random = () => value;
     }, luck);
 
-  async function visit(): Promise<Page> {
+  async function visit(init?: Record<string, unknown>): Promise<Page> {
     const page = await context.newPage();
-    await page.goto(shop.url());
+    await page.goto(shop.url(init));
     await page.waitForSelector('.launcher');
     return page;
   }
 
-  async function open(): Promise<Page> {
-    const page = await visit();
+  async function open(init?: Record<string, unknown>): Promise<Page> {
+    const page = await visit(init);
     await page.click('.launcher');
     return page;
   }
@@ -111,7 +111,7 @@ describe('a visitor in a browser survives', () => {
       },
     ],
   ])('a relay that %s for ever, with attempts that follow the back-off', async (_, script) => {
-    const luck = 0.2;
+    const luck = 0.1;
     await drawing(luck);
     const times: number[] = [];
     relay.fallback = (peer) => {
@@ -123,7 +123,7 @@ describe('a visitor in a browser survives', () => {
     await expect.poll(() => times.length, { timeout: 10_000 }).toBe(5);
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     for (const [index, gap] of gaps.entries()) {
-      expect(gap).toBeGreaterThanOrEqual(luck * 1000 * 2 ** index - 10);
+      expect(gap).toBeGreaterThanOrEqual(luck * 2000 * 2 ** index - 10);
     }
     expect(await page.inputValue('#chat-input')).toBe('typed meanwhile');
   });
@@ -228,6 +228,57 @@ describe('a visitor in a browser survives', () => {
     await seen(page, 'visitor', /two/);
     expect(contents()).toEqual(['one', 'two']);
     expect(relay.count('create/visitor-session')).toBe(1);
+  });
+
+  it('a reload with a text half typed, in this tab alone', async () => {
+    const page = await open();
+    await page.fill('#chat-input', 'half of a');
+    await page.reload();
+    await page.click('.launcher');
+    expect(await page.inputValue('#chat-input')).toBe('half of a');
+    const other = await open();
+    expect(await other.inputValue('#chat-input')).toBe('');
+
+    await say(page, 'the whole of it');
+    await page.reload();
+    await page.click('.launcher');
+    await seen(page, 'visitor', /the whole of it/);
+    expect(await page.inputValue('#chat-input')).toBe('');
+
+    await page.fill('#chat-input', 'of somebody who logs out');
+    await page.evaluate(() => document.querySelector('chat-relay-widget')?.chat?.reset());
+    expect(await page.inputValue('#chat-input')).toBe('');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('logs out');
+  });
+
+  it('a page that wants nothing written to the device', async () => {
+    const page = await open({ persistence: 'none' });
+    await say(page, 'sent');
+    await seen(page, 'visitor', /sent/);
+    await page.fill('#chat-input', 'typed');
+    const written = () => page.evaluate(() => localStorage.length + sessionStorage.length);
+    expect(await written()).toBe(0);
+  });
+
+  it('an end of the chat, after which the visitor is still who they are', async () => {
+    const page = await open();
+    await page.evaluate(() =>
+      document
+        .querySelector('chat-relay-widget')
+        ?.identify({ userId: 'u1', userSignature: 'a'.repeat(64) }),
+    );
+    await say(page, 'of the first session');
+    await seen(page, 'visitor', /first/);
+    await page.click('.tool.end');
+    await page.click('.choice .primary');
+    await expect.poll(() => linesOf(page)).toEqual([]);
+    await say(page, 'of the second session');
+    await seen(page, 'visitor', /second/);
+    expect(relay.count('end/visitor-session')).toBe(1);
+    expect(relay.count('identify/visitor')).toBe(2);
+    expect(relay.requests.findLast(({ path }) => path === 'identify/visitor')?.token).toMatch(
+      /^vs_2/,
+    );
   });
 
   it('a policy of nothing but nonces, with Trusted Types', async () => {

@@ -1,4 +1,4 @@
-import { adviceOn } from './advice';
+import { adviceOn, adviceOnWaiting } from './advice';
 import { createConnection } from './connection';
 import type { ConnectionState } from './connection-state';
 import { createEntrance } from './entrance';
@@ -22,6 +22,8 @@ import { createWatermark } from './watermark';
 
 /** PROTOCOL: until the relay says otherwise. */
 const CONTENT_CHARS = 4000;
+/** So many in a row are no passing trouble. */
+const LOSSES_TO_TELL = 4;
 
 /**
  * Creates a chat without touching page, storage or network: safe while a server renders.
@@ -46,6 +48,7 @@ export function createChat(options: ChatOptions): Chat {
 
   let isDestroyed = false;
   let hasBeenOnline = false;
+  let losses = 0;
   let refusal: ChatError | null = null;
   let unwatch: (() => void) | null = null;
   let tabs: Tabs | null = null;
@@ -56,7 +59,10 @@ export function createChat(options: ChatOptions): Chat {
     onFrame: (frame) => route(frame),
     onState,
     onLoss,
-    onSettled: session.settled,
+    onSettled() {
+      losses = 0;
+      session.settled();
+    },
   });
   const { send } = connection;
   const outbox = createOutbox(storage, key, {
@@ -121,6 +127,8 @@ export function createChat(options: ChatOptions): Chat {
   function onLoss(verdict: Verdict) {
     entrance.lose(verdict);
     if (verdict.kind === 'frame') outbox.fail(['sending'], 'refused');
+    losses += 1;
+    if (losses === LOSSES_TO_TELL) console.warn(adviceOnWaiting(verdict, baseUrl));
     if (verdict.kind !== 'stop') return;
     refusal = verdict.error;
     console.warn(adviceOn(refusal, surroundings.origin()));

@@ -51,7 +51,7 @@ test('replaces after 4 s a socket that does not answer the probe', async () => {
   page.window('online');
   await pass(3000);
   expect(relay.connections).toHaveLength(1);
-  await pass(3000);
+  await pass(4000);
   expect(relay.connections).toHaveLength(2);
   expect(chat.getState().status).toBe('online');
 });

@@ -115,6 +115,7 @@ export async function startScriptedRelay() {
       relay.sessions += 1;
       return { ...issue(`vs_${relay.sessions}`), widget_config: relay.config };
     }
+    if (path === 'end/visitor-session') relay.messages.length = 0;
     if (path === 'refresh/visitor-token') return issue(token.split('.')[0] ?? '');
     if (path === 'fetch/widget-config') return { widget_config: relay.config };
     if (path !== 'fetch/messages') return {};

@@ -1,4 +1,6 @@
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildAll } from './build-packages.mjs';
 import { interruption } from './interruption.mjs';
 import { inRoot } from './paths.mjs';
@@ -56,7 +58,9 @@ export async function runBenches(names, args = []) {
   const signal = interruption();
   await buildAll();
   const environment = await startEnvironment(NEEDS.filter(({ name }) => name !== 'Chromium'));
-  const env = { ...process.env, ...environment.variables };
+  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-bench-'));
+  const gathered = join(folder, 'figures.jsonl');
+  const env = { ...process.env, ...environment.variables, BENCH_FIGURES: gathered };
   let worst = 0;
   try {
     for (const name of names) {
@@ -66,8 +70,25 @@ export async function runBenches(names, args = []) {
       const nodeArgs = ['--enable-source-maps', '--expose-gc', script, ...args];
       worst = Math.max(worst, await runShown(process.execPath, nodeArgs, { env, signal }));
     }
+    if (names.length > 1) printAll(gathered);
     return worst;
   } finally {
+    rmSync(folder, { recursive: true, force: true });
     await environment.stop();
   }
+}
+
+/** What every program has reported, once more in one table and as one line of JSON. @param {string} file */
+function printAll(file) {
+  if (!existsSync(file)) return;
+  const reports = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const figures = reports.flatMap(({ bench, figures: of }) =>
+    of.map((/** @type {object} */ figure) => ({ bench, ...figure })),
+  );
+  heading('all figures');
+  console.table(figures);
+  say(JSON.stringify({ figures }));
 }

@@ -1,6 +1,7 @@
 // Verification of a signed request, beside the Standard Webhooks library, in one thread.
 import { signedHeaders, verifySignedRequest } from '@chat-relay/receiver-sdk';
 import { Webhook } from 'standardwebhooks';
+import { median, report, type Figure } from './support/figures';
 
 const RUNS = 5;
 const RUN_MS = 500;
@@ -9,7 +10,7 @@ const TENANT_ID = '0190f3c2-7a5b-7c3d-8e9f-0a1b2c3d4e5f';
 
 const webhook = new Webhook(Buffer.from(SECRET).toString('base64'));
 
-const figures = [];
+const figures: Figure[] = [];
 for (const [size, bytes, target] of [
   ['1 KiB', 1024, 4],
   ['64 KiB', 65_536, 9],
@@ -23,17 +24,21 @@ for (const [size, bytes, target] of [
     rates.ours.push(await ratePerS(ours));
     rates.theirs.push(await ratePerS(theirs));
   }
-  const [our, their] = [medianOf(rates.ours), medianOf(rates.theirs)];
-  figures.push({
-    body: size,
-    'receiver-sdk/s': Math.round(our),
-    'standardwebhooks/s': Math.round(their),
-    ratio: Math.round((our / their) * 10) / 10,
-    target: `>= ${target}`,
+  const [our, their] = [median(rates.ours), median(rates.theirs)];
+  const figure = (what: string, value: number, unit: string, wanted = ''): Figure => ({
+    database: '',
+    what: `verification of ${size}, ${what}`,
+    value: Math.round(value * 10) / 10,
+    unit,
+    target: wanted,
   });
+  figures.push(
+    figure('receiver-sdk', our, '/s'),
+    figure('standardwebhooks', their, '/s'),
+    figure('the one by the other', our / their, '×', `>= ${target}`),
+  );
 }
-console.table(figures);
-console.log(JSON.stringify({ bench: 'verify', figures }));
+report('verify', figures);
 
 async function oursOf(text: string): Promise<() => Promise<unknown>> {
   const body = Buffer.from(text);
@@ -62,8 +67,4 @@ async function ratePerS(work: () => unknown): Promise<number> {
     count += 100;
   }
   return (count * 1000) / (performance.now() - startedMs);
-}
-
-function medianOf(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

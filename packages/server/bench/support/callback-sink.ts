@@ -3,10 +3,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import {
+  MISDEED_NAMES,
+  startHostileReceiver,
+  type MisdeedName,
+} from '../../test/support/hostile-receiver';
 
 /** A tenant's backend in a process of its own; it answers at once, or never under /hang. */
 export interface CallbackSink {
   url: string;
+  /** Another one there, that does to each tenant another wrong thing. */
+  hostileUrl: string;
   /** When each event came in, by its id; and forgets them. */
   takeArrivals(): Promise<Map<string, number>>;
   close(): Promise<void>;
@@ -27,9 +34,10 @@ export function isSinkProcess(): boolean {
 export async function startCallbackSink(program: string): Promise<CallbackSink> {
   const child = fork(fileURLToPath(program), [MARK], { serialization: 'advanced' });
   const receive = async <T>() => ((await once(child, 'message')) as [T])[0];
-  const url = await receive<string>();
+  const { url, hostileUrl } = await receive<{ url: string; hostileUrl: string }>();
   return {
     url,
+    hostileUrl,
     takeArrivals: async () => {
       const answer = receive<Map<string, number>>();
       child.send('take');
@@ -42,7 +50,7 @@ export async function startCallbackSink(program: string): Promise<CallbackSink> 
   };
 }
 
-export function runSink(): void {
+export async function runSink(): Promise<void> {
   let arrivals = new Map<string, number>();
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -55,9 +63,18 @@ export function runSink(): void {
     res.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}');
   };
 
+  const misdeeds = new Map<string, MisdeedName | undefined>();
+  const hostile = await startHostileReceiver({
+    secretsFor: (tenantId) => [`ts_${tenantId}`],
+    choose: ({ tenantId }) => {
+      if (!misdeeds.has(tenantId)) misdeeds.set(tenantId, MISDEED_NAMES[misdeeds.size]);
+      return misdeeds.get(tenantId) ?? null;
+    },
+  });
   const server = createServer((req, res) => void serve(req, res));
   server.listen(0, '127.0.0.1', () => {
-    process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    process.send?.({ url, hostileUrl: hostile.url });
   });
   process.on('message', () => {
     process.send?.(arrivals);

@@ -1,5 +1,8 @@
+import { appendFileSync } from 'node:fs';
+
 /** One measured value beside what it should be. */
 export interface Figure {
+  /** Empty where none has a part in it. */
   database: string;
   what: string;
   value: number;
@@ -22,8 +25,11 @@ export function round(value: number): number {
   return value >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
 }
 
-/** A table for people, and the same as one line of JSON. */
+/** A table for people, and the same as one line of JSON; whoever runs several gathers these lines. */
 export function report(bench: string, figures: readonly Figure[]): void {
+  const line = JSON.stringify({ bench, figures });
+  const { BENCH_FIGURES: gathered } = process.env;
   console.table(figures);
-  console.log(JSON.stringify({ bench, figures }));
+  console.log(line);
+  if (gathered !== undefined) appendFileSync(gathered, `${line}\n`);
 }

@@ -28,7 +28,7 @@ const PAGE = 200;
 const POLL_MS = 1_000;
 /** Transactions that ran at the same time come to light in any order, mostly within so long. */
 const TAIL_MS = 2_000;
-const SWEEP_EVERY_MS = 15_000;
+const SWEEP_EVERY_MS = 10_000;
 /** By then each transaction has ended and each node's clock has been allowed for. */
 export const SETTLED_MS = 60_000;
 
@@ -43,7 +43,7 @@ export async function endOfLogMs(api: Api, tenantId: string): Promise<number> {
 
 /**
  * Follows a tenant's log from a time on until `signal` ends it: each second it reads what is new,
- * and every 15 s once more the last minute, where something may have come to light late.
+ * and every 10 s once more the last minute, where something may have come to light late.
  * @throws {ExitError} when the relay refuses for good
  */
 export async function followLog(

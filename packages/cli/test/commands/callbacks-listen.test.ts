@@ -1,13 +1,17 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallbackEvent } from '@chat-relay/receiver-sdk';
+import { createTestCallback, sha256Hex, type CallbackEvent } from '@chat-relay/receiver-sdk';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { firstIdAt } from '../../../server/src/callbacks/event-time';
+import { openDatabase } from '../../../server/src/storage/database';
+import { insertRows } from '../../../server/src/storage/sql';
 import { startBotBackend, type BotBackend } from '../../../server/test/support/bot-backend';
 import {
   createTestDatabase,
+  quietLog,
   type TestDatabaseAddress,
 } from '../../../server/test/support/database';
 import { startRelay, type TestRelay } from '../../../server/test/support/relay';
@@ -96,6 +100,40 @@ async function receiverFor(options?: Parameters<typeof createLocalReceiver>[1], 
   const receiver = await createLocalReceiver(secret, options);
   onTestFinished(() => receiver.stop());
   return receiver;
+}
+
+/** Straight into the relay's database: a visitor would take long to write so much. */
+async function insertEvents(
+  events: readonly { conversationId: string; sequence: number; timeMs: number }[],
+): Promise<void> {
+  const rows = events.map(({ conversationId, sequence, timeMs }) => {
+    const event = createTestCallback('message-received', {
+      event_id: firstIdAt(timeMs).slice(0, 14) + randomUUID().slice(14).replace(/^./, '7'),
+      tenant_id: world.tenantId,
+      conversation_id: conversationId,
+      sequence,
+    });
+    const body = Buffer.from(JSON.stringify(event));
+    return {
+      tenant_id: world.tenantId,
+      conversation_id: conversationId,
+      sequence,
+      event_id: event.event_id,
+      event: event.event,
+      body,
+      body_sha256: sha256Hex(body),
+      state: 'delivered',
+      attempts: 1,
+      last_timestamp: timeMs,
+      created_at: timeMs,
+    };
+  });
+  const writer = await openDatabase(database.url, quietLog);
+  const columns = Object.keys(rows[0] ?? {});
+  await writer.transaction((tx) =>
+    insertRows(tx, 'callback_events', columns, rows.map(Object.values)),
+  );
+  await writer.close();
 }
 
 interface Logged {
@@ -302,6 +340,46 @@ describe('callbacks listen', () => {
     expect(receiver.events.length - log.length).toBeLessThanOrEqual(3 * visitors.length);
     expect(await listener.kill('SIGINT')).toBe(0);
   }, 120_000);
+
+  it('reads a long log page by page, and finds what comes to light late', async () => {
+    const startMs = Date.now() - 600_000;
+    const conversations = Array.from({ length: 30 }, (_, index) => `${index}`.padStart(24, 'c'));
+    /** Two of a conversation in each millisecond. */
+    const timeOf = (sequence: number): number => startMs + Math.floor(sequence / 2);
+    await insertEvents(
+      conversations.flatMap((conversationId) =>
+        Array.from({ length: 40 }, (_, index) => ({
+          conversationId,
+          sequence: index + 1,
+          timeMs: timeOf(index + 1),
+        })),
+      ),
+    );
+    const receiver = await receiverFor();
+    const listener = listen(receiver.url, ['--since', '1h']);
+    await vi.waitFor(() => expect(receiver.events).toHaveLength(1200), 20_000);
+    const expected = Array.from({ length: 40 }, (_, index) => index + 1);
+    expect(orderOf(receiver.events)).toEqual(
+      Object.fromEntries(conversations.map((conversationId) => [conversationId, expected])),
+    );
+    // As another node's transaction that was slow to commit: what came later was read already.
+    const late = { conversationId: 'd'.repeat(24), timeMs: timeOf(40) - 30_000 };
+    await insertEvents([
+      { ...late, sequence: 1 },
+      { ...late, sequence: 2 },
+    ]);
+    await vi.waitFor(() => expect(receiver.events).toHaveLength(1202), 15_000);
+    expect(orderOf(receiver.events)[late.conversationId]).toEqual([1, 2]);
+    expect(receiver.errors).toEqual([]);
+    expect(await listener.kill('SIGINT')).toBe(0);
+
+    const again = listen(receiver.url);
+    await again.isReady();
+    await insertEvents([{ ...late, sequence: 3, timeMs: timeOf(60) }]);
+    await vi.waitFor(() => expect(receiver.events).toHaveLength(1203), 10_000);
+    expect(await again.kill('SIGINT')).toBe(0);
+    expect(again.stderr()).toContain('Stopped: 1 taken, 0 waiting.');
+  }, 60_000);
 
   it('lets a second listener of the same tenant not begin', async () => {
     const first = listen('http://127.0.0.1:1');

@@ -6,7 +6,8 @@ import { keptBody } from './raw-body';
 
 const ADVICE =
   'the raw body is not available: a body parser ran before expressHandler. ' +
-  'Mount expressHandler before express.json(), or give this path express.raw({ type: "*/*" })';
+  'Mount expressHandler before express.json(), or give this path express.raw({ type: "*/*" }); ' +
+  'in NestJS app.use() it before app.listen(), or create the app with rawBody: true';
 
 /** What Express adds to node's request, as far as it is used here. */
 export interface ExpressRequest extends IncomingMessage {

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/clock';
+import {
+  PASSWORD,
+  startAccountsServer,
+  type AccountsServer,
+  type Answer,
+} from '../support/accounts-server';
+import { codeIn, MAILING, mailsTo } from '../support/mails';
+
+const UNKNOWN = 'unknown@corp.test';
+const PENDING = 'pending@corp.test';
+const ACTIVE = 'active@corp.test';
+
+const body = (email: string) => ({
+  email,
+  password: PASSWORD,
+  display_name: 'Ada',
+  organization_name: 'Acme',
+});
+
+/** All that a stranger can do with an address. */
+const ASKED: Record<string, (relay: AccountsServer, email: string) => Promise<Answer>> = {
+  register: (relay, email) => relay.post('/console/register', body(email)),
+  'register too soon': async (relay, email) => {
+    await relay.post('/console/register', body(email));
+    return relay.post('/console/register', body(email));
+  },
+  'resend/registration-otp': async (relay, email) => {
+    const { registration_token } = (await relay.post('/console/register', body(email))).data;
+    relay.advance(MINUTE);
+    return relay.post('/console/resend/registration-otp', { registration_token });
+  },
+  'verify/registration': async (relay, email) => {
+    const { registration_token } = (await relay.post('/console/register', body(email))).data;
+    return relay.post('/console/verify/registration', { registration_token, otp: '000000' });
+  },
+  'a sixth verify/registration': async (relay, email) => {
+    const { registration_token } = (await relay.post('/console/register', body(email))).data;
+    const verify = () =>
+      relay.post('/console/verify/registration', { registration_token, otp: '000000' });
+    for (let i = 0; i < 5; i++) await verify();
+    return verify();
+  },
+  login: (relay, email) => relay.post('/console/login', { email, password: 'not the password' }),
+  'an eleventh login': async (relay, email) => {
+    const login = () => relay.post('/console/login', { email, password: 'not the password' });
+    for (let i = 0; i < 10; i++) await login();
+    return login();
+  },
+  'forgot/password': (relay, email) => relay.post('/console/forgot/password', { email }),
+  'forgot/password too soon': async (relay, email) => {
+    await relay.post('/console/forgot/password', { email });
+    return relay.post('/console/forgot/password', { email });
+  },
+  'reset/password': async (relay, email) => {
+    await relay.post('/console/forgot/password', { email });
+    return relay.post('/console/reset/password', { email, otp: '000000', password: PASSWORD });
+  },
+  'reset/password of what was not forgotten': (relay, email) =>
+    relay.post('/console/reset/password', { email, otp: '000000', password: PASSWORD }),
+};
+
+let relay: AccountsServer;
+beforeAll(async () => {
+  relay = await startAccountsServer({ env: MAILING });
+});
+afterAll(() => relay.close());
+
+/** All of an answer that could tell one address from another. */
+function likeness({ status, message, data, headers }: Answer, email: string): object {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  const text = JSON.stringify({ message, data, headers: rest })
+    .replaceAll(email, '<email>')
+    .replaceAll(/\breg_[\w-]{43}/g, '<token>')
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/"request_id":"[^"]*"/g, '"request_id":"<new>"');
+  return { status, text };
+}
+
+describe('an address gets the same answer, known or not, for', () => {
+  it.each(Object.keys(ASKED))('%s', async (what) => {
+    const mark = what.replaceAll(/\W/g, '-');
+    const [unknown, pending, active] = [UNKNOWN, PENDING, ACTIVE].map((one) => `${mark}.${one}`);
+    await relay.post('/console/register', body(pending!));
+    const begun = await relay.post('/console/register', body(active!));
+    const activated = await relay.post('/console/verify/registration', {
+      registration_token: begun.data['registration_token'],
+      otp: codeIn((await mailsTo(relay, active!)).at(-1)),
+    });
+    expect(activated.status).toBe(200);
+    relay.advance(MINUTE);
+
+    const answers = [];
+    for (const email of [unknown, pending, active]) {
+      answers.push(likeness(await ASKED[what]!(relay, email!), email!));
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+});

@@ -55,12 +55,14 @@ export function placeholders(rows: number, columns: number): string {
 /**
  * `(a,b) IN (…)`, for rows of a composite key. SQLite wants VALUES there, MySQL and MariaDB don't
  * have it; all three go through the key's index in its order, so that locks are taken in that order.
+ * One row is compared column by column: MariaDB reads and locks the whole table for a list of one.
  */
 export function keyIn(
   dialect: Dialect,
   columns: readonly string[],
   rows: readonly (readonly SqlValue[])[],
 ): string {
+  if (rows.length === 1) return `(${columns.map((column) => `${column} = ?`).join(' AND ')})`;
   const values = placeholders(rows.length, columns.length);
   return `(${columns.join(',')}) IN (${dialect === 'sqlite' ? 'VALUES ' : ''}${values})`;
 }

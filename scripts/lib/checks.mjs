@@ -21,6 +21,7 @@ export const CHECKS = [
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
+  { name: 'size', command: 'size-limit', args: [] },
   ...publishedPackages().map(({ name, folder }) => ({
     name: `package ${name}`,
     command: 'publint',

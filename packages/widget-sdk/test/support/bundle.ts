@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { lazyLocales } from '../../tsup.config';
+import { minify } from 'terser';
+import { lazyLocales, terserOptions } from '../../tsup.config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -11,7 +12,6 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
   const { outputFiles } = await build({
     entryPoints: [source(path)],
     bundle: true,
-    minify: true,
     write: false,
     format,
     platform: 'browser',
@@ -19,7 +19,9 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     plugins: [lazyLocales],
     tsconfigRaw: {},
   });
-  return outputFiles[0]?.text ?? '';
+  const scope = format === 'esm' ? { module: true } : { toplevel: true };
+  const { code } = await minify(outputFiles[0]?.text ?? '', { ...terserOptions, ...scope });
+  return code ?? '';
 }
 
 /** The files a page with a script tag fetches, by name. */

@@ -55,19 +55,17 @@ export async function followLog(
   let newestMs = sinceMs;
   let sweptAtMs = 0;
   let failures = 0;
+  // Never before what the position has forgotten: it goes by the same newest one.
   const from = (marginMs: number): number => Math.max(sinceMs, newestMs - marginMs);
-  // What happened before the first reading may all still have to be found.
-  let sweepFromMs = sinceMs;
 
   while (!signal.aborted) {
     const isSweep = listener.wantsSweep() || Date.now() - sweptAtMs >= SWEEP_EVERY_MS;
     try {
       if (isSweep) listener.beginSweep();
-      await readSince(isSweep ? sweepFromMs : from(TAIL_MS));
+      await readSince(from(isSweep ? SETTLED_MS : TAIL_MS));
       if (isSweep) {
         listener.endSweep();
         sweptAtMs = Date.now();
-        sweepFromMs = from(SETTLED_MS);
       }
       if (failures > 0) listener.onRelayBack();
       failures = 0;

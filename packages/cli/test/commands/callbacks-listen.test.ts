@@ -344,39 +344,44 @@ describe('callbacks listen', () => {
   it('reads a long log page by page, and finds what comes to light late', async () => {
     const startMs = Date.now() - 600_000;
     const conversations = Array.from({ length: 30 }, (_, index) => `${index}`.padStart(24, 'c'));
-    /** Two of a conversation in each millisecond. */
-    const timeOf = (sequence: number): number => startMs + Math.floor(sequence / 2);
-    await insertEvents(
-      conversations.flatMap((conversationId) =>
-        Array.from({ length: 40 }, (_, index) => ({
-          conversationId,
-          sequence: index + 1,
-          timeMs: timeOf(index + 1),
-        })),
-      ),
-    );
+    /** Two of a conversation in each millisecond, and the second half two minutes after the first. */
+    const timeOf = (sequence: number): number =>
+      startMs + Math.floor(sequence / 2) + (sequence > 40 ? 120_000 : 0);
+    const insertAll = (first: number, last: number) =>
+      insertEvents(
+        conversations.flatMap((conversationId) =>
+          Array.from({ length: last - first + 1 }, (_, index) => ({
+            conversationId,
+            sequence: first + index,
+            timeMs: timeOf(first + index),
+          })),
+        ),
+      );
+    await insertAll(1, 40);
     const receiver = await receiverFor();
     const listener = listen(receiver.url, ['--since', '1h']);
     await vi.waitFor(() => expect(receiver.events).toHaveLength(1200), 20_000);
-    const expected = Array.from({ length: 40 }, (_, index) => index + 1);
+    await insertAll(41, 80);
+    await vi.waitFor(() => expect(receiver.events).toHaveLength(2400), 20_000);
+    const expected = Array.from({ length: 80 }, (_, index) => index + 1);
     expect(orderOf(receiver.events)).toEqual(
       Object.fromEntries(conversations.map((conversationId) => [conversationId, expected])),
     );
     // As another node's transaction that was slow to commit: what came later was read already.
-    const late = { conversationId: 'd'.repeat(24), timeMs: timeOf(40) - 30_000 };
+    const late = { conversationId: 'd'.repeat(24), timeMs: timeOf(80) - 30_000 };
     await insertEvents([
       { ...late, sequence: 1 },
       { ...late, sequence: 2 },
     ]);
-    await vi.waitFor(() => expect(receiver.events).toHaveLength(1202), 15_000);
+    await vi.waitFor(() => expect(receiver.events).toHaveLength(2402), 15_000);
     expect(orderOf(receiver.events)[late.conversationId]).toEqual([1, 2]);
     expect(receiver.errors).toEqual([]);
     expect(await listener.kill('SIGINT')).toBe(0);
 
     const again = listen(receiver.url);
     await again.isReady();
-    await insertEvents([{ ...late, sequence: 3, timeMs: timeOf(60) }]);
-    await vi.waitFor(() => expect(receiver.events).toHaveLength(1203), 10_000);
+    await insertEvents([{ ...late, sequence: 3, timeMs: timeOf(100) }]);
+    await vi.waitFor(() => expect(receiver.events).toHaveLength(2403), 10_000);
     expect(await again.kill('SIGINT')).toBe(0);
     expect(again.stderr()).toContain('Stopped: 1 taken, 0 waiting.');
   }, 60_000);

@@ -1,0 +1,129 @@
+import type { Api } from '../api';
+import { pause } from '../pause';
+import { isAway } from '../receiver-call';
+import type { Tenant } from '../tenants';
+import { createForwarder, type Attempt } from './forwarder';
+import { followLog, SETTLED_MS } from './log-reader';
+import { advance, noteForwarded, writePosition, type Position } from './position';
+import type { Beginning, Report } from './report';
+import { createTurns } from './turns';
+
+/** What one run of a listener needs. */
+interface Run {
+  api: Api;
+  tenant: Tenant;
+  /** Where to, without a slash at its end. */
+  base: string;
+  /** Where `position` is kept. */
+  file: string;
+  position: Position;
+  from: Beginning;
+  secret: string;
+  report: Report;
+}
+
+/** What waits is kept in memory; a page of the log may come on top. */
+const MOST_WAITING = 10_000;
+/** How long what is under way may take once the listener was told to stop. */
+const FAREWELL_MS = 2_000;
+const REWRITE_AFTER = 1_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Follows the log and forwards what it has, until a signal or until the relay refuses for good. */
+export async function forwardLog(run: Run): Promise<void> {
+  const { api, base, file, position, from, secret, report } = run;
+  const { tenant_id: tenantId, tenant_name: tenant } = run.tenant;
+  const { forwarded } = position;
+  const turns = createTurns((eventId) => forwarded.has(eventId));
+  const stopping = new AbortController();
+  const cut = new AbortController();
+  let newestMs = position.sinceMs;
+  let taken = 0;
+  let isReceiverAway = false;
+  let wasFull = false;
+
+  /** Forgets what lies before all that waits and may still come to light. */
+  const rewrite = (): void => {
+    const oldestMs = turns.oldest()?.createdAtMs ?? Infinity;
+    advance(position, Math.min(oldestMs, newestMs - SETTLED_MS));
+    writePosition(file, position);
+  };
+
+  const onAttempt = (attempt: Attempt): void => {
+    const { callback, answer, retryInMs } = attempt;
+    if (isAway(answer)) {
+      // One line tells it for all conversations.
+      if (!isReceiverAway) report.receiverAway(String(answer.failure), base);
+      isReceiverAway = true;
+      return;
+    }
+    if (isReceiverAway) report.receiverBack(base);
+    isReceiverAway = false;
+    if (retryInMs === null) {
+      noteForwarded(file, callback.eventId);
+      forwarded.add(callback.eventId);
+      taken += 1;
+      if (taken % REWRITE_AFTER === 0) rewrite();
+    }
+    report.attempt(attempt);
+  };
+  let onBroken: (error: unknown) => void = () => {};
+  const broken = new Promise<never>((_resolve, reject) => (onBroken = reject));
+  broken.catch(() => {}); // it may come when nobody waits any more
+  const forwarder = createForwarder({
+    turns,
+    base,
+    tenantId,
+    secret,
+    onAttempt,
+    onBroken,
+    stopping: stopping.signal,
+    cut: cut.signal,
+  });
+
+  const stop = (): void => stopping.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
+  const stopped = new Promise<void>((resolve) =>
+    stopping.signal.addEventListener('abort', () => resolve()),
+  );
+  report.listening({ tenant, base, from, sinceMs: position.sinceMs });
+  const following = followLog(
+    api,
+    { tenantId, sinceMs: position.sinceMs },
+    {
+      beginSweep: turns.beginSweep,
+      endSweep: () => {
+        turns.endSweep();
+        forwarder.wake();
+      },
+      found: (callbacks) => {
+        for (const callback of callbacks) {
+          newestMs = Math.max(newestMs, callback.createdAtMs);
+          turns.add(callback);
+        }
+        forwarder.wake();
+      },
+      wantsSweep: turns.isHolding,
+      isFull: () => {
+        const isFull = turns.waiting() >= MOST_WAITING && turns.isAnyonesTurn();
+        if (isFull && !wasFull) report.full(turns.waiting());
+        wasFull = isFull;
+        return isFull;
+      },
+      onRelayAway: ({ message }) => report.relayAway(message),
+      onRelayBack: report.relayBack,
+    },
+    stopping.signal,
+  );
+  try {
+    await Promise.race([following, stopped, broken]);
+  } finally {
+    stop();
+    for (const signal of SIGNALS) process.off(signal, stop);
+    await Promise.race([forwarder.idle(), pause(FAREWELL_MS, cut.signal)]);
+    cut.abort();
+    await forwarder.idle();
+    rewrite();
+    report.stopped({ forwarded: taken, waiting: turns.waiting(), goesOnWith: turns.oldest() });
+  }
+}

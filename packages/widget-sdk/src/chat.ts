@@ -72,7 +72,16 @@ export function createChat(options: ChatOptions): Chat {
   });
   const thread = createThread(store, outbox.items, (since) => send({ type: 'sync', since }));
   const history = createHistory(session, thread);
-  const entrance = createEntrance({ baseUrl, session, thread, history, store, send, report });
+  const entrance = createEntrance({
+    baseUrl,
+    session,
+    thread,
+    history,
+    store,
+    send,
+    report,
+    move: connection.move,
+  });
   const wish = createHumanWish(store, send);
   const watermark = createWatermark(
     () => store.get().readSeq,

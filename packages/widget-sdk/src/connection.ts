@@ -38,6 +38,8 @@ export interface Connection {
   sleep(): void;
   stop(): void;
   drop(): void;
+  /** Leaves the open socket for another. */
+  move(): void;
   /** Asks the relay for a sign of life; without one within `deadlineMs` the socket is replaced. */
   probe(deadlineMs?: number): void;
   /** False when there is no socket to send on. */
@@ -172,6 +174,9 @@ export function createConnection(
     drop() {
       failures = 0;
       dispatch('drop');
+    },
+    move() {
+      if (state === 'online') dispatch('lost');
     },
     probe,
     send,

@@ -14,7 +14,7 @@ export interface Entrance {
   prepare(): Promise<string>;
   /** The socket has a token that ends at this moment of the relay's clock. */
   admit(expiresAt: string): void;
-  /** Gives the open socket a token of its session that is newer than its own. */
+  /** Takes up what storage holds by now: a newer token of this session, or another session. */
   adopt(): void;
   /** What the loss of a socket says of its token and its session. */
   lose(verdict: Verdict): void;
@@ -33,6 +33,8 @@ export interface EntranceLinks {
   store: Store;
   send(frame: VisitorFrame): boolean;
   report(error: unknown): void;
+  /** The visitor goes on in another session: leaves the open socket for one of that session. */
+  move(): void;
 }
 
 export function createEntrance(links: EntranceLinks): Entrance {
@@ -42,7 +44,7 @@ export function createEntrance(links: EntranceLinks): Entrance {
   let identity: Identity | null = null;
 
   async function tellIdentity(who: Identity) {
-    await session.call('identify/visitor', {
+    const answer = await session.call('identify/visitor', {
       json: {
         user_id: who.userId,
         user_signature: who.userSignature,
@@ -51,16 +53,22 @@ export function createEntrance(links: EntranceLinks): Entrance {
         attributes: who.attributes,
       },
     });
+    if ('visitorToken' in answer) {
+      session.take(answer);
+      adopt();
+    }
     const known = store.get().session;
     if (known) store.set({ session: { ...known, userId: who.userId } });
   }
 
-  async function enter(sessionId: string) {
-    const isNew = session.isNew(sessionId);
+  async function enter() {
     if (identity) await tellIdentity(identity).catch(links.report);
+    // Who is known by now may have been led to another session.
+    const { sessionId } = await session.ensure();
+    const isNew = session.isNew(sessionId);
     // A new session has no history; what it gets before the socket is open is replayed.
     const page = isNew ? undefined : await links.history.lastPage();
-    // Both may have found the token refused, and another session in its place.
+    // On the way the token may have been refused, and another session come in its place.
     used = session.read();
     if (used?.sessionId !== sessionId) throw new ChatError('network');
     thread.open(sessionId, page);
@@ -69,8 +77,8 @@ export function createEntrance(links: EntranceLinks): Entrance {
 
   function adopt() {
     const held = session.read();
-    if (!held || held.sessionId !== used?.sessionId) return;
-    if (held.visitorToken === used.visitorToken) return;
+    if (!held || !used || held.visitorToken === used.visitorToken) return;
+    if (held.sessionId !== used.sessionId) return links.move();
     if (links.send({ type: 'auth', token: held.visitorToken })) used = held;
   }
 
@@ -84,7 +92,7 @@ export function createEntrance(links: EntranceLinks): Entrance {
   return {
     async prepare() {
       used = await session.ensure();
-      if (thread.sessionId() !== used.sessionId) await enter(used.sessionId);
+      if (thread.sessionId() !== used.sessionId) await enter();
       const query = `token=${used.visitorToken}&since=${thread.timeline().cursor}`;
       return `${links.baseUrl.replace('http', 'ws')}/api/v1/ws/widget?${query}`;
     },

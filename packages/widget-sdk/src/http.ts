@@ -19,7 +19,8 @@ export interface MessagePage {
 export interface Answers {
   'create/visitor-session': IssuedToken;
   'refresh/visitor-token': IssuedToken;
-  'identify/visitor': { userId: string };
+  /** With a token when the user has a session of an earlier visit, and is led to it. */
+  'identify/visitor': { userId: string } | ({ userId: string } & IssuedToken);
   'end/visitor-session': object;
   'fetch/messages': MessagePage;
   'fetch/widget-config': { widgetConfig: FromWire<WidgetConfig> };

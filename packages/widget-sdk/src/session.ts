@@ -15,6 +15,8 @@ export interface Session {
   ensure(): Promise<SessionRecord>;
   /** Calls a route with the token; a token the relay refuses is replaced once. */
   call<Path extends keyof Answers>(path: Path, request: HttpRequest): Promise<Answers[Path]>;
+  /** Goes on in another session: the visitor's own, of another device. */
+  take(issued: IssuedToken): void;
   /** This token is not to be used again. A flag on the token, not a count of failures. */
   retire(token: string): void;
   /** The relay refused the token. */
@@ -70,13 +72,16 @@ export function createSession(
       (await http('refresh/visitor-token', { token: held.visitorToken, json: {} }).catch(
         nothingIfGone,
       ));
-    const { sessionId, visitorToken, expiresAt } =
-      refreshed ?? (await http('create/visitor-session', { json: describe() }));
+    const issued = refreshed ?? (await http('create/visitor-session', { json: describe() }));
     if (era !== begun) throw new ChatError('reset');
-    const record = { sessionId, visitorToken, expiresAt, skewMs: held?.skewMs ?? 0 };
+    if (!refreshed) createdId = issued.sessionId;
+    return take(issued);
+  }
+
+  function take({ sessionId, visitorToken, expiresAt }: IssuedToken): SessionRecord {
+    const record = { sessionId, visitorToken, expiresAt, skewMs: read()?.skewMs ?? 0 };
     fresh = visitorToken;
     storage.write(storageKey, record);
-    if (!refreshed) createdId = sessionId;
     onIssued();
     return record;
   }
@@ -116,6 +121,7 @@ export function createSession(
         return http(path, { ...request, token: (await ensure()).visitorToken });
       }
     },
+    take,
     retire,
     refuse,
     drop,

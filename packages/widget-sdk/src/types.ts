@@ -148,7 +148,8 @@ export interface Chat {
   /** Brings the page of messages before the first one; rejects with a `ChatError`. */
   loadHistory(): Promise<void>;
   /**
-   * Says who the visitor is: to the session there is, else to the one that will be. Rejects with
+   * Says who the visitor is: to the session there is, else to the one that will be. Where the tenant
+   * allows it, the chat then goes on in the visitor's open conversation of another device. Rejects with
    * `identity_signature_invalid`, or `already_identified`: then `reset()` comes first.
    */
   identify(identity: Identity): Promise<void>;

@@ -39,6 +39,7 @@ test('creates a session after three fresh tokens were refused in a row', async (
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   relay.scripts.push(closeWith(4401), closeWith(4401), closeWith(4401));
   const chat = open();
+  await pass(15_000);
   await isOnline(chat);
   const tokens = relay.connections.map(({ query }) => query.get('token'));
   expect(tokens).toEqual(['vs_1.1', 'vs_1.2', 'vs_1.3', 'vs_2.4']);
@@ -280,6 +281,28 @@ test('says who the visitor is, now or with the session to come', async () => {
   await chat.identify(who);
   expect(chat.getState().session?.userId).toBe('u1');
 });
+
+test.each(['before', 'after'])(
+  'goes on in the session that an identified visitor has elsewhere (known %s the start)',
+  async (when) => {
+    const chat = visit(relay.url);
+    const who = { userId: 'u1', userSignature: 'a'.repeat(64) };
+    relay.ownSession = 'vs_elsewhere';
+    relay.store('said on another device');
+    if (when === 'before') await chat.identify(who);
+    chat.start({ open: true });
+    if (when === 'after') {
+      await isOnline(chat);
+      await chat.identify(who);
+    }
+    await vi.waitFor(() => expect(chat.getState().session?.sessionId).toBe('vs_elsewhere'));
+    await isOnline(chat);
+    await chat.send('said here');
+    expect(shown(chat)).toEqual(['said on another device:sent', 'said here:sent']);
+    expect(relay.sessions).toBe(1);
+    expect(relay.count('identify/visitor')).toBe(when === 'before' ? 1 : 2);
+  },
+);
 
 test('knows who the visitor is in the session after this one, until reset', async () => {
   const device = { storage: createDevice(), persistence: 'local' };

@@ -65,6 +65,8 @@ export async function startScriptedRelay() {
     lostAcks: 0,
     /** What a connection finds without a script of its own, in place of a relay that behaves well. */
     fallback: undefined as Script | undefined,
+    /** The session that an identified visitor has already, on another device. */
+    ownSession: '',
     /** Tokens up to this number are refused. */
     voidTokens: 0,
     config: CONFIG,
@@ -115,6 +117,7 @@ export async function startScriptedRelay() {
       relay.sessions += 1;
       return { ...issue(`vs_${relay.sessions}`), widget_config: relay.config };
     }
+    if (path === 'identify/visitor' && relay.ownSession) return issue(relay.ownSession);
     if (path === 'end/visitor-session') relay.messages.length = 0;
     if (path === 'refresh/visitor-token') return issue(token.split('.')[0] ?? '');
     if (path === 'fetch/widget-config') return { widget_config: relay.config };

@@ -166,6 +166,29 @@ describe('a resolved address', () => {
     expect(await look(guard, false)).toEqual(['8.8.8.8', 4]);
   });
 
+  it('is looked up once for all who ask at the same time, and anew for the next', async () => {
+    let lookups = 0;
+    const resolve = ((
+      _host: string,
+      _options: unknown,
+      callback: (error: null, found: LookupAddress[]) => void,
+    ) => {
+      lookups += 1;
+      setImmediate(() => callback(null, [{ address: '8.8.8.8', family: 4 }]));
+    }) as unknown as typeof dns.lookup; // of its overloads, the one the guard calls
+    const guard = createAddressGuard({ allowCidrs: [], isLocal: false, resolve });
+    const ask = (host: string) =>
+      new Promise((answered) => {
+        guard.lookup(host, { all: true }, (_error, found) => answered(found));
+      });
+    const found = [{ address: '8.8.8.8', family: 4 }];
+    const hosts = [...Array<string>(8).fill('slow.example'), 'other.example'];
+    expect(await Promise.all(hosts.map(ask))).toEqual(hosts.map(() => found));
+    expect(lookups).toBe(2);
+    expect(await ask('slow.example')).toEqual(found);
+    expect(lookups).toBe(3);
+  });
+
   it.each([
     ['the only one is private', ['10.0.0.1']],
     ['one of several is private', ['8.8.8.8', '127.0.0.1']],

@@ -1,3 +1,4 @@
+import { userSignature } from '@chat-relay/receiver-sdk';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -189,6 +190,37 @@ describe('the widget in a browser', () => {
     // One after another within a conversation: the third comes after all that the second caused.
     await expect.poll(told, { timeout: 10_000 }).toBe(3);
     expect(backend.refusals).toEqual([]);
+  });
+
+  it('goes on with an identified visitor on another device', async () => {
+    await world.owner.post('/console/update/tenant', {
+      tenant_id: world.tenantId,
+      widget: { cross_device: true },
+    });
+    const who = {
+      userId: 'ada',
+      userSignature: userSignature(world.tenantSecret, 'ada'),
+    };
+    const signIn = (page: Page) =>
+      page.evaluate(
+        (identity) => document.querySelector('chat-relay-widget')?.identify(identity),
+        who,
+      );
+    const office = await open();
+    await signIn(office);
+    await say(office, 'Depuis le bureau');
+    await seen(office, 'visitor', /bureau/);
+
+    const home = await browser.newContext();
+    const phone = await home.newPage();
+    await phone.goto(shop.url());
+    await phone.click('.launcher');
+    await signIn(phone);
+    await seen(phone, 'visitor', /bureau/);
+    await say(phone, 'Et depuis le canapé');
+    await seen(office, 'visitor', /canapé/);
+    expect(await violationsOf(phone)).toEqual([]);
+    await home.close();
   });
 
   it('creates one session for three tabs that open together', async () => {

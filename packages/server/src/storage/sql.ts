@@ -125,12 +125,14 @@ export async function insertIfAbsent(
   row: Record<string, SqlValue>,
 ): Promise<boolean> {
   const columns = Object.keys(row);
-  const verb = sql.dialect === 'sqlite' ? 'INSERT OR IGNORE' : 'INSERT IGNORE';
-  const changed = await sql.run(
-    `${verb} INTO ${table} (${columns.join(',')}) VALUES ${placeholders(1, columns.length)}`,
-    Object.values(row),
-  );
-  return changed === 1;
+  const into = `INTO ${table} (${columns.join(',')}) VALUES ${placeholders(1, columns.length)}`;
+  // MySQL's INSERT IGNORE would lock a row that is there for readers alone: whoever goes on to change
+  // it then waits for the others who read, and they for him.
+  const statement =
+    sql.dialect === 'sqlite'
+      ? `INSERT OR IGNORE ${into}`
+      : `INSERT ${into} ON DUPLICATE KEY UPDATE ${columns[0]} = ${columns[0]}`;
+  return (await sql.run(statement, Object.values(row))) === 1;
 }
 
 /** Locks the selected rows until the transaction ends. SQLite has one writer and needs none. */

@@ -56,13 +56,16 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   let round: Promise<void> = Promise.resolve();
 
   const runRound = async (): Promise<void> => {
+    let waitMs = pollMs;
     try {
       const mails = await claim();
       await Promise.all(mails.map(send));
+      // More are waiting, most likely: a morning's logins must not queue for their codes.
+      if (mails.length === BATCH) waitMs = 0;
     } catch (error) {
       log.error({ err: error }, 'the mail outbox could not be read');
     }
-    if (isRunning) timer = setTimeout(next, pollMs);
+    if (isRunning) timer = setTimeout(next, waitMs);
   };
   const next = () => {
     round = runRound();

@@ -58,7 +58,7 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-const startWorker = () => {
+const startWorker = (pollMs = 10) => {
   const { port } = smtp.server.address() as AddressInfo;
   const worker = createMailWorker({
     database,
@@ -67,7 +67,7 @@ const startWorker = () => {
     log: quietLog,
     smtpUrl: `smtp://127.0.0.1:${port}`,
     from: 'Relay <relay@corp.test>',
-    pollMs: 10,
+    pollMs,
   });
   workers.push(worker);
   worker.start();
@@ -116,6 +116,12 @@ describe('mail worker', () => {
     const recipients = received.flatMap(({ to }) => to);
     expect(recipients).toHaveLength(25);
     expect(new Set(recipients).size).toBe(25);
+  });
+
+  it('does not rest between two while there are more', async () => {
+    for (let i = 0; i < 25; i++) await enqueue(`u${i}@corp.test`, '123456');
+    startWorker(60_000);
+    await vi.waitFor(() => expect(received).toHaveLength(25), { timeout: 10_000 });
   });
 
   it('drops a mail whose time is over', async () => {

@@ -65,7 +65,7 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .tool:hover{background:rgb(127 127 127/.25)}
 .banner{padding:9px 16px;background:var(--notice);font-size:13px}
 .banner:empty{display:none}
-.log{flex:1;overflow-y:auto;overscroll-behavior:contain;overflow-anchor:none;padding:14px 16px 6px;scrollbar-width:thin}
+.log{flex:1;overflow-y:auto;overscroll-behavior:contain;overflow-anchor:none;padding:14px 16px 12px;scrollbar-width:thin}
 .log:focus-visible{outline-offset:-3px;box-shadow:none}
 .older{display:block;margin:0 auto 10px;min-height:44px;padding:0 14px;color:var(--muted);font-size:13px;text-decoration:underline}
 .greeting,.message{display:flex;flex-direction:column;align-items:flex-start;margin-top:3px}
@@ -75,6 +75,7 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .day{align-self:center;margin:8px 0 12px;color:var(--muted);font-size:12px;font-weight:600}
 .sender,.meta{color:var(--muted);font-size:12px;padding:0 4px}
 .sender{margin-bottom:3px}
+.meta{margin-top:2px}
 .content{max-width:86%;padding:9px 13px;border-radius:18px;background:var(--bubble);white-space:pre-wrap;overflow-wrap:anywhere}
 .greeting .content,.last:not(.visitor) .content{border-radius:var(--tail)}
 .visitor .content{background:var(--accent);color:var(--on-accent)}

@@ -327,6 +327,7 @@ export async function createRelay({
     liveSecrets: secrets.liveSecrets,
     replayStore: replayClaims,
     findTenant: directory.find,
+    maxBodyBytes: config.limits.body_tenant_api_bytes,
     clock,
   });
   registerAdminKeyStrategy(http, { adminKey: config.adminKey, redis, clientIp });

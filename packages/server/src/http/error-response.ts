@@ -38,9 +38,6 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: 'bad_json',
   401: 'unauthenticated',
   404: 'not_found',
-  408: 'bad_json',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
   503: 'overloaded',
 };
 
@@ -54,21 +51,11 @@ function toAppError(error: Boom | AppError, request: Request): AppError {
   }
   const { statusCode } = error.output;
   if (statusCode === 404 && answersOtherMethod(request)) return new AppError('method_not_allowed');
-  if (isForbiddenKey(error)) {
-    return new AppError('invalid_request', {
-      details: [{ field: '__proto__', code: 'forbidden_key' }],
-    });
-  }
   const code = CODE_BY_STATUS[statusCode] ?? 'internal_error';
   return new AppError(code, {
     cause: error,
     ...(statusCode === 503 && { retryAfterS: RETRY_AFTER_UNAVAILABLE_S }),
   });
-}
-
-/** hapi's JSON parser refuses `__proto__` with the same 400 as broken JSON, but says why in its data. */
-function isForbiddenKey(error: Boom): boolean {
-  return error.data instanceof SyntaxError && /prototype property/.test(error.data.message);
 }
 
 function otherMethod(request: Request): 'GET' | 'POST' {

@@ -14,7 +14,8 @@ export function createHttpServer(config: Config, log: Logger): Server {
     debug: false,
     compression: false,
     router: { stripTrailingSlash: false },
-    routes: { security: false },
+    // Cookies are other applications': hapi would refuse a request for one that it can't parse.
+    routes: { security: false, state: { parse: false, failAction: 'ignore' } },
   });
   const { listener } = server;
   listener.headersTimeout = 10_000;

@@ -2,6 +2,7 @@ import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/
 import Joi from 'joi';
 import { AppError, type FieldProblem } from '../errors';
 import type { LimitName, Limits, RateLimitName } from '../limits';
+import { parseJson, readBody, UNREAD_BODY } from './body';
 import { envelope } from './envelope';
 import type { RateLimiter } from './rate-limit';
 
@@ -37,8 +38,8 @@ export interface RouteSpec<Body, Query, Principal> {
   message?: string;
   rateLimit: RateLimitName;
   /**
-   * The strategy proves the caller by the body's bytes: it gets them as they came, and leaves what
-   * they mean in `request.payload`.
+   * The strategy proves the caller by the body's bytes: it reads them itself, and leaves what they
+   * mean in `request.payload`.
    */
   isBodySigned?: true;
   /** Repeats with the same `Idempotency-Key` get the first answer, without these fields of it. */
@@ -87,12 +88,12 @@ const BODY_LIMIT: Record<RouteArea, LimitName> = {
   tenant: 'body_tenant_api_bytes',
 };
 
-const BODY_TIMEOUT_MS = 5_000;
 const STRICT = { convert: false, abortEarly: false } as const;
-const NO_BODY = Joi.object({}).allow(null);
+const NO_BODY = Joi.object({});
 
 export function toHapiRoute(route: Route, services: RouteServices): ServerRoute {
   const status = route.status ?? 200;
+  const maxBytes = services.limits[BODY_LIMIT[route.area]];
   const bodySchema = (route.body?.required() ?? NO_BODY).options(STRICT);
   const options: RouteOptions = {
     auth: route.strategy ?? false,
@@ -106,10 +107,13 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
           return h.continue;
         },
       },
-      ...(route.isBodySigned && {
-        onPreHandler: {
-          method: (request: Request, h: ResponseToolkit) => {
-            const { error, value } = bodySchema.validate(request.payload);
+      ...(route.method === 'POST' && {
+        onPostAuth: {
+          method: async (request: Request, h: ResponseToolkit) => {
+            const body = route.isBodySigned
+              ? request.payload
+              : parseJson(await readBody(request, maxBytes));
+            const { error, value } = bodySchema.validate(body);
             if (error) return refuseInput(request, h, error);
             (request as { payload: unknown }).payload = value; // as hapi itself does
             return h.continue;
@@ -120,8 +124,6 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
     validate: {
       query: (route.query ?? Joi.object()).options({ stripUnknown: true, abortEarly: false }),
       failAction: refuseInput,
-      // hapi validates only what it has parsed itself.
-      ...(route.method === 'POST' && !route.isBodySigned && { payload: bodySchema }),
     },
     handler: async (request, h) => {
       const headers: [string, string][] = [];
@@ -152,15 +154,7 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
       for (const [name, value] of headers) response.header(name, value);
       return response;
     },
-    ...(route.method === 'POST' && {
-      payload: {
-        allow: 'application/json',
-        maxBytes: services.limits[BODY_LIMIT[route.area]],
-        timeout: BODY_TIMEOUT_MS,
-        protoAction: 'error',
-        ...(route.isBodySigned && { parse: false, output: 'data' }),
-      },
-    }),
+    ...(route.method === 'POST' && { payload: UNREAD_BODY }),
   };
   return { method: route.method, path: API_PREFIX + route.path, options };
 }

@@ -6,7 +6,8 @@ import {
 } from '@chat-relay/receiver-sdk';
 import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
 import type { Clock } from '../clock';
-import { AppError, invalidField } from '../errors';
+import { AppError } from '../errors';
+import { parseJson, readBody } from '../http/body';
 import { API_PREFIX, routesFor } from '../http/route';
 import type { Tenant } from '../tenants/tenant';
 
@@ -19,6 +20,7 @@ export interface TenantSignatureOptions {
   liveSecrets: SecretsLookup;
   replayStore: ReplayStore;
   findTenant(tenantId: string): Promise<Tenant | null>;
+  maxBodyBytes: number;
   clock: Clock;
 }
 
@@ -36,12 +38,12 @@ export function registerTenantSignature(server: Server, options: TenantSignature
     // The body isn't there yet; nothing is believed before `payload` has seen it.
     authenticate: (_request, h) => h.authenticated({ credentials: {} }),
     payload: async (request, h) => {
-      const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0);
+      const body = await readBody(request, options.maxBodyBytes);
       const tenant = await verifiedTenant(request, body, options);
       if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
       request.auth.credentials = { tenant } satisfies TenantPrincipal as never; // hapi's own type is open
       // hapi declares it read-only, for routes that let it parse.
-      (request as { payload: unknown }).payload = readBody(request, body);
+      (request as { payload: unknown }).payload = readOperation(request, body);
       return h.continue;
     },
     options: { payload: true },
@@ -75,8 +77,8 @@ async function verifiedTenant(
   }
 }
 
-function readBody({ path }: Request, bytes: Buffer): unknown {
-  const body = parse(bytes);
+function readOperation({ path }: Request, bytes: Buffer): unknown {
+  const body = parseJson(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   // A call that was captured on another route, or one of our own callbacks sent back to us.
   const { op } = body as { op?: unknown };
@@ -85,15 +87,5 @@ function readBody({ path }: Request, bytes: Buffer): unknown {
       message: 'The signed body is not meant for this route: "op" must be its path below /tenant/.',
     });
   }
-  if (Object.hasOwn(body, '__proto__')) throw invalidField('__proto__', 'forbidden_key');
   return body;
-}
-
-function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) return null;
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch (error) {
-    throw new AppError('bad_json', { cause: error });
-  }
 }

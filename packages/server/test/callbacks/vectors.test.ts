@@ -3,6 +3,7 @@ import { memoryReplayStore, signedHeaders } from '@chat-relay/receiver-sdk';
 import { expect, it } from 'vitest';
 import { bodyOf, headersOf, VECTORS } from '../../../receiver-sdk/test/vectors';
 import { AppError } from '../../src/errors';
+import { UNREAD_BODY } from '../../src/http/body';
 import { registerTenantSignature } from '../../src/tenant-api/signature';
 import type { Tenant } from '../../src/tenants/tenant';
 
@@ -34,12 +35,13 @@ it.each(callbacks)('takes no callback for a call of a tenant: $name', async (vec
     replayStore: memoryReplayStore(),
     // Only its status is read here.
     findTenant: () => Promise.resolve({ status: 'active' } as Tenant),
+    maxBodyBytes: 4_000_000,
     clock: () => vector.now_ms,
   });
   server.route({
     method: 'POST',
     path: '/api/v1/tenant/send/message',
-    options: { auth: 'tenant', payload: { parse: false, maxBytes: 4_000_000 } },
+    options: { auth: 'tenant', payload: UNREAD_BODY },
     handler: () => 'taken',
   });
   server.ext('onPreResponse', ({ response }, h) => {
@@ -49,7 +51,7 @@ it.each(callbacks)('takes no callback for a call of a tenant: $name', async (vec
   await server.inject({
     method: 'POST',
     url: '/api/v1/tenant/send/message',
-    headers: headersOf(vector),
+    headers: { ...headersOf(vector), 'Content-Type': 'application/json' },
     payload: bodyOf(vector),
   });
   // Signed, but not JSON.

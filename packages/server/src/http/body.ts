@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import type { Request } from '@hapi/hapi';
+import { AppError, invalidField } from '../errors';
+
+/** How hapi must leave a body for this reader: unread, and unjudged. */
+export const UNREAD_BODY = {
+  parse: false,
+  output: 'stream',
+  maxBytes: Number.MAX_SAFE_INTEGER,
+} as const;
+
+const ARRIVES_WITHIN_MS = 5_000;
+
+/**
+ * The bytes of a body. hapi's own reader cuts the connection when a body without a length grows too
+ * large, and never answers one that stalls; this one lets the client read why it was refused.
+ * @throws {AppError} unsupported_media_type, payload_too_large, bad_json
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const type = mediaType(request.headers['content-type'] as string | undefined);
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  const declaredBytes = Number(request.headers['content-length'] ?? 0);
+  const { bytes, size, isWhole } = await receive(request.raw.req, maxBytes);
+  // Only now: a client that still sends doesn't read the answer.
+  if ((type ?? 'application/json') !== 'application/json' || encoding !== 'identity') {
+    throw new AppError('unsupported_media_type');
+  }
+  if (Math.max(size, declaredBytes) > maxBytes) throw new AppError('payload_too_large');
+  if (!isWhole) throw new AppError('bad_json', { message: 'The body did not arrive in time.' });
+  if (type === undefined && size > 0) throw new AppError('unsupported_media_type');
+  return bytes;
+}
+
+/** @throws {AppError} bad_json; invalid_request for a key that would be a prototype */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return JSON.parse(text, refusePrototype);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('bad_json', { cause: error });
+  }
+}
+
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw invalidField(key, 'forbidden_key');
+  return value;
+}
+
+function mediaType(header: string | undefined): string | undefined {
+  return header?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+interface Received {
+  /** Nothing of a body that is too large. */
+  bytes: Buffer;
+  size: number;
+  isWhole: boolean;
+}
+
+function receive(stream: Readable, maxBytes: number): Promise<Received> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (isWhole: boolean): void => {
+      clearTimeout(timer);
+      resolve({ bytes: Buffer.concat(chunks), size, isWhole });
+    };
+    const timer = setTimeout(finish, ARRIVES_WITHIN_MS, false);
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else chunks.length = 0;
+    });
+    stream.once('end', () => finish(true));
+    stream.once('close', () => finish(stream.readableEnded));
+  });
+}

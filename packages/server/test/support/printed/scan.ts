@@ -47,7 +47,7 @@ export function scanPrinted(folder: string): { leaks: Leak[]; bytes: number; sec
       if (what !== undefined) leaks.push(leakAt(what, file, printed, end - 6, end));
     }
   }
-  return { leaks, bytes, secrets: secrets.size };
+  return { leaks, bytes, secrets: secrets.size - SECRET_BEGINNINGS.length };
 }
 
 /** A text, and how JSON in JSON and an address would write it. */

@@ -50,6 +50,7 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const DEFAULT_HOST = '127.0.0.1';
 const MIN_ADMIN_KEY_LENGTH = 32;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -96,20 +97,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
   const name = oneOf('ENV', ['local', 'production'], 'local');
   const isLocal = name === 'local';
-  const host = text('HOST') ?? '127.0.0.1';
+  const host = readHost();
   const port = integer('PORT', 8080, 0, 65_535);
   const dataDir = resolve(text('DATA_DIR') ?? './data');
-  const kept = (file: string, make: () => string) => keepInDataDir(dataDir, file, make);
+  const kept = (file: string, make: () => string): string => {
+    try {
+      return keepInDataDir(dataDir, file, make);
+    } catch (error) {
+      const reason = `can't keep ${file} there (${(error as NodeJS.ErrnoException).code})`;
+      if (!problems.some((problem) => problem.startsWith('DATA_DIR'))) wrong('DATA_DIR', reason);
+      return make();
+    }
+  };
 
   const config: Config = {
     env: name,
     isLocal,
     host,
     port,
-    baseUrl: (url('BASE_URL', ['http:', 'https:']) ?? `http://${hostInUrl(host)}:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    baseUrl: (readBaseUrl() ?? `http://${hostInUrl(host)}:${port}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: readDatabaseUrl(),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
@@ -120,7 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mfa: oneOf('CONSOLE_MFA', ['always', 'optional'], 'always'),
     consoleOrigins: [],
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: text('MAIL_FROM') ?? 'Chat Relay <no-reply@localhost>',
+    mailFrom: readMailFrom(),
     authenticator: readAuthenticator(),
     callbackAllowCidrs: cidrs('CALLBACK_ALLOW_CIDRS'),
     trustedProxies: cidrs('TRUSTED_PROXIES'),
@@ -136,6 +142,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   checkMail(config);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+
+  function readHost(): string {
+    const value = text('HOST') ?? DEFAULT_HOST;
+    if (/^[\w.:-]+$/.test(value) && URL.canParse(`http://${hostInUrl(value)}`)) return value;
+    wrong('HOST', `"${value}" is neither an address nor a name`);
+    return DEFAULT_HOST;
+  }
+
+  function readBaseUrl(): string | null {
+    const value = url('BASE_URL', ['http:', 'https:']);
+    if (value === null) return null;
+    const { username, password, search, hash } = new URL(value);
+    if (`${username}${password}${search}${hash}` === '') return value;
+    wrong('BASE_URL', 'must have no user, query or fragment');
+    return null;
+  }
+
+  function readMailFrom(): string {
+    const value = text('MAIL_FROM') ?? 'Chat Relay <no-reply@localhost>';
+    const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value;
+    if (normalizeEmail(address) === null) {
+      wrong('MAIL_FROM', 'must be an address, or a name and an <address>');
+    }
+    return value;
+  }
 
   function readDatabaseUrl(): string {
     const value = text('DATABASE_URL');

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config';
+
+const SOUND = {
+  MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  ADMIN_KEY: 'an-admin-key-for-tests-0123456789abcdef',
+};
+
+/** The variables that are named as wrong, one a line. */
+function namedAsWrong(env: Record<string, string>): string[] {
+  try {
+    readConfig({ ...SOUND, ...env });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => problem.split(':', 1)[0] ?? '');
+  }
+}
+
+describe('the configuration', () => {
+  it.each([
+    ['HOST', 'no such host!'],
+    ['HOST', 'a/b'],
+    ['BASE_URL', 'https://user:password@chat.example.com'],
+    ['BASE_URL', 'https://chat.example.com/?a=1'],
+    ['BASE_URL', 'https://chat.example.com/#a'],
+    ['MAIL_FROM', 'not a mail'],
+    ['MAIL_FROM', 'Relay <relay>, <'],
+    ['MAIL_FROM', 'Relay <>'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(namedAsWrong({ [name]: value })).toEqual([name]);
+  });
+
+  it.each([
+    ['HOST', '::1'],
+    ['HOST', '0.0.0.0'],
+    ['HOST', 'localhost'],
+    ['BASE_URL', 'https://chat.example.com/relay/'],
+    ['MAIL_FROM', 'relay@example.com'],
+    ['MAIL_FROM', '"Relay, the" <relay@example.com>'],
+  ])('takes %s=%s', (name, value) => {
+    expect(namedAsWrong({ [name]: value })).toEqual([]);
+  });
+
+  it('names a folder once in which nothing can be kept', () => {
+    expect(namedAsWrong({ DATA_DIR: '/dev/null/data', MASTER_KEY: '', ADMIN_KEY: '' })).toEqual([
+      'DATA_DIR',
+    ]);
+  });
+});

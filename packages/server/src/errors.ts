@@ -79,7 +79,7 @@ export class AppError extends Error {
     super(options.message ?? DEFAULT_MESSAGES[code], { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.details = options.details;
+    this.details = options.details ?? refusedField(code);
     this.data = options.data;
     this.retryAfterS = options.retryAfterS;
   }
@@ -93,6 +93,19 @@ export class AppError extends Error {
 export function invalidField(field: string, code: string): AppError {
   return new AppError('invalid_request', { details: [{ field, code }] });
 }
+
+/** Each 422 names what was refused: where nobody says more, the one field that its code is about. */
+function refusedField(code: ErrorCode): FieldProblem[] | undefined {
+  const field = FIELD_OF_CODE[code];
+  return field === undefined ? undefined : [{ field, code }];
+}
+
+const FIELD_OF_CODE: Partial<Record<ErrorCode, string>> = {
+  weak_password: 'password',
+  invitation_invalid: 'invite_token',
+  callback_url_forbidden: 'callback_url_base',
+  idempotency_key_reused: 'Idempotency-Key',
+};
 
 const DEFAULT_MESSAGES: Record<ErrorCode, string> = {
   bad_json: 'The body is not valid JSON.',

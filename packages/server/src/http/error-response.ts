@@ -30,9 +30,14 @@ function respond(error: AppError, request: Request, h: ResponseToolkit) {
   };
   const response = h.response(envelope(error.status, data, error.message)).code(error.status);
   if (error.retryAfterS !== undefined) response.header('Retry-After', String(error.retryAfterS));
-  if (error.code === 'method_not_allowed') response.header('Allow', otherMethod(request));
+  if (error.code === 'method_not_allowed') {
+    response.header('Allow', methodsOf(request).join(', ').toUpperCase());
+  }
+  if (WANTS_TOKEN.includes(error.code)) response.header('WWW-Authenticate', 'Bearer');
   return response;
 }
+
+const WANTS_TOKEN: readonly ErrorCode[] = ['unauthenticated', 'token_invalid', 'session_revoked'];
 
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: 'bad_json',
@@ -50,7 +55,9 @@ function toAppError(error: Boom | AppError, request: Request): AppError {
     });
   }
   const { statusCode } = error.output;
-  if (statusCode === 404 && answersOtherMethod(request)) return new AppError('method_not_allowed');
+  if (statusCode === 404 && methodsOf(request).length > 0) {
+    return new AppError('method_not_allowed');
+  }
   const code = CODE_BY_STATUS[statusCode] ?? 'internal_error';
   return new AppError(code, {
     cause: error,
@@ -58,14 +65,10 @@ function toAppError(error: Boom | AppError, request: Request): AppError {
   });
 }
 
-function otherMethod(request: Request): 'GET' | 'POST' {
-  return request.method === 'post' ? 'GET' : 'POST';
-}
-
-function answersOtherMethod(request: Request): boolean {
-  return (['get', 'post'] as const).some(
-    (method) =>
-      method !== request.method && request.server.match(method, request.path)?.settings.plugins,
+/** The methods that the path answers to. */
+function methodsOf({ server, path }: Request): ('get' | 'post')[] {
+  return (['get', 'post'] as const).filter(
+    (method) => server.match(method, path)?.settings.plugins,
   );
 }
 

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError, ERROR_STATUS, type ErrorCode } from '../../src/errors';
+import { startRelay, type TestRelay } from '../support/relay';
+
+let relay: TestRelay;
+beforeAll(async () => {
+  relay = await startRelay();
+});
+afterAll(() => relay.stop());
+
+it.each([
+  ['PUT', '/api/v1/console/login', 'POST'],
+  ['GET', '/api/v1/console/login', 'POST'],
+  ['POST', '/api/v1/fetch/widget-config', 'GET'],
+  ['DELETE', '/api/v1/create/visitor-session', 'GET, POST'],
+  ['OPTIONS', '/healthz', 'GET'],
+])('says what methods a path has that is asked for another: %s %s', async (method, path, allow) => {
+  const response = await fetch(relay.url + path, { method });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+});
+
+it('says how to sign in where a token is missing or worth nothing', async () => {
+  for (const authorization of ['', 'Bearer nobody']) {
+    const response = await fetch(`${relay.url}/api/v1/console/fetch/account`, {
+      headers: { authorization },
+    });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  }
+});
+
+const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
+it.each(codes.filter((code) => ERROR_STATUS[code] === 422 && code !== 'invalid_request'))(
+  'names the field that %s is about',
+  (code) => {
+    expect(new AppError(code).details).toEqual([{ field: expect.any(String), code }]);
+  },
+);

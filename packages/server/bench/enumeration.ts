@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { MINUTE } from '../src/clock';
 import { startRelay } from '../test/support/relay';
-import { apiOf, type Api } from '../test/support/api';
+import { apiOf, type Answer, type Api } from '../test/support/api';
 import { median, report, round, type Figure } from './support/figures';
 
 const SAMPLES = 200;
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 interface Question {
   name: string;
   /** Answers what to time. */
-  prepare(api: Api, email: string): Promise<() => Promise<unknown>>;
+  prepare(api: Api, email: string): Promise<() => Promise<Answer>>;
 }
 
 const QUESTIONS: Question[] = [
@@ -122,10 +122,11 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
 
 async function sample(
   api: Api,
-  { prepare }: Question,
+  { name, prepare }: Question,
   pools: Record<Kind, string[]>,
 ): Promise<Record<Kind, number[]>> {
   const times: Record<Kind, number[]> = { unknown: [], pending: [], active: [] };
+  const statuses = new Set<number>();
   for (let n = 0; n < SAMPLES; n++) {
     // Each address waits out its minute, and its lock, between two questions.
     pass(MINUTE);
@@ -135,10 +136,12 @@ async function sample(
       const email = kind === 'unknown' ? newEmail() : pools[kind][n % ADDRESSES]!;
       const ask = await prepare(api, email);
       const from = performance.now();
-      await ask();
+      const { status } = await ask();
       times[kind].push(performance.now() - from);
+      statuses.add(status);
     }
   }
+  if (statuses.size > 1) throw new Error(`${name} answered ${[...statuses].join(' and ')}`);
   return times;
 }
 

@@ -44,7 +44,6 @@ export interface Connection {
   probe(deadlineMs?: number): void;
   /** False when there is no socket to send on. */
   send(frame: VisitorFrame): boolean;
-  state(): ConnectionState;
 }
 
 /** To `welcome`, not to `open`: a relay that accepts and then stays silent is no relay. */
@@ -180,6 +179,5 @@ export function createConnection(
     },
     probe,
     send,
-    state: () => state,
   };
 }

@@ -9,7 +9,8 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8')).rep
   (_, name) => (name === 'RELAY_URL' ? RELAY_URL : (process.env[name] ?? '')),
 );
 
-const server = createServer(async (request, response) => {
+/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+async function answer(request, response) {
   const name = /^\/chat\/((?:locales\/)?[\w.-]+\.js)$/.exec(request.url ?? '')?.[1];
   try {
     const content = name ? await readFile(new URL(name, widget)) : page;
@@ -18,7 +19,9 @@ const server = createServer(async (request, response) => {
   } catch {
     response.writeHead(404).end();
   }
-});
+}
+
+const server = createServer((request, response) => void answer(request, response));
 server.listen(Number(PORT), '127.0.0.1', () =>
   console.log(`listening on ${server.address().port}`),
 );

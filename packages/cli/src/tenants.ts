@@ -2,6 +2,7 @@ import type { AccountAnswer } from './account';
 import type { Api } from './api';
 import { EXIT, ExitError } from './errors';
 import { readItems } from './listing';
+import { isId, pickOne } from './pick-one';
 import { explainRefusal } from './refusals';
 import { sanitiseLine } from './terminal-text';
 
@@ -24,7 +25,7 @@ const NO_TENANT = 'There is no such tenant, or not for you: relayctl tenants lis
 
 /** The tenant of that name or id, among those of the account's workspaces. */
 export async function findOwnTenant(api: Api, wanted: string): Promise<Tenant> {
-  if (isTenantId(wanted)) return fetchTenant(api, wanted);
+  if (isId(wanted)) return fetchTenant(api, wanted);
   return onlyOne(await ownTenants(api), wanted);
 }
 
@@ -50,15 +51,25 @@ export async function chooseTenant(api: Api, wanted: string | undefined): Promis
 export async function ownTenants(api: Api): Promise<Tenant[]> {
   const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
   const lists = await Promise.all(
-    memberships.map(({ workspace_id }) =>
-      readItems<Tenant>(
-        api,
-        { route: 'console/fetch/tenants', plural: 'tenants', query: { workspace_id } },
-        { most: Infinity },
-      ),
-    ),
+    memberships.map(({ workspace_id }) => tenantsOf(api, workspace_id)),
   );
-  return lists.flatMap(({ items }) => items);
+  return lists.flat();
+}
+
+/** The ids of those tenants of a workspace that are meant by names or ids. */
+export async function findTenantIds(
+  api: Api,
+  workspaceId: string,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const tenants = await tenantsOf(api, workspaceId);
+  return wanted.map((one) => onlyOne(tenants, one).tenant_id);
+}
+
+async function tenantsOf(api: Api, workspaceId: string): Promise<Tenant[]> {
+  const query = { workspace_id: workspaceId };
+  const address = { route: 'console/fetch/tenants', plural: 'tenants', query };
+  return (await readItems<Tenant>(api, address, { most: Infinity })).items;
 }
 
 /** The tenant of that name or id, among all of the platform's. For super-admins. */
@@ -78,18 +89,10 @@ async function fetchTenant(api: Api, id: string): Promise<Tenant> {
 }
 
 function onlyOne(tenants: readonly Tenant[], wanted: string): Tenant {
-  const isMeant = isTenantId(wanted)
-    ? (one: Tenant) => one.tenant_id === wanted.toLowerCase()
-    : (one: Tenant) => one.tenant_name.toLowerCase() === wanted.toLowerCase();
-  const [found, another] = tenants.filter(isMeant);
-  if (another) {
-    throw new ExitError(EXIT.usage, 'Several tenants have that name: give the id.');
-  }
-  if (found) return found;
-  throw new ExitError(EXIT.refused, NO_TENANT);
-}
-
-/** Whether it can be an id and no name. */
-export function isTenantId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  return pickOne(tenants, wanted, {
+    idOf: ({ tenant_id }) => tenant_id,
+    nameOf: ({ tenant_name }) => tenant_name,
+    unknown: NO_TENANT,
+    ambiguous: 'Several tenants have that name: give the id.',
+  });
 }

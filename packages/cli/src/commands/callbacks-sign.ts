@@ -2,9 +2,9 @@ import { signedHeaders } from '@chat-relay/receiver-sdk';
 import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { printResult } from '../output';
+import { isId } from '../pick-one';
 import { readBytes } from '../request-body';
 import { readTenantSecret, type TenantSecretOptions } from '../tenant-secret';
-import { isTenantId } from '../tenants';
 
 /** Options of `relayctl callbacks sign`. */
 export interface SignOptions extends GlobalOptions, TenantSecretOptions {
@@ -16,7 +16,7 @@ export interface SignOptions extends GlobalOptions, TenantSecretOptions {
 export async function signBody(options: SignOptions): Promise<void> {
   const body = await readBytes(options.data);
   const tenantId = options.tenant ?? tenantOf(body);
-  if (tenantId === undefined || !isTenantId(tenantId)) {
+  if (tenantId === undefined || !isId(tenantId)) {
     throw new ExitError(EXIT.usage, "The body names no tenant: give the tenant's id by --tenant.");
   }
   const secret = await readTenantSecret(options);

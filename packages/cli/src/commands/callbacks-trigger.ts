@@ -7,10 +7,11 @@ import {
 import { requireLogin, type GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { printResult, say } from '../output';
+import { isId } from '../pick-one';
 import { callReceiver, isTaken, receiverAddress } from '../receiver-call';
 import { readJsonObject } from '../request-body';
 import { readTenantSecret, type TenantSecretOptions } from '../tenant-secret';
-import { findOwnTenant, isTenantId } from '../tenants';
+import { findOwnTenant } from '../tenants';
 import { sanitise, sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl callbacks trigger`. */
@@ -72,7 +73,7 @@ async function destinationOf(
 ): Promise<{ base: string; tenantId: string | undefined }> {
   const { tenant } = options;
   const to = options.to === undefined ? undefined : receiverAddress(options.to, '--to');
-  if (to !== undefined && (tenant === undefined || isTenantId(tenant))) {
+  if (to !== undefined && (tenant === undefined || isId(tenant))) {
     return { base: to, tenantId: tenant?.toLowerCase() };
   }
   if (tenant === undefined) {

@@ -4,9 +4,10 @@ import { requireLogin, type GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { printResult } from '../output';
 import { paintFor, type Paint } from '../paint';
+import { isId } from '../pick-one';
 import { receiverAddress } from '../receiver-call';
 import { readTenantSecret, type TenantSecretOptions } from '../tenant-secret';
-import { findOwnTenant, isTenantId } from '../tenants';
+import { findOwnTenant } from '../tenants';
 import { sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl callbacks verify-receiver`. */
@@ -45,7 +46,7 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
 /** A login is needed for a name alone: an id can be sent as it is. */
 async function tenantIdOf({ tenant, ...options }: VerifyReceiverOptions): Promise<string> {
   if (tenant === undefined) return createTestCallback('message-received').tenant_id;
-  if (isTenantId(tenant)) return tenant.toLowerCase();
+  if (isId(tenant)) return tenant.toLowerCase();
   return (await findOwnTenant(requireLogin(options).api, tenant)).tenant_id;
 }
 

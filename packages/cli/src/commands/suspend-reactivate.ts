@@ -2,8 +2,9 @@ import type { Api } from '../api';
 import { confirmByName } from '../confirm';
 import { requireLogin, type GlobalOptions } from '../context';
 import { printResult } from '../output';
+import { isId } from '../pick-one';
 import { explainRefusal } from '../refusals';
-import { findAnyTenant, isTenantId, type Tenant } from '../tenants';
+import { findAnyTenant, type Tenant } from '../tenants';
 import { sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl suspend` and `relayctl reactivate`. */
@@ -16,7 +17,7 @@ export interface TenantStatusOptions extends GlobalOptions {
 export async function suspend(options: TenantStatusOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   let id = wanted;
-  if (!options.yes || !isTenantId(wanted)) {
+  if (!options.yes || !isId(wanted)) {
     const { tenant_id, tenant_name } = await findAnyTenant(api, wanted);
     id = tenant_id;
     if (!options.yes) {
@@ -36,7 +37,7 @@ export async function suspend(options: TenantStatusOptions, wanted: string): Pro
 /** Lets a suspended tenant go on where it was. For super-admins. */
 export async function reactivate(options: TenantStatusOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
-  const id = isTenantId(wanted) ? wanted : (await findAnyTenant(api, wanted)).tenant_id;
+  const id = isId(wanted) ? wanted : (await findAnyTenant(api, wanted)).tenant_id;
   const tenant = await setStatus(api, 'reactivate', id, options);
   printResult(
     options.json,

@@ -5,6 +5,9 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
+/** The command of a group that its bare name stands for. */
+export const LIST = 'list';
+
 /** One word that may follow a place, such as `show` after `tenant`. */
 interface Word {
   word: string;
@@ -22,7 +25,8 @@ export function treeOf(program: Command): CommandTree {
     command.commands.map((each) => ({ word: each.name(), description: each.description() }));
   const tree = new Map([['', [...commandsOf(program), ...optionsOf(program), help]]]);
   for (const command of program.commands) {
-    const words = [...commandsOf(command), ...optionsOf(command), ...ofAll];
+    const usual = command.commands.filter((each) => each.name() === LIST).flatMap(optionsOf);
+    const words = [...commandsOf(command), ...optionsOf(command), ...usual, ...ofAll];
     tree.set(command.name(), words);
     for (const each of command.commands) {
       tree.set(`${command.name()} ${each.name()}`, [...optionsOf(each), ...ofAll]);

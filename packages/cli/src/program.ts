@@ -1,12 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { catalogue } from './catalogue';
 import { option, type Entry } from './catalogue/entry';
+import { LIST } from './completion';
 import { EXIT, ExitError, type ExitCode } from './errors';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable.
 Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET,
-  RELAY_TENANT_OLD_SECRET, RELAY_LOCAL_SECRET, RELAY_PASSWORD, RELAY_OTP, NO_COLOR.
+  RELAY_TENANT_OLD_SECRET, RELAY_LOCAL_SECRET, RELAY_INVITE_TOKEN, RELAY_PASSWORD,
+  RELAY_OTP, NO_COLOR.
 `;
 
 /**
@@ -34,7 +36,7 @@ export function createProgram(): Command {
   for (const group of program.commands.filter((each) => each.commands.length > 0)) {
     const entries = catalogue.filter(({ usage }) => usage.startsWith(`${group.name()} `));
     group
-      .description(group.commands.map((each) => each.name()).join(', '))
+      .description(describeGroup(group))
       .showHelpAfterError(hintOf(group.name()))
       .addHelpText('after', examples(entries.flatMap(({ examples: [first] }) => first ?? [])));
   }
@@ -45,7 +47,7 @@ function add(program: Command, entry: Entry): void {
   const [name = '', ...rest] = entry.usage.split(' ');
   const isNested = rest[0] !== undefined && !/^[<[]/.test(rest[0]);
   const command = isNested
-    ? groupOf(program, name).command(rest.join(' '))
+    ? addToGroup(groupOf(program, name), rest.join(' '))
     : program.command(entry.usage);
   command.showHelpAfterError(hintOf(isNested ? `${name} ${command.name()}` : name));
   command.description(entry.summary).addHelpText('after', examples(entry.examples));
@@ -62,6 +64,24 @@ function add(program: Command, entry: Entry): void {
 function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((each) => each.name() === name);
   return known ?? program.command(name);
+}
+
+/** A group's `list` is also what its bare name does. */
+function addToGroup(group: Command, usage: string): Command {
+  if (usage !== LIST) return group.command(usage);
+  const list = group.command(usage, { isDefault: true });
+  // What is no command of the group reaches its default one, which takes no operands.
+  return list.allowExcessArguments().hook('preAction', () => {
+    const [stray] = list.args;
+    if (stray !== undefined) group.error(`error: unknown command '${stray}'`);
+  });
+}
+
+function describeGroup({ commands }: Command): string {
+  const names = commands.map((each) => each.name());
+  const list = commands.find((each) => each.name() === LIST);
+  if (!list) return names.join(', ');
+  return `${list.description()}; ${names.filter((each) => each !== LIST).join(', ')}`;
 }
 
 function hintOf(command: string): string {

@@ -43,7 +43,8 @@ async function askOnTerminal(
   }
 }
 
-function assertInteractive(insteadUse: string): void {
+/** @throws {ExitError} 2 when nobody is there to answer */
+export function assertInteractive(insteadUse: string): void {
   if (isInteractive()) return;
   throw new ExitError(EXIT.usage, `There is no terminal to ask on: ${insteadUse}.`);
 }
@@ -60,6 +61,29 @@ export async function readSecret(source: {
   const given = process.env[source.variable];
   if (given) return given;
   return requireText(await askHidden(source.question, source.insteadUse), 'Nothing was typed.');
+}
+
+const PASSWORD = {
+  variable: 'RELAY_PASSWORD',
+  insteadUse: 'set RELAY_PASSWORD or give --password-stdin',
+};
+
+/** The account's password: from RELAY_PASSWORD, from stdin, else asked for. */
+export function readPassword({ passwordStdin }: { passwordStdin?: boolean }): Promise<string> {
+  return readSecret({ ...PASSWORD, isFromStdin: passwordStdin, question: 'Password: ' });
+}
+
+/** As `readPassword`; who types a new one types it twice. */
+export async function readNewPassword(
+  question: string,
+  { passwordStdin }: { passwordStdin?: boolean },
+): Promise<string> {
+  const password = await readSecret({ ...PASSWORD, isFromStdin: passwordStdin, question });
+  const wasTyped = !passwordStdin && !process.env[PASSWORD.variable];
+  if (wasTyped && (await askHidden('Once more: ', PASSWORD.insteadUse)) !== password) {
+    throw new ExitError(EXIT.usage, 'These were two different passwords: run it again.');
+  }
+  return password;
 }
 
 async function firstLineOfStdin(): Promise<string> {

@@ -57,18 +57,19 @@ const ADVICE: Record<string, string> = {
     'Wrong e-mail or password, or the account is locked for a while after too many failures.',
   otp_invalid: 'That code is wrong, replaced or expired.',
   totp_invalid: 'That code is wrong or was used already: wait for the next one.',
-  totp_unavailable: 'The authenticator service does not answer: sign in without --totp.',
+  totp_unavailable:
+    'The authenticator service does not answer: try again later, or sign in without --totp.',
   challenge_invalid: 'This login is over (too many wrong codes, or too late): run it again.',
   invalid_admin_key:
     "Wrong admin key: set RELAY_ADMIN_KEY to the relay's ADMIN_KEY (in local mode: the file admin.key in its DATA_DIR).",
-  account_pending: 'The account is not verified yet: finish the registration first.',
+  account_pending: 'The account is not verified yet: run relayctl register again.',
   account_not_active:
     'That account has not verified its address yet: it must finish its registration first.',
   last_system_admin: 'That is the last super-admin: promote another one first.',
   last_owner: 'That is the last owner of the workspace: make another member an owner first.',
   callback_url_forbidden:
     'The relay sends no callbacks to that address: it must be https and public, or in its CALLBACK_ALLOW_CIDRS.',
-  insufficient_role: 'Your role in this workspace does not allow that.',
+  insufficient_role: 'Your role in this workspace does not allow that: ask one of its owners.',
   not_system_admin: 'Only a super-admin may do that.',
   tenant_suspended: 'The tenant is suspended.',
   not_found: 'There is no such thing, or not for you.',

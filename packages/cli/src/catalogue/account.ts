@@ -1,7 +1,23 @@
-import { option, paging, passwordStdin, type Entry } from './entry';
+import { option, paging, passwordStdin, tokenStdin, type Entry } from './entry';
 
 /** Who one is, and answering visitors. */
 export const accountEntries: readonly Entry[] = [
+  {
+    usage: 'register',
+    summary: 'Make an account, with a workspace of its own or by invitation, and sign in',
+    options: [
+      option('--email <address>', 'its address, where a code is sent'),
+      option('--display-name <name>', 'its name'),
+      option('--organization <name>', 'make a workspace of that name').conflicts('tokenStdin'),
+      tokenStdin,
+      passwordStdin,
+    ],
+    examples: [
+      'relayctl register --url https://relay.example --organization "Shop Ltd"',
+      'relayctl register --url https://relay.example --email you@shop.example    # asks for an invitation',
+    ],
+    load: async () => (await import('../commands/register')).register,
+  },
   {
     usage: 'login',
     summary: 'Sign in with password and code, and remember it',
@@ -29,11 +45,35 @@ export const accountEntries: readonly Entry[] = [
     load: async () => (await import('../commands/logout')).logout,
   },
   {
-    usage: 'sessions',
+    usage: 'sessions list',
     summary: 'List where you are signed in',
     options: paging,
     examples: ['relayctl sessions'],
     load: async () => (await import('../commands/sessions')).sessions,
+  },
+  {
+    usage: 'sessions revoke [session_id]',
+    summary: 'End a login, or all but this one',
+    options: [option('--others', 'all logins but this one')],
+    examples: [
+      'relayctl sessions revoke --others',
+      'relayctl sessions revoke 0190f3c2-7a5b-7000-8000-000000000001',
+    ],
+    load: async () => (await import('../commands/sessions-revoke')).revokeSessions,
+  },
+  {
+    usage: 'totp enroll',
+    summary: 'Add an authenticator app to your account',
+    examples: ['relayctl totp enroll'],
+    note: 'It asks for your password (or takes RELAY_PASSWORD) and for the first code of the app.',
+    load: async () => (await import('../commands/totp')).enrollTotp,
+  },
+  {
+    usage: 'totp disable',
+    summary: 'Take the authenticator app off your account',
+    options: [passwordStdin],
+    examples: ['relayctl totp disable', 'relayctl totp disable --password-stdin < password.txt'],
+    load: async () => (await import('../commands/totp')).disableTotp,
   },
   {
     usage: 'inbox',

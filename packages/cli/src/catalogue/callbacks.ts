@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
 import { InvalidArgumentError } from 'commander';
 import { momentOf } from '../moment';
-import { option, paging, type Entry } from './entry';
+import { option, paging, repeatable, type Entry } from './entry';
 
 const tenant = option('--tenant <name or id>', 'whose callbacks (default: your only one)');
 const event = option('--event <event>', 'only these').choices(EVENT_NAMES);
@@ -157,9 +157,10 @@ export const callbackEntries: readonly Entry[] = [
     usage: 'callbacks verify',
     summary: 'Verify the signature of a request, as a receiver does; asks no relay',
     options: [
-      option('--header <header>', '"Name: value", or @file of such lines; may be given again')
-        .argParser((header: string, before: string[] | undefined) => [...(before ?? []), header])
-        .makeOptionMandatory(),
+      repeatable(
+        '--header <header>',
+        '"Name: value", or @file of such lines',
+      ).makeOptionMandatory(),
       data,
       moment('--at <time>', 'when the request came (default: now)'),
       secretStdin,

@@ -19,6 +19,13 @@ export function option(flags: string, description: string): Option {
   return new Option(flags, description);
 }
 
+/** An option that may be given again; its values make a list. */
+export function repeatable(flags: string, description: string): Option {
+  return option(flags, `${description}; may be given again`).argParser(
+    (value: string, before: string[] | undefined) => [...(before ?? []), value],
+  );
+}
+
 /** A whole number of at least `least`. @throws {InvalidArgumentError} otherwise */
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
@@ -43,6 +50,12 @@ export const workspace: Option = option(
 
 /** Answers the question before it is asked. */
 export const yes: Option = option('--yes', 'do not ask for confirmation');
+
+/** Where an invitation's token comes from, if nobody is there to type it. */
+export const tokenStdin: Option = option(
+  '--token-stdin',
+  "read the invitation's token from stdin (or set RELAY_INVITE_TOKEN)",
+);
 
 /** Where the password comes from, if nobody is there to type it. */
 export const passwordStdin: Option = option(

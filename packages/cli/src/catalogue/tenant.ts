@@ -1,9 +1,7 @@
-import { option, wholeNumber, workspace, yes, type Entry } from './entry';
+import { option, repeatable, wholeNumber, workspace, yes, type Entry } from './entry';
 
 const settings = [
-  option('--origin <origin>', 'a page that may open the chat; may be given again').argParser(
-    (origin: string, before: string[] | undefined) => [...(before ?? []), origin],
-  ),
+  repeatable('--origin <origin>', 'a page that may open the chat'),
   option('--callback-url <url>', 'where callbacks go; "none" for nowhere'),
   option('--locale <locale>', 'the language where a visitor has none of ours'),
   option('--data <json>', 'other settings (widget, bot, hours): JSON, @file or - for stdin'),

@@ -9,7 +9,7 @@ export const toolEntries: readonly Entry[] = [
     examples: [
       'relayctl api GET /console/fetch/account',
       `relayctl api POST /console/create/workspace --data '{"name": "Shop Ltd"}'`,
-      'relayctl api POST /console/create/invitation --data - < invitation.json',
+      'relayctl api POST /console/create/canned-reply --data - < reply.json',
     ],
     load: async () => (await import('../commands/api')).api,
   },

@@ -1,23 +1,91 @@
-import { paging, workspace, type Entry } from './entry';
+import { ROLES } from '../roles';
+import {
+  option,
+  paging,
+  repeatable,
+  tokenStdin,
+  wholeNumber,
+  workspace,
+  yes,
+  type Entry,
+} from './entry';
 
-/** What a workspace holds. */
+const routingKey = repeatable('--routing-key <key>', 'a queue of theirs; "none" for all');
+const capacity = option('--capacity <number>', 'how many conversations they can hold').argParser(
+  wholeNumber(1),
+);
+
+/** What a workspace holds, and who. */
 export const workspaceEntries: readonly Entry[] = [
   {
-    usage: 'operators',
+    usage: 'operators list',
     summary: "List a workspace's operators and who is there",
     options: [workspace, ...paging],
     examples: ['relayctl operators', 'relayctl operators --workspace "Shop Ltd"'],
     load: async () => (await import('../commands/operators')).operators,
   },
   {
-    usage: 'members',
+    usage: 'operators create <email>',
+    summary: 'Make a member an operator, or invite a stranger as one',
+    options: [
+      option('--name <name>', 'what visitors see').makeOptionMandatory(),
+      repeatable('--tenant <name or id>', 'a tenant of theirs').makeOptionMandatory(),
+      routingKey,
+      capacity,
+      workspace,
+    ],
+    examples: [
+      'relayctl operators create camille@shop.example --name Camille --tenant Shop',
+      'relayctl operators create sam@shop.example --name Sam --tenant Shop --routing-key paris --capacity 3',
+    ],
+    load: async () => (await import('../commands/operators-change')).createOperator,
+  },
+  {
+    usage: 'operators update <operator>',
+    summary: 'Change an operator, by name or id; what is given replaces what was there',
+    options: [
+      option('--name <name>', 'what visitors see'),
+      repeatable('--tenant <name or id>', 'a tenant of theirs'),
+      routingKey,
+      capacity,
+      workspace,
+    ],
+    examples: [
+      'relayctl operators update Camille --tenant Shop --tenant "Shop Lyon"',
+      'relayctl operators update Camille --routing-key none',
+    ],
+    load: async () => (await import('../commands/operators-change')).updateOperator,
+  },
+  {
+    usage: 'operators remove <operator>',
+    summary: 'Take an operator out of the inbox, by name or id; the account stays a member',
+    options: [workspace, yes],
+    examples: ['relayctl operators remove Camille'],
+    load: async () => (await import('../commands/operators-change')).removeOperator,
+  },
+  {
+    usage: 'members list',
     summary: "List a workspace's members and their roles",
     options: [workspace, ...paging],
     examples: ['relayctl members'],
     load: async () => (await import('../commands/members')).members,
   },
   {
-    usage: 'invitations',
+    usage: 'members set-role <member> <role>',
+    summary: `Make a member, by e-mail or id, ${ROLES.join(', ')}`,
+    options: [workspace],
+    examples: ['relayctl members set-role camille@shop.example admin'],
+    load: async () => (await import('../commands/members-change')).setRole,
+  },
+  {
+    usage: 'members remove <member>',
+    summary: 'Take a member, by e-mail or id, out of a workspace',
+    options: [workspace, yes],
+    examples: ['relayctl members remove camille@shop.example'],
+    load: async () => (await import('../commands/members-change')).removeMember,
+  },
+  {
+    usage: 'invitations list',
     summary: "List a workspace's invitations",
     options: [workspace, ...paging],
     examples: [
@@ -25,6 +93,41 @@ export const workspaceEntries: readonly Entry[] = [
       'relayctl invitations --all --json | jq \'.invitations[] | select(.status == "pending")\'',
     ],
     load: async () => (await import('../commands/invitations')).invitations,
+  },
+  {
+    usage: 'invitations send <email>',
+    summary: 'Invite an address into a workspace; replaces its open invitation',
+    options: [option('--role <role>', 'as what').choices(ROLES).makeOptionMandatory(), workspace],
+    examples: ['relayctl invitations send camille@shop.example --role admin'],
+    note:
+      'Who has no account yet accepts it with relayctl register, else with relayctl invitations accept.\n' +
+      'Who is to answer visitors is invited by relayctl operators create.',
+    load: async () => (await import('../commands/invitations-change')).sendInvitation,
+  },
+  {
+    usage: 'invitations resend <invitation>',
+    summary: 'Send an invitation again, by e-mail or id, with a new token',
+    options: [workspace],
+    examples: ['relayctl invitations resend camille@shop.example'],
+    load: async () => (await import('../commands/invitations-change')).resendInvitation,
+  },
+  {
+    usage: 'invitations revoke <invitation>',
+    summary: 'Take an invitation back, by e-mail or id',
+    options: [workspace],
+    examples: ['relayctl invitations revoke camille@shop.example'],
+    load: async () => (await import('../commands/invitations-change')).revokeInvitation,
+  },
+  {
+    usage: 'invitations accept',
+    summary: 'Join a workspace by invitation, with the account that is signed in',
+    options: [tokenStdin],
+    examples: [
+      'relayctl invitations accept',
+      'RELAY_INVITE_TOKEN="$(cat token)" relayctl invitations accept --json',
+    ],
+    note: 'Who has no account yet runs relayctl register.',
+    load: async () => (await import('../commands/invitations-accept')).acceptInvitation,
   },
   {
     usage: 'audit',

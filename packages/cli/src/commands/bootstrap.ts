@@ -3,7 +3,7 @@ import { openBreakGlass } from '../admin-key';
 import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { printResult } from '../output';
-import { askHidden, isInteractive, readSecret } from '../prompt';
+import { readNewPassword } from '../prompt';
 import { sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl bootstrap`. */
@@ -28,7 +28,8 @@ export async function bootstrap(options: BootstrapOptions): Promise<void> {
     throw new ExitError(EXIT.usage, 'A password needs an account: give --email too.');
   }
   const { url, post } = await openBreakGlass(options);
-  const password = email === undefined ? undefined : await choosePassword(options);
+  const password =
+    email === undefined ? undefined : await readNewPassword('Password for the account: ', options);
   const { account, outcome } = await post<{ account: Account; outcome: Outcome }>(
     'console/bootstrap/system-admin',
     {
@@ -41,20 +42,4 @@ export async function bootstrap(options: BootstrapOptions): Promise<void> {
     { url, account, outcome },
     () => `${sanitiseLine(account.email)} ${MEANING[outcome]}.`,
   );
-}
-
-async function choosePassword({ passwordStdin }: BootstrapOptions): Promise<string> {
-  const variable = 'RELAY_PASSWORD';
-  const insteadUse = `set ${variable} or give --password-stdin`;
-  const password = await readSecret({
-    variable,
-    isFromStdin: passwordStdin,
-    question: 'Password for the account: ',
-    insteadUse,
-  });
-  const wasTyped = !passwordStdin && !process.env[variable] && isInteractive();
-  if (wasTyped && (await askHidden('Once more: ', insteadUse)) !== password) {
-    throw new ExitError(EXIT.usage, 'These were two different passwords: run it again.');
-  }
-  return password;
 }

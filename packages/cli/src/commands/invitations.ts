@@ -1,15 +1,8 @@
 import { requireLogin } from '../context';
+import type { Invitation } from '../invitations';
 import { minuteOf, printList } from '../listing';
 import { chooseWorkspace } from '../workspaces';
 import type { WorkspaceListOptions } from './operators';
-
-interface Invitation {
-  invitation_id: string;
-  email: string;
-  role: string;
-  status: string;
-  expires_at: string;
-}
 
 /** The invitations of a workspace, the newest first. */
 export async function invitations(options: WorkspaceListOptions): Promise<void> {

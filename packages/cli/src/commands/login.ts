@@ -1,11 +1,9 @@
-import type { Account, AccountAnswer } from '../account';
-import { createApi, type Api } from '../api';
-import { isExposed, resolveTarget, type GlobalOptions } from '../context';
+import type { Api } from '../api';
+import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
-import { printResult, say } from '../output';
-import { writeProfile } from '../profiles';
-import { ask, isInteractive, readSecret } from '../prompt';
-import { RelayRefusal } from '../refusals';
+import { answerSentCode, untilRight } from '../one-time-code';
+import { ask, readPassword } from '../prompt';
+import { approach, keepSession, type Session } from '../sign-in';
 import { sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl login`. */
@@ -13,11 +11,6 @@ export interface LoginOptions extends GlobalOptions {
   email?: string;
   totp?: boolean;
   passwordStdin?: boolean;
-}
-
-interface Session extends AccountAnswer {
-  console_token: string;
-  expires_at: string;
 }
 
 interface Challenge {
@@ -33,40 +26,17 @@ interface SentCode {
 
 /** Signs in with password and second factor, and remembers the login in the profile. */
 export async function login(options: LoginOptions): Promise<void> {
-  const { url, profileName } = resolveTarget(options);
-  if (isExposed(url))
-    say(`Careful: ${url} is not encrypted; your password can be read on the way.`);
-  const api = createApi({ url });
+  const relay = approach(options);
+  const { api } = relay;
   const email = options.email ?? (await ask('E-mail: ', 'give --email'));
-  const password = await readSecret({
-    variable: 'RELAY_PASSWORD',
-    isFromStdin: options.passwordStdin,
-    question: 'Password: ',
-    insteadUse: 'set RELAY_PASSWORD or give --password-stdin',
-  });
+  const password = await readPassword(options);
 
   const started = await api.post<({ redirect_to_mfa: false } & Session) | Challenge>(
     'console/login',
     { email, password },
   );
   const session = started.redirect_to_mfa ? await passSecondFactor(api, started, options) : started;
-  writeProfile(profileName, {
-    url,
-    email: session.account.email,
-    token: session.console_token,
-    expires_at: session.expires_at,
-  });
-
-  const { account, memberships, expires_at } = session;
-  printResult(
-    options.json,
-    { url, profile: profileName, account, memberships, expires_at },
-    () => `Signed in to ${url} as ${nameOf(account)}, until ${expires_at.slice(0, 10)}.`,
-  );
-}
-
-function nameOf({ display_name, email }: Account): string {
-  return `${sanitiseLine(display_name)} <${sanitiseLine(email)}>`;
+  keepSession(relay, session, options.json);
 }
 
 async function passSecondFactor(
@@ -74,6 +44,7 @@ async function passSecondFactor(
   { challenge_token, mfa_factors }: Challenge,
   { totp }: LoginOptions,
 ): Promise<Session> {
+  const known = { insteadUse: 'set RELAY_OTP', given: process.env['RELAY_OTP'] };
   if (totp) {
     if (!mfa_factors.includes('totp')) {
       throw new ExitError(
@@ -81,41 +52,17 @@ async function passSecondFactor(
         'This account has no authenticator app: sign in without --totp.',
       );
     }
-    return untilRight('Code of your authenticator app: ', (code) =>
-      api.post<Session>('console/verify/login-totp', { challenge_token, totp: code }),
-    );
+    return untilRight({
+      ...known,
+      question: 'Code of your authenticator app: ',
+      verify: (code) =>
+        api.post<Session>('console/verify/login-totp', { challenge_token, totp: code }),
+    });
   }
   const sent = await api.post<SentCode>('console/get/login-otp', { challenge_token });
-  const verify = (code: string): Promise<Session> =>
-    api.post<Session>('console/verify/login-otp', { challenge_token, code });
-  if (sent.dev_otp !== undefined) {
-    say('This relay runs in local mode without mail: it filled in the code itself.');
-    return verify(sent.dev_otp);
-  }
-  say(`A code was sent to ${sanitiseLine(sent.masked_email)}.`);
-  return untilRight('Code: ', verify);
-}
-
-/** A person may mistype; the relay counts the attempts and ends the challenge. */
-async function untilRight(
-  question: string,
-  verify: (code: string) => Promise<Session>,
-): Promise<Session> {
-  const given = process.env['RELAY_OTP'];
-  if (given) return verify(given);
-  for (;;) {
-    const code = (await ask(question, 'set RELAY_OTP')).replaceAll(' ', '');
-    if (!/^\d{6}$/.test(code) && isInteractive()) {
-      say('The code has 6 digits.');
-      continue;
-    }
-    try {
-      return await verify(code);
-    } catch (error) {
-      const isWrong =
-        error instanceof RelayRefusal && ['otp_invalid', 'totp_invalid'].includes(error.code);
-      if (!isWrong) throw error;
-      say(error.message);
-    }
-  }
+  return answerSentCode(sent, `A code was sent to ${sanitiseLine(sent.masked_email)}.`, {
+    ...known,
+    question: 'Code: ',
+    verify: (code) => api.post<Session>('console/verify/login-otp', { challenge_token, code }),
+  });
 }

@@ -1,14 +1,8 @@
 import { requireLogin } from '../context';
 import { printList } from '../listing';
+import type { Member } from '../members';
 import { chooseWorkspace } from '../workspaces';
 import type { WorkspaceListOptions } from './operators';
-
-interface Member {
-  account_id: string;
-  email: string;
-  display_name: string;
-  role: string;
-}
 
 /** The members of a workspace and their roles. */
 export async function members(options: WorkspaceListOptions): Promise<void> {

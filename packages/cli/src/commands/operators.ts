@@ -1,19 +1,11 @@
 import { requireLogin } from '../context';
 import { printList, type ListOptions } from '../listing';
+import type { Operator } from '../operators';
 import { chooseWorkspace } from '../workspaces';
 
 /** Options of the commands that list what a workspace holds. */
 export interface WorkspaceListOptions extends ListOptions {
   workspace?: string;
-}
-
-interface Operator {
-  operator_id: string;
-  display_name: string;
-  tenant_ids: string[];
-  routing_keys: string[];
-  capacity: number;
-  presence: string;
 }
 
 /** The operators of a workspace, and whether they are there. */

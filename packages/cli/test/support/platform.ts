@@ -7,6 +7,9 @@ import { configFolder, setUpRelayctl, type Outcome } from './relayctl';
 /** An id of the right shape that nothing has. */
 export const UNKNOWN_ID = '019abcde-0000-7000-8000-000000000000';
 
+/** What is typed; or what is made of all that the terminal showed. */
+type Answer = string | ((output: string) => string);
+
 /** A real relay, one for the test file, and relayctl as a process of its own. */
 export function setUpPlatform() {
   const relayctl = setUpRelayctl();
@@ -47,6 +50,25 @@ export function setUpPlatform() {
       );
       expect(promoted.status).toBe(200);
       return { token, email };
+    },
+    /** relayctl in a terminal; each answer is typed once its question is there. */
+    converse: async (
+      args: string,
+      env: NodeJS.ProcessEnv,
+      answers: readonly (readonly [question: string, answer: Answer])[],
+    ) => {
+      const place = { RELAY_URL: relay.url, XDG_CONFIG_HOME: configFolder() };
+      const terminal = relayctl.startInTerminal(args, { ...place, ...env });
+      let read = 0;
+      for (const [question, answer] of answers) {
+        const rest = () => terminal.output().slice(read);
+        await expect.poll(rest, { timeout: 10_000 }).toContain(question);
+        const text = typeof answer === 'string' ? answer : answer(terminal.output());
+        read = terminal.output().length;
+        terminal.type(`${text}\r`);
+      }
+      const exitCode = await terminal.ended;
+      return { exitCode, output: terminal.output().replaceAll('\r\n', '\n') };
     },
     /** In a terminal of that many columns, with the login of somebody. */
     runInTerminal: async (

@@ -4,6 +4,7 @@ import { iso, type Clock } from '../clock';
 import { AppError } from '../errors';
 import type { Limits } from '../limits';
 import type { Logger } from '../log';
+import type { VisitorClaims } from '../security/tokens';
 import type { Tenant } from '../tenants/tenant';
 import type { Access, AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
@@ -70,7 +71,9 @@ export class WidgetSocket {
   #unwatch: (() => void) | null = null;
   /** What was heard before the welcome went out; null from then on. */
   #early: Notice[] | null = [];
-  /** When the last token that the socket has shown is over, its grace included. */
+  /** Of the last token that the socket has shown. */
+  #claims: VisitorClaims | null = null;
+  /** When that token is over, its grace included. */
   #tokenOverAt = Infinity;
   /** Frames are handled one after another, in the order they came. */
   #chain: Promise<void>;
@@ -110,6 +113,7 @@ export class WidgetSocket {
     const access = await this.#services.authenticate(request.token, request.originHeader);
     if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
     const { session: visitor, tenant, tokenExpiresAtMs } = access;
+    this.#claims = access.claims;
     const { sessionId } = visitor;
     const tail = new MessageTail({
       position: 0,
@@ -279,6 +283,7 @@ export class WidgetSocket {
     if (!access.ok || access.session.sessionId !== visitor.sessionId) {
       return this.send(errorFrame('token_invalid'));
     }
+    this.#claims = access.claims;
     this.#tokenOverAt = access.tokenExpiresAtMs + TOKEN_GRACE_MS;
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
   }
@@ -287,6 +292,12 @@ export class WidgetSocket {
   closeIfTokenIsOver(now: number): void {
     if (now < this.#tokenOverAt) return;
     this.close(CLOSE.tokenInvalid, 'token_invalid');
+  }
+
+  /** @param refusalOf what the tenant has against a token by now */
+  closeIfRefused(refusalOf: (claims: VisitorClaims) => AccessRefusal | null): void {
+    const refusal = this.#claims && refusalOf(this.#claims);
+    if (refusal) this.close(CLOSE_FOR_REFUSAL[refusal], refusal);
   }
 
   #hear(notice: Notice): void {

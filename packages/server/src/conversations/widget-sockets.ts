@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import type { VisitorClaims } from '../security/tokens';
+import { tenantRefusal, type AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
 import { CLOSE, type CloseCode } from './codes';
 import type { Notice } from './hub';
@@ -94,15 +96,23 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     });
   };
 
-  const cutSuspended = async (tenantId: string): Promise<void> => {
+  // What a tenant's settings refuse by now is refused to open sockets, too.
+  const cutRefused = async (tenantId: string): Promise<void> => {
     const tenant = await options.findTenant(tenantId);
-    if (tenant?.status === 'active') return;
-    for (const socket of byTenant.get(tenantId) ?? []) {
-      socket.close(CLOSE.suspended, 'tenant_suspended');
-    }
+    const now = options.clock();
+    // Most sockets of a tenant have one key and one origin.
+    const known = new Map<string, AccessRefusal | null>();
+    const refusalOf = (claims: VisitorClaims): AccessRefusal | null => {
+      const pair = `${claims.wpk} ${claims.org}`;
+      const refusal = known.get(pair);
+      if (refusal !== undefined) return refusal;
+      known.set(pair, tenant ? tenantRefusal(tenant, claims, now) : 'session_expired');
+      return refusalOf(claims);
+    };
+    for (const socket of byTenant.get(tenantId) ?? []) socket.closeIfRefused(refusalOf);
   };
   const checkTenant = (tenantId: string): void => {
-    cutSuspended(tenantId).catch((error: unknown) =>
+    cutRefused(tenantId).catch((error: unknown) =>
       log.warn({ err: error, tenant_id: tenantId }, 'could not check a tenant'),
     );
   };

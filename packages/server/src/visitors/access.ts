@@ -60,14 +60,25 @@ export function createCheckAccess(deps: {
     if (!session || isOver(session, now)) return refuse('session_expired');
     const tenant = await directory.find(session.tenantId);
     if (!tenant) return refuse('session_expired');
-    if (tenant.status === 'suspended') return refuse('tenant_suspended');
-    if (!isLiveKey(tenant, claims.wpk, now)) return refuse('token_invalid');
+    const refusal = tenantRefusal(tenant, claims, now);
+    if (refusal !== null && refusal !== 'origin_not_allowed') return refuse(refusal);
     if (expired && !allowExpired) return refuse('token_invalid');
-    if (!originAllowed(claims.org, tenant.allowedOrigins)) return refuse('origin_not_allowed');
+    if (refusal !== null) return refuse(refusal);
     if (originHeader !== undefined && originHeader !== claims.org) return refuse('origin_mismatch');
 
     return { ok: true, session, tenant, claims, tokenExpiresAtMs };
   };
+}
+
+/** What the tenant's settings, as they are now, have against a token that was good once. */
+export function tenantRefusal(
+  tenant: Tenant,
+  { wpk, org }: Pick<VisitorClaims, 'wpk' | 'org'>,
+  now: number,
+): 'tenant_suspended' | 'token_invalid' | 'origin_not_allowed' | null {
+  if (tenant.status === 'suspended') return 'tenant_suspended';
+  if (!isLiveKey(tenant, wpk, now)) return 'token_invalid';
+  return originAllowed(org, tenant.allowedOrigins) ? null : 'origin_not_allowed';
 }
 
 function refuse(refusal: AccessRefusal): Access {

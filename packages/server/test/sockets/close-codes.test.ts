@@ -123,11 +123,32 @@ describe("the visitor socket's close codes", () => {
   it('closes with 4403 when the origin is no longer allowed', async () => {
     const other = await createWorld(test.url);
     const { token } = await createVisitor(test.url, other);
+    const socket = await open(token);
     await other.owner.post('/console/update/tenant', {
       tenant_id: other.tenantId,
       allowed_origins: ['https://elsewhere.example'],
     });
     expect(await closeOf(token)).toBe(4403);
+    expect((await socket.closed).code).toBe(4403);
+  });
+
+  it('closes with 4401 when the widget key is past its grace', async () => {
+    const other = await createWorld(test.url);
+    const { token } = await createVisitor(test.url, other);
+    const socket = await open(token);
+    await other.owner.post('/console/rotate/widget-key', {
+      tenant_id: other.tenantId,
+      grace_s: 60,
+    });
+    socket.send({ type: 'ping' });
+    await socket.next('pong');
+    aheadMs = MINUTE + SECOND;
+    try {
+      expect((await socket.closed).code).toBe(4401);
+      expect(await closeOf(token)).toBe(4401);
+    } finally {
+      aheadMs = 0;
+    }
   });
 
   it('closes the oldest of nine sockets with 4409', async () => {

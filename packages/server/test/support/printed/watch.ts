@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { format } from 'node:util';
 import { expect } from 'vitest';
 import { printedFile } from './file';
 import { noteSecret, noteSecretHeaders, noteSecretsIn } from './notes';
@@ -8,15 +9,31 @@ import { noteSecret, noteSecretHeaders, noteSecretsIn } from './notes';
 process.env['TEST_PRINTED_NAME'] = basename(expect.getState().testPath ?? 'unknown', '.test.ts');
 keepOutput(process.stdout);
 keepOutput(process.stderr);
+keepConsole();
 globalThis.fetch = watched(globalThis.fetch);
+
+function keep(chunk: string | Uint8Array): void {
+  const file = printedFile('log');
+  if (file !== null) appendFileSync(file, chunk);
+}
 
 function keepOutput(stream: NodeJS.WriteStream): void {
   const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: []) => boolean;
   stream.write = (chunk: string | Uint8Array, ...rest: []) => {
-    const file = printedFile('log');
-    if (file !== null) appendFileSync(file, chunk);
+    keep(chunk);
     return write(chunk, ...rest);
   };
+}
+
+/** vitest's console writes to neither of the two. */
+function keepConsole(): void {
+  for (const name of ['debug', 'log', 'info', 'warn', 'error'] as const) {
+    const say = console[name].bind(console);
+    console[name] = (...words: unknown[]) => {
+      keep(`${format(...words)}\n`);
+      say(...words);
+    };
+  }
 }
 
 function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch {

@@ -167,6 +167,9 @@ COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _relayctl; printf '%s\\n' "\${COMPR
     expect(completeInBash(stdout, ['relayctl', 'ten'])).toEqual(['tenant', 'tenants']);
     expect(completeInBash(stdout, ['relayctl', 'tenant', 'ro'])).toEqual(['rotate-secret']);
     expect(completeInBash(stdout, ['relayctl', '--json', 'tenant', 'sh'])).toEqual(['show']);
+    expect(completeInBash(stdout, ['relayctl', 'invitations', 'rev'])).toEqual(['revoke']);
+    expect(completeInBash(stdout, ['relayctl', 'members', '--l'])).toEqual(['--limit']);
+    expect(completeInBash(stdout, ['relayctl', 'sessions', 'revoke', '--o'])).toEqual(['--others']);
     expect(completeInBash(stdout, ['relayctl', 'suspend', 'Shop', '--'])).toEqual([
       '--reason',
       '--yes',

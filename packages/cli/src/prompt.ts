@@ -13,7 +13,7 @@ export async function ask(question: string, insteadUse: string): Promise<string>
 }
 
 /** As `ask`, but what is typed is not shown. */
-export async function askHidden(question: string, insteadUse: string): Promise<string> {
+async function askHidden(question: string, insteadUse: string): Promise<string> {
   assertInteractive(insteadUse);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   process.stderr.write(question);

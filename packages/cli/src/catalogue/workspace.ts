@@ -11,9 +11,10 @@ import {
 } from './entry';
 
 const routingKey = repeatable('--routing-key <key>', 'a queue of theirs; "none" for all');
-const capacity = option('--capacity <number>', 'how many conversations they can hold').argParser(
-  wholeNumber(1),
-);
+const capacity = option(
+  '--capacity <number>',
+  'how many conversations they mean to hold; limits nothing',
+).argParser(wholeNumber(1));
 
 /** What a workspace holds, and who. */
 export const workspaceEntries: readonly Entry[] = [

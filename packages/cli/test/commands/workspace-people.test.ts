@@ -1,37 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addOperator, register, uniqueEmail, type World } from '../../../server/test/support/world';
+import { addOperator, uniqueEmail } from '../../../server/test/support/world';
 import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
 
 const platform = setUpPlatform();
 
 const jsonOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
-const TOKEN = /^ {2}(inv_[\w-]{43})$/m;
-const tokenIn = ({ stderr }: { stderr: string }): string => TOKEN.exec(stderr)?.[1] ?? '';
 
 async function setUp() {
   const world = await platform.createWorld();
   return { world, run: platform.as(world.ownerToken) };
-}
-
-/** Somebody with an account and a workspace of their own. */
-async function addStranger() {
-  const email = uniqueEmail();
-  const by = { organization_name: 'Elsewhere' };
-  const { token } = await register(platform.relay().url, email, 'Stan Stranger', by);
-  return { email, run: platform.as(token), token };
-}
-
-/** Somebody who is a member of the world's workspace alone. */
-async function addMember({ owner, workspaceId }: World, role: string) {
-  const email = uniqueEmail();
-  const body = { workspace_id: workspaceId, email, role };
-  const invited = await owner.post<{ dev_invite_token: string }>(
-    '/console/create/invitation',
-    body,
-  );
-  const by = { invite_token: invited.data.dev_invite_token };
-  const { token } = await register(platform.relay().url, email, 'Mia Member', by);
-  return { email, run: platform.as(token), token };
 }
 
 describe('a bare noun', () => {
@@ -63,132 +40,10 @@ describe('a bare noun', () => {
   });
 });
 
-describe('invitations', () => {
-  it('are sent, and the token that no mail brings is said on stderr', async () => {
-    const { run } = await setUp();
-    const email = uniqueEmail();
-    const sent = await run(['invitations', 'send', email, '--role', 'admin']);
-    expect(sent.exitCode).toBe(0);
-    expect(sent.stdout).toMatch(
-      new RegExp(`^${email} is invited as admin, until 20[\\d-]{8}\\.\n$`),
-    );
-    expect(sent.stderr).toContain('local mode without mail');
-    expect(sent.stderr).toMatch(TOKEN);
-    const again = await run(['invitations', 'send', email, '--role', 'operator', '--json']);
-    expect(jsonOf(again)).toEqual({
-      invitation: expect.objectContaining({ email, role: 'operator', status: 'pending' }),
-      dev_invite_token: tokenIn(again),
-    });
-  });
-
-  it('are sent again with a new token, by address and by id', async () => {
-    const { run } = await setUp();
-    const email = uniqueEmail();
-    const first = await run(['invitations', 'send', email, '--role', 'admin', '--json']);
-    const { invitation_id } = jsonOf(first)['invitation'] as { invitation_id: string };
-    const tokens = new Set([tokenIn(first)]);
-    for (const wanted of [email.toUpperCase(), invitation_id]) {
-      const resent = await run(['invitations', 'resend', wanted]);
-      expect(resent.exitCode).toBe(0);
-      tokens.add(tokenIn(resent));
-    }
-    expect(tokens.size).toBe(3);
-  });
-
-  it('are revoked once, and then there is nothing to revoke or to send', async () => {
-    const { run } = await setUp();
-    const email = uniqueEmail();
-    await run(['invitations', 'send', email, '--role', 'admin']);
-    expect(await run(['invitations', 'revoke', email])).toEqual({
-      exitCode: 0,
-      stdout: `The invitation of ${email} is revoked.\n`,
-      stderr: '',
-    });
-    for (const verb of ['revoke', 'resend']) {
-      for (const wanted of [email, UNKNOWN_ID]) {
-        expect(await run(['invitations', verb, wanted])).toEqual({
-          exitCode: 4,
-          stdout: '',
-          stderr:
-            'relayctl: There is no open invitation of that address or id: relayctl invitations lists all.\n',
-        });
-      }
-    }
-  });
-
-  it('are accepted with a token from the environment, from stdin or typed', async () => {
-    const { world, run } = await setUp();
-    const stranger = await addStranger();
-    const invite = async (role: string) =>
-      tokenIn(await run(['invitations', 'send', stranger.email, '--role', role]));
-    const leave = () => run(['members', 'remove', stranger.email, '--yes']);
-
-    const env = { RELAY_TOKEN: stranger.token, RELAY_INVITE_TOKEN: await invite('admin') };
-    const accepted = await platform.run(['invitations', 'accept'], env);
-    expect(accepted).toEqual({
-      exitCode: 0,
-      stdout: 'You are admin in Shop Ltd now.\n',
-      stderr: '',
-    });
-    await leave();
-    const piped = ['invitations', 'accept', '--token-stdin', '--json'];
-    expect(jsonOf(await stranger.run(piped, `${await invite('operator')}\n`))).toEqual({
-      membership: { workspace_id: world.workspaceId, workspace_name: 'Shop Ltd', role: 'operator' },
-    });
-    await leave();
-    const token = await invite('admin');
-    const typed = await platform.converse('invitations accept', { RELAY_TOKEN: stranger.token }, [
-      ['Invitation token: ', token],
-    ]);
-    expect(typed).toMatchObject({ exitCode: 0, output: expect.stringContaining('You are admin') });
-    expect(typed.output).not.toContain(token);
-  });
-
-  it('are refused to another account, and to nobody', async () => {
-    const { run } = await setUp();
-    const stranger = await addStranger();
-    const sent = await run(['invitations', 'send', uniqueEmail(), '--role', 'admin']);
-    const RELAY_INVITE_TOKEN = tokenIn(sent);
-    const accept = (env: NodeJS.ProcessEnv) => platform.run(['invitations', 'accept'], env);
-    expect(await accept({ RELAY_TOKEN: stranger.token, RELAY_INVITE_TOKEN })).toMatchObject({
-      exitCode: 4,
-      stderr: expect.stringContaining('for another address'),
-    });
-    expect(await accept({ RELAY_INVITE_TOKEN })).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(await accept({ RELAY_TOKEN: stranger.token })).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('RELAY_INVITE_TOKEN'),
-    });
-  });
-
-  it('are not sent to a member, by an operator, or with a wrong role or address', async () => {
-    const { world, run } = await setUp();
-    const operator = await addMember(world, 'operator');
-    expect(await run(['invitations', 'send', operator.email, '--role', 'admin'])).toMatchObject({
-      exitCode: 4,
-      stderr: `relayctl: ${operator.email} is a member already: relayctl members set-role changes the role.\n`,
-    });
-    const args = ['invitations', 'send', uniqueEmail(), '--role', 'admin'];
-    expect(await operator.run(args)).toMatchObject({
-      exitCode: 4,
-      stderr: expect.stringContaining('ask one of its owners'),
-    });
-    expect(await run(['invitations', 'send', uniqueEmail(), '--role', 'king'])).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('owner, admin, operator'),
-    });
-    expect((await run(['invitations', 'send', uniqueEmail()])).exitCode).toBe(2);
-    expect(await run(['invitations', 'send', 'nobody', '--role', 'admin'])).toMatchObject({
-      exitCode: 4,
-      stderr: expect.stringContaining('email: '),
-    });
-  });
-});
-
 describe('members', () => {
   it('are given another role, by address and by id', async () => {
     const { world, run } = await setUp();
-    const { email } = await addMember(world, 'operator');
+    const { email } = await platform.addMember(world, 'operator');
     expect(await run(['members', 'set-role', email, 'admin'])).toEqual({
       exitCode: 0,
       stdout: `${email} is admin now.\n`,
@@ -204,7 +59,10 @@ describe('members', () => {
 
   it('are removed once their address is typed, or with --yes', async () => {
     const { world, run } = await setUp();
-    const [first, second] = [await addMember(world, 'admin'), await addMember(world, 'admin')];
+    const [first, second] = [
+      await platform.addMember(world, 'admin'),
+      await platform.addMember(world, 'admin'),
+    ];
     expect(await run(['members', 'remove', first.email])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('--yes'),
@@ -218,7 +76,7 @@ describe('members', () => {
     });
     const removed = await run(['members', 'remove', second.email, '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ member: { email: second.email } });
-    expect((await first.run(['members'])).exitCode).toBe(4);
+    expect((await platform.as(first.token)(['members'])).exitCode).toBe(4);
   });
 
   it('keep their last owner, and what an admin may not touch', async () => {
@@ -234,8 +92,10 @@ describe('members', () => {
         stderr: expect.stringContaining('make another member an owner first'),
       });
     }
-    const admin = await addMember(world, 'admin');
-    expect(await admin.run(['members', 'set-role', admin.email, 'owner'])).toMatchObject({
+    const admin = await platform.addMember(world, 'admin');
+    expect(
+      await platform.as(admin.token)(['members', 'set-role', admin.email, 'owner']),
+    ).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('ask one of its owners'),
     });
@@ -243,7 +103,7 @@ describe('members', () => {
 
   it('are not found among others, and have no other role', async () => {
     const { run } = await setUp();
-    const stranger = await addStranger();
+    const stranger = await platform.createStranger();
     for (const wanted of [stranger.email, UNKNOWN_ID]) {
       expect(await run(['members', 'set-role', wanted, 'admin'])).toMatchObject({
         exitCode: 4,
@@ -262,7 +122,7 @@ describe('operators', () => {
 
   it('are made of a member', async () => {
     const { world, run } = await setUp();
-    const { email } = await addMember(world, 'operator');
+    const { email } = await platform.addMember(world, 'operator');
     const keys = ['--routing-key', 'paris', '--routing-key', 'lyon', '--capacity', '3'];
     const args = ['operators', 'create', email, ...settings, ...keys];
     expect(await run(args)).toEqual({
@@ -278,13 +138,16 @@ describe('operators', () => {
 
   it('are invited where they are strangers', async () => {
     const { run } = await setUp();
-    const stranger = await addStranger();
+    const stranger = await platform.createStranger();
     const invited = await run(['operators', 'create', stranger.email, ...settings]);
     expect(invited).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining(`${stranger.email} is invited as operator`),
     });
-    const env = { RELAY_TOKEN: stranger.token, RELAY_INVITE_TOKEN: tokenIn(invited) };
+    const env = {
+      RELAY_TOKEN: stranger.token,
+      RELAY_INVITE_TOKEN: /inv_\S+/.exec(invited.stderr)?.[0],
+    };
     expect((await platform.run(['invitations', 'accept'], env)).exitCode).toBe(0);
     expect((await run(['operators'])).stdout).toContain('Oscar');
   });

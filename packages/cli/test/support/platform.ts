@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { apiOf } from '../../../server/test/support/api';
 import { startRelay, type TestRelay } from '../../../server/test/support/relay';
-import { createWorld, register, uniqueEmail } from '../../../server/test/support/world';
+import { createWorld, register, uniqueEmail, type World } from '../../../server/test/support/world';
 import { configFolder, setUpRelayctl, type Outcome } from './relayctl';
 
 /** An id of the right shape that nothing has. */
 export const UNKNOWN_ID = '019abcde-0000-7000-8000-000000000000';
+
+/** Somebody with an account. */
+interface Person {
+  email: string;
+  token: string;
+}
 
 /** What is typed; or what is made of all that the terminal showed. */
 type Answer = string | ((output: string) => string);
@@ -38,8 +44,25 @@ export function setUpPlatform() {
     /** relayctl with the relay's admin key. */
     breakGlass: (args: readonly string[]) => run(args, { RELAY_ADMIN_KEY: relay.adminKey }),
     createWorld: (tenant: Record<string, unknown> = {}) => createWorld(relay.url, tenant),
+    /** Somebody with an account and a workspace of their own. */
+    createStranger: async (): Promise<Person> => {
+      const email = uniqueEmail();
+      const by = { organization_name: 'Elsewhere' };
+      return { email, ...(await register(relay.url, email, 'Stan Stranger', by)) };
+    },
+    /** Somebody who is a member of the world's workspace alone. */
+    addMember: async ({ owner, workspaceId }: World, role: string): Promise<Person> => {
+      const email = uniqueEmail();
+      const invited = await owner.post<{ dev_invite_token: string }>('/console/create/invitation', {
+        workspace_id: workspaceId,
+        email,
+        role,
+      });
+      const by = { invite_token: invited.data.dev_invite_token };
+      return { email, ...(await register(relay.url, email, 'Mia Member', by)) };
+    },
     /** A new super-admin's token. */
-    createSuperAdmin: async (): Promise<{ token: string; email: string }> => {
+    createSuperAdmin: async (): Promise<Person> => {
       const email = uniqueEmail();
       const by = { organization_name: 'Platform' };
       const { token } = await register(relay.url, email, 'Sam System', by);

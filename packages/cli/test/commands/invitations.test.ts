@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { uniqueEmail } from '../../../server/test/support/world';
+import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+
+const platform = setUpPlatform();
+
+const jsonOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
+const TOKEN = /^ {2}(inv_[\w-]{43})$/m;
+const tokenIn = ({ stderr }: { stderr: string }): string => TOKEN.exec(stderr)?.[1] ?? '';
+
+async function setUp() {
+  const world = await platform.createWorld();
+  return { world, run: platform.as(world.ownerToken) };
+}
+
+describe('invitations', () => {
+  it('are sent, and the token that no mail brings is said on stderr', async () => {
+    const { run } = await setUp();
+    const email = uniqueEmail();
+    const sent = await run(['invitations', 'send', email, '--role', 'admin']);
+    expect(sent.exitCode).toBe(0);
+    expect(sent.stdout).toMatch(
+      new RegExp(`^${email} is invited as admin, until 20[\\d-]{8}\\.\n$`),
+    );
+    expect(sent.stderr).toContain('local mode without mail');
+    expect(sent.stderr).toMatch(TOKEN);
+    const again = await run(['invitations', 'send', email, '--role', 'operator', '--json']);
+    expect(jsonOf(again)).toEqual({
+      invitation: expect.objectContaining({ email, role: 'operator', status: 'pending' }),
+      dev_invite_token: tokenIn(again),
+    });
+  });
+
+  it('are sent again with a new token, by address and by id', async () => {
+    const { run } = await setUp();
+    const email = uniqueEmail();
+    const first = await run(['invitations', 'send', email, '--role', 'admin', '--json']);
+    const { invitation_id } = jsonOf(first)['invitation'] as { invitation_id: string };
+    const tokens = new Set([tokenIn(first)]);
+    for (const wanted of [email.toUpperCase(), invitation_id]) {
+      const resent = await run(['invitations', 'resend', wanted]);
+      expect(resent.exitCode).toBe(0);
+      tokens.add(tokenIn(resent));
+    }
+    expect(tokens.size).toBe(3);
+  });
+
+  it('are revoked once, and then there is nothing to revoke or to send', async () => {
+    const { run } = await setUp();
+    const email = uniqueEmail();
+    await run(['invitations', 'send', email, '--role', 'admin']);
+    expect(await run(['invitations', 'revoke', email])).toEqual({
+      exitCode: 0,
+      stdout: `The invitation of ${email} is revoked.\n`,
+      stderr: '',
+    });
+    for (const verb of ['revoke', 'resend']) {
+      for (const wanted of [email, UNKNOWN_ID]) {
+        expect(await run(['invitations', verb, wanted])).toEqual({
+          exitCode: 4,
+          stdout: '',
+          stderr:
+            'relayctl: There is no open invitation of that address or id: relayctl invitations lists all.\n',
+        });
+      }
+    }
+  });
+
+  it('are accepted with a token from the environment, from stdin or typed', async () => {
+    const { world, run } = await setUp();
+    const stranger = await platform.createStranger();
+    const invite = async (role: string) =>
+      tokenIn(await run(['invitations', 'send', stranger.email, '--role', role]));
+    const leave = () => run(['members', 'remove', stranger.email, '--yes']);
+
+    const env = { RELAY_TOKEN: stranger.token, RELAY_INVITE_TOKEN: await invite('admin') };
+    const accepted = await platform.run(['invitations', 'accept'], env);
+    expect(accepted).toEqual({
+      exitCode: 0,
+      stdout: 'You are admin in Shop Ltd now.\n',
+      stderr: '',
+    });
+    await leave();
+    const piped = ['invitations', 'accept', '--token-stdin', '--json'];
+    expect(
+      jsonOf(await platform.as(stranger.token)(piped, `${await invite('operator')}\n`)),
+    ).toEqual({
+      membership: { workspace_id: world.workspaceId, workspace_name: 'Shop Ltd', role: 'operator' },
+    });
+    await leave();
+    const token = await invite('admin');
+    const typed = await platform.converse('invitations accept', { RELAY_TOKEN: stranger.token }, [
+      ['Invitation token: ', token],
+    ]);
+    expect(typed).toMatchObject({ exitCode: 0, output: expect.stringContaining('You are admin') });
+    expect(typed.output).not.toContain(token);
+  });
+
+  it('are refused to another account, and to nobody', async () => {
+    const { run } = await setUp();
+    const stranger = await platform.createStranger();
+    const sent = await run(['invitations', 'send', uniqueEmail(), '--role', 'admin']);
+    const RELAY_INVITE_TOKEN = tokenIn(sent);
+    const accept = (env: NodeJS.ProcessEnv) => platform.run(['invitations', 'accept'], env);
+    expect(await accept({ RELAY_TOKEN: stranger.token, RELAY_INVITE_TOKEN })).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('for another address'),
+    });
+    expect(await accept({ RELAY_INVITE_TOKEN })).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(await accept({ RELAY_TOKEN: stranger.token })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('RELAY_INVITE_TOKEN'),
+    });
+  });
+
+  it('are not sent to a member, by an operator, or with a wrong role or address', async () => {
+    const { world, run } = await setUp();
+    const operator = await platform.addMember(world, 'operator');
+    expect(await run(['invitations', 'send', operator.email, '--role', 'admin'])).toMatchObject({
+      exitCode: 4,
+      stderr: `relayctl: ${operator.email} is a member already: relayctl members set-role changes the role.\n`,
+    });
+    const args = ['invitations', 'send', uniqueEmail(), '--role', 'admin'];
+    expect(await platform.as(operator.token)(args)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('ask one of its owners'),
+    });
+    expect(await run(['invitations', 'send', uniqueEmail(), '--role', 'king'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('owner, admin, operator'),
+    });
+    expect((await run(['invitations', 'send', uniqueEmail()])).exitCode).toBe(2);
+    expect(await run(['invitations', 'send', 'nobody', '--role', 'admin'])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('email: '),
+    });
+  });
+});

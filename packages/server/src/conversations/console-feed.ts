@@ -172,7 +172,11 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
         );
       }
       case 'console-session-over':
-        return checkSockets();
+        // At once, and asking nobody: what is pushed next must not reach it any more.
+        for (const socket of sockets()) {
+          if (socket.auth.credentials?.sessionId === notice.sessionId) void socket.disconnect();
+        }
+        return;
     }
   };
 

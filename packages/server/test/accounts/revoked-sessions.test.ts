@@ -90,4 +90,25 @@ describe('a session that was ended by', () => {
       await expect(again).rejects.toMatchObject({ statusCode: 401 });
     },
   );
+
+  it('logout is pushed nothing from then on, however many feeds are open', async () => {
+    const member = await addMember(relay.url, world, 'admin');
+    const { token } = await signIn(relay.url, member.email);
+    const paths = [`/inbox/${world.workspaceId}`];
+    const others: FeedClient[] = [];
+    for (let i = 0; i < 100; i++) {
+      others.push(await FeedClient.open(relay.url, world.ownerToken, paths));
+    }
+    const feed = await FeedClient.open(relay.url, token, paths);
+    const visitor = await createVisitor(relay.url, world);
+    const socket = await VisitorSocket.open(relay.url, visitor.token);
+
+    expect((await apiOf(relay.url, token).post('/console/logout')).status).toBe(200);
+    const known = feed.updates.length;
+    await socket.say('m1', 'Is anybody there?');
+    await feed.disconnected;
+    expect(feed.updates).toHaveLength(known);
+    socket.close();
+    for (const other of others) await other.close();
+  });
 });

@@ -7,6 +7,7 @@ import type { Logger } from '../log';
 import { isConflict } from './failures';
 import { createMutex } from './mutex';
 import { mysqlSql, sqliteSql, type Dialect, type Sql } from './sql';
+import { createWalUpkeep } from './wal-upkeep';
 
 /** A write transaction: raw SQL, and the handle that Sequelize's models take. */
 export interface Tx extends Sql {
@@ -30,7 +31,9 @@ const MAX_CONFLICT_RETRIES = 3;
 
 /** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db` */
 export async function openDatabase(url: string, log: Logger): Promise<Database> {
-  return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openMysql(url, log);
+  return url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length), log)
+    : openMysql(url, log);
 }
 
 const SHARED_OPTIONS = {
@@ -38,39 +41,50 @@ const SHARED_OPTIONS = {
   define: { timestamps: false, underscored: true, freezeTableName: true },
 } as const;
 
-async function openSqlite(path: string): Promise<Database> {
+async function openSqlite(path: string, log: Logger): Promise<Database> {
   mkdirSync(dirname(path), { recursive: true });
   const sequelize = new Sequelize({ ...SHARED_OPTIONS, dialect: 'sqlite', storage: path });
   const writer = await openHandle(path, [
     'journal_mode = WAL',
     'synchronous = FULL',
     'cache_size = -65536',
-    'wal_autocheckpoint = 8000',
+    'wal_autocheckpoint = 0',
   ]);
   // A write that forgot its transaction fails here instead of waiting for the writer's lock,
   // in one of the four threads that the writer itself needs to finish.
   const reader = await openHandle(path, ['query_only = ON']);
 
-  // Sequelize opens and closes a file handle for each transaction; two that stay are enough.
+  // Sequelize opens and closes a file handle for each transaction; those that stay are enough.
   const manager = sequelize.connectionManager as unknown as SequelizeConnections;
   manager.getConnection = (options) =>
     Promise.resolve(options?.uuid && options.uuid !== 'default' ? writer : reader);
   manager.releaseConnection = () => undefined;
 
   const writing = createMutex();
+  const checkpointer = await openHandle(path, []);
+  const wal = createWalUpkeep({
+    checkpointer: sqliteSql(checkpointer),
+    whileIdle: writing,
+    onFailure: (error) => log.warn({ err: error }, 'the write-ahead log was not checkpointed'),
+  });
   return {
     dialect: 'sqlite',
     sequelize,
     read: sqliteSql(reader),
-    transaction: (work) =>
-      writing(() =>
+    transaction: async (work) => {
+      const result = await writing(() =>
         withRetries(() =>
           sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, (handle) =>
             work({ ...sqliteSql(writer), handle }),
           ),
         ),
-      ),
+      );
+      wal.written();
+      return result;
+    },
     close: async () => {
+      await wal.stop();
+      await closeHandle(checkpointer);
       await writing(() => closeHandle(writer));
       await closeHandle(reader);
     },

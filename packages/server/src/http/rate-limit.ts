@@ -1,8 +1,9 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
 import { AppError, type ErrorCode } from '../errors';
 import type { Limits, RateLimitName } from '../limits';
 import { rateKey } from './client-address';
+import { createCounter, type Counter } from './shared-counter';
 
 export interface RateLimiter {
   /**
@@ -14,9 +15,8 @@ export interface RateLimiter {
 
 const WINDOW_S = 60;
 
-/** With Redis, all nodes count together; while it is away each counts alone, at half the limit. */
 export function createRateLimiter(limits: Limits, redis: RedisClientType | null): RateLimiter {
-  const limiters = new Map<RateLimitName, RateLimiterMemory | RateLimiterRedis>();
+  const limiters = new Map<RateLimitName, Counter>();
   const limiterFor = (name: RateLimitName) => {
     const known = limiters.get(name);
     if (known) return known;
@@ -34,31 +34,9 @@ export function createRateLimiter(limits: Limits, redis: RedisClientType | null)
   };
 }
 
-export function createCounter(
-  name: string,
-  points: number,
-  durationS: number,
-  redis: RedisClientType | null,
-): RateLimiterMemory | RateLimiterRedis {
-  const options = { keyPrefix: `limit:${name}`, duration: durationS };
-  if (!redis) return new RateLimiterMemory({ ...options, points });
-  return new RateLimiterRedis({
-    ...options,
-    points,
-    storeClient: redis,
-    useRedisPackage: true,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory({ ...options, points: Math.ceil(points / 2) }),
-  });
-}
-
-export async function consume(
-  limiter: RateLimiterMemory | RateLimiterRedis,
-  key: string,
-  code: ErrorCode,
-): Promise<void> {
+export async function consume(counter: Counter, key: string, code: ErrorCode): Promise<void> {
   try {
-    await limiter.consume(key);
+    await counter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw new AppError(code, { retryAfterS: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });

@@ -2,8 +2,9 @@ import type { Request, Server } from '@hapi/hapi';
 import type { RedisClientType } from 'redis';
 import { AppError } from '../errors';
 import { rateKey } from '../http/client-address';
-import { consume, createCounter } from '../http/rate-limit';
+import { consume } from '../http/rate-limit';
 import { routesFor } from '../http/route';
+import { createCounter } from '../http/shared-counter';
 import { safeEqual } from '../security/tokens';
 
 /** States a route for whoever holds the platform's admin key. */

@@ -156,6 +156,19 @@ if (hasServices) {
       await talk(met);
     });
 
+    it('answer requests and open sockets while Redis hangs', async () => {
+      const wrongKey = { headers: { 'x-admin-key': 'wrong' } };
+      redis.hang();
+      const startedAt = Date.now();
+      const { token } = await createVisitor(a.url, world);
+      const socket = await VisitorSocket.open(a.url, token);
+      const promote = `${a.url}/api/v1/console/promote/console-admin?email=a@b.example`;
+      const refused = await fetch(promote, { method: 'POST', ...wrongKey });
+      expect(refused.status).toBe(401);
+      expect(Date.now() - startedAt).toBeLessThan(4_000);
+      socket.close();
+    });
+
     it('are live again when Redis is back', async () => {
       const met = await meet();
       await redis.stop();

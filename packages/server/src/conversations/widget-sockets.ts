@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws';
 import type { VisitorClaims } from '../security/tokens';
 import { tenantRefusal, type AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
-import { CLOSE, type CloseCode } from './codes';
+import { CLOSE } from './codes';
 import type { Notice } from './hub';
 import { WidgetSocket, type WidgetSocketServices } from './widget-socket';
 
@@ -134,8 +134,9 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     drain: async (spreadMs) => {
       isDraining = true;
       const sockets = [...all];
-      for (const socket of sockets) socket.send({ type: 'reconnect', within_ms: spreadMs });
-      await closeSpread(sockets, CLOSE.restarting, spreadMs);
+      const returnMs = Math.max(spreadMs, returnWithinMs(sockets.length));
+      for (const socket of sockets) socket.send({ type: 'reconnect', within_ms: returnMs });
+      await closeSpread(sockets, spreadMs, returnMs);
     },
     stop: () => {
       unwatch();
@@ -146,16 +147,22 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
 }
 
 const DRAIN_STEPS = 30;
+const MAX_RETURN_MS = 10_000;
+
+/** A thousand a second: less than half of what the node that takes them in can accept. */
+export function returnWithinMs(sockets: number): number {
+  return Math.min(MAX_RETURN_MS, sockets);
+}
 
 async function closeSpread(
   sockets: WidgetSocket[],
-  code: CloseCode,
   spreadMs: number,
+  returnMs: number,
 ): Promise<void> {
   const perStep = Math.ceil(sockets.length / DRAIN_STEPS);
   for (let start = 0; start < sockets.length; start += perStep) {
     for (const socket of sockets.slice(start, start + perStep)) {
-      socket.close(code, retryIn(spreadMs));
+      socket.close(CLOSE.restarting, retryIn(returnMs));
     }
     await new Promise((resolve) => setTimeout(resolve, spreadMs / DRAIN_STEPS));
   }

@@ -4,7 +4,7 @@ import { Sequelize, Transaction } from 'sequelize';
 import type { Connection as MysqlConnection } from 'mysql2';
 import sqlite3 from 'sqlite3';
 import type { Logger } from '../log';
-import { isConflict } from './failures';
+import { isConflict, isTimeout } from './failures';
 import { createMutex } from './mutex';
 import { mysqlSql, sqliteSql, type Dialect, type Sql } from './sql';
 import { createWalUpkeep } from './wal-upkeep';
@@ -28,12 +28,21 @@ export interface Database {
 }
 
 const MAX_CONFLICT_RETRIES = 3;
+/** A server that hangs, or that the network has lost, keeps its connections and answers nothing. */
+const READ_WITHIN_MS = 10_000;
 
-/** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db` */
-export async function openDatabase(url: string, log: Logger): Promise<Database> {
+/**
+ * @param url `sqlite:<path>` or `mysql://user:pass@host:port/db`
+ * @param readWithinMs how long MySQL may take to answer a read
+ */
+export async function openDatabase(
+  url: string,
+  log: Logger,
+  readWithinMs = READ_WITHIN_MS,
+): Promise<Database> {
   return url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), log)
-    : openMysql(url, log);
+    : openMysql(url, log, readWithinMs);
 }
 
 const SHARED_OPTIONS = {
@@ -91,7 +100,7 @@ async function openSqlite(path: string, log: Logger): Promise<Database> {
   };
 }
 
-async function openMysql(url: string, log: Logger): Promise<Database> {
+async function openMysql(url: string, log: Logger, readWithinMs: number): Promise<Database> {
   const sequelize = new Sequelize(url, {
     ...SHARED_OPTIONS,
     dialect: 'mysql',
@@ -112,9 +121,12 @@ async function openMysql(url: string, log: Logger): Promise<Database> {
   });
   const manager = sequelize.connectionManager as unknown as SequelizeConnections;
   const onAnyConnection = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
-    const connection = await manager.getConnection({ type: 'read' });
+    const connection = (await manager.getConnection({ type: 'read' })) as MysqlConnection;
     try {
-      return await work(mysqlSql(connection as MysqlConnection));
+      return await work(mysqlSql(connection, readWithinMs));
+    } catch (error) {
+      if (isTimeout(error)) connection.destroy(); // or its next user would wait for this answer
+      throw error;
     } finally {
       manager.releaseConnection(connection);
     }

@@ -14,6 +14,11 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error));
 }
 
+/** The database took longer to answer than it was given. */
+export function isTimeout(error: unknown): boolean {
+  return codeOf(error) === 'PROTOCOL_SEQUENCE_TIMEOUT';
+}
+
 /** A unique key refused the row. */
 export function isDuplicate(error: unknown): boolean {
   const code = codeOf(error);

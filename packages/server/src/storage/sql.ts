@@ -32,11 +32,13 @@ export function sqliteSql(handle: SqliteHandle): Sql {
   };
 }
 
-export function mysqlSql(connection: MysqlConnection): Sql {
+/** @param timeoutMs after which a statement counts as failed; the connection is of no use then */
+export function mysqlSql(connection: MysqlConnection, timeoutMs?: number): Sql {
   const query = (sql: string, params: readonly SqlValue[]) =>
     new Promise<unknown>((resolve, reject) => {
-      connection.query(sql, params as SqlValue[], (error, result) =>
-        error ? reject(error) : resolve(result),
+      connection.query(
+        { sql, values: params as SqlValue[], ...(timeoutMs && { timeout: timeoutMs }) },
+        (error, result) => (error ? reject(error) : resolve(result)),
       );
     });
   return {

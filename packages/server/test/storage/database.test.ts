@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/storage/database';
-import { isDuplicate } from '../../src/storage/failures';
+import { openDatabase, type Database } from '../../src/storage/database';
+import { isDuplicate, isUnavailable } from '../../src/storage/failures';
 import { insertIfAbsent, insertRows, upsertRows } from '../../src/storage/sql';
-import { openTestDatabase } from '../support/database';
+import { createTestDatabase, openTestDatabase, quietLog } from '../support/database';
 
 describe('the database', () => {
   let database: Database;
@@ -104,3 +104,21 @@ describe('the database', () => {
     expect(await ownerOf('model')).toBe('model');
   });
 });
+
+/** SQLite is in this process: it has no network that could lose it. */
+if (process.env['TEST_DATABASE'] === 'mysql') {
+  it('gives up reads that the database never answers, and reads on', async () => {
+    const address = await createTestDatabase();
+    const database = await openDatabase(address.url, quietLog, 300);
+    const startedAt = Date.now();
+    const hanging = Array.from({ length: 12 }, () => database.read.rows('SELECT SLEEP(20)'));
+    for (const read of await Promise.allSettled(hanging)) {
+      expect(read).toMatchObject({ status: 'rejected' });
+      expect(isUnavailable((read as PromiseRejectedResult).reason)).toBe(true);
+    }
+    expect(await database.read.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    await database.close();
+    await address.drop();
+  });
+}

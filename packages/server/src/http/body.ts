@@ -10,6 +10,8 @@ export const UNREAD_BODY = {
 } as const;
 
 const ARRIVES_WITHIN_MS = 5_000;
+/** Of one that is too large anyhow, the rest is let come for so long: who sends doesn't read. */
+const REST_WITHIN_MS = 1_000;
 
 /**
  * The bytes of a body. hapi's own reader cuts the connection when a body without a length grows too
@@ -20,7 +22,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   const type = mediaType(request.headers['content-type'] as string | undefined);
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const declaredBytes = Number(request.headers['content-length'] ?? 0);
-  const { bytes, size, isWhole } = await receive(request.raw.req, maxBytes);
+  const { bytes, size, isWhole } = await receive(request.raw.req, maxBytes, declaredBytes);
   // Only now: a client that still sends doesn't read the answer.
   if ((type ?? 'application/json') !== 'application/json' || encoding !== 'identity') {
     throw new AppError('unsupported_media_type');
@@ -59,7 +61,7 @@ interface Received {
   isWhole: boolean;
 }
 
-function receive(stream: Readable, maxBytes: number): Promise<Received> {
+function receive(stream: Readable, maxBytes: number, declaredBytes: number): Promise<Received> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -67,11 +69,19 @@ function receive(stream: Readable, maxBytes: number): Promise<Received> {
       clearTimeout(timer);
       resolve({ bytes: Buffer.concat(chunks), size, isWhole });
     };
-    const timer = setTimeout(finish, ARRIVES_WITHIN_MS, false);
+    let timer = setTimeout(
+      finish,
+      declaredBytes > maxBytes ? REST_WITHIN_MS : ARRIVES_WITHIN_MS,
+      false,
+    );
     stream.on('data', (chunk: Buffer) => {
+      const wasTooLarge = Math.max(size, declaredBytes) > maxBytes;
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else chunks.length = 0;
+      if (size <= maxBytes) return void chunks.push(chunk);
+      chunks.length = 0;
+      if (wasTooLarge) return;
+      clearTimeout(timer);
+      timer = setTimeout(finish, REST_WITHIN_MS, false);
     });
     stream.once('end', () => finish(true));
     stream.once('close', () => finish(stream.readableEnded));

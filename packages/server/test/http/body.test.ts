@@ -55,6 +55,14 @@ describe.each(PATHS)('a body for %s', { concurrent: true }, (path) => {
     });
   });
 
+  it('is too large once it has grown so, though it never ends', async () => {
+    const startedAt = Date.now();
+    const headers = [JSON_TYPE, 'Transfer-Encoding: chunked'];
+    const { code } = await answerTo(path, headers, chunk(300_000));
+    expect(code).toBe('payload_too_large');
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+  });
+
   it('is answered when it never arrives as a whole', async () => {
     expect(await answerTo(path, [JSON_TYPE, 'Content-Length: 100'], '{"a"')).toEqual({
       status: 400,

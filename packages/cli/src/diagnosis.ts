@@ -75,7 +75,8 @@ export function companionChecks({ body }: Pick<Probe, 'body'>): Check[] {
   return (['redis', 'mail'] as const).flatMap((name) => {
     const state = body[name];
     if (state === undefined) return [];
-    const message = COMPANIONS[name][String(state)] ?? `unheard of: ${String(state)}`;
+    const word = typeof state === 'string' ? state : JSON.stringify(state);
+    const message = COMPANIONS[name][word] ?? `unheard of: ${word}`;
     return [{ name, isWell: state === 'ok' || state === 'unset', message }];
   });
 }

@@ -18,8 +18,8 @@ const SECRET = 'ts_q7Hh3v0nB1yJ2m4x6Zt8Lw5cRkPaSdFgUeIoYiT0rXs';
 const OLD_SECRET = 'ts_the-one-before';
 const TENANT = '0190aaaa-7a5b-7c3d-8e9f-0a1b2c3d4e5f';
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+async function serve(listener: (...call: Parameters<RequestListener>) => unknown): Promise<string> {
+  const server = createServer((req, res) => void listener(req, res));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void (server.closeAllConnections(), server.close()));

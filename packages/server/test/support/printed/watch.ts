@@ -40,7 +40,8 @@ function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const request = input instanceof Request ? input.clone() : null;
     noteSecretHeaders(new Headers(init?.headers ?? request?.headers));
-    noteSecret('token', new URL(request?.url ?? String(input)).searchParams.get('token'));
+    const url = input instanceof Request ? input.url : input;
+    noteSecret('token', new URL(url).searchParams.get('token'));
     if (typeof init?.body === 'string') noteSecretsIn(parsed(init.body));
     else void request?.text().then(parsed).then(noteSecretsIn, ignore);
     const response = await fetch(input, init);

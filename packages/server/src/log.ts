@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -9,9 +9,9 @@ export interface LogOptions {
 }
 
 /** JSON lines on stderr. What may be secret is never passed to a log call; this list is the second line. */
-export function createLog({ level, isReadable }: LogOptions): Logger {
+export function createLog({ level, isReadable }: LogOptions, lines?: DestinationStream): Logger {
   const options = { level, redact: { paths: REDACTED, censor: '[redacted]' } };
-  if (!isReadable) return pino(options, pino.destination({ fd: 2, sync: true }));
+  if (!isReadable) return pino(options, lines ?? pino.destination({ fd: 2, sync: true }));
   return pino({
     ...options,
     transport: {
@@ -27,7 +27,6 @@ const SECRET_FIELDS = [
   'current_password',
   'otp',
   'dev_otp',
-  'code',
   'totp',
   'token',
   'console_token',
@@ -41,6 +40,11 @@ const SECRET_FIELDS = [
   '["x-admin-key"]',
   '["x-service-signature"]',
 ];
-const REDACTED = SECRET_FIELDS.flatMap((field) =>
-  field.startsWith('[') ? [field, `*${field}`] : [field, `*.${field}`],
-);
+/** Elsewhere a code tells what went wrong: an error's ECONNREFUSED has to be read. */
+const CODES = ['body.code', 'payload.code'];
+const REDACTED = [
+  ...SECRET_FIELDS.flatMap((field) =>
+    field.startsWith('[') ? [field, `*${field}`] : [field, `*.${field}`],
+  ),
+  ...CODES,
+];

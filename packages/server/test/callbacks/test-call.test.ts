@@ -87,7 +87,10 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
 
   it('tells the protocol, the issuer and the end of a certificate that is good', async () => {
     const port = await serveTls(CERTIFICATES.valid);
-    expect(await test(`https://localhost:${port}`)).toMatchObject({
+    const seen = await test(`https://localhost:${port}`);
+    // `Date` has whole seconds, and the server's may be a moment old.
+    expect(Math.abs(seen.clock_skew_ms ?? NaN)).toBeLessThan(1_000);
+    expect(seen).toMatchObject({
       dns: { host: 'localhost', addresses: expect.arrayContaining(['127.0.0.1']), error: null },
       tls: {
         protocol: 'TLSv1.3',
@@ -98,7 +101,6 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
       delivered: true,
       acknowledged: true,
       status: 200,
-      clock_skew_ms: 0,
     });
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildAll } from './build-packages.mjs';
 import { interruption } from './interruption.mjs';
 import { inRoot } from './paths.mjs';
-import { heading, StepError } from './report.mjs';
+import { heading, say, StepError } from './report.mjs';
 import { runShown } from './run.mjs';
 import { NEEDS, startEnvironment } from './test-environment.mjs';
 

@@ -21,8 +21,12 @@ type Found = Partial<Record<Role, unknown>>;
 
 const ROLES = Object.keys(SIGNATURE_HEADERS) as readonly Role[];
 
+/** In the two spellings that nearly everybody uses; others cost a `toLowerCase`. */
 const ROLE_OF = new Map<string, Role>(
-  ROLES.map((role) => [SIGNATURE_HEADERS[role].toLowerCase(), role]),
+  ROLES.flatMap((role) => [
+    [SIGNATURE_HEADERS[role].toLowerCase(), role],
+    [SIGNATURE_HEADERS[role], role],
+  ]),
 );
 
 const NAME_LENGTHS = new Set(Object.values(SIGNATURE_HEADERS).map((name) => name.length));
@@ -72,7 +76,7 @@ function collect(headers: HeadersInput): Found {
 
 function keep(found: Found, name: string, value: unknown): void {
   if (!NAME_LENGTHS.has(name.length) || value === undefined || value === null) return;
-  const role = ROLE_OF.get(name.toLowerCase());
+  const role = ROLE_OF.get(name) ?? ROLE_OF.get(name.toLowerCase());
   if (!role) return;
   found[role] = found[role] === undefined ? value : [found[role], value];
 }

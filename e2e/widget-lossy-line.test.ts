@@ -1,26 +1,35 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { visitOverLossyLine } from '../packages/widget-sdk/bench/support/lossy-visit';
+import { bundle } from '../packages/widget-sdk/test/support/bundle';
 import { startRelay } from '../packages/server/test/support/relay';
+import { launchBrowser } from './support/widget-browser';
 
 // The full form, 1,000 messages each way in ten minutes: MINUTES=10 MESSAGES=1000 npm run bench -- lossy-line
 it('loses, doubles and reorders nothing on a slow line that is cut at random', async () => {
-  const relay = await startRelay();
-  // Comes back early in each wait of the back-off.
-  vi.spyOn(Math, 'random').mockReturnValue(0.1);
+  const [relay, browser] = await Promise.all([startRelay(), launchBrowser()]);
   const seed = Date.now() % 2 ** 31;
   console.log(`seed ${seed}`);
   try {
+    const context = await browser.newContext();
+    // Comes back early in each wait of the back-off.
+    await context.addInitScript(() => {
+      Math.random = () => 0.1;
+    });
     const report = await visitOverLossyLine({
       relayUrl: relay.url,
+      browser: context,
+      sdk: await bundle('index.ts', 'esm'),
       seed,
-      messages: 60,
-      durationMs: 10_000,
-      line: { meanLifeMs: 2000, stallShare: 0 },
+      messages: 50,
+      durationMs: 12_000,
+      line: { bytesPerS: 32_000, latencyMs: 50, meanLifeMs: 1500, stallShare: 0 },
     });
     expect(report).toMatchObject({ lost: 0, doubled: 0, reordered: 0 });
-    expect(report.cuts).toBeGreaterThan(0);
+    for (const figure of ['announced', 'cuts', 'reloads', 'outages'] as const) {
+      expect(report[figure], figure).toBeGreaterThan(0);
+    }
   } finally {
-    vi.restoreAllMocks();
+    await browser.close();
     await relay.stop();
   }
 });

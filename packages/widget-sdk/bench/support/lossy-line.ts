@@ -15,6 +15,8 @@ export interface LossyLine {
 export interface LossyLineOptions {
   /** What gets through each way in a second, on each connection. */
   bytesPerS?: number;
+  /** How long it is under way. */
+  latencyMs?: number;
   /** How long a connection lives on average before it fails. */
   meanLifeMs?: number;
   /** Of those that fail, how many stay open and carry nothing any more. */
@@ -29,7 +31,12 @@ const STALL_MS = 20_000;
 export async function startLossyLine(
   target: string,
   random: Random,
-  { bytesPerS = 16_000, meanLifeMs = 8000, stallShare = 0.2 }: LossyLineOptions = {},
+  {
+    bytesPerS = 16_000,
+    latencyMs = 100,
+    meanLifeMs = 8000,
+    stallShare = 0.2,
+  }: LossyLineOptions = {},
 ): Promise<LossyLine> {
   const open = new Set<Socket>();
   const counts = { cuts: 0, stalls: 0 };
@@ -40,10 +47,8 @@ export async function startLossyLine(
     const ends = [near, far];
     let isDead = false;
     const end = () => ends.forEach((socket) => socket.resetAndDestroy());
-    const flows = [
-      trickle(near, far, bytesPerS, () => isDead),
-      trickle(far, near, bytesPerS, () => isDead),
-    ];
+    const pace = { bytesPerS, latencyMs, isDead: () => isDead };
+    const flows = [trickle(near, far, pace), trickle(far, near, pace)];
 
     const life = setTimeout(
       () => {
@@ -82,14 +87,22 @@ export async function startLossyLine(
   };
 }
 
-/** Passes bytes on a few at a time; gives the timer that does it. */
-function trickle(from: Socket, to: Socket, bytesPerS: number, isDead: () => boolean) {
+interface Pace {
+  bytesPerS: number;
+  latencyMs: number;
+  isDead(): boolean;
+}
+
+/** Passes bytes on late and a few at a time; gives the timer that does it. */
+function trickle(from: Socket, to: Socket, { bytesPerS, latencyMs, isDead }: Pace) {
+  const share = Math.ceil((bytesPerS * TICK_MS) / 1000);
   let waiting = Buffer.alloc(0);
   from.on('data', (chunk) => {
-    waiting = Buffer.concat([waiting, chunk]);
+    setTimeout(() => {
+      waiting = Buffer.concat([waiting, chunk]);
+    }, latencyMs);
   });
   return setInterval(() => {
-    const share = Math.ceil((bytesPerS * TICK_MS) / 1000);
     if (waiting.length > 0 && !isDead()) to.write(waiting.subarray(0, share));
     waiting = waiting.subarray(share);
   }, TICK_MS);

@@ -1,13 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import type { BrowserContext } from 'playwright-core';
 import { addOperator, createWorld, type WorldOperator } from '../../../server/test/support/world';
-import { createChat, type Chat, type ChatMessage, type StorageLike } from '../../src/index';
 import { startLossyLine, type LossyLineOptions } from './lossy-line';
+import { openShop, type ShownMessage, type VisitorPage } from './lossy-page';
 import { seededRandom } from './seeded-random';
 
 export interface LossyVisitOptions {
   /** The relay itself. */
   relayUrl: string;
+  /** The visitor's own, with nothing in its storage. */
+  browser: BrowserContext;
+  /** The SDK as one ES module. */
+  sdk: string;
   seed: number;
   /** How many the visitor writes, and how many the operator writes. */
   messages: number;
@@ -22,6 +26,7 @@ export interface LossyVisitReport {
   written: number;
   stored: number;
   shown: number;
+  announced: number;
   /** Written, and not there in the end: at the relay, or with the visitor. */
   lost: number;
   /** There more than once, or announced more than once. */
@@ -31,85 +36,103 @@ export interface LossyVisitReport {
   cuts: number;
   stalls: number;
   reloads: number;
+  outages: number;
 }
 
 const PATIENCE_MS = 90_000;
 const PAGE_SIZE = 200;
+/** The longest that the browser is without any network. */
+const OUTAGE_MS = 2000;
 
-/** A visitor and an operator write to each other over a bad line, on pages that are reloaded now and then. */
+/** A visitor in a browser and an operator write to each other over a bad line. */
 export async function visitOverLossyLine(options: LossyVisitOptions): Promise<LossyVisitReport> {
   const { relayUrl, seed, messages, durationMs } = options;
   const random = seededRandom(seed);
   const line = await startLossyLine(relayUrl, seededRandom(seed + 1), options.line);
-  const world = await createWorld(relayUrl, { bot: { kind: 'none' } });
-  const operator = await addOperator(relayUrl, world, 'Inès');
-  const device = createDevice();
-  const announced = new Map<string, number>();
-  let reloads = 0;
-
-  function loadPage(): Chat {
-    const chat = createChat({
+  const shop = await openShop(options.sdk);
+  try {
+    const world = await createWorld(relayUrl, {
+      bot: { kind: 'none' },
+      allowed_origins: [shop.origin],
+    });
+    const operator = await addOperator(relayUrl, world, 'Inès');
+    const visitor = await shop.visit(options.browser, {
       baseUrl: line.url,
       tenantId: world.tenantId,
       publicKey: world.widgetKey,
-      origin: world.origin,
-      storage: device,
-      persistence: 'session',
-      WebSocket,
     });
-    chat.on('message', ({ messageId }) => {
-      // Announced by each page once: a page that was reloaded may have to say it again.
-      const key = `${reloads} ${messageId}`;
-      announced.set(key, (announced.get(key) ?? 0) + 1);
-    });
-    chat.start({ open: true });
-    return chat;
-  }
+    await visitor.write('v0');
+    const conversationId = await claim(operator, world.tenantId);
 
-  let chat = loadPage();
-  // The page shows what became of a message; who wrote it need not wait for that.
-  const write = (content: string) => void chat.send(content).catch(() => undefined);
-  write('v0');
-  const conversationId = await claim(operator, world.tenantId);
-
-  let reloadAtMs = Date.now() + (1 + random()) * (durationMs / 10);
-  for (let n = 1; n <= messages; n += 1) {
-    write(`v${n}`);
-    await operator.api.post('/console/send/message', {
-      conversation_id: conversationId,
-      client_msg_id: `o${n}`,
-      content: `o${n}`,
-    });
-    await wait(random() * 2 * (durationMs / messages));
-    if (Date.now() > reloadAtMs) {
-      chat.destroy();
-      reloads += 1;
-      chat = loadPage();
-      reloadAtMs = Date.now() + (0.5 + random()) * (durationMs / 10);
+    const mishaps = createMishaps(visitor, random, durationMs / 15);
+    for (let n = 1; n <= messages; n += 1) {
+      await until(async () => {
+        const isTaken = await visitor.write(`v${n}`);
+        await mishaps.strike(); // with the message on its way
+        return isTaken;
+      });
+      await operator.api.post('/console/send/message', {
+        conversation_id: conversationId,
+        client_msg_id: `o${n}`,
+        content: `o${n}`,
+      });
+      await wait(random() * 2 * (durationMs / messages));
+      if (n % 100 === 0) options.onProgress?.(n);
     }
-    if (n % 100 === 0) options.onProgress?.(n);
-  }
 
-  line.heal();
-  await until(() =>
-    chat.getState().messages.every(({ state }) => state !== 'queued' && state !== 'sending'),
-  );
-  const stored = await readAll(operator, conversationId);
-  await until(() => chat.getState().messages.at(-1)?.seq === stored.at(-1)?.seq);
-  while (chat.getState().hasMoreHistory) await chat.loadHistory();
-  const shown = chat.getState().messages;
-  chat.destroy();
-  const report = {
-    written: 2 * messages,
-    stored: stored.length,
-    shown: shown.length,
-    ...compare(messages, stored, shown),
-    ...line.troubles(),
-    reloads,
+    line.heal();
+    await visitor.setOffline(false);
+    await visitor.sent();
+    const stored = await readAll(operator, conversationId);
+    await visitor.seen(stored.at(-1)?.seq ?? 0);
+    const shown = await visitor.readAll();
+    const { announced, again } = await visitor.announcements();
+    const differences = compare(messages, stored, shown);
+    return {
+      written: 2 * messages,
+      stored: stored.length,
+      shown: shown.length,
+      announced,
+      ...differences,
+      doubled: differences.doubled + again,
+      ...line.troubles(),
+      ...mishaps.counts,
+    };
+  } finally {
+    shop.close();
+    line.close();
+  }
+}
+
+/** What befalls the page itself, at random moments: reloads and, in turn with them, no network at all. */
+function createMishaps(visitor: VisitorPage, random: () => number, paceMs: number) {
+  const counts = { reloads: 0, outages: 0 };
+  const reload = async () => {
+    await visitor.reload();
+    counts.reloads += 1;
   };
-  line.close();
-  report.doubled += [...announced.values()].filter((times) => times > 1).length;
-  return report;
+  const lose = async () => {
+    await visitor.setOffline(true);
+    counts.outages += 1;
+    return random() * OUTAGE_MS;
+  };
+  const regain = () => visitor.setOffline(false);
+  /** Each may say when the next is due; the last reload finds everything of an outage unsent. */
+  const steps = [reload, lose, regain, lose, () => regain().then(reload)];
+  const later = () => (0.5 + random()) * paceMs;
+  let step = 0;
+  let dueAtMs = Date.now() + later();
+
+  return {
+    counts,
+    /** Lets happen what is due. */
+    async strike() {
+      if (Date.now() < dueAtMs) return;
+      const nextInMs = await steps[step]?.();
+      step = (step + 1) % steps.length;
+      dueAtMs = Date.now() + (nextInMs ?? later());
+    },
+  };
 }
 
 interface Stored {
@@ -118,7 +141,7 @@ interface Stored {
   content: string;
 }
 
-function compare(messages: number, stored: readonly Stored[], shown: readonly ChatMessage[]) {
+function compare(messages: number, stored: readonly Stored[], shown: readonly ShownMessage[]) {
   const report = { lost: 0, doubled: 0, reordered: 0 };
   for (const author of ['v', 'o']) {
     const pattern = new RegExp(`^${author}[1-9]\\d*$`);
@@ -164,19 +187,10 @@ async function readAll(operator: WorldOperator, conversationId: string): Promise
   }
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('the visitor did not come back in time');
+    if (Date.now() > deadline) throw new Error('the visitor did not get through in time');
     await wait(50);
   }
-}
-
-function createDevice(): StorageLike {
-  const entries = new Map<string, string>();
-  return {
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-  };
 }

@@ -9,6 +9,7 @@ import type { VisitorSession } from './session';
 import type { VisitorSessions } from './sessions';
 import { signVisitorToken } from './visitor-token';
 import type { BuildWidgetConfig } from './widget-config';
+import { findWidgetTenant } from './widget-tenant';
 
 export interface CreatedSession {
   session: VisitorSession;
@@ -32,9 +33,7 @@ export function createSessionCreation(deps: {
   const { directory, sessions, tokens, rateLimiter } = deps;
   return async (fields, originHeader) => {
     const { tenant_id: tenantId, widget_public_key: widgetPublicKey } = fields;
-    const tenant = await directory.findByKey(tenantId, widgetPublicKey);
-    if (!tenant) throw new AppError('not_found');
-    if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+    const tenant = await findWidgetTenant(directory, fields);
     const origin = claimedOrigin(fields.origin, originHeader);
     if (origin === null || !originAllowed(origin, tenant.allowedOrigins)) {
       throw new AppError('origin_not_allowed');

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../errors';
 import { publicRoute, type Call, type Route } from '../http/route';
 import type { Tokens } from '../security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
@@ -24,6 +23,7 @@ import type { VisitorSessions } from './sessions';
 import { createdSessionView, tokenView } from './view';
 import { signVisitorToken } from './visitor-token';
 import type { BuildWidgetConfig } from './widget-config';
+import { findWidgetTenant } from './widget-tenant';
 
 export interface VisitorRoutesDeps {
   createSession: CreateSession;
@@ -82,9 +82,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       answer: widgetConfigAnswer,
       rateLimit: 'widget_config_per_ip',
       handle: async ({ query, header }) => {
-        const tenant = await directory.findByKey(query.tenant_id, query.widget_public_key);
-        if (!tenant) throw new AppError('not_found');
-        if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+        const tenant = await findWidgetTenant(directory, query);
         const config = await deps.widgetConfig(tenant, query.locale ?? tenant.defaultLocale);
         header('cache-control', `public, max-age=${CONFIG_MAX_AGE_S}`);
         // hapi answers a matching If-None-Match with 304 by itself.

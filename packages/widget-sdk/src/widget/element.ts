@@ -1,5 +1,4 @@
-import { createChat } from '../chat';
-import { ChatError } from '../errors';
+import { ChatError, createChat } from '../index';
 import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity } from '../types';
 import { createDraft } from './draft';

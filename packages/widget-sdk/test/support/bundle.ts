@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
-import { lazyLocales, terserOptions } from '../../tsup.config';
+import { kyWithout, lazyLocales, terserOptions } from '../../tsup.config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -17,6 +17,7 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     platform: 'browser',
     target: 'es2022',
     plugins: [lazyLocales],
+    define: kyWithout,
     tsconfigRaw: {},
   });
   const scope = format === 'esm' ? { module: true } : { toplevel: true };

@@ -114,7 +114,9 @@ describe('what axe finds in the widget', () => {
     await page.press('#chat-input', 'Enter');
     await expect.poll(() => page.isVisible('.failed .actions')).toBe(true);
     expect((await linesOf(page)).map(({ content }) => content)).toEqual(['Bonjour']);
-    expect(warnings).toEqual([expect.stringMatching(/not_found .* Check tenantId and publicKey/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/not_found .* Check tenant_id and widget_public_key/),
+    ]);
     expect(await faultsOf(page)).toEqual([]);
   });
 

@@ -1,24 +1,20 @@
-import { adviceOn, adviceOnWaiting } from './advice';
 import { createConnection } from './connection';
-import type { ConnectionState } from './connection-state';
+import { shownAs, type ConnectionState } from './connection-state';
 import { createEntrance } from './entrance';
 import { ChatError } from './errors';
 import { createFrameRouter } from './frame-router';
 import { createHistory } from './history';
 import { createHttp } from './http';
-import { createHumanWish } from './human-wish';
 import { watchPage } from './lifecycle';
 import { resolveOptions, type ChatOptions } from './options';
 import { createOutbox } from './outbox';
 import { createSession } from './session';
+import { createSignals } from './signals';
 import { createStorage } from './storage';
 import { createStore } from './store';
-import { createTabs, type TabMessage, type Tabs } from './tabs';
+import { findTabs, type TabMessage, type Tabs } from './tabs';
 import { createThread } from './thread';
 import type { Ack, Chat } from './types';
-import { createTyping } from './typing';
-import type { Verdict } from './verdict';
-import { createWatermark } from './watermark';
 
 /** PROTOCOL: until the relay says otherwise. */
 const CONTENT_CHARS = 4000;
@@ -37,77 +33,41 @@ const LOSSES_TO_TELL = 4;
  * @throws TypeError when an option is missing or malformed
  */
 export function createChat(options: ChatOptions): Chat {
-  const { tenantId, publicKey, persistence = 'local' } = options;
+  const { tenantId, publicKey } = options;
   let { locale } = options;
-  const surroundings = resolveOptions(options);
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const { baseUrl, persistence, origin, WebSocket } = resolveOptions(options);
   const key = `crs:v1:${tenantId}:${publicKey}`;
   const store = createStore();
   const storage = createStorage(persistence, options.storage);
   const http = createHttp(baseUrl, options.fetch);
 
   let isDestroyed = false;
-  let hasBeenOnline = false;
-  let losses = 0;
   let refusal: ChatError | null = null;
   let unwatch: (() => void) | null = null;
   let tabs: Tabs | null = null;
 
-  const session = createSession(http, storage, key, describe, () => tabs?.post({ type: 'token' }));
-  const connection = createConnection(surroundings.WebSocket, {
+  const session = createSession(http, storage, key, describe, () =>
+    tabs?.postMessage({ type: 'token' }),
+  );
+  const connection = createConnection(WebSocket, {
     prepare: () => entrance.prepare(),
     onFrame: (frame) => route(frame),
     onState,
     onLoss,
-    onSettled() {
-      losses = 0;
-      session.settled();
-    },
+    onSettled: session.settled,
   });
-  const { send } = connection;
-  const outbox = createOutbox(storage, key, {
-    send,
-    onChange: () => thread.publish(),
-    onSilence: connection.probe,
-  });
-  const thread = createThread(store, outbox.items, (since) => send({ type: 'sync', since }));
-  const history = createHistory(session, thread);
-  const entrance = createEntrance({
-    baseUrl,
-    session,
-    thread,
-    history,
-    store,
-    send,
-    report,
-    move: connection.move,
-  });
-  const wish = createHumanWish(store, send);
-  const watermark = createWatermark(
-    () => store.get().readSeq,
-    (seq) => send({ type: 'read', seq }),
-  );
-  const typing = createTyping(
-    (state) => send({ type: 'typing', state }),
-    (kind) => store.set({ typing: kind }),
-  );
-  const route = createFrameRouter({
-    store,
-    session,
-    entrance,
-    thread,
-    outbox,
-    typing,
-    watermark,
-    wish,
-  });
+  const outbox = createOutbox(storage, key, connection, () => thread.publish());
+  const thread = createThread(store, outbox.items, connection.send);
+  const entrance = createEntrance({ baseUrl, session, thread, store, connection });
+  const signals = createSignals(store, connection.send);
+  const route = createFrameRouter({ store, session, entrance, thread, outbox, signals });
 
   /** The body of the request that creates a session; JSON leaves out what is undefined. */
   function describe() {
     return {
       tenant_id: tenantId,
       widget_public_key: publicKey,
-      origin: surroundings.origin(),
+      origin,
       locale,
       metadata: options.metadata,
       routing_key: options.routingKey,
@@ -116,43 +76,34 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   function onState(state: ConnectionState) {
-    const isOnline = state === 'online';
-    const isStopped = state === 'stopped';
-    if (!isOnline) {
+    if (state !== 'online') {
       outbox.close();
-      typing.clear();
+      signals.close();
       entrance.renewal.cancel();
     }
-    const status = hasBeenOnline ? 'reconnecting' : 'connecting';
-    hasBeenOnline = isOnline || (hasBeenOnline && !isStopped && state !== 'idle');
-    const reason = refusal?.code ?? 'user';
-    store.set({
-      status: isOnline || isStopped || state === 'idle' ? state : status,
-      reason: isStopped ? reason : null,
-    });
-    if (isStopped) store.emit('closed', { reason });
+    const status = shownAs(state, store.get().status);
+    const reason = status === 'stopped' ? (refusal?.code ?? 'user') : null;
+    store.set({ status, reason });
+    if (reason) store.emit('closed', { reason });
   }
 
-  function onLoss(verdict: Verdict) {
-    entrance.lose(verdict);
-    if (verdict.kind === 'frame') outbox.fail(['sending'], 'refused');
-    losses += 1;
-    if (losses === LOSSES_TO_TELL) console.warn(adviceOnWaiting(verdict, baseUrl));
-    if (verdict.kind !== 'stop') return;
-    refusal = verdict.error;
-    console.warn(adviceOn(refusal, surroundings.origin()));
-    report(refusal);
+  function onLoss(error: ChatError, isFinal: boolean, losses: number) {
+    entrance.lose(error);
+    if (error.code === 'refused') outbox.fail(['sending'], 'refused');
+    if (isFinal || losses === LOSSES_TO_TELL) {
+      const doing = isFinal ? 'stopped' : 'waits';
+      const { code, message } = error;
+      console.warn(`chat-relay ${doing}: ${code} at ${baseUrl} for ${origin}. ${message}`);
+    }
+    if (!isFinal) return;
+    refusal = error;
+    store.emit('error', error);
     failIfRefused();
   }
 
   function failIfRefused() {
     // Where newer tabs took over they send what is stored.
     if (refusal && refusal.code !== 'replaced') outbox.fail(['sending', 'queued'], refusal.code);
-  }
-
-  function report(error: unknown) {
-    if (error instanceof ChatError) store.emit('error', error);
-    else console.error(error);
   }
 
   function onTabMessage(message: TabMessage) {
@@ -168,8 +119,8 @@ export function createChat(options: ChatOptions): Chat {
   function forget(how: 'end' | 'reset', sessionId: string | null | undefined) {
     if (how === 'reset') entrance.forget();
     session.reset(sessionId);
-    wish.forget();
-    connection.drop();
+    signals.forget();
+    connection.dispatch('drop');
     outbox.end('reset');
     thread.open(null);
     store.emit('reset', null);
@@ -177,28 +128,24 @@ export function createChat(options: ChatOptions): Chat {
 
   function forgetEverywhere(type: 'end' | 'reset') {
     forget(type, session.read()?.sessionId);
-    tabs?.post({ type });
+    tabs?.postMessage({ type });
   }
 
   function start({ open = false }: { open?: boolean } = {}) {
     if (isDestroyed) throw new TypeError('this chat is destroyed');
-    surroundings.WebSocket();
-    surroundings.origin();
+    if (!WebSocket || !origin) throw new TypeError('no page here: pass origin and WebSocket');
     if (!unwatch) {
-      unwatch = watchPage({
-        onWake() {
-          connection.wake();
-          entrance.renewal.check();
-        },
-        onSleep: connection.sleep,
-        mayRest: () => (store.get().conversation?.status ?? 'RESOLVED') === 'RESOLVED',
-      });
-      if (persistence === 'local') tabs ??= createTabs(key, onTabMessage);
+      unwatch = watchPage(
+        connection.wake,
+        () => connection.dispatch('sleep'),
+        () => (store.get().conversation?.status ?? 'RESOLVED') === 'RESOLVED',
+      );
+      if (persistence === 'local') tabs ??= findTabs(key, onTabMessage);
       outbox.load();
     }
     if (!open && !session.read() && !outbox.items().some(({ state }) => state === 'queued')) return;
     refusal = null;
-    connection.start();
+    connection.dispatch('start');
   }
 
   /** What the visitor does wants a socket, unless `stop()` or a refusal says otherwise. */
@@ -209,7 +156,7 @@ export function createChat(options: ChatOptions): Chat {
 
   function deliver(enqueue: () => Promise<Ack>): Promise<Ack> {
     startForVisitor();
-    typing.set(false);
+    signals.type(false);
     const acked = enqueue();
     failIfRefused();
     return acked;
@@ -218,7 +165,7 @@ export function createChat(options: ChatOptions): Chat {
   function stop() {
     unwatch?.();
     unwatch = refusal = null;
-    connection.stop();
+    connection.dispatch('stop');
   }
 
   return {
@@ -230,31 +177,30 @@ export function createChat(options: ChatOptions): Chat {
       outbox.end('destroyed');
       thread.open(null);
       tabs?.close();
+      tabs = null;
       store.clear();
     },
     reset: () => forgetEverywhere('reset'),
     send: (text) =>
       promised(() => {
         if (!text.trim()) throw new TypeError('a message is not blank');
-        const { contentChars = CONTENT_CHARS } = store.get().config?.limits ?? {};
-        if (Array.from(text).length > contentChars) throw new ChatError('content_too_long');
+        const limit = store.get().config?.limits.contentChars ?? CONTENT_CHARS;
+        if (Array.from(text).length > limit) throw new ChatError('content_too_long');
         return deliver(() => outbox.add(text));
       }),
     retry: (id) => promised(() => deliver(() => outbox.retry(id))),
     discard: outbox.discard,
-    typing: typing.set,
+    typing: signals.type,
     markRead(seq = Infinity) {
-      const sessionId = thread.sessionId();
-      const upTo = Math.min(seq, thread.timeline().cursor);
-      if (!sessionId || !thread.read(upTo)) return;
-      watermark.tell();
-      tabs?.post({ type: 'read', sessionId, seq: upTo });
+      if (!thread.read(Math.min(seq, thread.timeline().cursor))) return;
+      signals.tellRead();
+      tabs?.postMessage({ type: 'read', sessionId: thread.sessionId(), seq: store.get().readSeq });
     },
     escalate() {
       startForVisitor();
-      wish.make();
+      signals.escalate();
     },
-    loadHistory: history.more,
+    loadHistory: createHistory(session, thread),
     identify: entrance.identify,
     setLocale(next) {
       locale = next;

@@ -1,3 +1,5 @@
+import type { ChatStatus } from './types';
+
 /**
  * Where a connection is:
  * - `idle`: nobody asked for one yet;
@@ -19,7 +21,10 @@ export type ConnectionState =
   | 'asleep'
   | 'stopped';
 
-/** What can happen to a connection. `due` is the end of a wait, `drop` goes back to the beginning. */
+/**
+ * What can happen to a connection. `due` is the end of a wait, `drop` goes back to the beginning,
+ * `move` leaves the open socket for one of another session.
+ */
 export type ConnectionEvent =
   | 'start'
   | 'ready'
@@ -31,7 +36,8 @@ export type ConnectionEvent =
   | 'wake'
   | 'sleep'
   | 'stop'
-  | 'drop';
+  | 'drop'
+  | 'move';
 
 type Row = Partial<Record<ConnectionEvent, ConnectionState>>;
 
@@ -48,14 +54,23 @@ const TABLE: Readonly<Record<ConnectionState, Row>> = {
   idle: { ...ENDING, start: 'preparing' },
   preparing: { ...FAILING, ready: 'connecting' },
   connecting: { ...FAILING, welcome: 'online' },
-  online: FAILING,
+  online: { ...FAILING, move: 'preparing' },
   waiting: { ...ENDING, due: 'preparing', start: 'preparing', wake: 'waiting', sleep: 'asleep' },
   holding: { ...ENDING, due: 'preparing' },
   asleep: { ...ENDING, wake: 'waiting', start: 'preparing' },
   stopped: { drop: 'idle', start: 'preparing' },
 };
 
-/** The state after `event`, or null where the event means nothing. */
-export function nextState(state: ConnectionState, event: ConnectionEvent): ConnectionState | null {
-  return TABLE[state][event] ?? null;
+/** The state after `event`, or undefined where the event means nothing. */
+export function nextState(
+  state: ConnectionState,
+  event: ConnectionEvent,
+): ConnectionState | undefined {
+  return TABLE[state][event];
+}
+
+/** What a page is shown of a state, after what it was shown before. */
+export function shownAs(state: ConnectionState, before: ChatStatus): ChatStatus {
+  if (state === 'idle' || state === 'online' || state === 'stopped') return state;
+  return before === 'online' || before === 'reconnecting' ? 'reconnecting' : 'connecting';
 }

@@ -1,9 +1,9 @@
-import { reconnectDelayMs, type Random } from './backoff';
+import { reconnectDelayMs } from './backoff';
+import { closeError, spreadMs } from './close-error';
 import { nextState, type ConnectionEvent, type ConnectionState } from './connection-state';
-import { ChatError } from './errors';
+import { ChatError, isOutlived, networkError } from './errors';
 import type { ServerFrame, VisitorFrame } from './frames';
 import { createTimers } from './timers';
-import { closeVerdict, errorVerdict, type Verdict } from './verdict';
 import { fromWire, type FromWire } from './wire';
 
 /** A frame of the relay in the page's spelling. */
@@ -26,20 +26,17 @@ export interface ConnectionHandlers {
   prepare(): Promise<string>;
   onFrame(frame: Frame): void;
   onState(state: ConnectionState): void;
-  onLoss(verdict: Verdict): void;
+  /** `isFinal`: trying again can't help. `losses`: how many in a row, with this one. */
+  onLoss(error: ChatError, isFinal: boolean, losses: number): void;
   /** The relay kept us for 5 s after `welcome`: it really accepts us. */
   onSettled(): void;
 }
 
 export interface Connection {
-  start(): void;
+  /** Tells what the page or the chat wants; means nothing where the state has no use for it. */
+  dispatch(event: 'start' | 'stop' | 'sleep' | 'drop' | 'move'): void;
   /** The page came back: probes an open socket, and shortens a back-off. */
   wake(): void;
-  sleep(): void;
-  stop(): void;
-  drop(): void;
-  /** Leaves the open socket for another. */
-  move(): void;
   /** Asks the relay for a sign of life; without one within `deadlineMs` the socket is replaced. */
   probe(deadlineMs?: number): void;
   /** False when there is no socket to send on. */
@@ -55,29 +52,30 @@ const WAKE_SPREAD_MS = 300;
 
 /** The life of one session's sockets, one at a time. */
 export function createConnection(
-  findWebSocket: () => WebSocketConstructor,
+  WebSocket: WebSocketConstructor,
   handlers: ConnectionHandlers,
-  random: Random = Math.random,
 ): Connection {
   const timers = createTimers();
   let state: ConnectionState = 'idle';
   let socket: WebSocketLike | null = null;
   let failures = 0;
-  let drainWindowMs = 0;
+  /** Over how long the relay asked its clients to come back. */
+  let spreadOverMs = 0;
+  let heartbeat: Extract<Frame, { type: 'welcome' }>['heartbeat'] | undefined;
   /** Tells an answer to the current attempt from one to an earlier attempt. */
   let epoch = 0;
 
-  function dispatch(event: ConnectionEvent, delayMs = 0): boolean {
+  /** `delayMs`: how long a wait that begins with this event lasts. */
+  function dispatch(event: ConnectionEvent, delayMs?: number) {
     const next = nextState(state, event);
-    if (next === null) return false;
+    if (!next) return;
     epoch += 1;
     timers.clear();
     state = next;
     if (next !== 'connecting' && next !== 'online') discard();
     if (next === 'preparing') void prepare(epoch);
-    if (next === 'waiting' || next === 'holding') timers.set('due', delayMs, () => dispatch('due'));
+    if (delayMs !== undefined) timers.set('due', delayMs, () => dispatch('due'));
     handlers.onState(next);
-    return true;
   }
 
   async function prepare(attempt: number) {
@@ -85,18 +83,19 @@ export function createConnection(
       const url = await handlers.prepare();
       if (attempt === epoch) open(url);
     } catch (cause) {
-      if (attempt !== epoch) return;
-      lose(errorVerdict(cause instanceof ChatError ? cause : new ChatError('network', { cause })));
+      if (attempt === epoch) lose(cause);
     }
   }
 
   function open(url: string) {
+    socket = new WebSocket(url);
     dispatch('ready');
-    timers.set('welcome', WELCOME_DEADLINE_MS, () => lose({ kind: 'retry' }));
-    socket = new (findWebSocket())(url);
+    timers.set('welcome', WELCOME_DEADLINE_MS, () => lose());
     socket.onmessage = (event: { data: unknown }) => receive(event.data);
-    socket.onclose = (event: { code: number; reason: string }) =>
-      lose(closeVerdict(event.code, event.reason));
+    socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
+      spreadOverMs = spreadMs(reason) || spreadOverMs;
+      lose(closeError(code, reason));
+    };
     socket.onerror = () => undefined; // `close` follows and says more
   }
 
@@ -108,15 +107,17 @@ export function createConnection(
     socket = null;
   }
 
-  function lose(verdict: Verdict) {
-    discard();
-    handlers.onLoss(verdict);
-    const { kind } = verdict;
-    const isHint = kind === 'wait' || kind === 'spread';
-    const delayMs = reconnectDelayMs({ verdict, failures, drainWindowMs }, random);
-    dispatch(kind === 'stop' ? 'refused' : isHint ? 'held' : 'lost', delayMs);
+  function lose(cause?: unknown) {
+    const error = cause instanceof ChatError ? cause : networkError(cause);
+    const isFinal = !error.retryable && !isOutlived(error);
+    const isAsked = error.retryAfterMs || spreadOverMs;
+    const delayMs = reconnectDelayMs(error, failures, spreadOverMs);
     failures += 1;
-    drainWindowMs = 0;
+    spreadOverMs = 0;
+    discard();
+    handlers.onLoss(error, isFinal, failures);
+    if (isFinal) dispatch('refused');
+    else dispatch(isAsked ? 'held' : 'lost', delayMs);
   }
 
   function receive(data: unknown) {
@@ -124,22 +125,18 @@ export function createConnection(
     // The relay is the authority on the shape of its frames.
     const frame = fromWire(String(data)) as Frame | null;
     if (!frame?.type) return;
-    if (frame.type === 'welcome' && dispatch('welcome')) {
+    if (frame.type === 'welcome') {
+      dispatch('welcome');
       timers.set('settled', SETTLE_MS, () => {
         failures = 0;
         handlers.onSettled();
       });
-      beat(frame.heartbeat.intervalMs, frame.heartbeat.timeoutMs);
+      heartbeat = frame.heartbeat;
     }
-    if (frame.type === 'reconnect') drainWindowMs = frame.withinMs;
+    // Silence is asked about; what comes in by itself is sign enough.
+    if (heartbeat) timers.set('beat', heartbeat.intervalMs, () => probe(heartbeat?.timeoutMs));
+    if (frame.type === 'reconnect') spreadOverMs = frame.withinMs;
     handlers.onFrame(frame);
-  }
-
-  function beat(intervalMs: number, timeoutMs: number) {
-    timers.set('beat', intervalMs, () => {
-      probe(timeoutMs);
-      beat(intervalMs, timeoutMs);
-    });
   }
 
   function probe(deadlineMs = PROBE_DEADLINE_MS) {
@@ -148,14 +145,14 @@ export function createConnection(
     timers.set('probe', deadlineMs, () => {
       // A timer this late means that the page slept: its silence says nothing about the socket.
       if (Date.now() - askedAt > 2 * deadlineMs) probe();
-      else lose({ kind: 'retry' });
+      else lose();
     });
   }
 
   function send(frame: VisitorFrame): boolean {
-    if (state !== 'online' || !socket) return false;
+    if (state !== 'online') return false;
     try {
-      socket.send(JSON.stringify(frame));
+      socket?.send(JSON.stringify(frame));
       return true;
     } catch {
       return false; // closing already; `close` follows
@@ -163,19 +160,10 @@ export function createConnection(
   }
 
   return {
-    start: () => void dispatch('start'),
+    dispatch,
     wake() {
       if (state === 'online') probe();
-      else dispatch('wake', random() * WAKE_SPREAD_MS);
-    },
-    sleep: () => void dispatch('sleep'),
-    stop: () => void dispatch('stop'),
-    drop() {
-      failures = 0;
-      dispatch('drop');
-    },
-    move() {
-      if (state === 'online') dispatch('lost');
+      else dispatch('wake', Math.random() * WAKE_SPREAD_MS);
     },
     probe,
     send,

@@ -1,12 +1,10 @@
-import { ChatError } from './errors';
-import type { VisitorFrame } from './frames';
-import type { History } from './history';
+import type { Connection } from './connection';
+import { networkError, type ChatError } from './errors';
 import { createRenewal, type Renewal } from './renewal';
 import type { Session, SessionRecord } from './session';
 import type { Store } from './store';
 import type { Thread } from './thread';
 import type { Identity } from './types';
-import type { Verdict } from './verdict';
 
 /** How a chat gets onto a socket: by which session, with which token, as whom. */
 export interface Entrance {
@@ -17,7 +15,7 @@ export interface Entrance {
   /** Takes up what storage holds by now: a newer token of this session, or another session. */
   adopt(): void;
   /** What the loss of a socket says of its token and its session. */
-  lose(verdict: Verdict): void;
+  lose(error: ChatError): void;
   renewal: Renewal;
   identify(who: Identity): Promise<void>;
   /** The visitor is nobody in particular again. */
@@ -29,16 +27,12 @@ export interface EntranceLinks {
   baseUrl: string;
   session: Session;
   thread: Thread;
-  history: History;
   store: Store;
-  send(frame: VisitorFrame): boolean;
-  report(error: unknown): void;
-  /** The visitor goes on in another session: leaves the open socket for one of that session. */
-  move(): void;
+  connection: Pick<Connection, 'send' | 'dispatch'>;
 }
 
 export function createEntrance(links: EntranceLinks): Entrance {
-  const { session, thread, store } = links;
+  const { baseUrl, session, thread, store, connection } = links;
   /** What the current socket, or attempt, goes by. */
   let used: SessionRecord | undefined;
   let identity: Identity | null = null;
@@ -62,15 +56,16 @@ export function createEntrance(links: EntranceLinks): Entrance {
   }
 
   async function enter() {
-    if (identity) await tellIdentity(identity).catch(links.report);
+    if (identity)
+      await tellIdentity(identity).catch((error: ChatError) => store.emit('error', error));
     // Who is known by now may have been led to another session.
     const { sessionId } = await session.ensure();
     const isNew = session.isNew(sessionId);
     // A new session has no history; what it gets before the socket is open is replayed.
-    const page = isNew ? undefined : await links.history.lastPage();
+    const page = isNew ? undefined : await session.history();
     // On the way the token may have been refused, and another session come in its place.
     used = session.read();
-    if (used?.sessionId !== sessionId) throw new ChatError('network');
+    if (used?.sessionId !== sessionId) throw networkError();
     thread.open(sessionId, page);
     store.emit('session', { sessionId, isNew });
   }
@@ -78,8 +73,8 @@ export function createEntrance(links: EntranceLinks): Entrance {
   function adopt() {
     const held = session.read();
     if (!held || !used || held.visitorToken === used.visitorToken) return;
-    if (held.sessionId !== used.sessionId) return links.move();
-    if (links.send({ type: 'auth', token: held.visitorToken })) used = held;
+    if (held.sessionId !== used.sessionId) return connection.dispatch('move');
+    if (connection.send({ type: 'auth', token: held.visitorToken })) used = held;
   }
 
   const renewal = createRenewal(async () => {
@@ -94,15 +89,15 @@ export function createEntrance(links: EntranceLinks): Entrance {
       used = await session.ensure();
       if (thread.sessionId() !== used.sessionId) await enter();
       const query = `token=${used.visitorToken}&since=${thread.timeline().cursor}`;
-      return `${links.baseUrl.replace('http', 'ws')}/api/v1/ws/widget?${query}`;
+      return `${baseUrl.replace('http', 'ws')}/api/v1/ws/widget?${query}`;
     },
     admit(expiresAt) {
-      renewal.schedule(Date.parse(expiresAt) - Date.now() - (session.read()?.skewMs ?? 0));
+      renewal.schedule(session.lifeMs(expiresAt));
     },
     adopt,
-    lose({ kind }) {
-      if (used && kind === 'token') session.refuse(used.visitorToken);
-      if (used && kind === 'session') session.drop(used.sessionId);
+    lose({ code }) {
+      if (used && code === 'token_invalid') session.refuse(used.visitorToken);
+      if (used && code === 'session_expired') session.drop(used.sessionId);
     },
     renewal,
     async identify(who) {

@@ -4,7 +4,7 @@
  * From the relay: `origin_not_allowed`, `tenant_suspended`, `not_found`, `session_expired`,
  * `token_invalid`, `invalid_request`, `rate_limited`, `already_identified`,
  * `identity_signature_invalid`, `overloaded`, `storage_unavailable`, `shutting_down`,
- * `internal_error`, * `payload_too_large`, `content_too_long`, `client_msg_id_conflict`, `invalid_frame`,
+ * `internal_error`, `payload_too_large`, `content_too_long`, `client_msg_id_conflict`, `invalid_frame`,
  * `unknown_type`.
  *
  * From this client: `network` (no usable answer), `http_error` (an answer that is not the
@@ -46,19 +46,36 @@ export type ChatErrorCode =
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   /** What happened; see {@link ChatErrorCode}. */
-  readonly code: ChatErrorCode;
+  declare readonly code: ChatErrorCode;
+  /** Trying again may help. */
+  declare readonly retryable: boolean;
   /** How long the relay asks to wait, in milliseconds, when it does. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   constructor(code: ChatErrorCode, details: ChatErrorDetails = {}) {
-    super(details.message ?? code, details);
+    super(details.message || code, details);
     this.code = code;
+    this.retryable = !!details.retryable;
     this.retryAfterMs = details.retryAfterMs;
   }
 }
 
 export interface ChatErrorDetails {
   message?: string | undefined;
+  retryable?: boolean | undefined;
   retryAfterMs?: number | undefined;
   cause?: unknown;
+}
+
+/** What a developer is to look at where no relay has answered. */
+export const WHERE_TO_LOOK = 'Is baseUrl right, the relay up, and in connect-src?';
+
+/** Ordinary network life: no usable answer, this time. */
+export function networkError(cause?: unknown): ChatError {
+  return new ChatError('network', { cause, message: WHERE_TO_LOOK, retryable: true });
+}
+
+/** The token or the session is at its end: another one can be had. */
+export function isOutlived({ code }: ChatError): boolean {
+  return code === 'token_invalid' || code === 'session_expired';
 }

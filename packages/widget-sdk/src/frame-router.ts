@@ -1,15 +1,13 @@
 import type { Frame } from './connection';
 import type { Entrance } from './entrance';
 import { ChatError } from './errors';
-import type { HumanWish } from './human-wish';
 import type { Outbox } from './outbox';
 import type { Session } from './session';
+import type { Signals } from './signals';
 import type { Store } from './store';
-import { toAck, toMessage } from './stored-message';
+import { toMessage, type StoredMessage } from './stored-message';
 import type { Thread } from './thread';
 import { resume } from './timeline';
-import type { Typing } from './typing';
-import type { Watermark } from './watermark';
 
 export interface FrameTargets {
   store: Store;
@@ -17,9 +15,7 @@ export interface FrameTargets {
   entrance: Entrance;
   thread: Thread;
   outbox: Outbox;
-  typing: Typing;
-  watermark: Watermark;
-  wish: HumanWish;
+  signals: Signals;
 }
 
 type Routes = {
@@ -28,7 +24,18 @@ type Routes = {
 
 /** What each frame of the relay changes. Types that are not here are of a later protocol. */
 export function createFrameRouter(targets: FrameTargets): (frame: Frame) => void {
-  const { store, session, entrance, thread, outbox, typing, watermark, wish } = targets;
+  const { store, session, entrance, thread, outbox, signals } = targets;
+
+  /**
+   * The relay has this message. Our own comes by its ack, or before it: by a replay, or from another
+   * tab that was quicker. False when it was known.
+   */
+  function keep(message: StoredMessage): boolean {
+    const isOurs = outbox.settle(message);
+    const isNew = thread.add(message);
+    if (isOurs) store.emit('ack', message);
+    return isNew;
+  }
 
   const routes: Routes = {
     welcome(frame) {
@@ -39,33 +46,25 @@ export function createFrameRouter(targets: FrameTargets): (frame: Frame) => void
       store.set({ config, session: frame.session, conversation });
       entrance.admit(frame.tokenExpiresAt);
       // The socket is ours: all that waited for it may go.
-      watermark.learn(readSeq);
-      wish.tell();
+      signals.open(readSeq);
       outbox.open();
     },
     ack(frame) {
-      const ack = toAck({ ...frame, id: frame.clientMsgId });
-      const item = outbox.settle(ack);
-      if (!item) return;
-      thread.add({ ...item, ...ack, state: 'sent' });
-      store.emit('ack', ack);
+      const item = outbox.find(frame.clientMsgId);
+      if (item) keep(toMessage({ ...item, ...frame }));
     },
     msg(frame) {
       const message = toMessage(frame);
-      const isNew = thread.add(message);
-      // Our own by another way than its ack: a replay, or another tab that was quicker.
-      const ack = toAck({ ...frame, id: message.id });
-      if (outbox.settle(ack)) store.emit('ack', ack);
-      if (!isNew) return;
+      if (!keep(message)) return;
       const { kind } = message.sender;
-      if (kind !== 'visitor') typing.receive(kind, 'stop');
+      if (kind !== 'visitor') signals.hear(kind, 'stop');
       store.emit('message', message);
     },
-    typing: (frame) => typing.receive(frame.sender.kind, frame.state),
+    typing: (frame) => signals.hear(frame.sender.kind, frame.state),
     auth_ok: (frame) => entrance.admit(frame.tokenExpiresAt),
     status({ conversation }) {
       store.set({ conversation });
-      wish.check();
+      signals.checkWish();
     },
     receipt({ kind, seq }) {
       const key = kind === 'read' ? 'readByAgentSeq' : 'deliveredSeq';
@@ -73,15 +72,13 @@ export function createFrameRouter(targets: FrameTargets): (frame: Frame) => void
       store.emit('receipt', { kind, seq });
     },
     error(frame) {
+      const error = new ChatError(frame.code, frame);
       outbox.refuse(frame);
-      if (frame.code === 'token_invalid') entrance.lose({ kind: 'token' });
-      store.emit('error', new ChatError(frame.code, frame));
+      entrance.lose(error);
+      store.emit('error', error);
     },
   };
 
-  return (frame) => {
-    if (!Object.hasOwn(routes, frame.type)) return;
-    // Chosen by the frame's own type, so the route takes this frame.
-    (routes[frame.type] as (frame: Frame) => void)(frame);
-  };
+  // Chosen by the frame's own type, so the route takes this frame.
+  return (frame) => (routes[frame.type] as ((frame: Frame) => void) | undefined)?.(frame);
 }

@@ -1,5 +1,5 @@
 import ky from 'ky';
-import { ChatError, type ChatErrorCode } from './errors';
+import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from './errors';
 import type { MessageView, WidgetConfig } from './frames';
 import { fromWire, type FromWire } from './wire';
 
@@ -10,9 +10,9 @@ export interface IssuedToken {
   expiresAt: string;
 }
 
+/** The oldest first. */
 export interface MessagePage {
   messages: FromWire<MessageView>[];
-  hasMore: boolean;
 }
 
 /** The visitor's routes and the `data` each answers with. */
@@ -64,14 +64,15 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
       // What has no envelope is looked at below.
       body = fromWire(await response.text()) as Envelope<Answers[Path]> | null;
     } catch (cause) {
-      throw new ChatError('network', { cause });
+      throw networkError(cause);
     }
     const data = body?.data;
     if (status < 300 && data) return data;
     // A success that is no envelope is a captive portal's or a proxy's: network life, as 5xx is.
-    const foreign = status < 300 || status >= 500 ? 'network' : 'http_error';
-    throw new ChatError(data?.code ?? (status === 429 ? 'rate_limited' : foreign), {
-      message: body?.message,
+    const retryable = status < 300 || status >= 500 || status === 429;
+    throw new ChatError(data?.code ?? (retryable ? 'network' : 'http_error'), {
+      message: data?.code ? body?.message : WHERE_TO_LOOK,
+      retryable,
       retryAfterMs: data?.retryAfterS && data.retryAfterS * 1000,
     });
   };

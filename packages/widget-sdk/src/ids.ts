@@ -1,5 +1,4 @@
-/** 128 random bits in hex; `crypto.randomUUID` is missing on pages without TLS. */
+/** 128 random bits; `crypto.randomUUID` is missing on pages without TLS. */
 export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

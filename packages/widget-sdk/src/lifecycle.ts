@@ -1,12 +1,3 @@
-export interface PageHandlers {
-  /** The page is back, or the network is: nothing known of the socket can be trusted. */
-  onWake(): void;
-  /** The page leaves, freezes or lost the network. */
-  onSleep(): void;
-  /** Hidden for long: true lets the socket go until the page is seen again. */
-  mayRest(): boolean;
-}
-
 /** A window with its document; nothing of the kind is there on a server or in Node. */
 export interface PageHost {
   addEventListener: EventTarget['addEventListener'];
@@ -19,9 +10,15 @@ const REST_AFTER_MS = 300_000;
  * Watches the life of the page and gives a function that ends the watch. The socket is let go on
  * `pagehide`, because a page with an open one is kept out of the back/forward cache, or is
  * restored with a socket that says it is open and is dead.
+ *
+ * @param onWake the page is back, or the network is: nothing known of the socket can be trusted
+ * @param onSleep the page leaves, freezes or lost the network
+ * @param mayRest hidden for long: true lets the socket go until the page is seen again
  */
 export function watchPage(
-  { onWake, onSleep, mayRest }: PageHandlers,
+  onWake: () => void,
+  onSleep: () => void,
+  mayRest: () => boolean,
   host: Partial<PageHost> = globalThis,
 ): () => void {
   const page = host.document;
@@ -41,12 +38,11 @@ export function watchPage(
   listen(host, 'pagehide offline', onSleep);
   listen(page, 'resume', onWake);
   listen(page, 'freeze', onSleep);
-  listen(page, 'visibilitychange', onVisibility);
-  function onVisibility() {
+  listen(page, 'visibilitychange', () => {
     clearTimeout(hidden);
-    if (page?.visibilityState === 'visible') onWake();
+    if (page.visibilityState === 'visible') onWake();
     else hidden = setTimeout(() => mayRest() && onSleep(), REST_AFTER_MS);
-  }
+  });
 
   return () => {
     clearTimeout(hidden);

@@ -34,27 +34,20 @@ export interface ChatOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** What only a page, or the options in its place, can give: asked for when the chat starts. */
-export interface Surroundings {
-  origin(): string;
-  WebSocket(): WebSocketConstructor;
-}
-
 /**
- * @throws TypeError at once for a missing or malformed option, which a server can see too; from
- * the functions it gives, for what is missing around it
+ * The options with their defaults. `origin` and `WebSocket` are a page's, and so are missing on a
+ * server, whatever their types say. `baseUrl` has no slash at its end.
+ *
+ * @throws TypeError for a missing or malformed option
  */
-export function resolveOptions(options: ChatOptions): Surroundings {
+export function resolveOptions(options: ChatOptions) {
   const { baseUrl, tenantId, publicKey } = options;
   if (!/^https?:/.test(baseUrl)) throw new TypeError('baseUrl is not an http(s) address');
   if (!tenantId || !publicKey) throw new TypeError('tenantId or publicKey is missing');
   return {
-    origin: () => required('origin', options.origin ?? globalThis.location?.origin),
-    WebSocket: () => required('WebSocket', options.WebSocket ?? globalThis.WebSocket),
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    persistence: options.persistence ?? 'local',
+    origin: options.origin ?? globalThis.location?.origin,
+    WebSocket: options.WebSocket ?? (globalThis.WebSocket as WebSocketConstructor),
   };
-}
-
-function required<T>(name: string, value: T | undefined): T {
-  if (!value) throw new TypeError(`${name} is not found here: pass it as an option`);
-  return value;
 }

@@ -1,5 +1,6 @@
+import type { Connection } from './connection';
 import { ChatError, type ChatErrorCode } from './errors';
-import type { ErrorFrame, VisitorFrame } from './frames';
+import type { ErrorFrame } from './frames';
 import { newId } from './ids';
 import { createPace } from './pace';
 import type { ChatStorage } from './storage';
@@ -19,20 +20,15 @@ export interface Outbox {
   open(): void;
   /** The socket is gone: what was not acknowledged waits for the next one. */
   close(): void;
-  /** The relay has stored the message. Gives it back when it was still on its way. */
-  settle(ack: Ack): ChatMessage | undefined;
+  /** The message as it is here, while it is on its way. */
+  find(id: string | undefined): ChatMessage | undefined;
+  /** The relay has stored the message; false when it wasn't on its way. Shown with the next change. */
+  settle(ack: Ack): boolean;
   refuse(frame: FromWire<ErrorFrame>): void;
   /** Gives up on the messages in these states until the visitor retries. */
   fail(states: readonly ChatMessage['state'][], code: ChatErrorCode): void;
   /** Ends with the chat: `reset` forgets our stored messages too, `destroyed` leaves them. */
   end(code: 'reset' | 'destroyed'): void;
-}
-
-export interface OutboxLinks {
-  send(frame: VisitorFrame): boolean;
-  onChange(): void;
-  /** No ack came in time: the socket may be dead. */
-  onSilence(): void;
 }
 
 const MAX_ITEMS = 50;
@@ -49,7 +45,12 @@ interface Waiter {
  * Messages that the relay has not acknowledged. Each is stored before it is sent and resent under
  * its first id until it is acknowledged, so it arrives once whatever happens in between.
  */
-export function createOutbox(storage: ChatStorage, key: string, links: OutboxLinks): Outbox {
+export function createOutbox(
+  storage: ChatStorage,
+  key: string,
+  { send, probe }: Pick<Connection, 'send' | 'probe'>,
+  onChange: () => void,
+): Outbox {
   const storageKey = `${key}:outbox`;
   const timers = createTimers();
   const pace = createPace();
@@ -65,19 +66,28 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
     return Array.isArray(stored) ? stored.filter((item) => isMessage(item) && !find(item.id)) : [];
   }
 
-  function commit(next: readonly ChatMessage[]) {
+  function keep(next: readonly ChatMessage[]) {
+    const others = foreign(); // before what goes ceases to be our own
     items = next;
-    storage.write(storageKey, [...foreign(), ...next.slice(0, MAX_ITEMS)]);
-    links.onChange();
+    storage.write(storageKey, [...others, ...next.slice(0, MAX_ITEMS)]);
+  }
+
+  function commit(next: readonly ChatMessage[]) {
+    keep(next);
+    onChange();
   }
 
   function put(item: ChatMessage, change: Partial<ChatMessage>) {
     commit(items.map((other) => (other.id === item.id ? { ...other, ...change } : other)));
   }
 
-  function wait(id: string): Promise<Ack> {
+  function enqueue(id: string, content: string): Promise<Ack> {
     const acked = new Promise<Ack>((resolve, reject) => waiters.set(id, { resolve, reject }));
     acked.catch(() => undefined); // the snapshot shows the failure to who doesn't await it
+    const item = draft({ id, content, createdAt: new Date().toISOString(), error: null });
+    commit([...items.filter((other) => other.id !== id), item]);
+    if (items.filter(({ error }) => !error).length > MAX_ITEMS) giveUp(item, 'outbox_full');
+    flush();
     return acked;
   }
 
@@ -102,55 +112,40 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
   }
 
   function transmit(item: ChatMessage) {
-    if (!links.send({ type: 'msg', client_msg_id: item.id, content: item.content })) return;
+    if (!send({ type: 'msg', client_msg_id: item.id, content: item.content })) return;
     if (item.state !== 'sending') put(item, { state: 'sending' });
     timers.set(item.id, ACK_DEADLINE_MS, () => {
-      links.onSilence();
+      probe(); // no ack came in time: the socket may be dead
       transmit(item);
     });
   }
 
-  /** Takes a message out, and gives it back. */
-  function remove(id: string): ChatMessage | undefined {
-    const item = find(id);
-    if (!item) return undefined;
+  /** Takes a message out; false when it wasn't in. */
+  function remove(id: string): boolean {
+    const rest = items.filter((item) => item.id !== id);
+    if (rest.length === items.length) return false;
     timers.cancel(id);
-    storage.write(storageKey, foreign()); // while the message still counts as our own
-    commit(items.filter((other) => other !== item));
-    return item;
+    keep(rest);
+    return true;
   }
 
   return {
     items: () => items,
     load() {
-      commit([...foreign().map(draft), ...items]);
+      items = [...foreign().map(draft), ...items];
+      onChange();
       flush();
     },
-    add(content) {
-      const item = draft({
-        id: newId(),
-        content,
-        createdAt: new Date().toISOString(),
-        error: null,
-      });
-      const acked = wait(item.id);
-      commit([...items, item]);
-      if (items.length > MAX_ITEMS) giveUp(item, 'outbox_full');
-      flush();
-      return acked;
-    },
+    add: (content) => enqueue(newId(), content),
     retry(id) {
       const item = find(id);
       if (item?.state !== 'failed') throw new TypeError(`no failed message ${id}`);
-      const createdAt = new Date().toISOString();
-      const rest = items.filter((other) => other !== item);
-      const acked = wait(id);
-      commit([...rest, { ...item, state: 'queued', error: null, createdAt }]);
-      flush();
-      return acked;
+      return enqueue(id, item.content);
     },
     discard(id) {
-      if (remove(id)) waiters.get(id)?.reject(new ChatError('reset'));
+      if (!remove(id)) return;
+      waiters.get(id)?.reject(new ChatError('reset'));
+      onChange();
     },
     open() {
       isOpen = true;
@@ -159,8 +154,9 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
     close() {
       isOpen = false;
       timers.clear();
-      if (items.some(({ state }) => state === 'sending')) commit(items.map(draft));
+      if (items.length > 0) commit(items.map(draft));
     },
+    find,
     settle(ack) {
       waiters.get(ack.id)?.resolve(ack);
       waiters.delete(ack.id);
@@ -184,7 +180,7 @@ export function createOutbox(storage: ChatStorage, key: string, links: OutboxLin
       waiters.clear();
       if (code === 'reset') storage.write(storageKey, foreign()); // other tabs forget their own
       items = [];
-      links.onChange();
+      onChange();
     },
   };
 }

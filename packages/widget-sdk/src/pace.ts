@@ -1,3 +1,6 @@
+const BURST = 16;
+const REFILL_MS = 250;
+
 export interface Pace {
   /** Milliseconds until the next message may go; 0 when it may go now, which uses it up. */
   take(): number;
@@ -7,17 +10,16 @@ export interface Pace {
  * Stays a little below the relay's bucket (burst 20, 5 a second), because a message refused there
  * would come after the ones behind it.
  */
-export function createPace(burst = 16, refillMs = 250): Pace {
+export function createPace(): Pace {
   /** The moment at which the bucket is full again. */
   let fullAt = 0;
   return {
     take() {
-      const now = Date.now();
-      // Never further off than a whole bucket, or a clock that is set back would hold us up.
-      fullAt = Math.min(Math.max(fullAt, now), now + burst * refillMs);
-      const delayMs = fullAt - now - (burst - 1) * refillMs;
+      const now = performance.now(); // no clock that the device's owner sets
+      fullAt = Math.max(fullAt, now);
+      const delayMs = fullAt - now - (BURST - 1) * REFILL_MS;
       if (delayMs > 0) return delayMs;
-      fullAt += refillMs;
+      fullAt += REFILL_MS;
       return 0;
     },
   };

@@ -1,5 +1,5 @@
-import { ChatError } from './errors';
-import type { Answers, Http, HttpRequest, IssuedToken } from './http';
+import { ChatError, isOutlived } from './errors';
+import type { Answers, Http, HttpRequest, IssuedToken, MessagePage } from './http';
 import { withLock } from './lock';
 import type { ChatStorage } from './storage';
 
@@ -15,6 +15,8 @@ export interface Session {
   ensure(): Promise<SessionRecord>;
   /** Calls a route with the token; a token the relay refuses is replaced once. */
   call<Path extends keyof Answers>(path: Path, request: HttpRequest): Promise<Answers[Path]>;
+  /** The page of messages before this `seq`, or the last page. */
+  history(beforeSeq?: number): Promise<MessagePage>;
   /** Goes on in another session: the visitor's own, of another device. */
   take(issued: IssuedToken): void;
   /** This token is not to be used again. A flag on the token, not a count of failures. */
@@ -28,13 +30,15 @@ export interface Session {
   /** The relay accepted the token and kept us. */
   settled(): void;
   learnTime(serverTime: string): void;
+  /** How long until this moment of the relay's clock, in milliseconds. */
+  lifeMs(expiresAt: string): number;
   /** Forgets this session as `drop` does, and voids what is under way. */
   reset(sessionId: string | null | undefined): void;
 }
 
 /** A token with less than this left is replaced before it is used. */
 const MIN_LIFE_MS = 60_000;
-/** After so many fresh tokens refused in a row it is the session that is bad. */
+/** After so many tokens refused in a row it is the session that is bad. */
 const REFUSALS_TO_DROP = 3;
 
 /** Sessions and tokens, made by one tab at a time under a Web Lock. */
@@ -57,16 +61,22 @@ export function createSession(
     return value?.visitorToken ? value : undefined;
   }
 
-  function isUsable({ visitorToken, expiresAt, skewMs }: SessionRecord): boolean {
-    if (visitorToken === retired) return false;
+  function lifeMs(expiresAt: string): number {
+    return Date.parse(expiresAt) - Date.now() - (read()?.skewMs ?? 0);
+  }
+
+  function readUsable(): SessionRecord | undefined {
+    const held = read();
+    if (!held || held.visitorToken === retired) return undefined;
     // A token just issued is good whatever this device's clock says.
-    return visitorToken === fresh || Date.parse(expiresAt) - Date.now() - skewMs > MIN_LIFE_MS;
+    return held.visitorToken === fresh || lifeMs(held.expiresAt) > MIN_LIFE_MS ? held : undefined;
   }
 
   async function obtain(): Promise<SessionRecord> {
     const begun = era;
-    const held = read(); // again: the tab that had the lock before may have done the work
-    if (held && isUsable(held)) return held;
+    const usable = readUsable(); // again: the tab that had the lock before may have done the work
+    if (usable) return usable;
+    const held = read();
     const refreshed =
       held &&
       (await http('refresh/visitor-token', { token: held.visitorToken, json: {} }).catch(
@@ -87,8 +97,7 @@ export function createSession(
   }
 
   async function ensure(): Promise<SessionRecord> {
-    const held = read();
-    return held && isUsable(held) ? held : withLock(`${key}:token`, obtain);
+    return readUsable() ?? withLock(`${key}:token`, obtain);
   }
 
   function drop(sessionId: string | null | undefined) {
@@ -96,35 +105,40 @@ export function createSession(
     if (read()?.sessionId === sessionId) storage.remove(storageKey);
   }
 
-  function retire(token: string) {
+  function refuse(token: string) {
+    if (token === retired) return;
     retired = token;
+    refusals += 1;
+    if (refusals >= REFUSALS_TO_DROP) drop(read()?.sessionId);
   }
 
-  function refuse(token: string) {
-    retire(token);
-    if (token !== fresh) return;
-    refusals += 1;
-    const held = read();
-    if (held && refusals >= REFUSALS_TO_DROP) drop(held.sessionId);
+  async function call<Path extends keyof Answers>(
+    path: Path,
+    request: HttpRequest,
+  ): Promise<Answers[Path]> {
+    const { visitorToken: token } = await ensure();
+    try {
+      return await http(path, { ...request, token });
+    } catch (error) {
+      if ((error as ChatError).code !== 'token_invalid') throw error;
+      refuse(token);
+      return http(path, { ...request, token: (await ensure()).visitorToken });
+    }
   }
 
   return {
     read,
     ensure,
-    async call(path, request) {
-      const { visitorToken: token } = await ensure();
-      try {
-        return await http(path, { ...request, token });
-      } catch (error) {
-        if ((error as ChatError).code !== 'token_invalid') throw error;
-        refuse(token);
-        return http(path, { ...request, token: (await ensure()).visitorToken });
-      }
-    },
+    call,
+    history: (beforeSeq) =>
+      call('fetch/messages', beforeSeq ? { query: { before_seq: beforeSeq } } : {}),
     take,
-    retire,
+    retire(token) {
+      retired = token;
+    },
     refuse,
     drop,
+    lifeMs,
     isNew: (sessionId) => sessionId === createdId,
     settled() {
       refusals = 0;
@@ -145,5 +159,5 @@ export function createSession(
 
 /** A refresh refused for good means that the session can't be gone on with. */
 function nothingIfGone(error: ChatError): undefined {
-  if (error.code !== 'session_expired' && error.code !== 'token_invalid') throw error;
+  if (!isOutlived(error)) throw error;
 }

@@ -21,9 +21,9 @@ export interface ChatStorage {
  */
 export function createStorage(persistence: Persistence, custom?: StorageLike): ChatStorage {
   const memory = new Map<string, string>();
-  let store: StorageLike | null | undefined = custom;
+  let store = custom;
   // Looked for at the first use: a server renders with this module loaded and no storage there.
-  const open = () => (store === undefined ? (store = findStore(persistence)) : store);
+  const open = () => (store ??= findStore(persistence));
 
   return {
     read(key) {
@@ -58,20 +58,15 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
   };
 }
 
-const PROBE_KEY = 'crs:v1:probe';
-
-function findStore(persistence: Persistence): StorageLike | null {
-  if (persistence === 'local') return usable('localStorage') ?? usable('sessionStorage');
-  return persistence === 'session' ? usable('sessionStorage') : null;
+function findStore(persistence: Persistence): StorageLike | undefined {
+  if (persistence === 'local') return reach('localStorage') ?? reach('sessionStorage');
+  return persistence === 'session' ? reach('sessionStorage') : undefined;
 }
 
-function usable(name: 'localStorage' | 'sessionStorage'): StorageLike | null {
+function reach(name: 'localStorage' | 'sessionStorage'): StorageLike | undefined {
   try {
-    const store = globalThis[name]; // the getter itself throws in a sandboxed frame
-    store.setItem(PROBE_KEY, '1');
-    store.removeItem(PROBE_KEY);
-    return store;
+    return globalThis[name];
   } catch {
-    return null;
+    return undefined; // in a sandboxed frame, or where cookies are blocked
   }
 }

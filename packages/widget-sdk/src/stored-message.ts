@@ -1,11 +1,18 @@
-import type { MessageView } from './frames';
+import type { SenderKind } from './frames';
 import type { Ack, ChatMessage } from './types';
-import type { FromWire } from './wire';
 
-export type StoredMessage = ChatMessage & { readonly seq: number };
+/** A message the relay holds; for the visitor's own it is the ack as well. */
+export type StoredMessage = ChatMessage & Ack;
+
+/** What the relay says of a message, or an ack and what was sent say together. */
+interface MessageSource extends Omit<Ack, 'id'> {
+  clientMsgId?: string;
+  sender: { kind: SenderKind; displayName?: string | null };
+  content: string;
+}
 
 /** A message as the page sees it. */
-export function toMessage(view: FromWire<MessageView>): StoredMessage {
+export function toMessage(view: MessageSource): StoredMessage {
   const { messageId, clientMsgId, seq, sender, content, createdAt } = view;
   return {
     id: clientMsgId ?? messageId,
@@ -17,9 +24,4 @@ export function toMessage(view: FromWire<MessageView>): StoredMessage {
     content,
     createdAt,
   };
-}
-
-/** That this message of the visitor's is stored, whatever frame says so. */
-export function toAck({ id, messageId, seq, createdAt }: Ack): Ack {
-  return { id, messageId, seq, createdAt };
 }

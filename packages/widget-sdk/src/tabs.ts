@@ -1,29 +1,21 @@
 /** What the tabs of one chat tell each other. No token is ever in it: tabs re-read the storage. */
 export type TabMessage =
   | { type: 'reset' | 'end' | 'token' }
-  | { type: 'read'; sessionId: string; seq: number };
+  | { type: 'read'; sessionId: string | null; seq: number };
 
+/** The other tabs. */
 export interface Tabs {
-  post(message: TabMessage): void;
+  postMessage(message: TabMessage): void;
   close(): void;
 }
 
-/** Talks to the other tabs where the browser can; a browser that can't has only lone tabs. */
-export function createTabs(name: string, onMessage: (message: TabMessage) => void): Tabs {
-  let channel: BroadcastChannel | null = null;
+/** Reaches the other tabs where the browser can; a browser that can't has only lone tabs. */
+export function findTabs(name: string, onMessage: (message: TabMessage) => void): Tabs | null {
   try {
-    channel = new BroadcastChannel(name);
+    const channel = new BroadcastChannel(name);
     channel.onmessage = (event: MessageEvent<TabMessage>) => onMessage(event.data);
+    return channel;
   } catch {
-    // Absent, or refused to an opaque origin.
+    return null; // absent, or refused to an opaque origin
   }
-  return {
-    post(message) {
-      channel?.postMessage(message);
-    },
-    close() {
-      channel?.close();
-      channel = null;
-    },
-  };
 }

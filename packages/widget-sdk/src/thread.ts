@@ -1,9 +1,11 @@
-import type { MessagePage } from './http';
+import type { Connection } from './connection';
+import type { SenderKind } from './frames';
 import { createGapWatch } from './gap-watch';
+import type { MessagePage } from './http';
 import type { Store } from './store';
-import { emptyTimeline, merge, prepend, type Timeline } from './timeline';
-import type { ChatMessage } from './types';
 import { toMessage, type StoredMessage } from './stored-message';
+import { emptyTimeline, hasGap, merge, prepend, type Timeline } from './timeline';
+import type { ChatMessage } from './types';
 
 /** The messages of the session that is shown: those stored, and those on their way. */
 export interface Thread {
@@ -22,33 +24,30 @@ export interface Thread {
   publish(): void;
 }
 
+/** The relay's own lines say what happens, and need no badge. */
+const FOR_READING: readonly SenderKind[] = ['bot', 'agent'];
+
 export function createThread(
   store: Store,
   pending: () => readonly ChatMessage[],
-  sync: (since: number) => void,
+  send: Connection['send'],
 ): Thread {
-  const watchGap = createGapWatch(() => sync(timeline.cursor));
+  const watchGap = createGapWatch(() => send({ type: 'sync', since: timeline.cursor }));
   let sessionId: string | null = null;
   let timeline: Timeline<StoredMessage> = emptyTimeline();
-  let shown: readonly unknown[] = [];
 
   function publish() {
-    const { messages, hasMoreHistory, hasGap } = timeline;
+    const { messages, base } = timeline;
     const { readSeq } = store.get();
-    const parts = [messages, pending(), readSeq, hasMoreHistory];
-    if (parts.every((part, index) => part === shown[index])) return;
-    shown = parts;
+    const unread = messages.filter(
+      ({ seq, sender }) => seq > readSeq && FOR_READING.includes(sender.kind),
+    );
     store.set({
       messages: [...messages, ...pending()],
-      unread: messages.filter(({ seq, sender }) => seq > readSeq && isForReading[sender.kind])
-        .length,
-      hasMoreHistory,
+      unread: unread.length,
+      hasMoreHistory: base > 0,
     });
-    watchGap(hasGap);
-  }
-
-  function addPage({ messages, hasMore }: MessagePage) {
-    show(prepend(timeline, messages.map(toMessage), hasMore));
+    watchGap(hasGap(timeline));
   }
 
   function show(next: Timeline<StoredMessage>) {
@@ -56,16 +55,18 @@ export function createThread(
     publish();
   }
 
+  function addPage({ messages }: MessagePage) {
+    show(prepend(timeline, messages.map(toMessage)));
+  }
+
   return {
     sessionId: () => sessionId,
     timeline: () => timeline,
-    open(id, lastPage) {
+    open(id, lastPage = { messages: [] }) {
       sessionId = id;
       store.reset();
-      // History is put in front of something that begins after it.
-      timeline = emptyTimeline(lastPage?.messages.length ? Infinity : 0);
-      if (lastPage) addPage(lastPage);
-      else publish();
+      timeline = emptyTimeline();
+      addPage(lastPage);
     },
     show,
     add(message) {
@@ -83,6 +84,3 @@ export function createThread(
     publish,
   };
 }
-
-/** The relay's own lines say what happens, and need no badge. */
-const isForReading = { visitor: false, system: false, bot: true, agent: true };

@@ -4,20 +4,23 @@ interface Sequenced {
 
 /**
  * The stored messages in the order of their `seq`, each once. After `base` nothing is missing up
- * to `cursor`; what lies beyond a gap is listed too, and the gap shows as `hasGap`.
+ * to `cursor`; what lies beyond a gap is listed too.
  */
 export interface Timeline<T extends Sequenced> {
   readonly messages: readonly T[];
-  /** The list begins after this `seq`; what is older is history not loaded. */
+  /** The list begins after this `seq`. `seq` counts from 1 without gaps: what is older is history. */
   readonly base: number;
   readonly cursor: number;
-  readonly hasGap: boolean;
-  readonly hasMoreHistory: boolean;
 }
 
 /** A timeline that begins after `base`. */
 export function emptyTimeline(base = 0): Timeline<never> {
-  return { messages: [], base, cursor: base, hasGap: false, hasMoreHistory: base > 0 };
+  return { messages: [], base, cursor: base };
+}
+
+/** Something is missing between the messages that are listed. */
+export function hasGap({ messages, base, cursor }: Timeline<Sequenced>): boolean {
+  return messages.length > cursor - base;
 }
 
 /**
@@ -27,28 +30,25 @@ export function emptyTimeline(base = 0): Timeline<never> {
 export function merge<T extends Sequenced>(
   timeline: Timeline<T>,
   incoming: readonly T[],
-  { base, hasMoreHistory }: Pick<Timeline<T>, 'base' | 'hasMoreHistory'> = timeline,
+  base = timeline.base,
 ): Timeline<T> {
   const bySeq = new Map<number, T>();
   for (const message of [...incoming, ...timeline.messages]) {
     if (message.seq > base) bySeq.set(message.seq, message);
   }
-  const isSame = base === timeline.base && bySeq.size === timeline.messages.length;
-  if (isSame && hasMoreHistory === timeline.hasMoreHistory) return timeline;
+  if (base === timeline.base && bySeq.size === timeline.messages.length) return timeline;
   const messages = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
-  const missing = messages.findIndex(({ seq }, index) => seq !== base + index + 1);
-  const cursor = base + (missing < 0 ? messages.length : missing);
-  return { messages, base, cursor, hasGap: missing >= 0, hasMoreHistory };
+  let cursor = base;
+  for (const { seq } of messages) if (seq === cursor + 1) cursor = seq;
+  return { messages, base, cursor };
 }
 
-/** Puts a page of older messages in front; the page ends where the timeline begins. */
+/** Puts a page of older messages, the oldest first, in front. */
 export function prepend<T extends Sequenced>(
   timeline: Timeline<T>,
-  messages: readonly T[],
-  hasMoreHistory: boolean,
+  page: readonly T[],
 ): Timeline<T> {
-  const base = Math.min(timeline.base, ...messages.map(({ seq }) => seq - 1));
-  return merge(timeline, messages, { base, hasMoreHistory });
+  return merge(timeline, page, page[0] ? page[0].seq - 1 : timeline.base);
 }
 
 /** Applies what `welcome` says of the replay to come. What a jump leaves out becomes history. */
@@ -58,6 +58,5 @@ export function resume<T extends Sequenced>(
 ): Timeline<T> {
   const base = (from ?? 1) - 1;
   if (status === 'reset') return emptyTimeline(base);
-  if (status !== 'truncated' || base <= timeline.cursor) return timeline;
-  return merge(timeline, [], { base, hasMoreHistory: true });
+  return status === 'truncated' && base > timeline.cursor ? merge(timeline, [], base) : timeline;
 }

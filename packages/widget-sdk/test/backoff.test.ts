@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fullJitterMs, reconnectDelayMs, type Loss } from '../src/backoff';
+import { fullJitterMs, reconnectDelayMs } from '../src/backoff';
+import { ChatError, networkError, type ChatErrorCode } from '../src/errors';
 
 test.each([
   [0, 1000],
@@ -14,18 +15,21 @@ test.each([
   expect(fullJitterMs(failures, () => 1)).toBe(limit);
 });
 
-test.each<[string, Partial<Loss>, number]>([
-  ['the range of one failure after the first loss', {}, 1000],
-  ['twice that after the second', { failures: 1 }, 2000],
-  ['the window of a drain', { drainWindowMs: 8000 }, 4000],
-  ['the window of a hint', { verdict: { kind: 'spread', ms: 6000 } }, 3000],
-  ['both when hints repeat', { verdict: { kind: 'spread', ms: 6000 }, failures: 1 }, 4000],
-  ['what the relay asks for', { verdict: { kind: 'wait', ms: 30_000 }, failures: 3 }, 30_000],
-  ['nothing for the first bad token', { verdict: { kind: 'token' } }, 0],
-  ['the usual for the second', { verdict: { kind: 'token' }, failures: 1 }, 2000],
-])('waits for %s', (_, loss, delayMs) => {
-  const first: Loss = { verdict: { kind: 'retry' }, failures: 0, drainWindowMs: 0 };
-  expect(reconnectDelayMs({ ...first, ...loss }, () => 0.5)).toBe(delayMs);
+const asked = (code: ChatErrorCode, retryAfterMs?: number) => new ChatError(code, { retryAfterMs });
+
+test.each([
+  ['the range of one failure after the first loss', networkError(), 0, 0, 1000],
+  ['twice that after the second', networkError(), 1, 0, 2000],
+  ['a moment of the time to spread over', networkError(), 0, 6000, 3000],
+  ['both when the relay asks again and again', networkError(), 1, 6000, 4000],
+  ['no longer than five minutes, whatever it asks', networkError(), 0, 9e9, 150_000],
+  ['what the relay asks for', asked('rate_limited', 30_000), 3, 0, 30_000],
+  ['no longer than five minutes for that, either', asked('overloaded', 9e9), 0, 0, 300_000],
+  ['nothing for the first bad token', asked('token_invalid'), 0, 0, 0],
+  ['nothing for the first lost session', asked('session_expired'), 0, 0, 0],
+  ['the usual for the second', asked('token_invalid'), 1, 0, 2000],
+])('waits for %s', (_, error, failures, spreadMs, delayMs) => {
+  expect(reconnectDelayMs(error, failures, spreadMs, () => 0.5)).toBe(delayMs);
 });
 
 test('never waits longer than the cap, nor a negative time', () => {

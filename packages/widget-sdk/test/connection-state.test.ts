@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { nextState, type ConnectionEvent, type ConnectionState } from '../src/connection-state';
+import {
+  nextState,
+  shownAs,
+  type ConnectionEvent,
+  type ConnectionState,
+} from '../src/connection-state';
 
 const STATES: ConnectionState[] = [
   'idle',
@@ -23,6 +28,7 @@ const EVENTS: ConnectionEvent[] = [
   'sleep',
   'stop',
   'drop',
+  'move',
 ];
 
 test('goes from nothing to online', () => {
@@ -35,7 +41,7 @@ test('stops from everywhere, and only start leads out', () => {
   for (const state of STATES) {
     if (state !== 'stopped') expect(nextState(state, 'stop')).toBe('stopped');
   }
-  const ways = EVENTS.filter((event) => nextState('stopped', event) !== null);
+  const ways = EVENTS.filter((event) => nextState('stopped', event));
   expect(ways).toEqual(['start', 'drop']);
 });
 
@@ -44,7 +50,7 @@ test('starts anew from everywhere', () => {
 });
 
 test('lets nothing cut short a wait that the relay asked for', () => {
-  const ways = EVENTS.filter((event) => nextState('holding', event) !== null);
+  const ways = EVENTS.filter((event) => nextState('holding', event));
   expect(ways).toEqual(['due', 'stop', 'drop']);
 });
 
@@ -55,12 +61,25 @@ test.each<ConnectionState>(['preparing', 'connecting', 'online'])(
     expect(nextState(state, 'held')).toBe('holding');
     expect(nextState(state, 'refused')).toBe('stopped');
     expect(nextState(state, 'sleep')).toBe('asleep');
-    expect(nextState(state, 'start')).toBeNull();
+    expect(nextState(state, 'start')).toBeUndefined();
   },
 );
 
 test('wakes from back-off and sleep, and never from idle', () => {
   expect(nextState('waiting', 'wake')).toBe('waiting');
   expect(nextState('asleep', 'wake')).toBe('waiting');
-  expect(nextState('idle', 'wake')).toBeNull();
+  expect(nextState('idle', 'wake')).toBeUndefined();
+});
+
+test('goes to another session from an open socket only', () => {
+  expect(STATES.filter((state) => nextState(state, 'move'))).toEqual(['online']);
+});
+
+test('shows a connection that was there before as one that comes back', () => {
+  expect(shownAs('preparing', 'idle')).toBe('connecting');
+  expect(shownAs('waiting', 'connecting')).toBe('connecting');
+  expect(shownAs('waiting', 'online')).toBe('reconnecting');
+  expect(shownAs('asleep', 'reconnecting')).toBe('reconnecting');
+  expect(shownAs('preparing', 'stopped')).toBe('connecting');
+  expect(shownAs('stopped', 'online')).toBe('stopped');
 });

@@ -1,4 +1,5 @@
 import { reconnectDelayMs, type Random } from '../../src/backoff';
+import { networkError } from '../../src/errors';
 import { seededRandom } from './seeded-random';
 
 /** How long a client waits, after so many failures before this one. */
@@ -6,14 +7,7 @@ export type DelayScheme = (failures: number, hintMs: number, random: Random) => 
 
 /** The SDK's own. */
 export const SDK_SCHEME: DelayScheme = (failures, hintMs, random) =>
-  reconnectDelayMs(
-    {
-      verdict: failures === 0 && hintMs > 0 ? { kind: 'spread', ms: hintMs } : { kind: 'retry' },
-      failures,
-      drainWindowMs: 0,
-    },
-    random,
-  );
+  reconnectDelayMs(networkError(), failures, failures === 0 ? hintMs : 0, random);
 
 /** How the relay goes away and comes back. Times are milliseconds from the first lost socket. */
 export interface Outage {

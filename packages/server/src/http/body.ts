@@ -61,29 +61,30 @@ interface Received {
   isWhole: boolean;
 }
 
-function receive(stream: Readable, maxBytes: number, declaredBytes: number): Promise<Received> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const finish = (isWhole: boolean): void => {
+async function receive(
+  stream: Readable,
+  maxBytes: number,
+  declaredBytes: number,
+): Promise<Received> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const isWhole = await new Promise<boolean>((resolve) => {
+    const waitFor = (ms: number) => {
       clearTimeout(timer);
-      resolve({ bytes: Buffer.concat(chunks), size, isWhole });
+      timer = setTimeout(resolve, ms, false);
     };
-    let timer = setTimeout(
-      finish,
-      declaredBytes > maxBytes ? REST_WITHIN_MS : ARRIVES_WITHIN_MS,
-      false,
-    );
+    waitFor(declaredBytes > maxBytes ? REST_WITHIN_MS : ARRIVES_WITHIN_MS);
     stream.on('data', (chunk: Buffer) => {
       const wasTooLarge = Math.max(size, declaredBytes) > maxBytes;
       size += chunk.length;
       if (size <= maxBytes) return void chunks.push(chunk);
       chunks.length = 0;
-      if (wasTooLarge) return;
-      clearTimeout(timer);
-      timer = setTimeout(finish, REST_WITHIN_MS, false);
+      if (!wasTooLarge) waitFor(REST_WITHIN_MS);
     });
-    stream.once('end', () => finish(true));
-    stream.once('close', () => finish(stream.readableEnded));
+    stream.once('end', () => resolve(true));
+    stream.once('close', () => resolve(false));
   });
+  clearTimeout(timer);
+  return { bytes: Buffer.concat(chunks), size, isWhole };
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
-import type { Chat, ChatMessage } from '../../src/index';
+import type { Chat, ChatError, ChatMessage } from '../../src/index';
 
 /** A shop's website, on an origin of its own and a line without fault. */
 export interface Shop {
@@ -121,10 +121,16 @@ async function openPage(browser: BrowserContext, url: string): Promise<VisitorPa
       );
     },
     readAll: () =>
-      page.evaluate(async () => {
-        while (chat.getState().hasMoreHistory) await chat.loadHistory();
+      page.evaluate(async (patienceMs) => {
+        const deadline = Date.now() + patienceMs;
+        // A page that comes over a connection that died fails, and the visitor scrolls again.
+        while (chat.getState().hasMoreHistory && Date.now() < deadline) {
+          await chat.loadHistory().catch((error: ChatError) => {
+            if (!error.retryable) throw error;
+          });
+        }
         return chat.getState().messages.map(({ seq, content }) => ({ seq, content }));
-      }),
+      }, PATIENCE.timeout),
     announcements: () =>
       page.evaluate(() => ({
         announced: Number(sessionStorage['announced'] ?? 0),

@@ -123,7 +123,7 @@ export function createChat(options: ChatOptions): Chat {
     connection.dispatch('drop');
     outbox.end('reset');
     thread.open(null);
-    store.emit('reset', null);
+    store.emit('reset', how);
   }
 
   function forgetEverywhere(type: 'end' | 'reset') {

@@ -96,8 +96,8 @@ export interface ChatEvents {
   /** The chat goes on in this session; `isNew` when it was created just now. */
   session: { readonly sessionId: string; readonly isNew: boolean };
   error: ChatError;
-  /** The session was forgotten, here or in another tab: by `reset()` or `endSession()`. */
-  reset: null;
+  /** The session was forgotten, here or in another tab: by `reset()` or, as an `end`, by `endSession()`. */
+  reset: 'reset' | 'end';
   /** The chat stopped: by `stop()`, or because going on can't help. */
   closed: { readonly reason: 'user' | ChatErrorCode };
 }

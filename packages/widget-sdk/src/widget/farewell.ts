@@ -6,6 +6,8 @@ export interface Farewell {
   readonly parts: HTMLElement[];
   /** Asks whether the chat is to end. */
   ask(): void;
+  /** Takes the question back; false when none was asked. */
+  cancel(): boolean;
   render(wording: Wording, snapshot: Snapshot): void;
 }
 
@@ -24,12 +26,15 @@ export function createFarewell(on: { end(): void; cancel(): void }): Farewell {
   const anew = element('button', { class: 'text-button', type: 'button' });
   const after = element('div', { class: 'choice', hidden: true }, anew);
 
-  const settle = (then: () => void) => () => {
+  function cancel() {
+    if (question.hidden) return false;
     question.hidden = true;
-    then();
-  };
-  yes.addEventListener('click', settle(on.end));
-  no.addEventListener('click', settle(on.cancel));
+    on.cancel();
+    return true;
+  }
+
+  yes.addEventListener('click', on.end);
+  no.addEventListener('click', cancel);
   anew.addEventListener('click', on.end);
 
   return {
@@ -38,6 +43,7 @@ export function createFarewell(on: { end(): void; cancel(): void }): Farewell {
       question.hidden = false;
       no.focus();
     },
+    cancel,
     render({ say }, { conversation }) {
       setText(text, say('endQuestion'));
       setText(yes, say('endConfirm'));

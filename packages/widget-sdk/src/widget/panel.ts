@@ -13,6 +13,8 @@ export interface Panel {
   render(wording: Wording, snapshot: Snapshot): void;
   show(): void;
   hide(): void;
+  /** Takes back a question that is open; false when there is none. */
+  cancel(): boolean;
 }
 
 /** PROTOCOL: until the relay says otherwise. */
@@ -78,6 +80,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   panel.addEventListener('keydown', (event) => keepFocusInside(panel, event));
 
   async function startAnew() {
+    farewell.cancel();
     await chat.endSession().catch(ignore);
     chat.start({ open: true });
     composer.input.focus();
@@ -116,6 +119,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     },
     hide() {
       panel.hidden = true;
+      farewell.cancel();
     },
+    cancel: farewell.cancel,
   };
 }

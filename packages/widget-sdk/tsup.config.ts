@@ -44,6 +44,7 @@ export const terserOptions = {
   compress: { passes: 3, pure_getters: true, unsafe: true, unsafe_arrows: true },
   // ky's privates; nothing of ours or of the browser begins with `_`.
   mangle: { properties: { regex: /^_/ } },
+  format: { preamble: '/*! MIT. With ky, MIT © Sindre Sorhus */' },
 } satisfies MinifyOptions;
 
 const shared = {
@@ -52,6 +53,8 @@ const shared = {
   sourcemap: true,
   esbuildPlugins: [lazyLocales, clientBeside],
   define: kyWithout,
+  // In place of esbuild's summary: `preamble` above.
+  esbuildOptions: (options) => void (options.legalComments = 'none'),
   splitting: false,
   // The HTTP library is inside: a page needs one release of it, and only what that can do.
   noExternal: [/./],

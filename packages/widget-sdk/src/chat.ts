@@ -58,9 +58,9 @@ export function createChat(options: ChatOptions): Chat {
   });
   const outbox = createOutbox(storage, key, connection, () => thread.publish());
   const thread = createThread(store, outbox.items, connection.send);
-  const entrance = createEntrance({ baseUrl, session, thread, store, connection });
+  const entrance = createEntrance(baseUrl, session, thread, store, connection);
   const signals = createSignals(store, connection.send);
-  const route = createFrameRouter({ store, session, entrance, thread, outbox, signals });
+  const route = createFrameRouter(store, session, entrance, thread, outbox, signals);
 
   /** The body of the request that creates a session; JSON leaves out what is undefined. */
   function describe() {
@@ -76,34 +76,32 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   function onState(state: ConnectionState) {
-    if (state !== 'online') {
+    const status = shownAs(state, store.get().status);
+    const reason = status === 'stopped' ? (refusal?.code ?? 'user') : null;
+    store.set({ status, reason });
+    if (state === 'online') refusal = null;
+    else {
       outbox.close();
       signals.close();
       entrance.renewal.cancel();
     }
-    const status = shownAs(state, store.get().status);
-    const reason = status === 'stopped' ? (refusal?.code ?? 'user') : null;
-    store.set({ status, reason });
     if (reason) store.emit('closed', { reason });
   }
 
   function onLoss(error: ChatError, isFinal: boolean, losses: number) {
     entrance.lose(error);
     if (error.code === 'refused') outbox.fail(['sending'], 'refused');
-    if (isFinal || losses === LOSSES_TO_TELL) {
+    const { code, message } = error;
+    // Once for each refusal, however often the visitor tries again.
+    if (isFinal ? code !== refusal?.code : losses === LOSSES_TO_TELL) {
       const doing = isFinal ? 'stopped' : 'waits';
-      const { code, message } = error;
       console.warn(`chat-relay ${doing}: ${code} at ${baseUrl} for ${origin}. ${message}`);
     }
     if (!isFinal) return;
     refusal = error;
     store.emit('error', error);
-    failIfRefused();
-  }
-
-  function failIfRefused() {
     // Where newer tabs took over they send what is stored.
-    if (refusal && refusal.code !== 'replaced') outbox.fail(['sending', 'queued'], refusal.code);
+    if (code !== 'replaced') outbox.fail(['sending', 'queued'], code);
   }
 
   function onTabMessage(message: TabMessage) {
@@ -127,12 +125,13 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   function forgetEverywhere(type: 'end' | 'reset') {
+    storage.remove(`${key}:outbox`);
     forget(type, session.read()?.sessionId);
     tabs?.postMessage({ type });
   }
 
   function start({ open = false }: { open?: boolean } = {}) {
-    if (isDestroyed) throw new TypeError('this chat is destroyed');
+    if (isDestroyed) throw new TypeError('the chat is destroyed');
     if (!WebSocket || !origin) throw new TypeError('no page here: pass origin and WebSocket');
     if (!unwatch) {
       unwatch = watchPage(
@@ -143,23 +142,20 @@ export function createChat(options: ChatOptions): Chat {
       if (persistence === 'local') tabs ??= findTabs(key, onTabMessage);
       outbox.load();
     }
-    if (!open && !session.read() && !outbox.items().some(({ state }) => state === 'queued')) return;
-    refusal = null;
-    connection.dispatch('start');
+    const isWanted =
+      open || session.read() || outbox.items().some(({ state }) => state === 'queued');
+    connection.dispatch(isWanted ? 'start' : 'rest');
   }
 
-  /** What the visitor does wants a socket, unless `stop()` or a refusal says otherwise. */
+  /** What the visitor does wants a socket, unless the page has said `stop()`. */
   function startForVisitor() {
-    const { status, reason } = store.get();
-    if (status !== 'stopped' || reason === 'replaced') start({ open: true });
+    if (isDestroyed || refusal || store.get().status !== 'stopped') start({ open: true });
   }
 
   function deliver(enqueue: () => Promise<Ack>): Promise<Ack> {
     startForVisitor();
     signals.type(false);
-    const acked = enqueue();
-    failIfRefused();
-    return acked;
+    return enqueue();
   }
 
   function stop() {
@@ -183,7 +179,7 @@ export function createChat(options: ChatOptions): Chat {
     reset: () => forgetEverywhere('reset'),
     send: (text) =>
       promised(() => {
-        if (!text.trim()) throw new TypeError('a message is not blank');
+        if (!text.trim()) throw new TypeError('a blank message');
         const limit = store.get().config?.limits.contentChars ?? CONTENT_CHARS;
         if (Array.from(text).length > limit) throw new ChatError('content_too_long');
         return deliver(() => outbox.add(text));
@@ -217,6 +213,7 @@ export function createChat(options: ChatOptions): Chat {
       return config;
     },
     async endSession() {
+      connection.dispatch('sleep');
       try {
         if (session.read()) await session.call('end/visitor-session', { json: {} });
       } finally {

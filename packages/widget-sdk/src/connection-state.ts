@@ -37,7 +37,8 @@ export type ConnectionEvent =
   | 'sleep'
   | 'stop'
   | 'drop'
-  | 'move';
+  | 'move'
+  | 'rest';
 
 type Row = Partial<Record<ConnectionEvent, ConnectionState>>;
 
@@ -58,7 +59,7 @@ const TABLE: Readonly<Record<ConnectionState, Row>> = {
   waiting: { ...ENDING, due: 'preparing', start: 'preparing', wake: 'waiting', sleep: 'asleep' },
   holding: { ...ENDING, due: 'preparing' },
   asleep: { ...ENDING, wake: 'waiting', start: 'preparing' },
-  stopped: { drop: 'idle', start: 'preparing' },
+  stopped: { drop: 'idle', start: 'preparing', rest: 'idle' },
 };
 
 /** The state after `event`, or undefined where the event means nothing. */

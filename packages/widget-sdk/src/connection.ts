@@ -34,7 +34,7 @@ export interface ConnectionHandlers {
 
 export interface Connection {
   /** Tells what the page or the chat wants; means nothing where the state has no use for it. */
-  dispatch(event: 'start' | 'stop' | 'sleep' | 'drop' | 'move'): void;
+  dispatch(event: 'start' | 'stop' | 'sleep' | 'drop' | 'move' | 'rest'): void;
   /** The page came back: probes an open socket, and shortens a back-off. */
   wake(): void;
   /** Asks the relay for a sign of life; without one within `deadlineMs` the socket is replaced. */
@@ -89,14 +89,14 @@ export function createConnection(
 
   function open(url: string) {
     socket = new WebSocket(url);
-    dispatch('ready');
-    timers.set('welcome', WELCOME_DEADLINE_MS, () => lose());
     socket.onmessage = (event: { data: unknown }) => receive(event.data);
     socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
       spreadOverMs = spreadMs(reason) || spreadOverMs;
       lose(closeError(code, reason));
     };
     socket.onerror = () => undefined; // `close` follows and says more
+    dispatch('ready');
+    timers.set('welcome', WELCOME_DEADLINE_MS, () => lose());
   }
 
   /** Lets go at once, without waiting for a closing handshake a dead network never finishes. */
@@ -127,11 +127,13 @@ export function createConnection(
     if (!frame?.type) return;
     if (frame.type === 'welcome') {
       dispatch('welcome');
+      if (!socket) return;
       timers.set('settled', SETTLE_MS, () => {
         failures = 0;
         handlers.onSettled();
       });
       heartbeat = frame.heartbeat;
+      spreadOverMs = 0;
     }
     // Silence is asked about; what comes in by itself is sign enough.
     if (heartbeat) timers.set('beat', heartbeat.intervalMs, () => probe(heartbeat?.timeoutMs));
@@ -140,7 +142,7 @@ export function createConnection(
   }
 
   function probe(deadlineMs = PROBE_DEADLINE_MS) {
-    if (!send({ type: 'ping' })) return;
+    if (timers.has('probe') || !send({ type: 'ping' })) return;
     const askedAt = Date.now();
     timers.set('probe', deadlineMs, () => {
       // A timer this late means that the page slept: its silence says nothing about the socket.

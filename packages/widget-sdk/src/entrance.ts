@@ -22,17 +22,14 @@ export interface Entrance {
   forget(): void;
 }
 
-export interface EntranceLinks {
-  /** `https://chat.example`, without a slash at its end. */
-  baseUrl: string;
-  session: Session;
-  thread: Thread;
-  store: Store;
-  connection: Pick<Connection, 'send' | 'dispatch'>;
-}
-
-export function createEntrance(links: EntranceLinks): Entrance {
-  const { baseUrl, session, thread, store, connection } = links;
+/** @param baseUrl `https://chat.example`, without a slash at its end */
+export function createEntrance(
+  baseUrl: string,
+  session: Session,
+  thread: Thread,
+  store: Store,
+  connection: Pick<Connection, 'send' | 'dispatch'>,
+): Entrance {
   /** What the current socket, or attempt, goes by. */
   let used: SessionRecord | undefined;
   let identity: Identity | null = null;
@@ -47,7 +44,7 @@ export function createEntrance(links: EntranceLinks): Entrance {
         attributes: who.attributes,
       },
     });
-    if ('visitorToken' in answer) {
+    if (identity === who && 'visitorToken' in answer) {
       session.take(answer);
       adopt();
     }
@@ -57,15 +54,21 @@ export function createEntrance(links: EntranceLinks): Entrance {
 
   async function enter() {
     if (identity)
-      await tellIdentity(identity).catch((error: ChatError) => store.emit('error', error));
+      await tellIdentity(identity).catch((error: ChatError) => {
+        if (error.retryable) throw error;
+        store.emit('error', error);
+      });
     // Who is known by now may have been led to another session.
-    const { sessionId } = await session.ensure();
+    used = session.read();
+    if (!used) throw networkError();
+    const { sessionId } = used;
     const isNew = session.isNew(sessionId);
     // A new session has no history; what it gets before the socket is open is replayed.
     const page = isNew ? undefined : await session.history();
     // On the way the token may have been refused, and another session come in its place.
     used = session.read();
     if (used?.sessionId !== sessionId) throw networkError();
+    if (thread.sessionId() === sessionId) return;
     thread.open(sessionId, page);
     store.emit('session', { sessionId, isNew });
   }

@@ -9,23 +9,19 @@ import { toMessage, type StoredMessage } from './stored-message';
 import type { Thread } from './thread';
 import { resume } from './timeline';
 
-export interface FrameTargets {
-  store: Store;
-  session: Session;
-  entrance: Entrance;
-  thread: Thread;
-  outbox: Outbox;
-  signals: Signals;
-}
-
 type Routes = {
   [K in Frame['type']]?: (frame: Extract<Frame, { type: K }>) => void;
 };
 
 /** What each frame of the relay changes. Types that are not here are of a later protocol. */
-export function createFrameRouter(targets: FrameTargets): (frame: Frame) => void {
-  const { store, session, entrance, thread, outbox, signals } = targets;
-
+export function createFrameRouter(
+  store: Store,
+  session: Session,
+  entrance: Entrance,
+  thread: Thread,
+  outbox: Outbox,
+  signals: Signals,
+): (frame: Frame) => void {
   /**
    * The relay has this message. Our own comes by its ack, or before it: by a replay, or from another
    * tab that was quicker. False when it was known.
@@ -33,7 +29,10 @@ export function createFrameRouter(targets: FrameTargets): (frame: Frame) => void
   function keep(message: StoredMessage): boolean {
     const isOurs = outbox.settle(message);
     const isNew = thread.add(message);
-    if (isOurs) store.emit('ack', message);
+    if (isOurs) {
+      if (!isNew) thread.publish();
+      store.emit('ack', message);
+    }
     return isNew;
   }
 
@@ -41,9 +40,10 @@ export function createFrameRouter(targets: FrameTargets): (frame: Frame) => void
     welcome(frame) {
       const { config, conversation, readSeq } = frame;
       session.learnTime(frame.serverTime);
-      thread.show(resume(thread.timeline(), frame.resume));
       thread.read(readSeq);
       store.set({ config, session: frame.session, conversation });
+      // What is unread shows once the relay has said how far the visitor has read.
+      if (!thread.show(resume(thread.timeline(), frame.resume))) thread.publish();
       entrance.admit(frame.tokenExpiresAt);
       // The socket is ours: all that waited for it may go.
       signals.open(readSeq);

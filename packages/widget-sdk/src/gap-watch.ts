@@ -8,12 +8,11 @@ const REPEAT_MS = 5000;
  * Asks for what is missing, again and again until nothing is. The function it gives is to be
  * called with each change.
  */
-export function createGapWatch(ask: () => void): (hasGap: boolean) => void {
+export function createGapWatch(ask: () => boolean): (hasGap: boolean) => void {
   const timers = createTimers();
   const plan = (delayMs: number) =>
     timers.set('gap', delayMs, () => {
-      ask();
-      plan(REPEAT_MS);
+      if (ask()) plan(REPEAT_MS);
     });
   return (hasGap) => {
     if (!hasGap) timers.clear();

@@ -1,4 +1,4 @@
-import ky from 'ky';
+import ky, { type Options } from 'ky';
 import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from './errors';
 import type { MessageView, WidgetConfig } from './frames';
 import { fromWire, type FromWire } from './wire';
@@ -48,18 +48,19 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
     let status: number;
     let body: Envelope<Answers[Path]> | null;
     try {
+      // ky takes what is undefined as not given, though its types don't say so.
       const response = await ky(`${baseUrl}/api/v1/${path}`, {
+        fetch,
         method: json ? 'post' : 'get',
+        headers: token && { authorization: `Bearer ${token}` },
+        json,
+        searchParams: query,
         // When to try again is the connection's business: it knows the back-off and the page.
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
         signal: AbortSignal.timeout(DEADLINE_MS),
-        ...(fetch && { fetch }),
-        ...(token && { headers: { authorization: `Bearer ${token}` } }),
-        ...(json && { json }),
-        ...(query && { searchParams: query }),
-      });
+      } as Options);
       ({ status } = response);
       // What has no envelope is looked at below.
       body = fromWire(await response.text()) as Envelope<Answers[Path]> | null;

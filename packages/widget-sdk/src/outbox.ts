@@ -31,6 +31,7 @@ export interface Outbox {
   end(code: 'reset' | 'destroyed'): void;
 }
 
+/** Of those that wait; what failed is the visitor's to decide about, and stays. */
 const MAX_ITEMS = 50;
 const MAX_AGE_MS = 48 * 3_600_000;
 const ACK_DEADLINE_MS = 10_000;
@@ -69,7 +70,7 @@ export function createOutbox(
   function keep(next: readonly ChatMessage[]) {
     const others = foreign(); // before what goes ceases to be our own
     items = next;
-    storage.write(storageKey, [...others, ...next.slice(0, MAX_ITEMS)]);
+    storage.write(storageKey, [...others, ...next]);
   }
 
   function commit(next: readonly ChatMessage[]) {
@@ -98,8 +99,9 @@ export function createOutbox(
   }
 
   function flush() {
-    for (const item of items) {
-      if (item.state !== 'queued') continue;
+    for (const { id } of items) {
+      const item = find(id);
+      if (item?.state !== 'queued') continue;
       if (Date.now() - Date.parse(item.createdAt) > MAX_AGE_MS) {
         giveUp(item, 'expired');
         continue;

@@ -31,6 +31,8 @@ export interface Signals {
 /** None of these frames has an ack: what still holds is told again over the next socket. */
 export function createSignals(store: Store, send: Connection['send']): Signals {
   const timers = createTimers();
+  /** When the relay last heard that the visitor types; it shows it for 6 s. */
+  let typedAt = -Infinity;
   let toldSeq = 0;
   let isHumanWanted = false;
 
@@ -59,10 +61,10 @@ export function createSignals(store: Store, send: Connection['send']): Signals {
 
   return {
     type(isTyping) {
-      if (isTyping === timers.has('typing')) return;
+      const sinceMs = performance.now() - typedAt;
+      if (isTyping ? sinceMs < TYPING_REPEAT_MS : sinceMs > TYPING_SHOWN_MS) return;
+      typedAt = isTyping ? performance.now() : -Infinity;
       send({ type: 'typing', state: isTyping ? 'start' : 'stop' });
-      timers.cancel('typing');
-      if (isTyping) timers.set('typing', TYPING_REPEAT_MS, () => undefined);
     },
     hear,
     tellRead,

@@ -65,8 +65,11 @@ function findStore(persistence: Persistence): StorageLike | undefined {
 
 function reach(name: 'localStorage' | 'sessionStorage'): StorageLike | undefined {
   try {
-    return globalThis[name];
+    const found = globalThis[name]; // throws in a sandboxed frame, or where cookies are blocked
+    found.setItem(name, ''); // throws where the quota is full
+    found.removeItem(name);
+    return found;
   } catch {
-    return undefined; // in a sandboxed frame, or where cookies are blocked
+    return undefined;
   }
 }

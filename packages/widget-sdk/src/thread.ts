@@ -14,10 +14,11 @@ export interface Thread {
   timeline(): Timeline<StoredMessage>;
   /** Begins anew, with another session and its last page of messages, or with none. */
   open(sessionId: string | null, lastPage?: MessagePage): void;
-  show(timeline: Timeline<StoredMessage>): void;
+  /** False when it is shown already. */
+  show(timeline: Timeline<StoredMessage>): boolean;
   /** Adds a message; false when it was there. */
   add(message: StoredMessage): boolean;
-  prepend(page: MessagePage): void;
+  prepend(page: MessagePage): boolean;
   /** Moves the visitor's watermark forward; false when it was there. */
   read(seq: number): boolean;
   /** Brings the snapshot up to date. */
@@ -38,25 +39,30 @@ export function createThread(
 
   function publish() {
     const { messages, base } = timeline;
-    const { readSeq } = store.get();
+    const { readSeq, session } = store.get();
     const unread = messages.filter(
-      ({ seq, sender }) => seq > readSeq && FOR_READING.includes(sender.kind),
+      ({ seq, sender }) => session && seq > readSeq && FOR_READING.includes(sender.kind),
     );
     store.set({
-      messages: [...messages, ...pending()],
+      messages: [
+        ...messages,
+        ...pending().filter((item) => messages.every(({ id }) => id !== item.id)),
+      ],
       unread: unread.length,
       hasMoreHistory: base > 0,
     });
     watchGap(hasGap(timeline));
   }
 
-  function show(next: Timeline<StoredMessage>) {
+  function show(next: Timeline<StoredMessage>): boolean {
+    if (next === timeline) return false;
     timeline = next;
     publish();
+    return true;
   }
 
-  function addPage({ messages }: MessagePage) {
-    show(prepend(timeline, messages.map(toMessage)));
+  function addPage({ messages }: MessagePage): boolean {
+    return show(prepend(timeline, messages.map(toMessage)));
   }
 
   return {
@@ -66,14 +72,10 @@ export function createThread(
       sessionId = id;
       store.reset();
       timeline = emptyTimeline();
-      addPage(lastPage);
+      if (!addPage(lastPage)) publish();
     },
     show,
-    add(message) {
-      const before = timeline;
-      show(merge(timeline, [message]));
-      return timeline !== before;
-    },
+    add: (message) => show(merge(timeline, [message])),
     prepend: addPage,
     read(seq) {
       if (seq <= store.get().readSeq) return false;

@@ -132,7 +132,8 @@ export interface Chat {
   reset(): void;
   /**
    * Sends a message and resolves once the relay has stored it, however long that takes; rejects
-   * with a `ChatError` when it never will without `retry()`. The snapshot shows it at once.
+   * with a `ChatError` when it never will without `retry()`. The snapshot shows it at once. Starts
+   * the chat, unless `stop()` was the last word.
    */
   send(text: string): Promise<Ack>;
   /** Sends a failed message again, under its first id. */

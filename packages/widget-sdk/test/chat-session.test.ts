@@ -75,8 +75,11 @@ test.each([
   expect(closed).toHaveBeenCalledExactlyOnceWith({ reason: code });
   expect(line).toHaveBeenCalledTimes(1);
   expect(line.mock.calls[0]?.[0]).toContain(code);
+  relay.answers['create/visitor-session'] = [{ status, code }];
   await expect(chat.send('again')).rejects.toMatchObject({ code });
-  expect(relay.requests).toHaveLength(1);
+  expect(relay.requests).toHaveLength(2); // one for each word of the visitor's
+  expect(line).toHaveBeenCalledTimes(1);
+  await expect(chat.send('when it is mended')).resolves.toMatchObject({ seq: 1 });
   line.mockRestore();
 });
 

@@ -18,6 +18,7 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     target: 'es2022',
     plugins: [lazyLocales],
     define: kyWithout,
+    legalComments: 'none',
     tsconfigRaw: {},
   });
   const scope = format === 'esm' ? { module: true } : { toplevel: true };

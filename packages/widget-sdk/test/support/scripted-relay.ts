@@ -73,6 +73,8 @@ export async function startScriptedRelay() {
     tokenLifeMs: 3_600_000,
     clockSkewMs: 0,
     maxReplay: 200,
+    /** How far the visitor has read, as a welcome says. */
+    readSeq: 0,
     sessions: 0,
     tokens: 0,
     count: (path: string) => relay.requests.filter((request) => request.path === path).length,
@@ -169,7 +171,7 @@ export async function startScriptedRelay() {
       config: relay.config,
       conversation: null,
       last_seq: last,
-      read_seq: 0,
+      read_seq: relay.readSeq,
       resume: {
         status: since > last ? 'reset' : replay.length === 0 ? 'none' : cut,
         from: replay[0]?.seq ?? null,

@@ -20,7 +20,8 @@ function init({ strings = {}, metadata, ...attributes }: InitOptions) {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     widget.setAttribute(attribute, String(value));
   }
-  document.body.append(widget);
+  // Not the body: pages transform, filter and replace it, and take along what is fixed inside.
+  document.documentElement.append(widget);
   for (const call of early.splice(0)) run(call);
 }
 

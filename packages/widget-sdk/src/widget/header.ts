@@ -10,7 +10,7 @@ export interface Header {
 /** The tenant's name, who answers now, and the ways out. */
 export function createHeader(on: { end(): void; close(): void }): Header {
   const title = element('h2', { id: 'chat-title' });
-  const presence = element('p', { id: 'chat-status', class: 'presence', role: 'status' });
+  const presence = element('p', { id: 'chat-status', class: 'presence' });
   const end = element('button', { class: 'tool end', type: 'button' }, icon('end'));
   const close = element('button', { class: 'tool', type: 'button' }, icon('close'));
   end.addEventListener('click', on.end);
@@ -18,16 +18,18 @@ export function createHeader(on: { end(): void; close(): void }): Header {
 
   return {
     header: element(
-      'header',
-      { part: 'header' },
+      // A `<header>` would be one more banner among the page's landmarks.
+      'div',
+      { class: 'header', part: 'header' },
       element('div', { class: 'who' }, title, presence),
       end,
       close,
     ),
     render(wording, snapshot) {
-      const { config, conversation, messages } = snapshot;
+      const { config, conversation, messages, status } = snapshot;
       setText(title, config?.tenantName ?? wording.say('title'));
-      setText(presence, describePresence(wording, snapshot));
+      // Who is stopped doesn't hear any more who answers, nor where in the queue they stand.
+      setText(presence, status === 'stopped' ? '' : describePresence(wording, snapshot));
       const isThere = conversation
         ? conversation.status === 'ASSIGNED' || conversation.status === 'BOT'
         : config?.isOnline || config?.botEnabled;

@@ -1,9 +1,9 @@
-/** Where the panel fills the screen; the style sheet has the same width. */
-const PHONE = '(max-width: 480px)';
+/** Where the panel fills the screen; the style sheet has the same condition. */
+const SMALL = '(max-width: 480px), (max-height: 480px)';
 
 /** True where the open panel covers the page. */
 export function isSheet(): boolean {
-  return matchMedia(PHONE).matches;
+  return matchMedia(SMALL).matches;
 }
 
 /** Keeps Tab inside a panel that covers the page. */

@@ -168,15 +168,19 @@ export class ChatRelayWidget extends PageElement {
       options.persistence,
     );
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    this.#view = createView(root, chat, draft, {
+    const view = createView(root, chat, draft, {
       wording: () => this.#wording,
       look: () => ({ position: this.getAttribute('position'), theme: this.getAttribute('theme') }),
       toggle: (isOpen) => this.#fire(isOpen ? 'open' : 'close', null),
     });
+    this.#view = view;
     void this.#loadWording();
     chat.start();
     // For name and colours; without them the widget still works.
-    chat.fetchConfig().catch(() => undefined);
+    chat
+      .fetchConfig()
+      .catch(() => undefined)
+      .finally(view.reveal);
     for (const task of this.#waiting.splice(0)) task();
   }
 

@@ -11,7 +11,7 @@ import { describeTrouble, describeTyping, type Wording } from './wording';
 export interface Panel {
   readonly panel: HTMLElement;
   render(wording: Wording, snapshot: Snapshot): void;
-  show(): void;
+  show(takesFocus: boolean): void;
   hide(): void;
   /** Takes back a question that is open; false when there is none. */
   cancel(): boolean;
@@ -109,12 +109,11 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
       composer.render(wording, config?.limits.contentChars ?? CONTENT_CHARS);
       read();
     },
-    show() {
+    show(takesFocus) {
       panel.hidden = false;
-      panel.setAttribute('aria-modal', String(isSheet()));
       list.scrollToEnd();
       // On a phone the field would bring up the keyboard, over the messages just opened.
-      (isSheet() ? panel : composer.input).focus();
+      if (takesFocus) (isSheet() ? panel : composer.input).focus();
       read();
     },
     hide() {

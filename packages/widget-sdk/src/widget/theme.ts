@@ -4,8 +4,8 @@ export interface Theme {
   readonly sheets: CSSStyleSheet[];
   /** Sets the tenant's colour; null, and what is none, goes back to the default. */
   setAccent(color: string | null): void;
-  /** The height of a sheet on a phone, with its keyboard taken off. */
-  setSheetHeight(px: number | null): void;
+  /** Where a sheet lies on a phone, with its keyboard taken off. */
+  setSheet(px: { top: number; height: number } | null): void;
 }
 
 const HEX_COLOR = /^#(?:[\da-f]{3}){1,2}$/i;
@@ -30,7 +30,10 @@ export function createTheme(): Theme {
       set('--tenant-accent', color);
       set('--tenant-on-accent', color && readableOn(color));
     },
-    setSheetHeight: (px) => set('--sheet-height', px === null ? null : `${px}px`),
+    setSheet(px) {
+      set('--sheet-top', px && `${px.top}px`);
+      set('--sheet-height', px && `${px.height}px`);
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { element, setAttribute } from './dom';
 import { createLauncher } from './launcher';
 import type { Draft } from './draft';
 import { createPanel } from './panel';
+import { findFocus, isWritingIn } from './page-focus';
 import { isSheet } from './sheet';
 import { createTheme } from './theme';
 import { nameOf, type Wording } from './wording';
@@ -17,6 +18,8 @@ export interface Look {
 export interface View {
   isOpen(): boolean;
   setOpen(isOpen: boolean): void;
+  /** Shows the launcher, which waits a moment for the tenant's colour and side. */
+  reveal(): void;
   /** Brings everything up to date. */
   render(): void;
   /** Ends all that listens outside of the view. */
@@ -31,34 +34,50 @@ export function createView(
   on: { wording(): Wording; look(): Look; toggle(isOpen: boolean): void },
 ): View {
   const theme = createTheme();
-  const announcer = createAnnouncer();
+  // Of the page behind a modal panel nothing is spoken, and of a hidden panel neither.
+  const [inside, outside] = [createAnnouncer(), createAnnouncer()];
   const launcher = createLauncher(() => setOpen(!isOpen));
   const panel = createPanel(chat, draft, () => setOpen(false));
-  const frame = element('div', { class: 'root' }, announcer.region, panel.panel, launcher.button);
+  const frame = element('div', { class: 'root' }, outside.region, panel.panel, launcher.button);
   const watch = new AbortController();
   const { signal } = watch;
   const dark = matchMedia('(prefers-color-scheme: dark)');
   let isOpen = false;
+  let opener: HTMLElement | null = null;
 
+  panel.panel.append(inside.region);
   root.adoptedStyleSheets = theme.sheets;
   root.replaceChildren(frame);
   frame.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && isOpen && !event.isComposing) setOpen(false);
+    // While a word is being composed, Escape is about the word; Safari says so by 229 alone.
+    const isComposing = event.isComposing || event.keyCode === 229;
+    if (event.key === 'Escape' && isOpen && !isComposing && !panel.cancel()) setOpen(false);
     // The page's own shortcuts are not meant for what is typed here.
     event.stopPropagation();
   });
   dark.addEventListener('change', render, { signal });
   document.addEventListener('visibilitychange', render, { signal });
-  globalThis.visualViewport?.addEventListener('resize', fitKeyboard, { signal });
+  for (const change of ['resize', 'scroll']) {
+    globalThis.visualViewport?.addEventListener(change, fit, { signal });
+  }
   const unsubscribe = chat.subscribe(render);
   const unlisten = chat.on('message', ({ sender, content }) => {
     if (sender.kind === 'visitor') return;
     const name = sender.kind === 'system' ? '' : `${nameOf(on.wording(), sender)}: `;
-    announcer.say(name + content);
+    (isOpen ? inside : outside).say(name + content);
   });
 
-  function fitKeyboard() {
-    theme.setSheetHeight(isOpen && isSheet() ? (globalThis.visualViewport?.height ?? null) : null);
+  /** Fits an open sheet to what a keyboard leaves of the screen, however far it is zoomed in. */
+  function fit() {
+    if (!isOpen) return;
+    const isModal = isSheet();
+    const seen = globalThis.visualViewport;
+    setAttribute(panel.panel, 'aria-modal', String(isModal));
+    if (!isModal || !seen) return theme.setSheet(null);
+    const height = seen.height * seen.scale;
+    // The host stands at the lower edge of the layout viewport, over which a finger may pan.
+    const room = root.host.getBoundingClientRect().bottom - height;
+    theme.setSheet({ top: Math.max(0, Math.min(seen.offsetTop, room)), height });
   }
 
   function render() {
@@ -80,23 +99,32 @@ export function createView(
     if (next === isOpen) return;
     isOpen = next;
     if (isOpen) {
+      opener = findFocus();
       chat.start({ open: true });
-      panel.show();
+      fit();
+      // What the visitor writes in keeps the focus, unless the panel covers it.
+      panel.show(isSheet() || !isWritingIn(opener));
     } else {
       const hadFocus = panel.panel.contains(root.activeElement);
       panel.hide();
+      inside.region.replaceChildren();
       render();
-      if (hadFocus) launcher.button.focus();
+      if (hadFocus) giveBackFocus();
     }
-    fitKeyboard();
     render();
     on.toggle(isOpen);
+  }
+
+  function giveBackFocus() {
+    opener?.focus();
+    if (!opener || findFocus() !== opener) launcher.button.focus();
   }
 
   render();
   return {
     isOpen: () => isOpen,
     setOpen,
+    reveal: () => setAttribute(frame, 'data-ready', ''),
     render,
     end() {
       watch.abort();

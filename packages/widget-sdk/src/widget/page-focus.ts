@@ -1,0 +1,11 @@
+/** What has the focus in the page, within shadow roots too; null where nothing has. */
+export function findFocus(): HTMLElement | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active instanceof HTMLElement && active !== document.body ? active : null;
+}
+
+/** True of a field that takes text, and of a frame, which may hold one. */
+export function isWritingIn(focus: HTMLElement | null): boolean {
+  return focus?.matches(':read-write,iframe') ?? false;
+}

@@ -9,6 +9,7 @@ export const ar: Strings = {
   endQuestion: 'هل تريد إنهاء هذه المحادثة؟ ستختفي رسائلها من هنا.',
   endConfirm: 'إنهاء',
   cancel: 'إلغاء',
+  ending: 'جارٍ إنهاء المحادثة…',
   resolved: 'انتهت المحادثة',
   startAnew: 'محادثة جديدة',
   bot: 'المساعد',
@@ -26,6 +27,7 @@ export const ar: Strings = {
   replaced: 'المحادثة مستمرة في علامة تبويب أخرى.',
   messages: 'الرسائل',
   older: 'رسائل سابقة',
+  newMessages: 'رسائل جديدة: {count}',
   today: 'اليوم',
   typing: '{name} يكتب…',
   queued: 'في الانتظار',
@@ -38,6 +40,6 @@ export const ar: Strings = {
   talkToPerson: 'التحدث إلى شخص',
   placeholder: 'رسالتك',
   send: 'إرسال',
-  tooLong: 'الرسالة أطول من الحد بمقدار {count} حرفًا',
+  tooLong: 'الرسالة طويلة جدًا، عدد الأحرف الزائدة: {count}',
   newTab: '(علامة تبويب جديدة)',
 };

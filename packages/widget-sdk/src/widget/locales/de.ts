@@ -9,6 +9,7 @@ export const de: Strings = {
   endQuestion: 'Diesen Chat beenden? Seine Nachrichten verschwinden von hier.',
   endConfirm: 'Beenden',
   cancel: 'Abbrechen',
+  ending: 'Chat wird beendet…',
   resolved: 'Gespräch beendet',
   startAnew: 'Neues Gespräch',
   bot: 'Assistent',
@@ -26,6 +27,7 @@ export const de: Strings = {
   replaced: 'Der Chat geht in einem anderen Tab weiter.',
   messages: 'Nachrichten',
   older: 'Frühere Nachrichten',
+  newMessages: 'Neue Nachrichten: {count}',
   today: 'Heute',
   typing: '{name} schreibt…',
   queued: 'Wartet',
@@ -38,6 +40,6 @@ export const de: Strings = {
   talkToPerson: 'Mit einem Menschen sprechen',
   placeholder: 'Ihre Nachricht',
   send: 'Senden',
-  tooLong: 'Nachricht um {count} Zeichen zu lang',
+  tooLong: 'Nachricht zu lang, Zeichen zu viel: {count}',
   newTab: '(neuer Tab)',
 };

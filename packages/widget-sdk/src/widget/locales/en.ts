@@ -9,6 +9,7 @@ export const en: Strings = {
   endQuestion: 'End this chat? Its messages will disappear from here.',
   endConfirm: 'End',
   cancel: 'Cancel',
+  ending: 'Ending the chat…',
   resolved: 'Conversation ended',
   startAnew: 'New conversation',
   bot: 'Assistant',
@@ -26,6 +27,7 @@ export const en: Strings = {
   replaced: 'The chat goes on in another tab.',
   messages: 'Messages',
   older: 'Earlier messages',
+  newMessages: 'New messages: {count}',
   today: 'Today',
   typing: '{name} is typing…',
   queued: 'Waiting',
@@ -38,6 +40,6 @@ export const en: Strings = {
   talkToPerson: 'Talk to a person',
   placeholder: 'Your message',
   send: 'Send',
-  tooLong: 'Message too long by {count} characters',
+  tooLong: 'Message too long, characters over the limit: {count}',
   newTab: '(new tab)',
 };

@@ -9,6 +9,7 @@ export const es: Strings = {
   endQuestion: '¿Terminar este chat? Sus mensajes desaparecerán de aquí.',
   endConfirm: 'Terminar',
   cancel: 'Cancelar',
+  ending: 'Terminando el chat…',
   resolved: 'Conversación terminada',
   startAnew: 'Nueva conversación',
   bot: 'Asistente',
@@ -26,6 +27,7 @@ export const es: Strings = {
   replaced: 'El chat continúa en otra pestaña.',
   messages: 'Mensajes',
   older: 'Mensajes anteriores',
+  newMessages: 'Mensajes nuevos: {count}',
   today: 'Hoy',
   typing: '{name} está escribiendo…',
   queued: 'En espera',
@@ -38,6 +40,6 @@ export const es: Strings = {
   talkToPerson: 'Hablar con una persona',
   placeholder: 'Su mensaje',
   send: 'Enviar',
-  tooLong: 'Mensaje demasiado largo: sobran {count} caracteres',
+  tooLong: 'Mensaje demasiado largo, caracteres de más: {count}',
   newTab: '(nueva pestaña)',
 };

@@ -2,12 +2,13 @@
 export const fr = {
   title: 'Discussion',
   launcher: 'Ouvrir la discussion',
-  launcherUnread: 'Ouvrir la discussion, {count} non lus',
+  launcherUnread: 'Ouvrir la discussion, messages non lus : {count}',
   close: 'Fermer la discussion',
   end: 'Terminer la discussion',
   endQuestion: 'Terminer cette discussion ? Son contenu disparaîtra d’ici.',
   endConfirm: 'Terminer',
   cancel: 'Annuler',
+  ending: 'Fin de la discussion…',
   resolved: 'Conversation terminée',
   startAnew: 'Nouvelle conversation',
   bot: 'Assistant',
@@ -25,6 +26,7 @@ export const fr = {
   replaced: 'La discussion continue dans un autre onglet.',
   messages: 'Messages',
   older: 'Messages précédents',
+  newMessages: 'Nouveaux messages : {count}',
   today: 'Aujourd’hui',
   typing: '{name} écrit…',
   queued: 'En attente',
@@ -37,7 +39,7 @@ export const fr = {
   talkToPerson: 'Parler à une personne',
   placeholder: 'Votre message',
   send: 'Envoyer',
-  tooLong: 'Message trop long : {count} caractères de trop',
+  tooLong: 'Message trop long, caractères en trop : {count}',
   newTab: '(nouvel onglet)',
 };
 

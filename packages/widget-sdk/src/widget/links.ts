@@ -4,9 +4,12 @@ export interface TextPart {
   readonly href?: string;
 }
 
-/** Only what says `http` or `https` itself; `javascript:` and the like stay text. */
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-const TRAILING = /[.,;:!?…»”’*_]+$/;
+/**
+ * Only what says `http` or `https` itself; `javascript:` and the like stay text. What sets the
+ * reading direction would make an address look like another.
+ */
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gi;
+const TRAILING = /[.,;:!?…»”’*؟،؛。，！？、；：]+$/;
 
 /** Cuts a message into text and links. All parts together are the message, to the letter. */
 export function splitLinks(content: string): TextPart[] {

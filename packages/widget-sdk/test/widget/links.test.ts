@@ -14,6 +14,11 @@ describe('splitting a message into text and links', () => {
     ['(https://a.example/b), really', ['https://a.example/b']],
     ['https://a.example/wiki/Clay_(pottery)', ['https://a.example/wiki/Clay_(pottery)']],
     ['«https://a.example/é»', ['https://a.example/é']],
+    ['هل رأيت https://a.example/b؟', ['https://a.example/b']],
+    ['看这里 https://a.example/b。', ['https://a.example/b']],
+    ['https://a.example/_foo_', ['https://a.example/_foo_']],
+    ['https://a.example/\u202egpj.exe', ['https://a.example/']],
+    ['\u2066https://a.example/b\u2069', ['https://a.example/b']],
   ])('finds the addresses of %j', (content, expected) => {
     expect(linksIn(content)).toEqual(expected);
   });

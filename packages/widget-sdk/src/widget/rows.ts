@@ -14,9 +14,17 @@ export interface Row {
 /** After so long, the same sender begins anew. */
 const GROUP_MS = 300_000;
 
-/** Groups messages by day and sender. */
+/**
+ * Groups messages by day and sender. Days only go forward: what waits to be sent stands last however
+ * old it is.
+ */
 export function toRows(messages: readonly ChatMessage[]): Row[] {
-  const startsDay = (index: number) => dayOf(messages[index - 1]) !== dayOf(messages[index]);
+  let latest = 0;
+  const days = messages.map(({ createdAt }) => {
+    latest = Math.max(latest, Date.parse(createdAt));
+    return new Date(latest).toDateString(); // the visitor's own day, not the relay's
+  });
+  const startsDay = (index: number) => days[index - 1] !== days[index];
   const startsGroup = (index: number) => {
     const [before, message] = [messages[index - 1], messages[index]];
     return (
@@ -25,7 +33,7 @@ export function toRows(messages: readonly ChatMessage[]): Row[] {
       startsDay(index) ||
       before.sender.kind !== message.sender.kind ||
       before.sender.displayName !== message.sender.displayName ||
-      Date.parse(message.createdAt) - Date.parse(before.createdAt) > GROUP_MS
+      Math.abs(Date.parse(message.createdAt) - Date.parse(before.createdAt)) > GROUP_MS
     );
   };
   return messages.map((message, index) => ({
@@ -34,9 +42,4 @@ export function toRows(messages: readonly ChatMessage[]): Row[] {
     startsGroup: startsGroup(index),
     endsGroup: startsGroup(index + 1),
   }));
-}
-
-/** The visitor's own day, not the relay's. */
-function dayOf(message: ChatMessage | undefined): string | undefined {
-  return message && new Date(message.createdAt).toDateString();
 }

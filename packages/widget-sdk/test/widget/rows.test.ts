@@ -45,4 +45,12 @@ describe('grouping messages', () => {
       'day first last',
     ]);
   });
+
+  it('lets days only go forward, under an old message that waits to be sent', () => {
+    expect(rowsOf(['bot', 0], ['visitor', -48 * 60], ['visitor', 1])).toEqual([
+      'day first last',
+      'first last',
+      'first last',
+    ]);
+  });
 });

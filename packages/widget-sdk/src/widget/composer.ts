@@ -1,3 +1,4 @@
+import { toContent } from './content';
 import type { Draft } from './draft';
 import { element, icon, setAttribute, setText } from './dom';
 import type { Wording } from './wording';
@@ -5,7 +6,8 @@ import type { Wording } from './wording';
 export interface Composer {
   readonly parts: HTMLElement[];
   readonly input: HTMLTextAreaElement;
-  render(wording: Wording, maxChars: number): void;
+  /** While it is busy, what is typed stays here. */
+  render(wording: Wording, maxChars: number, isBusy: boolean): void;
   /** Takes out what was typed. */
   clear(): void;
 }
@@ -24,7 +26,9 @@ export function createComposer(
   // Has the text's height; the field, in the same grid cell, takes it over.
   const mirror = element('div', { class: 'mirror', 'aria-hidden': 'true' });
   const send = element('button', { class: 'send', type: 'submit' }, icon('send'));
-  const note = element('p', { class: 'note', role: 'alert' });
+  const note = element('p', { id: 'chat-note', class: 'note' });
+  // The note changes with each key; only the first excess is news.
+  const alert = element('p', { class: 'hidden', role: 'alert' });
   const form = element(
     'form',
     { id: 'chat-form', part: 'composer' },
@@ -33,12 +37,18 @@ export function createComposer(
   );
   let wording: Wording | undefined;
   let maxChars = Infinity;
+  let isBusy = false;
 
   function update() {
-    const excess = Array.from(input.value).length - maxChars;
+    const content = toContent(input.value);
+    const excess = Array.from(content).length - maxChars;
+    const isTooLong = excess > 0;
     setText(mirror, `${input.value}\u200b`);
-    setText(note, wording && excess > 0 ? wording.say('tooLong', { count: excess }) : '');
-    send.disabled = !input.value.trim() || excess > 0;
+    setText(note, wording && isTooLong ? wording.say('tooLong', { count: excess }) : '');
+    if (!alert.textContent || !isTooLong) setText(alert, note.textContent);
+    setAttribute(input, 'aria-invalid', isTooLong ? 'true' : null);
+    setAttribute(input, 'aria-describedby', isTooLong ? note.id : null);
+    send.disabled = isBusy || !content.trim() || isTooLong;
   }
 
   function write(text: string) {
@@ -54,8 +64,11 @@ export function createComposer(
     on.typing(input.value !== '');
   });
   input.addEventListener('keydown', (event) => {
-    // While a word is being composed, Enter takes the word and doesn't send.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    // While a word is being composed, Enter takes the word and doesn't send. Safari says so by the
+    // number alone: https://bugs.webkit.org/show_bug.cgi?id=165004
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) {
+      return;
+    }
     event.preventDefault();
     form.requestSubmit();
   });
@@ -63,18 +76,18 @@ export function createComposer(
     event.preventDefault();
     update();
     if (send.disabled) return;
-    const text = input.value;
+    const content = toContent(input.value);
     write('');
     input.focus();
-    on.send(text);
+    on.send(content);
   });
 
   return {
-    parts: [note, form],
+    parts: [alert, note, form],
     input,
     clear: () => write(''),
-    render(nextWording, nextMaxChars) {
-      [wording, maxChars] = [nextWording, nextMaxChars];
+    render(nextWording, nextMaxChars, isNowBusy) {
+      [wording, maxChars, isBusy] = [nextWording, nextMaxChars, isNowBusy];
       setAttribute(input, 'aria-label', wording.say('placeholder'));
       setAttribute(input, 'placeholder', wording.say('placeholder'));
       setAttribute(send, 'aria-label', wording.say('send'));

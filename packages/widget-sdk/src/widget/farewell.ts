@@ -4,11 +4,11 @@ import type { Wording } from './wording';
 
 export interface Farewell {
   readonly parts: HTMLElement[];
-  /** Asks whether the chat is to end. */
+  /** Asks whether the chat is to end; where it is over already, there is nothing to ask. */
   ask(): void;
   /** Takes the question back; false when none was asked. */
   cancel(): boolean;
-  render(wording: Wording, snapshot: Snapshot): void;
+  render(wording: Wording, snapshot: Snapshot, isEnding: boolean): void;
 }
 
 /** The end of a chat: the question before it, and the way to a new one after it. */
@@ -40,16 +40,19 @@ export function createFarewell(on: { end(): void; cancel(): void }): Farewell {
   return {
     parts: [question, after],
     ask() {
+      if (!after.hidden) return on.end();
       question.hidden = false;
       no.focus();
     },
     cancel,
-    render({ say }, { conversation }) {
+    render({ say }, { conversation, messages }, isEnding) {
+      const isOver = conversation?.status === 'RESOLVED';
       setText(text, say('endQuestion'));
       setText(yes, say('endConfirm'));
       setText(no, say('cancel'));
       setText(anew, say('startAnew'));
-      after.hidden = conversation?.status !== 'RESOLVED';
+      after.hidden = !isOver || isEnding;
+      if (isOver || isEnding || messages.length === 0) cancel();
     },
   };
 }

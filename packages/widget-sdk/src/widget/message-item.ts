@@ -15,6 +15,8 @@ interface ItemLook extends Row {
   readonly readSeq: number;
   /** The last of the visitor's own: it says how far it got. */
   readonly isLastOwn: boolean;
+  /** The visitor's day, as `toDateString()` has it. */
+  readonly today: string;
 }
 
 export interface MessageItem {
@@ -42,7 +44,8 @@ export function createMessageItem(id: string, content: string, on: MessageAction
     render(look) {
       if (shown && isSame(shown, look)) return;
       shown = look;
-      const { wording, message, startsDay, startsGroup, endsGroup, readSeq, isLastOwn } = look;
+      const { wording, message, startsDay, startsGroup, endsGroup, readSeq, isLastOwn, today } =
+        look;
       const { kind } = message.sender;
       const isStored = message.state === 'sent';
       const when = new Date(message.createdAt);
@@ -52,7 +55,7 @@ export function createMessageItem(id: string, content: string, on: MessageAction
       if (message.seq !== null) item.dataset['seq'] = String(message.seq);
 
       day.hidden = !startsDay;
-      setText(day, dayName(wording, when));
+      setText(day, dayName(wording, when, today));
       // The visitor's own name is for those who don't see on which side a message stands.
       sender.classList.toggle('hidden', kind === 'visitor');
       sender.hidden = kind === 'system' || !startsGroup;
@@ -64,7 +67,7 @@ export function createMessageItem(id: string, content: string, on: MessageAction
           ? describeProgress(wording, message, readSeq)
           : '';
       meta.hidden = kind === 'system' || (!endsGroup && !progress);
-      const time = when.toLocaleTimeString(wording.locale, { hour: '2-digit', minute: '2-digit' });
+      const time = when.toLocaleTimeString(wording.locale, { timeStyle: 'short' });
       setText(meta, [time, progress].filter(Boolean).join(' · '));
       actions.hidden = message.state !== 'failed';
       setText(retry, wording.say('retry'));
@@ -89,8 +92,8 @@ function writeContent(bubble: HTMLElement, content: string): HTMLElement[] {
   return hints;
 }
 
-function dayName({ say, locale }: Wording, when: Date): string {
-  if (when.toDateString() === new Date().toDateString()) return say('today');
+function dayName({ say, locale }: Wording, when: Date, today: string): string {
+  if (when.toDateString() === today) return say('today');
   return when.toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long' });
 }
 

@@ -14,8 +14,8 @@ export interface MessageList {
 
 export interface MessageListActions extends MessageActions {
   loadHistory(): void;
-  /** The visitor scrolled. */
-  scroll(): void;
+  /** Another part of the list is in view, or none. */
+  look(): void;
 }
 
 /** How near, in pixels, counts as being there. */
@@ -43,10 +43,13 @@ export function createMessageList(on: MessageListActions): MessageList {
   log.addEventListener('scroll', () => {
     isFollowing = isAtEnd();
     if (!older.hidden && log.scrollTop < NEAR_PX) on.loadHistory();
-    on.scroll();
+    on.look();
   });
-  // The field below grows with its text, and a keyboard comes up: the end stays in view.
-  new ResizeObserver(() => isFollowing && scrollToEnd()).observe(log);
+  new ResizeObserver(() => {
+    // The field below grows with its text, and a keyboard comes up: the end stays in view.
+    if (isFollowing) scrollToEnd();
+    on.look();
+  }).observe(log);
 
   const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX;
   const scrollToEnd = () => void (log.scrollTop = log.scrollHeight);
@@ -61,12 +64,14 @@ export function createMessageList(on: MessageListActions): MessageList {
     const lastOwn = messages.findLast(
       ({ sender, state }) => sender.kind === 'visitor' && state === 'sent',
     );
+    const today = new Date().toDateString();
     toRows(messages).forEach((row, index) => {
       const { message } = row;
       const known = items.get(message.id) ?? createMessageItem(message.id, message.content, on);
       items.set(message.id, known);
       const isLastOwn = message === lastOwn;
-      known.render({ ...row, wording, isLastOwn, readSeq: isLastOwn ? readByAgentSeq : 0 });
+      const readSeq = isLastOwn ? readByAgentSeq : 0;
+      known.render({ ...row, wording, today, isLastOwn, readSeq });
       const there = list.children[index];
       if (there !== known.item) list.insertBefore(known.item, there ?? null);
     });
@@ -82,7 +87,9 @@ export function createMessageList(on: MessageListActions): MessageList {
       const first = list.firstElementChild;
       setAttribute(log, 'aria-label', wording.say('messages'));
       setText(older, wording.say('older'));
+      const hadFocus = older.matches(':focus');
       older.hidden = !hasMoreHistory;
+      if (hadFocus && older.hidden) log.focus({ preventScroll: true });
       setText(welcome, config?.greeting ?? '');
       greeting.hidden = !config?.greeting || hasMoreHistory;
       arrange(snapshot, wording);

@@ -5,6 +5,8 @@ import type { Draft } from './draft';
 import { createFarewell } from './farewell';
 import { createHeader } from './header';
 import { createMessageList } from './message-list';
+import { createNews } from './news';
+import { isShown, keepFocus } from './keep-focus';
 import { isSheet, keepFocusInside } from './sheet';
 import { describeTrouble, describeTyping, type Wording } from './wording';
 
@@ -23,22 +25,26 @@ const CONTENT_CHARS = 4000;
 /** Everything that opens over the page. What fails shows in the snapshot, so no promise is awaited. */
 export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Panel {
   const ignore = () => undefined;
+  let shown: { wording: Wording; snapshot: Snapshot } | undefined;
+  let isEnding = false;
   const list = createMessageList({
     retry: (id) => void chat.retry(id).catch(ignore),
     discard: chat.discard,
     loadHistory: () => void chat.loadHistory().catch(ignore),
-    scroll: read,
+    look,
   });
   const composer = createComposer(draft, {
     send: (text) => void chat.send(text).catch(ignore),
     typing: chat.typing,
   });
-  chat.on('reset', composer.clear);
-  const farewell = createFarewell({
-    end: () => void startAnew(),
-    cancel: () => composer.input.focus(),
+  // A logout leaves nothing behind; after the end of a chat, what is typed is still the visitor's.
+  chat.on('reset', (how) => how === 'reset' && composer.clear());
+  const news = createNews(() => {
+    list.scrollToEnd();
+    settleFocus();
   });
-  const header = createHeader({ end: farewell.ask, close: onClose });
+  const farewell = createFarewell({ end: () => void startAnew(), cancel: settleFocus });
+  const header = createHeader({ end: () => isEnding || farewell.ask(), close: onClose });
   const banner = element('p', { class: 'banner', role: 'status' });
   const typing = element('span', {});
   const typist = element(
@@ -72,6 +78,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     header.header,
     banner,
     list.log,
+    news.part,
     typist,
     ...farewell.parts,
     person,
@@ -79,42 +86,64 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   );
   panel.addEventListener('keydown', (event) => keepFocusInside(panel, event));
 
-  async function startAnew() {
-    farewell.cancel();
-    await chat.endSession().catch(ignore);
-    chat.start({ open: true });
-    composer.input.focus();
+  /** On a phone the field would bring up the keyboard, over what is being read. */
+  function settleFocus() {
+    (isSheet() ? list.log : composer.input).focus();
   }
 
-  /** Read is what was really in view. */
-  function read() {
-    const isSeen = !panel.hidden && document.visibilityState === 'visible';
-    if (isSeen && list.isAtEnd()) chat.markRead();
+  /** What would be sent meanwhile would go with the chat that ends. */
+  async function startAnew() {
+    isEnding = true;
+    draw();
+    settleFocus();
+    await chat.endSession().catch(ignore);
+    isEnding = false;
+    chat.start({ open: true });
+    draw();
+  }
+
+  /** Other messages are in view now, or none. Read is what was really there to see. */
+  function look() {
+    const isInView = isShown(panel);
+    if (!isInView) farewell.cancel();
+    const isAtEnd = list.isAtEnd();
+    if (isInView && isAtEnd && document.visibilityState === 'visible') chat.markRead();
+    if (!shown) return;
+    const { wording, snapshot } = shown;
+    keepFocus(panel, () => news.render(wording, isAtEnd ? 0 : snapshot.unread), settleFocus);
+  }
+
+  function draw() {
+    if (!shown) return;
+    const { wording, snapshot } = shown;
+    const { config, conversation, status, reason } = snapshot;
+    header.render(wording, snapshot);
+    setText(banner, isEnding ? wording.say('ending') : describeTrouble(wording, snapshot));
+    list.render(wording, snapshot);
+    const operator = conversation?.operatorDisplayName;
+    typist.hidden = snapshot.typing === null;
+    setText(typing, describeTyping(wording, snapshot.typing, operator));
+    farewell.render(wording, snapshot, isEnding);
+    setText(personLabel, wording.say('talkToPerson'));
+    const isWithBot = conversation ? conversation.status === 'BOT' : config?.botEnabled;
+    const isOut = isEnding || (status === 'stopped' && reason !== 'user');
+    person.hidden = !isWithBot || isOut;
+    composer.render(wording, config?.limits.contentChars ?? CONTENT_CHARS, isEnding);
   }
 
   return {
     panel,
     render(wording, snapshot) {
-      const { config, conversation, status, reason } = snapshot;
-      header.render(wording, snapshot);
-      setText(banner, describeTrouble(wording, snapshot));
-      list.render(wording, snapshot);
-      const operator = conversation?.operatorDisplayName;
-      typist.hidden = snapshot.typing === null;
-      setText(typing, describeTyping(wording, snapshot.typing, operator));
-      farewell.render(wording, snapshot);
-      setText(personLabel, wording.say('talkToPerson'));
-      const isWithBot = conversation ? conversation.status === 'BOT' : config?.botEnabled;
-      person.hidden = !isWithBot || (status === 'stopped' && reason !== 'user');
-      composer.render(wording, config?.limits.contentChars ?? CONTENT_CHARS);
-      read();
+      shown = { wording, snapshot };
+      keepFocus(panel, draw, settleFocus);
+      look();
     },
     show(takesFocus) {
       panel.hidden = false;
       list.scrollToEnd();
       // On a phone the field would bring up the keyboard, over the messages just opened.
       if (takesFocus) (isSheet() ? panel : composer.input).focus();
-      read();
+      look();
     },
     hide() {
       panel.hidden = true;

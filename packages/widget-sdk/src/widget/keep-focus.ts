@@ -1,0 +1,17 @@
+/** It has a place on the screen: neither it nor what it stands in is hidden. */
+export function isShown(target: Element): boolean {
+  return target.getClientRects().length > 0;
+}
+
+/** Makes a change in the panel. A control that goes leaves the focus behind: `settle` takes it up. */
+export function keepFocus(panel: HTMLElement, change: () => void, settle: () => void): void {
+  const root = panel.getRootNode();
+  const active = () => (root instanceof ShadowRoot ? root.activeElement : null);
+  const before = active();
+  const isOurs = panel.contains(before);
+  change();
+  if (!isOurs || !isShown(panel)) return;
+  const canStay = before && isShown(before) && !before.matches(':disabled');
+  const now = active();
+  if (now === null || (now === before && !canStay)) settle();
+}

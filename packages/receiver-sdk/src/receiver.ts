@@ -46,11 +46,14 @@ export interface Receiver {
    * @throws TypeError for an event that doesn't exist.
    */
   on<E extends EventName>(event: E, handler: Handler<E>): Receiver;
-  /** For every event, also those that are newer than this package. */
+  /** For every event, also those that are newer than this package. The relay's `test` is acknowledged without. */
   on(event: '*', handler: (event: CallbackEvent) => void | Promise<void>): Receiver;
   /** Verifies a callback, runs its handlers, and says what to answer. Never rejects. */
   receive(request: ReceivedRequest): Promise<Answer>;
 }
+
+/** What the relay sends to try a receiver: it belongs to no conversation, so no handler could do anything with it. */
+const TEST_EVENT = 'test';
 
 interface Registration {
   event: EventName | '*';
@@ -140,6 +143,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
   }
 
   async function runHandlers(payload: Payload): Promise<Answer> {
+    if (payload.event === TEST_EVENT) return RECEIVED;
     const actions: BotAction[] = [];
     try {
       for (const { event, handle } of registrations) {

@@ -56,6 +56,25 @@ describe('receive', () => {
     expect(seen).toEqual(['visitor-blinked']);
   });
 
+  it('answers 200 to the test event, which has no conversation, and hands it to nobody', async () => {
+    const { receiver, errors } = build();
+    const handler = vi.fn((event: CallbackEvent) => void event.conversation_id.slice(-6));
+    receiver.on('*', handler);
+
+    expect(await deliver(receiver, testEvent(), 'test')).toEqual(OK);
+    expect(handler).not.toHaveBeenCalled();
+    expect(errors).toEqual([]);
+  });
+
+  it('answers 503 to the test event when a store fails', async () => {
+    const idempotencyStore = {
+      ...memoryIdempotencyStore(),
+      begin: () => Promise.reject(new Error()),
+    };
+    const { receiver } = build({ idempotencyStore });
+    expect(await deliver(receiver, testEvent(), 'test')).toMatchObject({ status: 503 });
+  });
+
   it('runs the handlers of an event one after another, in their order', async () => {
     const { receiver } = build();
     const steps: string[] = [];
@@ -217,6 +236,12 @@ describe('createReceiver', () => {
     expect(warnings).toEqual([expect.objectContaining({ code: 'CHAT_RELAY_MEMORY_REPLAY_STORE' })]);
   });
 });
+
+function testEvent(): string {
+  const { message, status, owner, owner_epoch, ...envelope } = buildEvent();
+  const ids = { conversation_id: null, visitor_session_id: null, user_id: null };
+  return JSON.stringify({ ...envelope, ...ids, event: 'test', sequence: 0 });
+}
 
 function newerEvent(): string {
   return JSON.stringify({ ...buildEvent(), event: 'visitor-blinked' });

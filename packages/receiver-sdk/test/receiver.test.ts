@@ -238,9 +238,8 @@ describe('createReceiver', () => {
 });
 
 function testEvent(): string {
-  const { message, status, owner, owner_epoch, ...envelope } = buildEvent();
-  const ids = { conversation_id: null, visitor_session_id: null, user_id: null };
-  return JSON.stringify({ ...envelope, ...ids, event: 'test', sequence: 0 });
+  const { event_id, tenant_id } = buildEvent();
+  return JSON.stringify({ event_id, event: 'test', sequence: 0, tenant_id, conversation_id: null });
 }
 
 function newerEvent(): string {

@@ -39,11 +39,11 @@ export interface Config {
   limits: Limits;
 }
 
-/** One line per wrong or missing variable. */
+/** One line per wrong or missing variable; its cause, if any, is what came of using one. */
 export class ConfigError extends Error {
   readonly problems: string[];
-  constructor(problems: string[]) {
-    super(problems.join('\n'));
+  constructor(problems: string[], options?: ErrorOptions) {
+    super(problems.join('\n'), options);
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -53,6 +53,17 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const DEFAULT_HOST = '127.0.0.1';
 const MIN_ADMIN_KEY_LENGTH = 32;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** One line for each `LIMIT_…` that no limit goes by. */
+export function misspeltLimits(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('LIMIT_') && !Object.hasOwn(DEFAULT_LIMITS, limitOf(name)))
+    .map((name) => `${name}: there is no such limit, so it changes nothing`);
+}
+
+function limitOf(variable: string): string {
+  return variable.slice('LIMIT_'.length).toLowerCase();
+}
 
 /** @throws {ConfigError} naming every variable that is wrong, not just the first */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -170,7 +181,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
   function readDatabaseUrl(): string {
     const value = text('DATABASE_URL');
-    if (value === null) return `sqlite:${join(dataDir, 'relay.sqlite')}`;
+    if (value === null) return embeddedDatabaseUrl(dataDir);
     if (/^sqlite:.+/.test(value)) return value;
     if (URL.canParse(value)) {
       const { protocol, hostname, pathname } = new URL(value);
@@ -279,6 +290,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       wrong('MAIL_FROM', 'is missing: the sender of mails, e.g. "Relay <relay@example.com>"');
     }
   }
+}
+
+/** Where the database is when nobody says otherwise. */
+export function embeddedDatabaseUrl(dataDir: string): string {
+  return `sqlite:${join(dataDir, 'relay.sqlite')}`;
 }
 
 function hostInUrl(host: string): string {

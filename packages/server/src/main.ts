@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { config as loadDotenv } from 'dotenv';
+import { misspeltLimits } from './config';
+import { assertCanListen } from './listen-check';
 import { ConfigError, createLog, createRelay, readConfig, type Config } from './server';
 
 const EXIT_CONFIG = 78;
@@ -14,10 +16,14 @@ function readConfigOrExit(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.problems.join('\n')}\n`);
-    process.exit(EXIT_CONFIG);
+    if (error instanceof ConfigError) exitForConfig(error);
+    throw error;
   }
+}
+
+function exitForConfig({ problems }: ConfigError): never {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exit(EXIT_CONFIG);
 }
 
 async function run(config: Config): Promise<void> {
@@ -25,9 +31,11 @@ async function run(config: Config): Promise<void> {
     level: config.logLevel,
     isReadable: config.isLocal && process.stderr.isTTY === true,
   });
+  for (const line of misspeltLimits(process.env)) log.warn(line);
   // One forgotten promise must not end everybody's conversation.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   try {
+    await assertCanListen(config);
     const relay = await createRelay({ config, log });
     await relay.start();
     log.info({ address: relay.address(), env: config.env }, 'the relay listens');
@@ -37,15 +45,13 @@ async function run(config: Config): Promise<void> {
       log.info('stopped');
     });
   } catch (error) {
-    log.fatal({ err: error }, startFailure(error, config));
+    if (error instanceof ConfigError) {
+      log.debug({ err: error.cause }, 'the relay could not start');
+      exitForConfig(error);
+    }
+    log.fatal({ err: error }, 'the relay could not start');
     process.exit(1);
   }
-}
-
-function startFailure(error: unknown, config: Config): string {
-  const code = (error as { code?: unknown }).code;
-  if (code === 'EADDRINUSE') return `port ${config.port} is taken: set PORT to another one`;
-  return 'the relay could not start';
 }
 
 /** A second signal, or a drain that hangs, ends the process at once. */

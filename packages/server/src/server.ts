@@ -65,8 +65,8 @@ import { operatorRoutes } from './operators/routes';
 import { createOperators } from './operators/service';
 import { deriveKeys } from './security/keys';
 import { createTokens } from './security/tokens';
-import { openDatabase } from './storage/database';
-import { migrate } from './storage/migrator';
+import { explainDatabaseFailure, explainListenFailure } from './start-failures';
+import { openOwnDatabase } from './storage/own-database';
 import { registerAdminKeyStrategy } from './system/break-glass-key';
 import { bootstrapRoutes } from './system/break-glass-routes';
 import { createSystemOverview } from './system/overview';
@@ -106,7 +106,10 @@ export interface RelayOptions {
 
 /** A relay that has not begun to listen yet. */
 export interface Relay {
-  /** Migrated and seeded already when this object exists; now it listens. */
+  /**
+   * Migrated and seeded already when this object exists; now it listens.
+   * @throws {ConfigError} naming HOST or PORT where it can't
+   */
   start(): Promise<void>;
   /** Where it listens, once started. */
   address(): string;
@@ -122,7 +125,7 @@ const SOCKET_DRAIN_MS = 3_000;
 
 /**
  * The composition root: builds every part and mounts it, in one visible order.
- * @throws when the database can't be reached or migrated
+ * @throws {ConfigError} naming the database that can't be used, or that another relay uses
  */
 export async function createRelay({
   config,
@@ -130,8 +133,9 @@ export async function createRelay({
   clock = systemClock,
 }: RelayOptions): Promise<Relay> {
   // Storage
-  const database = await openDatabase(config.databaseUrl, log);
-  await migrate(database, log);
+  const database = await openOwnDatabase(config.databaseUrl, log).catch((error: unknown) => {
+    throw explainDatabaseFailure(error, config);
+  });
   const keys = deriveKeys(config.masterKey);
   const bus =
     config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
@@ -462,7 +466,9 @@ export async function createRelay({
     address: () => http.info.uri,
     start: async () => {
       await consoleFeed.start();
-      await http.start();
+      await http.start().catch((error: unknown) => {
+        throw explainListenFailure(error, config);
+      });
       callbackWorker.start();
       mailWorker?.start();
       bots.start();

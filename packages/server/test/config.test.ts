@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config';
+import { ConfigError, misspeltLimits, readConfig } from '../src/config';
 
 const SOUND = {
   MASTER_KEY: Buffer.alloc(32).toString('base64'),
@@ -45,6 +45,14 @@ describe('the configuration', () => {
   it('names a folder once in which nothing can be kept', () => {
     expect(namedAsWrong({ DATA_DIR: '/dev/null/data', MASTER_KEY: '', ADMIN_KEY: '' })).toEqual([
       'DATA_DIR',
+    ]);
+  });
+
+  it('names each limit that there is none of', () => {
+    const env = { LIMIT_LOGIN_PER_IP: '5', LIMIT_LOGINS_PER_IP: '5', LIMIT_: '', HOST: '::1' };
+    expect(misspeltLimits(env).map((line) => line.split(':', 1)[0])).toEqual([
+      'LIMIT_LOGINS_PER_IP',
+      'LIMIT_',
     ]);
   });
 });

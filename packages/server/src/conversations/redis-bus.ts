@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import type { Logger } from '../log';
+import { codeOf } from '../storage/failures';
 import type { Bus } from './hub';
 
 export interface RedisBus extends Bus {
@@ -40,9 +41,14 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     },
   }) as RedisClientType;
   const subscriber = client.duplicate({ disableOfflineQueue: false }) as RedisClientType;
+  const { host } = new URL(url);
   let isDown = false;
   const noteError = (error: unknown): void => {
-    if (!isDown) log.warn({ err: error }, 'Redis is away; live delivery goes by the database');
+    if (!isDown) {
+      const reason = codeOf(error) || (error instanceof Error ? error.message : String(error));
+      log.warn(`REDIS_URL: ${host} is away (${reason}); live delivery goes by the database`);
+      log.debug({ err: error }, 'Redis is away');
+    }
     isDown = true;
   };
   client.on('error', noteError);

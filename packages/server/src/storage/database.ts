@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Sequelize, Transaction } from 'sequelize';
 import type { Connection as MysqlConnection } from 'mysql2';
-import sqlite3 from 'sqlite3';
 import type { Logger } from '../log';
 import { isConflict, isTimeout } from './failures';
 import { createMutex } from './mutex';
 import { mysqlSql, sqliteSql, type Dialect, type Sql } from './sql';
+import { closeHandle, openHandle } from './sqlite-handle';
 import { createWalUpkeep } from './wal-upkeep';
 
 /** A write transaction: raw SQL, and the handle that Sequelize's models take. */
@@ -27,6 +27,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** How the address of a SQLite file begins. */
+export const SQLITE = 'sqlite:';
+
 const MAX_CONFLICT_RETRIES = 3;
 /** A server that hangs, or that the network has lost, keeps its connections and answers nothing. */
 const READ_WITHIN_MS = 10_000;
@@ -40,8 +43,8 @@ export async function openDatabase(
   log: Logger,
   readWithinMs = READ_WITHIN_MS,
 ): Promise<Database> {
-  return url.startsWith('sqlite:')
-    ? openSqlite(url.slice('sqlite:'.length), log)
+  return url.startsWith(SQLITE)
+    ? openSqlite(url.slice(SQLITE.length), log)
     : openMysql(url, log, readWithinMs);
 }
 
@@ -177,21 +180,4 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
 interface SequelizeConnections {
   getConnection(options?: { uuid?: string; type?: 'read' | 'write' }): Promise<unknown>;
   releaseConnection(connection: unknown): void;
-}
-
-async function openHandle(path: string, pragmas: string[]): Promise<sqlite3.Database> {
-  const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)));
-  });
-  const sql = sqliteSql(handle);
-  for (const pragma of ['busy_timeout = 5000', 'foreign_keys = ON', ...pragmas]) {
-    await sql.rows(`PRAGMA ${pragma}`);
-  }
-  return handle;
-}
-
-function closeHandle(handle: sqlite3.Database): Promise<void> {
-  return new Promise((resolve, reject) => {
-    handle.close((error) => (error ? reject(error) : resolve()));
-  });
 }

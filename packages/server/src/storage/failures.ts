@@ -1,6 +1,7 @@
 /** What a database error means, whichever driver and layer it came through. */
 
-function codeOf(error: unknown): string {
+/** The driver's or the system's own code, '' where there is none. */
+export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { code, parent, original, cause } = error as Error & Record<string, unknown>;
   if (typeof code === 'string') return code;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectRedisBus } from '../../src/conversations/redis-bus';
 import { newId } from '../../src/ids';
+import { createLog } from '../../src/log';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { writeSql } from '../support/direct-sql';
 import { FeedClient } from '../support/feed-client';
@@ -24,7 +25,16 @@ const DELIVERY_MS = 2_000;
 
 describe('a node whose Redis is away', () => {
   it('starts and serves all the same', async () => {
-    const test = await startRelay({ env: { REDIS_URL: 'redis://127.0.0.1:1' } });
+    const warnings: unknown[] = [];
+    const log = createLog(
+      { level: 'warn', isReadable: false },
+      { write: (line) => warnings.push(JSON.parse(line)) },
+    );
+    const test = await startRelay({ env: { REDIS_URL: 'redis://:s3cret@127.0.0.1:1' }, log });
+    expect(warnings).toMatchObject([
+      { msg: expect.stringMatching(/^REDIS_URL: 127\.0\.0\.1:1 is away \(ECONNREFUSED\)/) },
+    ]);
+    expect(warnings[0]).not.toHaveProperty('err');
     const world = await createWorld(test.url);
     const { token } = await createVisitor(test.url, world);
     const socket = await VisitorSocket.open(test.url, token);

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config';
+import { explainDatabaseFailure, explainListenFailure } from '../../src/start-failures';
+import { bundleRelay } from '../support/bundled-relay';
+import { startProcess, type EndedStart } from '../support/relay-start';
+
+let bundle: Awaited<ReturnType<typeof bundleRelay>>;
+let folder: string;
+beforeAll(async () => {
+  bundle = await bundleRelay();
+  folder = mkdtempSync(join(tmpdir(), 'chat-relay-wrong-'));
+  writeFileSync(join(folder, 'letter.txt'), 'Dear visitor, this is no database at all.');
+  mkdirSync(join(folder, 'folder'));
+});
+afterAll(() => {
+  bundle.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startWith(env: Record<string, string>): Promise<EndedStart> {
+  const inFolder = Object.entries(env).map(([name, value]) => [name, value.replace('~', folder)]);
+  const start = startProcess(bundle.script, {
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    ...(Object.fromEntries(inFolder) as Record<string, string>),
+  });
+  const end = await start.listensOrEnds;
+  await start.kill();
+  if (end === 'listens') throw new Error('the relay listens');
+  return end;
+}
+
+describe('a relay with a wrong setting', () => {
+  it.each([
+    [{ PORT: 'abc' }, 'PORT', 'abc'],
+    [{ HOST: '192.0.2.1' }, 'HOST', '192.0.2.1'],
+    [{ HOST: 'nohost.invalid' }, 'HOST', 'nohost.invalid'],
+    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR', 'master.key'],
+    [{ DATABASE_URL: 'postgres://db.internal/relay' }, 'DATABASE_URL', 'sqlite:<path>'],
+    [{ DATABASE_URL: 'sqlite:~/letter.txt' }, 'DATABASE_URL', 'letter.txt'],
+    [{ DATABASE_URL: 'sqlite:~/folder' }, 'DATABASE_URL', 'folder'],
+    [{ DATABASE_URL: 'sqlite:~/letter.txt/relay.sqlite' }, 'DATABASE_URL', 'letter.txt'],
+    [{ DATABASE_URL: 'mysql://u:s3cret@127.0.0.1:1/relay' }, 'DATABASE_URL', '127.0.0.1:1/relay'],
+    [{ DATABASE_URL: 'mysql://nohost.invalid/relay' }, 'DATABASE_URL', 'nohost.invalid'],
+  ])('says in one line which: %j', async (env, variable, target) => {
+    const { code, text } = await startWith(env as Record<string, string>);
+    expect(code).toBe(78);
+    expect(text.split('\n'), text).toHaveLength(2);
+    expect(text.startsWith(`${variable}: `), text).toBe(true);
+    expect(text).toContain(target);
+    expect(text).not.toContain('s3cret');
+  });
+
+  it('says of a taken port, too, and has not touched the database', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const data = join(folder, 'untouched');
+    const { code, text } = await startWith({ PORT: `${port}`, DATA_DIR: data });
+    expect({ code, text }).toEqual({ code: 78, text: `PORT: ${port} is taken: set another one\n` });
+    expect(existsSync(join(data, 'relay.sqlite'))).toBe(false);
+    holder.close();
+    await once(holder, 'close');
+  });
+
+  it('shows where it came from to who debugs', async () => {
+    const { code, text } = await startWith({ HOST: '192.0.2.1', LOG_LEVEL: 'debug' });
+    expect(code).toBe(78);
+    expect(text).toContain('"code":"EADDRNOTAVAIL"');
+    expect(text).toMatch(/\nHOST: .+\n$/);
+  });
+});
+
+describe('what came of a setting', () => {
+  const config = readConfig({
+    MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    ADMIN_KEY: 'an-admin-key-for-tests-0123456789abcdef',
+    PORT: '80',
+    DATABASE_URL: 'mysql://relay:s3cret@db.internal:3306/relay',
+  });
+  const failure = (code: string) => Object.assign(new Error('it failed'), { code });
+
+  it.each(['ER_ACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR', 'ETIMEDOUT', 'ER_CON_COUNT_ERROR'])(
+    'is told of the database: %s',
+    (code) => {
+      // As Sequelize wraps it.
+      const error = Object.assign(new Error('wrapped'), { parent: failure(code) });
+      const explained = explainDatabaseFailure(error, config) as { problems: string[] };
+      expect(explained.problems).toEqual([
+        expect.stringMatching(
+          new RegExp(`^DATABASE_URL: mysql://relay@db.internal:3306/relay: .+ \\(${code}\\)$`),
+        ),
+      ]);
+    },
+  );
+
+  it('is told of a port that wants rights', () => {
+    const explained = explainListenFailure(failure('EACCES'), config) as { problems: string[] };
+    expect(explained.problems).toEqual([expect.stringMatching(/^PORT: 80 /)]);
+  });
+
+  it('is left as it is where no setting is to blame', () => {
+    const error = failure('SQLITE_ERROR');
+    expect(explainDatabaseFailure(error, config)).toBe(error);
+    expect(explainListenFailure(error, config)).toBe(error);
+  });
+});

@@ -1,6 +1,6 @@
 // npm start: the relay with a demo shop around it, everything on this machine.
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { createChildren } from './lib/children.mjs';
 import { OPERATOR, seedDemo, SYSTEM_ADMIN } from './lib/demo-seed.mjs';
@@ -9,7 +9,7 @@ import { inRoot } from './lib/paths.mjs';
 import { freePortFrom } from './lib/ports.mjs';
 import { paint, runScript, say, step, StepError } from './lib/report.mjs';
 
-const dataFolder = process.env.DEMO_DATA_DIR ?? inRoot('data');
+const dataFolder = resolve(process.env.DEMO_DATA_DIR ?? inRoot('data'));
 const relayScript = inRoot('packages/server/dist/main.js');
 
 // Whatever else this shell was set up for, the demo is local, embedded, and sends no mail.
@@ -50,9 +50,19 @@ async function choosePorts() {
   return { relay, shop, backend };
 }
 
+function makeDataFolder() {
+  try {
+    mkdirSync(dataFolder, { recursive: true });
+  } catch (error) {
+    throw new StepError(`DEMO_DATA_DIR can't be made: ${error.message}`);
+  }
+}
+
 /** @param {{ relayUrl: string, shopUrl: string }} addresses */
 function sayWhatToDo({ relayUrl, shopUrl }) {
   const relayctl = 'node packages/cli/dist/main.js';
+  /** @param {string} email */
+  const login = (email) => `${relayctl} login --url ${relayUrl} --email ${email}`;
   say(`
 ${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ${dataFolder}.
 
@@ -60,9 +70,12 @@ ${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ${dat
               ask "Quels sont vos délais de livraison ?", then something it can't know
   Operator    ${OPERATOR.email}   password ${OPERATOR.password}
               in a second terminal:
-              ${paint('cyan', `${relayctl} login --url ${relayUrl} --email ${OPERATOR.email}`)}
-              ${paint('cyan', `${relayctl} inbox --url ${relayUrl}`)}
+              ${paint('cyan', login(OPERATOR.email))}
+              ${paint('cyan', `${relayctl} inbox`)}
   Super-admin ${SYSTEM_ADMIN.email}      password ${SYSTEM_ADMIN.password}
+              for what an operator may not, such as callbacks, members and audit:
+              ${paint('cyan', `${login(SYSTEM_ADMIN.email)} --profile admin`)}
+              ${paint('cyan', `${relayctl} callbacks test --tenant Shop --profile admin`)}
   API         ${relayUrl}/docs
   Documents   README.md, docs/PROTOCOL.md
 `);
@@ -74,7 +87,7 @@ async function startDemo(children) {
   const relayUrl = `http://127.0.0.1:${ports.relay}`;
   const shopUrl = `http://127.0.0.1:${ports.shop}`;
   const backendUrl = `http://127.0.0.1:${ports.backend}`;
-  mkdirSync(dataFolder, { recursive: true });
+  makeDataFolder();
 
   await step('start the relay', () =>
     children.start({
@@ -141,11 +154,11 @@ await runScript(async () => {
   const interrupted = interruption();
   const children = createChildren(stopping.signal);
   interrupted.addEventListener('abort', () => stopping.abort());
-  // Keeps the process alive whatever the children do.
   const untilInterrupted = new Promise((resolve) => {
-    const timer = setInterval(() => {}, 60_000);
-    interrupted.addEventListener('abort', () => resolve(clearInterval(timer)));
+    interrupted.addEventListener('abort', resolve);
   });
+  // Keeps the process alive whatever the children do.
+  const alive = setInterval(() => {}, 60_000);
   try {
     const addresses = await startDemo(children);
     if (!interrupted.aborted) sayWhatToDo(addresses);
@@ -154,6 +167,7 @@ await runScript(async () => {
   } catch (error) {
     if (!interrupted.aborted) throw error;
   } finally {
+    clearInterval(alive);
     stopping.abort();
     await children.stop();
   }

@@ -63,9 +63,11 @@ export function createChildren(stopping) {
     const first = launch(options);
     const isAlive = () => first.child.exitCode === null && first.child.signalCode === null;
     const deadline = Date.now() + READY_MS;
-    while (!(await isServing(options.readyUrl))) {
+    // Its life is asked for last: what answers while it is gone is another program on its port.
+    while (!(await isServing(options.readyUrl)) || !isAlive()) {
       if (stopping.aborted) return;
       if (!isAlive()) {
+        await first.closed; // all that it said is shown by then
         const how = first.child.signalCode ?? `exit code ${first.child.exitCode}`;
         throw new StepError(`${options.name} did not start (${how})`);
       }

@@ -1,13 +1,22 @@
 import { createReceiver, expressHandler } from '@chat-relay/receiver-sdk';
 import express from 'express';
 
-const { PORT = '8082', TENANT_SECRET = '' } = process.env;
+const { PORT = '8082', TENANT_SECRET } = process.env;
+if (!TENANT_SECRET) {
+  console.error('Set TENANT_SECRET, as create/tenant answered it.');
+  process.exit(78);
+}
+
 const receiver = createReceiver({ secrets: [TENANT_SECRET] });
 receiver.on('*', (event) => console.log(event.sequence, event.event));
 
 const app = express();
 app.use(expressHandler(receiver)); // before any body parser: the signature covers the raw bytes
 app.use(express.json());
-const server = app.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`listening on ${server.address().port}`),
-);
+const server = app.listen(Number(PORT), '127.0.0.1', (error) => {
+  if (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+  console.log(`listening on ${server.address().port}`);
+});

@@ -1,7 +1,12 @@
 import { createServer } from 'node:http';
 import { createReceiver, nodeHandler } from '@chat-relay/receiver-sdk';
 
-const { PORT = '8082', TENANT_SECRET = '' } = process.env;
+const { PORT = '8082', TENANT_SECRET } = process.env;
+if (!TENANT_SECRET) {
+  console.error('Set TENANT_SECRET, as create/tenant answered it.');
+  process.exit(78);
+}
+
 const receiver = createReceiver({ secrets: [TENANT_SECRET] });
 receiver.on('message-received', ({ owner, message }) => {
   if (owner !== 'bot') return; // a person has the conversation
@@ -15,3 +20,7 @@ const server = createServer(nodeHandler(receiver));
 server.listen(Number(PORT), '127.0.0.1', () =>
   console.log(`listening on ${server.address().port}`),
 );
+server.once('error', ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});

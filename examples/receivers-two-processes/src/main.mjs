@@ -9,13 +9,20 @@ import {
 import express from 'express';
 import { createClient } from 'redis';
 
-const { PORT = '8082', TENANT_SECRET = '', REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
+const { PORT = '8082', TENANT_SECRET, REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
+if (!TENANT_SECRET) {
+  console.error('Set TENANT_SECRET, as create/tenant answered it.');
+  process.exit(78);
+}
 
 if (cluster.isPrimary) {
   let listening = 0;
   cluster.on('listening', (_worker, { port }) => {
     listening += 1;
     if (listening === 2) console.log(`listening on ${port}`);
+  });
+  cluster.on('exit', (_worker, code) => {
+    process.exitCode = code || 1;
   });
   cluster.fork();
   cluster.fork();
@@ -27,7 +34,11 @@ if (cluster.isPrimary) {
   }
 } else {
   const redis = createClient({ url: REDIS_URL });
-  redis.on('error', (error) => console.error(error.message));
+  let isListening = false;
+  redis.on('error', ({ code, message }) => {
+    console.error(`REDIS_URL: ${message || code}`);
+    if (!isListening) process.exit(78); // later on it connects again by itself
+  });
   await redis.connect();
 
   const receiver = createReceiver({
@@ -36,5 +47,13 @@ if (cluster.isPrimary) {
     idempotencyStore: redisIdempotencyStore(redis),
   });
   receiver.on('*', (event) => console.log(process.pid, event.sequence, event.event));
-  express().use(expressHandler(receiver)).listen(Number(PORT), '127.0.0.1');
+  express()
+    .use(expressHandler(receiver))
+    .listen(Number(PORT), '127.0.0.1', (error) => {
+      if (error) {
+        console.error(error.message);
+        process.exit(1);
+      }
+      isListening = true;
+    });
 }

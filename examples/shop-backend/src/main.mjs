@@ -23,8 +23,12 @@ const app = express();
 app.use(expressHandler(receiver));
 app.get('/healthz', (_request, response) => void response.json({ alive: true }));
 
-const server = app.listen(Number(PORT), '127.0.0.1', () => {
-  console.log(`waiting for callbacks on http://127.0.0.1:${PORT}`);
+const server = app.listen(Number(PORT), '127.0.0.1', (error) => {
+  if (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+  console.log(`waiting for callbacks on http://127.0.0.1:${server.address().port}`);
 });
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {

@@ -47,6 +47,10 @@ const server = createServer((request, response) => {
 server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`the shop is open on http://127.0.0.1:${PORT}`);
 });
+server.once('error', ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
     server.close();

@@ -6,12 +6,17 @@ import { openMemory } from './memory.mjs';
 import { createOperations } from './operations.mjs';
 import { createAuthenticatorServer } from './server.mjs';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const { PORT = '8083', ISSUER = 'Chat Relay' } = process.env;
 const file = process.env.DATA_FILE ?? fileURLToPath(new URL('../data/totp.json', import.meta.url));
 
 const memory = openMemory(file);
 const tenantId = process.env.TENANT_ID ?? memory.tenantId;
 const secret = process.env.TENANT_SECRET ?? memory.tenantSecret;
+if (!UUID.test(tenantId) || Buffer.byteLength(secret) < 32) {
+  console.error('TENANT_ID must be a UUID in lower case, TENANT_SECRET at least 32 bytes.');
+  process.exit(78);
+}
 
 const enrolments = createEnrolments({ issuer: ISSUER, all: memory.enrolments, save: memory.save });
 const answerTo = createOperations(enrolments, {
@@ -31,6 +36,10 @@ AUTHENTICATOR_URL=http://127.0.0.1:${server.address().port}
 AUTHENTICATOR_TENANT_ID=${tenantId}
 AUTHENTICATOR_TENANT_SECRET=${secret}
 `);
+});
+server.once('error', ({ message }) => {
+  console.error(message);
+  process.exit(1);
 });
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {

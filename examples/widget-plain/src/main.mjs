@@ -2,11 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
-const { PORT = '8083', RELAY_URL = 'http://127.0.0.1:8080' } = process.env;
+const { PORT = '8083', RELAY_URL = 'http://127.0.0.1:8080', TENANT_ID, WIDGET_KEY } = process.env;
+if (!TENANT_ID || !WIDGET_KEY) {
+  console.error('Set TENANT_ID and WIDGET_KEY, as create/tenant answered them, and RELAY_URL.');
+  process.exit(78);
+}
+
+const values = { RELAY_URL, TENANT_ID, WIDGET_KEY };
 const widget = import.meta.resolve('@chat-relay/widget-sdk/loader.global.js');
 const page = (await readFile(new URL('page.html', import.meta.url), 'utf8')).replace(
   /\{\{(\w+)\}\}/g,
-  (_, name) => (name === 'RELAY_URL' ? RELAY_URL : (process.env[name] ?? '')),
+  (_, name) => values[name],
 );
 
 /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
@@ -25,3 +31,7 @@ const server = createServer((request, response) => void answer(request, response
 server.listen(Number(PORT), '127.0.0.1', () =>
   console.log(`listening on ${server.address().port}`),
 );
+server.once('error', ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});

@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import { createChat } from '@chat-relay/widget-sdk';
 import { WebSocket } from 'ws';
 
-const {
-  RELAY_URL = 'http://127.0.0.1:8080',
-  TENANT_ID = '',
-  WIDGET_KEY = '',
-  ORIGIN = RELAY_URL,
-} = process.env;
+const { RELAY_URL = 'http://127.0.0.1:8080', TENANT_ID, WIDGET_KEY, ORIGIN } = process.env;
+if (!TENANT_ID || !WIDGET_KEY || !ORIGIN) {
+  console.error('Set TENANT_ID and WIDGET_KEY, as create/tenant answered them, and ORIGIN.');
+  process.exit(78);
+}
+
 const chat = createChat({
   baseUrl: RELAY_URL,
   tenantId: TENANT_ID,
@@ -21,13 +21,22 @@ const chat = createChat({
 chat.on('message', ({ sender, content }) =>
   console.log(`${sender.displayName ?? sender.kind}: ${content}`),
 );
-chat.on('closed', ({ reason }) => console.log(`closed: ${reason}`));
+const input = createInterface({ input: process.stdin });
+chat.on('closed', ({ reason }) => {
+  console.log(`closed: ${reason}`);
+  input.close(); // refused: no line after this one could be stored
+});
 chat.start({ open: true });
 
-for await (const line of createInterface({ input: process.stdin })) {
+for await (const line of input) {
   if (!line.trim()) continue;
-  // Resolves when the relay has stored it, however long that takes.
-  const { seq } = await chat.send(line);
-  console.log(`#${seq} stored`);
+  // Settles when the relay has stored it or refuses it, however long that takes.
+  await chat.send(line).then(
+    ({ seq }) => console.log(`#${seq} stored`),
+    ({ code, message }) => {
+      console.error(`not stored: ${code ?? message}`);
+      process.exitCode = 1;
+    },
+  );
 }
 chat.destroy();

@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 
 const { PORT = '8085', RELAY_URL = 'http://127.0.0.1:8080', TENANT_ID, WIDGET_KEY } = process.env;
+if (!TENANT_ID || !WIDGET_KEY) {
+  console.error('Set TENANT_ID and WIDGET_KEY, as create/tenant answered them, and RELAY_URL.');
+  process.exit(78);
+}
+
 const { outputFiles } = await build({
   entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
   bundle: true,
@@ -11,6 +16,12 @@ const { outputFiles } = await build({
   format: 'esm',
   target: 'es2022',
   tsconfigRaw: {},
+  // Vue asks a bundler to decide these: https://vuejs.org/api/compile-time-flags
+  define: {
+    __VUE_OPTIONS_API__: 'false',
+    __VUE_PROD_DEVTOOLS__: 'false',
+    __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+  },
 });
 await stop();
 
@@ -30,3 +41,7 @@ const server = createServer(({ url }, response) => {
 server.listen(Number(PORT), '127.0.0.1', () =>
   console.log(`listening on ${server.address().port}`),
 );
+server.once('error', ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});

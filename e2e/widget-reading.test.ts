@@ -188,9 +188,13 @@ describe('reading and writing in the panel', () => {
     await expect.poll(() => linesOf(page)).toEqual([]);
   });
 
-  it('takes the question back when it is closed', async () => {
+  it('takes the question back on Escape, and when it is closed', async () => {
     const page = await open();
     await say(page, 'first');
+    await page.click('.tool.end');
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('.choice')).toBe(false);
+    expect(await focused(page)).toBe(FIELD);
     await page.click('.tool.end');
     await page.evaluate(() => {
       document.querySelector('chat-relay-widget')?.close();

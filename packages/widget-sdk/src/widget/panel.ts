@@ -43,7 +43,10 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     list.scrollToEnd();
     settleFocus();
   });
-  const farewell = createFarewell({ end: () => void startAnew(), cancel: settleFocus });
+  const farewell = createFarewell({
+    end: () => void startAnew().catch(ignore),
+    cancel: settleFocus,
+  });
   const header = createHeader({ end: () => isEnding || farewell.ask(), close: onClose });
   const banner = element('p', { class: 'banner', role: 'status' });
   const typing = element('span', {});

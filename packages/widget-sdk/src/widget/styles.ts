@@ -11,7 +11,7 @@ export const STYLES = `
 --tenant-accent:initial;--tenant-on-accent:initial;--sheet-top:initial;--sheet-height:initial;
 --accent:var(--crs-accent,var(--tenant-accent,#1d4ed8));
 --on-accent:var(--crs-on-accent,var(--tenant-on-accent,#fff));
---edge:color-mix(in srgb,var(--on-accent) 22%,transparent);
+--edge:color-mix(in srgb,var(--on-accent) 20%,transparent);
 --surface:var(--crs-surface,#fff);
 --text:var(--crs-text,#1c1f24);
 --muted:var(--crs-muted,#5b6370);
@@ -55,9 +55,9 @@ button:disabled{cursor:default;opacity:.55}
 [data-position=left] .launcher{right:auto;left:var(--x)}
 .root:not([data-ready]) .launcher{animation:late 2s step-end}
 .badge{position:absolute;top:-3px;inset-inline-end:-3px;min-width:22px;height:22px;padding:0 6px;border-radius:11px;background:#c4221a;color:#fff;font-size:12px;font-weight:700;line-height:22px;text-align:center;box-shadow:0 0 0 2px var(--surface)}
-.panel{position:fixed;right:var(--x);bottom:calc(var(--y) + 76px + env(safe-area-inset-bottom));display:flex;flex-direction:column;width:min(384px,100% - 2*var(--x));height:min(620px,100% - var(--y) - 96px);background:var(--surface);border-radius:var(--radius);box-shadow:var(--shadow);overflow:hidden auto;overscroll-behavior:contain;scrollbar-width:thin;outline:0}
+.panel{position:fixed;right:var(--x);bottom:calc(var(--y) + 76px + env(safe-area-inset-bottom));display:flex;flex-direction:column;width:min(384px,100% - 2*var(--x));height:min(620px,100% - var(--y) - 96px);background:var(--surface);border-radius:var(--radius);box-shadow:var(--shadow);overflow:hidden auto;overscroll-behavior:contain;scrollbar-width:thin;scroll-padding-top:60px;outline:0}
 [data-position=left] .panel{right:auto;left:var(--x)}
-.header{display:flex;flex:none;align-items:center;gap:12px;padding-block:14px;padding-inline:16px 10px;background:var(--accent);color:var(--on-accent);border-bottom:1px solid var(--edge)}
+.header{position:sticky;top:0;z-index:1;display:flex;flex:none;align-items:center;gap:12px;padding-block:14px;padding-inline:16px 10px;background:var(--accent);color:var(--on-accent);border-bottom:1px solid var(--edge)}
 .header :focus-visible{outline-color:currentcolor;outline-offset:-3px;box-shadow:none}
 .who{flex:1;min-width:0}
 h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -101,7 +101,7 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .choice{display:flex;flex-wrap:wrap;align-items:center;gap:8px;padding:10px 16px;border-top:1px solid var(--line);font-size:14px}
 .choice p{flex:1 1 100%}
 .text-button{min-height:44px;padding:0 16px;border:1px solid var(--field);font-weight:600;font-size:14px}
-.text-button.primary{background:var(--accent);border-color:transparent;color:var(--on-accent);box-shadow:inset 0 0 0 1px var(--edge)}
+.text-button.primary{background:var(--accent);border-color:var(--edge);color:var(--on-accent)}
 .person{display:flex;align-items:center;justify-content:center;gap:8px;min-height:44px;margin:0 12px;color:var(--muted);font-size:13px;font-weight:600}
 .person .icon{width:17px;height:17px}
 .person:hover{color:var(--text);background:var(--bubble)}
@@ -118,7 +118,7 @@ textarea::placeholder{color:var(--muted);opacity:1}
 .note:empty{display:none}
 @keyframes late{from,to{visibility:hidden;max-height:0;padding-block:0}}
 @media (max-width:480px),(max-height:480px){
-.panel,[data-position=left] .panel{inset:var(--sheet-top,0) 0 auto;width:auto;height:100%;height:var(--sheet-height,100dvh);border-radius:0;padding-top:env(safe-area-inset-top);touch-action:pinch-zoom}
+.panel,[data-position=left] .panel{inset:var(--sheet-top,0) 0 auto;width:auto;height:100%;height:var(--sheet-height,100dvh);border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);touch-action:pinch-zoom}
 .root[data-open] .launcher{display:none}
 form{margin-bottom:calc(12px + env(safe-area-inset-bottom))}}
 @media (max-height:480px){
@@ -133,7 +133,7 @@ form{margin-bottom:calc(12px + env(safe-area-inset-bottom))}}
 @keyframes rise{from{opacity:0;transform:translateY(12px)}}
 @keyframes blink{50%{opacity:.25}}}
 @media (forced-colors:active){
-.content,.launcher,.panel,.send,.badge{border:1px solid}
+.content,.launcher,.panel,.send,.badge,.news button{border:1px solid}
 .header{border-bottom:1px solid}
 .system .content{border:0}
 .typing i::before,.typing i::after,.typing b,.presence.there::before{background:CanvasText}}

@@ -179,22 +179,29 @@ describe('where the widget stands in a page', () => {
   });
 
   it('leaves the page where it is when a finger drags over the panel of a phone', async () => {
-    const page = await open(PHONE);
-    await dress(page, 'body{min-height:3000px}');
+    const page = await arrive(PHONE);
+    await dress(page, 'main{height:3000px}');
     const session = await page.context().newCDPSession(page);
-    for (const [x, y] of [
-      [100, 30],
-      [200, 400],
-      [200, 815],
-    ] as const) {
-      await session.send('Input.synthesizeScrollGesture', {
-        x,
-        y,
-        yDistance: -300,
-        gestureSourceType: 'touch',
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...y: number[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: y.map((at) => ({ x: 100, y: at })),
       });
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    }
+    /** Gives how far the page went along. */
+    const drag = async (y: number) => {
+      await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }));
+      await touch('touchStart', y);
+      for (let step = 1; step <= 10; step += 1) await touch('touchMove', y - 10 * step);
+      await touch('touchEnd');
+      const drawn = () => new Promise((done) => requestAnimationFrame(done));
+      for (let frame = 0; frame < 3; frame += 1) await page.evaluate(drawn);
+      return (await page.evaluate(() => scrollY)) - 500;
+    };
+    expect(await drag(300)).toBeGreaterThan(0);
+
+    await page.click('.launcher');
+    // The header; the messages, too few to scroll; the form.
+    expect([await drag(30), await drag(400), await drag(815)]).toEqual([0, 0, 0]);
     await page.context().close();
   });
 

@@ -53,7 +53,7 @@ button:disabled{cursor:default;opacity:.55}
 .launcher{position:fixed;bottom:calc(var(--y) + env(safe-area-inset-bottom));right:var(--x);width:60px;height:60px;border-radius:50%;display:grid;place-items:center;background:var(--accent);color:var(--on-accent);box-shadow:inset 0 0 0 1px var(--edge),0 6px 20px rgb(15 23 42/.28)}
 .launcher .icon{width:28px;height:28px}
 [data-position=left] .launcher{right:auto;left:var(--x)}
-.root:not([data-ready]) .launcher{animation:late 2s step-end}
+.root:not([data-ready]) .launcher{animation:wait 2s step-end}
 .badge{position:absolute;top:-3px;inset-inline-end:-3px;min-width:22px;height:22px;padding:0 6px;border-radius:11px;background:#c4221a;color:#fff;font-size:12px;font-weight:700;line-height:22px;text-align:center;box-shadow:0 0 0 2px var(--surface)}
 .panel{position:fixed;right:var(--x);bottom:calc(var(--y) + 76px + env(safe-area-inset-bottom));display:flex;flex-direction:column;width:min(384px,100% - 2*var(--x));height:min(620px,100% - var(--y) - 96px);background:var(--surface);border-radius:var(--radius);box-shadow:var(--shadow);overflow:hidden auto;overscroll-behavior:contain;scrollbar-width:thin;scroll-padding-top:60px;outline:0}
 [data-position=left] .panel{right:auto;left:var(--x)}
@@ -116,6 +116,7 @@ textarea::placeholder{color:var(--muted);opacity:1}
 .send{display:grid;place-items:center;width:44px;height:44px;flex:none;border-radius:50%;background:var(--accent);color:var(--on-accent);box-shadow:inset 0 0 0 1px var(--edge)}
 .note{padding:0 18px;color:var(--danger);font-size:13px}
 .note:empty{display:none}
+@keyframes wait{from,to{visibility:hidden}}
 @keyframes late{from,to{visibility:hidden;max-height:0;padding-block:0}}
 @media (max-width:480px),(max-height:480px){
 .panel,[data-position=left] .panel{inset:var(--sheet-top,0) 0 auto;width:auto;height:100%;height:var(--sheet-height,100dvh);border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);touch-action:pinch-zoom}

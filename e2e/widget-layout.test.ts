@@ -125,6 +125,14 @@ describe('where the widget stands in a page', () => {
     const relay = await startScriptedRelay();
     relay.answers['fetch/widget-config'] = Array.from({ length: 9 }, () => answer);
     const page = await arrive({ relay });
+    await page.waitForSelector('.launcher', { timeout: 1500 });
+    await page.context().close();
+  });
+
+  it('shows the launcher though the relay keeps it waiting', async () => {
+    const page = await arrive({
+      before: (fresh) => fresh.route('**/fetch/widget-config*', () => undefined),
+    });
     await page.waitForSelector('.launcher', { timeout: 3000 });
     await page.context().close();
   });
@@ -175,6 +183,25 @@ describe('where the widget stands in a page', () => {
     await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
     await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(2);
     await expect.poll(() => boxOf(page, '.panel')).toMatchObject({ top: 0, bottom: 844 });
+    await page.context().close();
+  });
+
+  it('lies in what a keyboard leaves of the screen of a phone', async () => {
+    const seen = { height: 400, scale: 1, offsetTop: 120 };
+    const page = await open({
+      ...PHONE,
+      before: (fresh) =>
+        fresh.addInitScript((left) => {
+          const viewport = Object.assign(new EventTarget(), left);
+          Object.defineProperty(globalThis, 'visualViewport', { value: viewport });
+        }, seen),
+    });
+    expect(await boxOf(page, '.panel')).toMatchObject({ top: 120, bottom: 520 });
+    await page.evaluate(() => {
+      Object.assign(visualViewport as VisualViewport, { offsetTop: 900 });
+      visualViewport?.dispatchEvent(new Event('scroll'));
+    });
+    expect(await boxOf(page, '.panel')).toMatchObject({ top: 444, bottom: 844 });
     await page.context().close();
   });
 

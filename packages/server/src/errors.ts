@@ -76,10 +76,11 @@ export class AppError extends Error {
   readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(options.message ?? DEFAULT_MESSAGES[code], { cause: options.cause });
+    const details = options.details ?? refusedField(code);
+    super(options.message ?? messageFor(code, details), { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.details = options.details ?? refusedField(code);
+    this.details = details;
     this.data = options.data;
     this.retryAfterS = options.retryAfterS;
   }
@@ -92,6 +93,12 @@ export class AppError extends Error {
 /** A 422 for one field. */
 export function invalidField(field: string, code: string): AppError {
   return new AppError('invalid_request', { details: [{ field, code }] });
+}
+
+/** Whoever shows but the message, such as a page's console, still tells which field it was. */
+function messageFor(code: ErrorCode, [first]: FieldProblem[] = []): string {
+  if (code !== 'invalid_request' || !first) return DEFAULT_MESSAGES[code];
+  return `Some fields are not valid: ${first.field || 'the body'} (${first.code}).`;
 }
 
 /** Each 422 names what was refused: where nobody says more, the one field that its code is about. */

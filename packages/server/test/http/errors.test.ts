@@ -35,3 +35,18 @@ it.each(codes.filter((code) => ERROR_STATUS[code] === 422 && code !== 'invalid_r
     expect(new AppError(code).details).toEqual([{ field: expect.any(String), code }]);
   },
 );
+
+it('names the first refused field in the message, too', async () => {
+  const response = await fetch(`${relay.url}/api/v1/create/visitor-session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"tenant_id": "…", "widget_public_key": "…"}',
+  });
+  expect(response.status).toBe(422);
+  const { message, data } = (await response.json()) as {
+    message: string;
+    data: { details: { field: string; code: string }[] };
+  };
+  expect(data.details[0]?.field).toBe('tenant_id');
+  expect(message).toBe(`Some fields are not valid: tenant_id (${data.details[0]?.code}).`);
+});

@@ -37,7 +37,7 @@ export async function findOpenInvitation(
     idOf: ({ invitation_id }) => invitation_id,
     nameOf: ({ email }) => email,
     unknown: NO_OPEN_INVITATION,
-    ambiguous: 'Several invitations have that address: give the id.',
+    ambiguous: 'Several invitations have that address',
   });
 }
 

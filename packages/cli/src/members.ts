@@ -24,6 +24,6 @@ export async function findMember(api: Api, workspaceId: string, wanted: string):
     idOf: ({ account_id }) => account_id,
     nameOf: ({ email }) => email,
     unknown: NO_MEMBER,
-    ambiguous: 'Several members have that address: give the id.',
+    ambiguous: 'Several members have that address',
   });
 }

@@ -26,7 +26,7 @@ export async function findOperator(
     idOf: ({ operator_id }) => operator_id,
     nameOf: ({ display_name }) => display_name,
     unknown: 'There is no operator of that name or id: relayctl operators lists them.',
-    ambiguous: 'Several operators have that name: give the id, which relayctl operators shows.',
+    ambiguous: 'Several operators have that name',
   });
 }
 

@@ -1,4 +1,5 @@
 import { EXIT, ExitError } from './errors';
+import { sanitiseLine } from './terminal-text';
 
 /** How one of a list is told by an id, or by what people call it. */
 interface Naming<Item> {
@@ -7,7 +8,7 @@ interface Naming<Item> {
   nameOf: (item: Item) => string;
   /** What to say where there is none. */
   unknown: string;
-  /** What to say where several have that name. */
+  /** What is said before their ids where several have that name. */
   ambiguous: string;
 }
 
@@ -19,10 +20,18 @@ export function pickOne<Item>(
 ): Item {
   const keyOf = isId(wanted) ? idOf : nameOf;
   const key = wanted.trim().toLowerCase();
-  const [found, another] = items.filter((item) => keyOf(item).toLowerCase() === key);
-  if (another) throw new ExitError(EXIT.usage, ambiguous);
-  if (found) return found;
-  throw new ExitError(EXIT.refused, unknown);
+  const matching = items.filter((item) => keyOf(item).toLowerCase() === key);
+  const [found] = matching;
+  if (!found) throw new ExitError(EXIT.refused, unknown);
+  if (matching.length === 1) return found;
+  throw new ExitError(EXIT.usage, `${ambiguous}: give an id, ${listed(matching.map(idOf))}.`);
+}
+
+const MOST_LISTED = 5;
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length > MOST_LISTED ? ' …' : '';
+  return ids.slice(0, MOST_LISTED).map(sanitiseLine).join(', ') + more;
 }
 
 /** Whether it can be an id and no name. */

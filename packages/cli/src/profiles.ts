@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { EXIT, ExitError } from './errors';
@@ -38,12 +46,34 @@ export function writeProfile(
 ): void {
   const others = Object.entries(readAll(file)).filter(([known]) => known !== name);
   const profiles = Object.fromEntries(profile ? [...others, [name, profile]] : others);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Written aside and renamed: a crash leaves the old file or the new one, and never a readable one.
   const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, `${JSON.stringify({ version: 1, profiles }, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(aside, 0o600);
-  renameSync(aside, file);
+  inFolderOf(file, () => {
+    writeFileSync(aside, `${JSON.stringify({ version: 1, profiles }, null, 2)}\n`, {
+      mode: 0o600,
+    });
+    chmodSync(aside, 0o600);
+    renameSync(aside, file);
+  });
+}
+
+/**
+ * For who is about to sign in: a login that can't be remembered is lost.
+ * @throws {ExitError} 1 when no profile can be kept
+ */
+export function assertProfilesWritable(file: string = profilesFile()): void {
+  inFolderOf(file, () => accessSync(dirname(file), constants.W_OK));
+}
+
+/** Makes the folder and does `work` there. @throws {ExitError} 1 naming the folder where it can't */
+function inFolderOf(file: string, work: () => void): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    work();
+  } catch (error) {
+    const message = `${dirname(file)} can't be written: check its owner and mode, or set XDG_CONFIG_HOME to another folder.`;
+    throw new ExitError(EXIT.failed, message, { cause: error });
+  }
 }
 
 function readAll(file: string): Record<string, Profile> {
@@ -51,7 +81,7 @@ function readAll(file: string): Record<string, Profile> {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (isMissing(error)) return {};
     throw new ExitError(EXIT.failed, `${file} can't be read: check its owner and mode`, {
       cause: error,
     });
@@ -61,6 +91,12 @@ function readAll(file: string): Record<string, Profile> {
     return profiles as Record<string, Profile>;
   }
   throw new ExitError(EXIT.failed, `${file} is damaged: remove it and run relayctl login`);
+}
+
+/** Also where a part of the path is no folder: there is no such file then, either. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return error.code === 'ENOENT' || error.code === 'ENOTDIR';
 }
 
 function parse(text: string): { profiles?: unknown } | null {

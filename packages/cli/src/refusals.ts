@@ -21,6 +21,11 @@ export class RelayRefusal extends ExitError {
     this.data = data;
   }
 
+  /** Whether it had no body, and should have one. */
+  get wantsBody(): boolean {
+    return problemsOf(this.data).some(({ field, code }) => field === '' && code === 'required');
+  }
+
   /** Whether the same request may well succeed later. */
   get isPassing(): boolean {
     return this.status === 429 || this.status >= 500;
@@ -37,7 +42,7 @@ export async function explainRefusal<Data>(
     return await call;
   } catch (error) {
     if (!(error instanceof RelayRefusal) || error.code !== code) throw error;
-    throw new ExitError(EXIT.refused, message, { cause: error });
+    throw new ExitError(error.exitCode, message, { cause: error });
   }
 }
 
@@ -57,8 +62,7 @@ const ADVICE: Record<string, string> = {
     'Wrong e-mail or password, or the account is locked for a while after too many failures.',
   otp_invalid: 'That code is wrong, replaced or expired.',
   totp_invalid: 'That code is wrong or was used already: wait for the next one.',
-  totp_unavailable:
-    'The authenticator service does not answer: try again later, or sign in without --totp.',
+  totp_unavailable: 'The authenticator service does not answer: try again later.',
   challenge_invalid: 'This login is over (too many wrong codes, or too late): run it again.',
   invalid_admin_key:
     "Wrong admin key: set RELAY_ADMIN_KEY to the relay's ADMIN_KEY (in local mode: the file admin.key in its DATA_DIR).",
@@ -83,20 +87,21 @@ const ADVICE: Record<string, string> = {
 function adviceFor(data: RefusalData, message: string): string {
   const known = ADVICE[data.code];
   if (known !== undefined) return known;
+  const problems = problemsOf(data).map(({ field, code }) => `${field || 'the body'}: ${code}`);
+  if (data.code === 'invalid_request' && problems.length > 0) {
+    return `The relay takes this for invalid: ${sanitiseLine(problems.join(', '))}.`;
+  }
   const said = `${sanitiseLine(message)} (${sanitiseLine(data.code)})`;
   const retryAfterS = data['retry_after_s'];
-  return typeof retryAfterS === 'number'
-    ? `${said} Try again in ${retryAfterS} s.`
-    : said + fields(data);
+  return typeof retryAfterS === 'number' ? `${said} Try again in ${retryAfterS} s.` : said;
 }
 
-/** Which fields were refused, on `invalid_request`. */
-function fields(data: RefusalData): string {
+/** Which fields were refused, and why; the field is empty where it is the whole body. */
+function problemsOf(data: RefusalData): { field: string; code: string }[] {
   const details: unknown[] = Array.isArray(data['details']) ? data['details'] : [];
-  const named = details.flatMap((detail) => {
+  return details.flatMap((detail) => {
     if (typeof detail !== 'object' || detail === null) return [];
     const { field, code } = detail as Record<string, unknown>;
-    return typeof field === 'string' && typeof code === 'string' ? [`${field}: ${code}`] : [];
+    return typeof field === 'string' && typeof code === 'string' ? [{ field, code }] : [];
   });
-  return named.length === 0 ? '' : ` ${sanitiseLine(named.join(', '))}`;
 }

@@ -2,7 +2,7 @@ import type { Account, AccountAnswer } from './account';
 import { createApi, type Api } from './api';
 import { isExposed, resolveTarget, type GlobalOptions } from './context';
 import { printResult, say } from './output';
-import { writeProfile } from './profiles';
+import { assertProfilesWritable, writeProfile } from './profiles';
 import { sanitiseLine } from './terminal-text';
 
 /** What a finished login or registration brings. */
@@ -21,6 +21,7 @@ export interface Stranger {
 /** The relay, for who is about to tell it a password. */
 export function approach(options: GlobalOptions): Stranger {
   const { url, profileName } = resolveTarget(options);
+  assertProfilesWritable();
   if (isExposed(url))
     say(`Careful: ${url} is not encrypted; your password can be read on the way.`);
   return { api: createApi({ url }), url, profileName };

@@ -93,6 +93,6 @@ function onlyOne(tenants: readonly Tenant[], wanted: string): Tenant {
     idOf: ({ tenant_id }) => tenant_id,
     nameOf: ({ tenant_name }) => tenant_name,
     unknown: NO_TENANT,
-    ambiguous: 'Several tenants have that name: give the id.',
+    ambiguous: 'Several tenants have that name',
   });
 }

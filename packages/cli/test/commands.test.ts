@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,6 +77,25 @@ describe('login', () => {
     expect(exitCode).toBe(0);
     expect(relay.requests('POST verify/login-totp')[0]?.body['totp']).toBe('111222');
     expect(relay.requests('POST get/login-otp')).toHaveLength(0);
+  });
+
+  it('says what else there is when the authenticator is away', async () => {
+    const { relay, run } = await setUp();
+    const away = { status: 503, data: { code: 'totp_unavailable' } };
+    relay.script('POST verify/login-totp', away);
+    const env = { RELAY_PASSWORD: PASSWORD, RELAY_OTP: '111222' };
+    const login = await run(['login', '--email', 'c@shop.example', '--totp'], env);
+    expect(login).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('without --totp') });
+  });
+
+  it('asks for nothing where it can’t be remembered', async () => {
+    const { relay, login } = await setUp();
+    const outcome = await login({ XDG_CONFIG_HOME: '/dev/null/config' });
+    expect(outcome).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^relayctl: .+XDG_CONFIG_HOME.+\n$/),
+    });
+    expect(relay.requests('POST login')).toHaveLength(0);
   });
 
   it('needs no code where the relay asks for none', async () => {
@@ -305,6 +325,13 @@ describe('the command line', () => {
       expect(stdout).toContain('--json');
     },
   );
+
+  it('ends with 1 and one line where its result can’t be written', async () => {
+    const stderr = join(configFolder(), 'stderr');
+    const command = `${process.execPath} ${relayctl.main()} completion bash > /dev/full 2> ${stderr}`;
+    expect(spawnSync('sh', ['-c', command]).status).toBe(1);
+    expect(readFileSync(stderr, 'utf8')).toMatch(/^relayctl: .+ENOSPC.+\n$/);
+  });
 
   it('shows what the relay says without letting it touch the terminal', async () => {
     const { relay, run } = await setUp();

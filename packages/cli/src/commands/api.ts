@@ -34,8 +34,10 @@ export async function api(options: ApiOptions, verb: string, path: string): Prom
     const data = await (method === 'GET' ? relay.get(route) : relay.post(route, body));
     printJson(data);
   } catch (error) {
-    if (error instanceof RelayRefusal) printJson(error.data);
-    throw error;
+    if (!(error instanceof RelayRefusal)) throw error;
+    printJson(error.data);
+    if (method === 'GET' || options.data !== undefined || !error.wantsBody) throw error;
+    throw new ExitError(EXIT.usage, 'This call wants a body: give --data.', { cause: error });
   }
 }
 

@@ -40,7 +40,16 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
   if (failed === 0) return;
   const { length } = cases.filter((each) => each.result === 'failed' && each.seen.status === 200);
   const advice = length > 0 ? `, ${length} of them by answering 200` : '';
-  throw new ExitError(EXIT.failed, `The receiver fails ${failed} cases${advice}.`);
+  const doubt = refusesAllThatIsValid(cases)
+    ? " It refuses every valid one: is RELAY_TENANT_SECRET the receiver's, and --tenant its tenant?"
+    : '';
+  throw new ExitError(EXIT.failed, `The receiver fails ${failed} cases${advice}.${doubt}`);
+}
+
+function refusesAllThatIsValid(cases: readonly CaseResult[]): boolean {
+  return cases.every(
+    (each) => each.result === 'skipped' || each.expected.status !== 200 || each.seen.status === 401,
+  );
 }
 
 /** A login is needed for a name alone: an id can be sent as it is. */

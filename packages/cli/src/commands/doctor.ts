@@ -81,7 +81,11 @@ async function callbackChecks(api: Api): Promise<Check[]> {
   );
   const known = checks.filter((check) => check !== null);
   if (known.length === 0) {
-    return [{ name, isWell: true, message: 'no active tenant of yours has an address to try' }];
+    const message =
+      tenants.length === 0
+        ? 'no active tenant of yours has an address to try'
+        : 'not tried: your role may not; ask an owner or an admin of the workspace';
+    return [{ name, isWell: true, message }];
   }
   const untried = tenants.length - MOST_TENANTS;
   if (untried <= 0) return known;

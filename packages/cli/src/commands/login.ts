@@ -3,6 +3,7 @@ import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { answerSentCode, untilRight } from '../one-time-code';
 import { ask, readPassword } from '../prompt';
+import { explainRefusal } from '../refusals';
 import { approach, keepSession, type Session } from '../sign-in';
 import { sanitiseLine } from '../terminal-text';
 
@@ -56,7 +57,11 @@ async function passSecondFactor(
       ...known,
       question: 'Code of your authenticator app: ',
       verify: (code) =>
-        api.post<Session>('console/verify/login-totp', { challenge_token, totp: code }),
+        explainRefusal(
+          api.post<Session>('console/verify/login-totp', { challenge_token, totp: code }),
+          'totp_unavailable',
+          'The authenticator service does not answer: try again later, or sign in without --totp.',
+        ),
     });
   }
   const sent = await api.post<SentCode>('console/get/login-otp', { challenge_token });

@@ -1,4 +1,5 @@
 import { requireLogin, type GlobalOptions } from '../context';
+import { EXIT, ExitError } from '../errors';
 import { printResult, say } from '../output';
 import { readJsonObject } from '../request-body';
 import { describeTenant } from '../tenant-text';
@@ -34,6 +35,10 @@ export async function createTenant(options: TenantSettingsOptions, name: string)
 /** Changes what was given and nothing else. */
 export async function updateTenant(options: TenantSettingsOptions, wanted: string): Promise<void> {
   const settings = await settingsOf(options);
+  if (Object.keys(settings).length === 0) {
+    const message = 'Nothing to change: give --name, --origin, --callback-url, --locale or --data.';
+    throw new ExitError(EXIT.usage, message);
+  }
   const { api } = requireLogin(options);
   const { tenant_id } = await findOwnTenant(api, wanted);
   const body = { ...settings, tenant_id };

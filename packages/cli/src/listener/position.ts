@@ -103,16 +103,17 @@ function madeAtMs(eventId: string): number {
  */
 export function lockPosition(file: string): () => void {
   const lock = `${file}.lock`;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unwritable(file, error);
+  }
   for (let isFirstTry = true; ; isFirstTry = false) {
     try {
       writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
       return () => rmSync(lock, { force: true });
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') {
-        const message = `${dirname(file)} can't be written: check its owner and mode.`;
-        throw new ExitError(EXIT.failed, message, { cause: error });
-      }
+      if (codeOf(error) !== 'EEXIST') throw unwritable(file, error);
       const holder = holderOf(lock);
       if (holder !== null || !isFirstTry) {
         const who = holder === null ? 'Another process' : `Process ${holder}`;
@@ -122,6 +123,11 @@ export function lockPosition(file: string): () => void {
       rmSync(lock, { force: true }); // left by one that was killed
     }
   }
+}
+
+function unwritable(file: string, cause: unknown): ExitError {
+  const message = `${dirname(file)} can't be written: check its owner and mode, or set XDG_STATE_HOME to another folder.`;
+  return new ExitError(EXIT.failed, message, { cause });
 }
 
 /** The process that holds it, or null when that lives no more. */

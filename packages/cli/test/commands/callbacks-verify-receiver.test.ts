@@ -173,6 +173,13 @@ describe('callbacks verify-receiver', () => {
     );
   });
 
+  it('wonders about the secret where no valid case is taken', async () => {
+    const url = await serve(express().use(expressHandler(sound({ secrets: [SECRET] }))));
+    const wrong = await verify(url, [], { RELAY_TENANT_SECRET: OLD_SECRET });
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stderr).toContain('is RELAY_TENANT_SECRET the receiver');
+  });
+
   it('tells what is no answer of a receiver', async () => {
     const url = await serve(
       (req, res) => void req.resume().on('end', () => res.end('<h1>Hi</h1>')),

@@ -272,9 +272,11 @@ describe('totp', () => {
     });
     const env = { ...(await setUp()), RELAY_PASSWORD: PASSWORD };
     standIn.behave((_asked, response) => void response.destroy());
-    expect(await platform.converse('totp enroll', env, [])).toMatchObject({
+    const away = await platform.converse('totp enroll', env, []);
+    expect(away).toMatchObject({
       exitCode: 5,
       output: expect.stringContaining('authenticator service does not answer'),
     });
+    expect(away.output).not.toContain('--totp');
   });
 });

@@ -112,7 +112,7 @@ describe('suspend and reactivate', () => {
     }
     expect(await run(['suspend', 'Shop', '--yes'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('give the id'),
+      stderr: expect.stringMatching(/give an id, [-0-9a-f]{36}, [-0-9a-f]{36}/),
     });
     const owner = platform.as(world.ownerToken);
     expect(await owner(['suspend', world.tenantId, '--yes'])).toMatchObject({

@@ -47,6 +47,11 @@ describe('tenant', () => {
     expect(jsonOf(set)).toMatchObject({ tenant: { callback_url_base: 'http://127.0.0.1:9000' } });
     const cleared = await run([...callbacks, 'none']);
     expect(jsonOf(cleared)).toMatchObject({ tenant: { callback_url_base: null } });
+    expect(await run(['tenant', 'update', 'Shop 2'])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Nothing to change'),
+    });
   });
 
   it('rotates its secret and activates it', async () => {
@@ -72,8 +77,9 @@ describe('tenant', () => {
     const { run } = await setUp();
     const foreign = await platform.createWorld({ tenant_name: 'Foreign' });
     for (const verb of ['show', 'update', 'rotate-secret', 'activate-secret']) {
+      const change = verb === 'update' ? ['--name', 'Ours'] : [];
       const outcomes = await Promise.all(
-        [foreign.tenantId, UNKNOWN_ID, 'Foreign'].map((id) => run(['tenant', verb, id])),
+        [foreign.tenantId, UNKNOWN_ID, 'Foreign'].map((id) => run(['tenant', verb, id, ...change])),
       );
       for (const outcome of outcomes) {
         expect(outcome).toEqual({
@@ -170,6 +176,21 @@ describe('api', () => {
     });
   });
 
+  it('names what the relay finds wrong, and a body that is missing', async () => {
+    const { run } = await setUp();
+    const route = ['api', 'POST', '/console/create/canned-reply'];
+    const wrong = await run([...route, '--data', '{"shortcut": "hi"}']);
+    expect(wrong).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/invalid: .*content: required/),
+    });
+    expect(await run(route)).toMatchObject({
+      exitCode: 2,
+      stdout: expect.stringContaining('invalid_request'),
+      stderr: 'relayctl: This call wants a body: give --data.\n',
+    });
+  });
+
   it('needs no login where the route needs none', async () => {
     const body = {
       email: uniqueEmail(),
@@ -206,7 +227,7 @@ describe('every command', () => {
     ['reactivate', UNKNOWN_ID],
     ['tenant', 'create', 'Shop'],
     ['tenant', 'show', 'Shop'],
-    ['tenant', 'update', 'Shop'],
+    ['tenant', 'update', 'Shop', '--name', 'Shop 2'],
     ['tenant', 'rotate-secret', 'Shop'],
     ['tenant', 'activate-secret', 'Shop'],
     ['operators'],

@@ -36,6 +36,15 @@ describe('the position of a listener', () => {
     });
   });
 
+  it('names the variable of a folder that it can’t be kept in', () => {
+    const file = positionFile('default', 'tenant', { XDG_STATE_HOME: '/dev/null/state' });
+    expect(() => lockPosition(file)).toThrow('XDG_STATE_HOME');
+    const folder = mkdtempSync(join(tmpdir(), 'relayctl-state-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'listen'), 'no folder');
+    expect(() => lockPosition(join(folder, 'listen', 'default.tenant'))).toThrow('XDG_STATE_HOME');
+  });
+
   it('lacks only a last line that was cut short', () => {
     const file = setUpFile();
     lockPosition(file);

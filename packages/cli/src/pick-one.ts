@@ -29,7 +29,8 @@ export function pickOne<Item>(
 
 const MOST_LISTED = 5;
 
-function listed(ids: readonly string[]): string {
+/** Ids to choose from, for a message. */
+export function listed(ids: readonly string[]): string {
   const more = ids.length > MOST_LISTED ? ' …' : '';
   return ids.slice(0, MOST_LISTED).map(sanitiseLine).join(', ') + more;
 }

@@ -8,6 +8,7 @@ import { streamInbox } from '../inbox/stream';
 import { openTerminal } from '../inbox/terminal';
 import { say } from '../output';
 import { paintFor } from '../paint';
+import { listed } from '../pick-one';
 import { sanitiseLine } from '../terminal-text';
 import { matchMemberships } from '../workspaces';
 
@@ -55,7 +56,7 @@ async function choosePlace(relay: InboxRelay, options: InboxOptions): Promise<Pl
     throw new ExitError(
       EXIT.refused,
       found.length > 1
-        ? 'Several tenants have that name: give its id.'
+        ? `Several tenants have that name: give an id, ${listed(found.map(({ tenant_id }) => tenant_id))}.`
         : `There is no such tenant for you. Yours: ${names || 'none'}.`,
     );
   }

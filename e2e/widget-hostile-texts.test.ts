@@ -114,7 +114,7 @@ describe('hostile texts stay text', () => {
       expect(await page.textContent('.greeting')).toBe(text);
     }
     // A colour that is none leaves the widget's own.
-    const background = await page.$eval('header', (it) => getComputedStyle(it).backgroundColor);
+    const background = await page.$eval('.header', (it) => getComputedStyle(it).backgroundColor);
     expect(background).not.toBe('rgba(0, 0, 0, 0)');
     await expectHarmless(page);
   });

@@ -12,6 +12,7 @@ export interface Demo {
   shopUrl: string;
   relayUrl: string;
   relayPort: number;
+  dataFolder: string;
   /** Everything it printed, without colours. */
   output(): string;
   /** The lines that the tenant's backend printed, one for each verified event. */
@@ -19,9 +20,8 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
-export async function startDemo(firstPort: number): Promise<Demo> {
-  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-demo-'));
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+function spawnDemo(folder: string, firstPort: number): ChildProcess {
+  return spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -32,6 +32,19 @@ export async function startDemo(firstPort: number): Promise<Demo> {
       BACKEND_PORT: String(firstPort + 2),
     },
   });
+}
+
+/** `npm start` where it can't: what it said, and its exit code. */
+export async function failDemo(folder: string, firstPort: number) {
+  const child = spawnDemo(folder, firstPort);
+  const output = collect(child);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output() };
+}
+
+export async function startDemo(firstPort: number): Promise<Demo> {
+  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-demo-'));
+  const child = spawnDemo(folder, firstPort);
   const output = collect(child);
   const stop = async () => {
     child.kill('SIGTERM');
@@ -49,6 +62,7 @@ export async function startDemo(firstPort: number): Promise<Demo> {
   return {
     relayUrl,
     relayPort: Number(new URL(relayUrl).port),
+    dataFolder: folder,
     shopUrl: urlOf(/Shop\s+(http:\/\/[\d.]+:\d+)/),
     output,
     backendLines: () =>

@@ -27,8 +27,8 @@ describe('the examples of the widget', () => {
     for (const stop of stopping.splice(0).toReversed()) await stop();
   });
 
-  /** Starts an example and gives what it has printed so far. */
-  function run(name: string) {
+  /** Starts an example and gives what it has said so far. */
+  function run(name: string, env: Record<string, string> = {}) {
     const child = spawn(process.execPath, ['src/main.mjs'], {
       cwd: new URL(`widget-${name}/`, EXAMPLES),
       env: {
@@ -37,23 +37,28 @@ describe('the examples of the widget', () => {
         RELAY_URL: relay.url,
         TENANT_ID: 'tenant',
         WIDGET_KEY: 'pk_test',
+        ORIGIN: 'https://shop.example',
+        ...env,
       },
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: 'pipe',
     });
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    let warned = '';
+    child.stderr.on('data', (chunk: Buffer) => (warned += chunk.toString()));
     stopping.push(async () => {
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     });
-    return { child, printed: () => printed };
+    return { child, printed: () => printed, warned: () => warned };
   }
 
-  async function visit(name: string): Promise<Page> {
+  async function visit(name: string, told: string[] = []): Promise<Page> {
     const { printed } = run(name);
     await expect.poll(printed, { timeout: 10_000 }).toMatch(/listening on \d+/);
     const page = await browser.newPage();
     stopping.push(() => page.close());
+    page.on('console', (line) => told.push(line.text()));
     await page.goto(`http://127.0.0.1:${/on (\d+)/.exec(printed())?.[1]}`);
     return page;
   }
@@ -66,7 +71,8 @@ describe('the examples of the widget', () => {
     ['react', 'in StrictMode, which mounts everything twice'],
     ['vue', 'in a component'],
   ])('%s: talks %s, with one session, one socket and each message once', async (name) => {
-    const page = await visit(name);
+    const told: string[] = [];
+    const page = await visit(name, told);
     await expect.poll(() => page.textContent('[role=status]')).toBe('online');
     await page.fill('input', 'Bonjour');
     await page.press('input', 'Enter');
@@ -77,6 +83,7 @@ describe('the examples of the widget', () => {
     expect(openSockets()).toBe(1);
     expect(relay.messages).toHaveLength(2);
     expect(await page.inputValue('input')).toBe('');
+    expect(told.filter((line) => !line.includes('React DevTools'))).toEqual([]);
   });
 
   it('plain: loads the widget by script tag, and loses no call made before', async () => {
@@ -85,6 +92,22 @@ describe('the examples of the widget', () => {
     await page.fill('#chat-input', 'Bonjour');
     await page.press('#chat-input', 'Enter');
     await seen(page, 'visitor', /Bonjour/);
+  });
+
+  it.each(['plain', 'react', 'vue', 'terminal'])('%s: asks for its tenant', async (name) => {
+    const { child, warned } = run(name, { TENANT_ID: '' });
+    await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(78);
+    expect(warned()).toMatch(/^Set TENANT_ID and WIDGET_KEY.*\n$/);
+  });
+
+  it('terminal: ends in words where the relay refuses it', async () => {
+    relay.answers['create/visitor-session'] = [{ status: 403, code: 'origin_not_allowed' }];
+    const { child, printed, warned } = run('terminal');
+    child.stdin.write('Bonjour\n');
+    await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(1);
+    expect(printed()).toContain('closed: origin_not_allowed');
+    expect(warned()).toContain('not stored: origin_not_allowed');
+    expect(warned().length).toBeLessThan(400);
   });
 
   it('terminal: talks without a browser', async () => {

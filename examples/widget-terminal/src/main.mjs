@@ -24,7 +24,9 @@ chat.on('message', ({ sender, content }) =>
 const input = createInterface({ input: process.stdin });
 chat.on('closed', ({ reason }) => {
   console.log(`closed: ${reason}`);
-  input.close(); // refused: no line after this one could be stored
+  if (reason === 'user') return; // by `destroy()`
+  process.exitCode = 1;
+  input.close(); // refused: no line could be stored
 });
 chat.start({ open: true });
 
@@ -33,8 +35,8 @@ for await (const line of input) {
   // Settles when the relay has stored it or refuses it, however long that takes.
   await chat.send(line).then(
     ({ seq }) => console.log(`#${seq} stored`),
-    ({ code, message }) => {
-      console.error(`not stored: ${code ?? message}`);
+    ({ message }) => {
+      console.error(`not stored: ${message}`);
       process.exitCode = 1;
     },
   );

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +118,19 @@ it('answers a repeated request as it did the first time, and locks after five wr
   for (let i = 0; i < 4; i++) expect(await guess()).toBe('wrong');
   expect(await guess()).toBe('locked');
 });
+
+it.each([{ TENANT_ID: 'x' }, { TENANT_SECRET: 'ts_short' }])(
+  'takes no tenant that the relay would refuse: %o',
+  (tenant) => {
+    const DATA_FILE = join(folder, 'refused.json');
+    const { status, stderr } = spawnSync(process.execPath, [script], {
+      env: { PATH: process.env['PATH'], PORT: '0', DATA_FILE, ...tenant },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/^TENANT_ID must .* TENANT_SECRET .*\n$/);
+  },
+);
 
 it('takes only what is signed for this very operation', async () => {
   const body = { request_id: newId(), subject: newId() };

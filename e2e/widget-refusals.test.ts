@@ -57,8 +57,8 @@ describe('a page whose relay is not there for it', () => {
     const relay = await startScriptedRelay();
     refuse(relay, status, code);
     const { page, told } = await open(relay.url);
-    await say(page);
     await expect.poll(() => page.textContent('.banner')).toMatch(/pas disponible/);
+    await say(page);
     await expect.poll(() => page.isVisible('.failed .actions')).toBe(true);
     expect((await linesOf(page)).map(({ content }) => content)).toEqual([TEXT]);
     expect(told).toEqual([expect.stringMatching(advice)]);

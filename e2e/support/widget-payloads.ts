@@ -39,5 +39,5 @@ export const XSS_PAYLOADS = [
   '[x](javascript:window.pwned=1)',
   '${window.pwned=1}{{window.pwned=1}}',
   '&lt;script&gt;window.pwned=1&lt;/script&gt;',
-  '\u202e<script>window.pwned=1</script>\u2028',
+  '\u202e<script>window.pwned=1\u2028</script>',
 ];

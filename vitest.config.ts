@@ -39,6 +39,7 @@ if (process.env['CHROMIUM_PATH']) {
       include: ['e2e/**/*.test.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 10_000 } },
       // After the others: a browser beside four busy workers is slow enough to look broken.
       sequence: { groupOrder: 1 },
     },

@@ -46,8 +46,17 @@ describe('reading and writing in the panel', () => {
       (name) => document.querySelector('chat-relay-widget')?.chat?.getState()[name],
       key,
     );
+  /** Scrolls, and lets the page hear of it: that comes with the next frame. */
   const scrollTop = (page: Page, top: number) =>
-    page.$eval('.log', (log, to) => log.scrollTo(0, to), top);
+    page.$eval(
+      '.log',
+      (log, to) =>
+        new Promise((resolve) => {
+          log.addEventListener('scroll', resolve, { once: true });
+          log.scrollTo(0, to);
+        }).then(() => undefined),
+      top,
+    );
 
   async function say(page: Page, text: string): Promise<void> {
     await page.fill('#chat-input', text);

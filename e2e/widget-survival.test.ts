@@ -77,6 +77,27 @@ describe('a visitor in a browser survives', () => {
     expect(relay.count('create/visitor-session')).toBe(1);
   });
 
+  it('a storage that is slow from tab to tab, with one session for three tabs', async () => {
+    await context.addInitScript(() => {
+      const { getItem, setItem } = Storage.prototype;
+      const knownAt = new Map<string, number>();
+      Storage.prototype.setItem = function store(key, value) {
+        knownAt.set(value, 0);
+        setItem.call(this, key, value);
+      };
+      Storage.prototype.getItem = function read(key) {
+        const value = getItem.call(this, key);
+        if (value === null) return null;
+        const at = knownAt.get(value) ?? Date.now();
+        knownAt.set(value, at);
+        return Date.now() - at < 300 ? null : value;
+      };
+    });
+    const tabs = await Promise.all([open(), open(), open()]);
+    for (const tab of tabs) await online(tab);
+    expect(relay.count('create/visitor-session')).toBe(1);
+  });
+
   it('4401 three times, and then creates another session for what waits', async () => {
     await drawing(0.01);
     relay.scripts.push(...[1, 2, 3].map(() => (peer: Peer) => peer.close(4401)));

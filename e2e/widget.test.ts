@@ -238,6 +238,8 @@ describe('the widget in a browser', () => {
     const openNow = () => document.querySelector('chat-relay-widget')?.open();
     await Promise.all(tabs.map((tab) => tab.evaluate(openNow)));
     await say(tabs[0] as Page, 'Un seul fil');
+    await seen(tabs[0] as Page, 'visitor', /Un seul fil/);
+    expect(creations).toHaveLength(1);
     for (const tab of tabs) await seen(tab, 'visitor', /Un seul fil/);
     expect(creations).toHaveLength(1);
   });

@@ -29,15 +29,12 @@ export function linesOf(page: Page): Promise<Line[]> {
 
 /** Waits until a message of this kind is there, stored by the relay. */
 export async function seen(page: Page, kind: string, content: RegExp): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const lines = await linesOf(page);
-        return lines.some((l) => l.kind === kind && l.seq !== null && content.test(l.content));
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(true);
+  const line = {
+    kind,
+    seq: expect.any(Number) as number,
+    content: expect.stringMatching(content) as string,
+  };
+  await expect.poll(() => linesOf(page), { timeout: 20_000 }).toContainEqual(line);
 }
 
 /** What the page's content security policy had to block so far. */

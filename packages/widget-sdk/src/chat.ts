@@ -46,9 +46,7 @@ export function createChat(options: ChatOptions): Chat {
   let unwatch: (() => void) | null = null;
   let tabs: Tabs | null = null;
 
-  const session = createSession(http, storage, key, describe, () =>
-    tabs?.postMessage({ type: 'token' }),
-  );
+  const session = createSession(http, storage, key, describe);
   const connection = createConnection(WebSocket, {
     prepare: () => entrance.prepare(),
     onFrame: (frame) => route(frame),
@@ -105,8 +103,7 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   function onTabMessage(message: TabMessage) {
-    if (message.type === 'token') entrance.adopt();
-    else if (message.type !== 'read') forget(message.type, thread.sessionId());
+    if (message.type !== 'read') forget(message.type, thread.sessionId());
     else if (message.sessionId === thread.sessionId()) thread.read(message.seq);
   }
 
@@ -137,6 +134,7 @@ export function createChat(options: ChatOptions): Chat {
       unwatch = watchPage(
         connection.wake,
         () => connection.dispatch('sleep'),
+        entrance.adopt,
         () => (store.get().conversation?.status ?? 'RESOLVED') === 'RESOLVED',
       );
       if (persistence === 'local') tabs ??= findTabs(key, onTabMessage);

@@ -49,13 +49,14 @@ const FAILING: Row = {
   held: 'holding',
   refused: 'stopped',
   sleep: 'asleep',
+  move: 'preparing',
 };
 
 const TABLE: Readonly<Record<ConnectionState, Row>> = {
   idle: { ...ENDING, start: 'preparing' },
   preparing: { ...FAILING, ready: 'connecting' },
   connecting: { ...FAILING, welcome: 'online' },
-  online: { ...FAILING, move: 'preparing' },
+  online: FAILING,
   waiting: { ...ENDING, due: 'preparing', start: 'preparing', wake: 'waiting', sleep: 'asleep' },
   holding: { ...ENDING, due: 'preparing' },
   asleep: { ...ENDING, wake: 'waiting', start: 'preparing' },

@@ -44,10 +44,7 @@ export function createEntrance(
         attributes: who.attributes,
       },
     });
-    if (identity === who && 'visitorToken' in answer) {
-      session.take(answer);
-      adopt();
-    }
+    if (identity === who && 'visitorToken' in answer) session.take(answer);
     const known = store.get().session;
     if (known) store.set({ session: { ...known, userId: who.userId } });
   }
@@ -75,9 +72,10 @@ export function createEntrance(
 
   function adopt() {
     const held = session.read();
-    if (!held || !used || held.visitorToken === used.visitorToken) return;
-    if (held.sessionId !== used.sessionId) return connection.dispatch('move');
-    if (connection.send({ type: 'auth', token: held.visitorToken })) used = held;
+    if (!held || held.visitorToken === used?.visitorToken) return;
+    const isSame = held.sessionId === used?.sessionId;
+    if (isSame && connection.send({ type: 'auth', token: held.visitorToken })) used = held;
+    else connection.dispatch('move');
   }
 
   const renewal = createRenewal(async () => {
@@ -105,7 +103,9 @@ export function createEntrance(
     renewal,
     async identify(who) {
       identity = who;
-      if (session.read()) await tellIdentity(who);
+      if (!session.read()) return;
+      await tellIdentity(who);
+      adopt();
     },
     forget() {
       identity = null;

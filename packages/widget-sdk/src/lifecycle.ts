@@ -13,11 +13,13 @@ const REST_AFTER_MS = 300_000;
  *
  * @param onWake the page is back, or the network is: nothing known of the socket can be trusted
  * @param onSleep the page leaves, freezes or lost the network
+ * @param onStorage what another tab has written is there to read
  * @param mayRest hidden for long: true lets the socket go until the page is seen again
  */
 export function watchPage(
   onWake: () => void,
   onSleep: () => void,
+  onStorage: () => void,
   mayRest: () => boolean,
   host: Partial<PageHost> = globalThis,
 ): () => void {
@@ -36,6 +38,7 @@ export function watchPage(
 
   listen(host, 'pageshow online', onWake);
   listen(host, 'pagehide offline', onSleep);
+  listen(host, 'storage', onStorage);
   listen(page, 'resume', onWake);
   listen(page, 'freeze', onSleep);
   listen(page, 'visibilitychange', () => {

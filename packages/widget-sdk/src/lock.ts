@@ -1,7 +1,7 @@
 /** A frozen tab may keep a lock for as long as it sleeps; the work it guards is idempotent. */
 const PATIENCE_MS = 10_000;
 /** What one tab stores takes a moment to be what the next one, in another process, reads. */
-const SETTLE_MS = 100;
+const SETTLE_MS = 500;
 
 /**
  * Runs `task` while no other tab runs one under the same name, and what it stored is on its way to

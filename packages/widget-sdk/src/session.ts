@@ -47,7 +47,6 @@ export function createSession(
   storage: ChatStorage,
   key: string,
   describe: () => object,
-  onIssued: () => void,
 ): Session {
   const storageKey = `${key}:session`;
   let retired: string | null = null;
@@ -72,8 +71,8 @@ export function createSession(
     return held.visitorToken === fresh || lifeMs(held.expiresAt) > MIN_LIFE_MS ? held : undefined;
   }
 
-  async function obtain(): Promise<SessionRecord> {
-    const begun = era;
+  async function obtain(stillWanted: () => void): Promise<SessionRecord> {
+    stillWanted();
     const usable = readUsable(); // again: the tab that had the lock before may have done the work
     if (usable) return usable;
     const held = read();
@@ -83,7 +82,7 @@ export function createSession(
         nothingIfGone,
       ));
     const issued = refreshed ?? (await http('create/visitor-session', { json: describe() }));
-    if (era !== begun) throw new ChatError('reset');
+    stillWanted();
     if (!refreshed) createdId = issued.sessionId;
     return take(issued);
   }
@@ -92,12 +91,15 @@ export function createSession(
     const record = { sessionId, visitorToken, expiresAt, skewMs: read()?.skewMs ?? 0 };
     fresh = visitorToken;
     storage.write(storageKey, record);
-    onIssued();
     return record;
   }
 
   async function ensure(): Promise<SessionRecord> {
-    return readUsable() ?? withLock(`${key}:token`, obtain);
+    const begun = era;
+    const stillWanted = () => {
+      if (era !== begun) throw new ChatError('reset');
+    };
+    return readUsable() ?? withLock(`${key}:token`, () => obtain(stillWanted));
   }
 
   function drop(sessionId: string | null | undefined) {

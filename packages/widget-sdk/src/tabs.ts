@@ -1,6 +1,6 @@
-/** What the tabs of one chat tell each other. No token is ever in it: tabs re-read the storage. */
+/** What the tabs of one chat tell each other. Sessions and tokens they read from the storage. */
 export type TabMessage =
-  | { type: 'reset' | 'end' | 'token' }
+  | { type: 'reset' | 'end' }
   | { type: 'read'; sessionId: string | null; seq: number };
 
 /** The other tabs. */

@@ -131,15 +131,60 @@ test('leaves alone the session that another tab began after a reset it hears of 
 });
 
 test('tells the sockets of other tabs the token that one tab refreshed', async () => {
+  const page = openPage();
   const device = { storage: createDevice(), persistence: 'local' as const };
   await online(device);
   const second = await online(device);
   relay.current().close(4401);
+  await vi.waitFor(() => expect(relay.connections).toHaveLength(3));
+  page.window('storage');
   await vi.waitFor(() =>
     expect(relay.framesOf('auth')).toEqual([{ type: 'auth', token: 'vs_1.2' }]),
   );
   await vi.waitFor(() => expect(second.getState().status).toBe('online'));
   expect(relay.tokens).toBe(2);
+});
+
+/** What another tab leaves in the storage: a session of its own, with one message in it. */
+function storeOther(device: ReturnType<typeof createDevice>) {
+  relay.sessions += 1;
+  relay.tokens += 1;
+  const { sessions, tokens } = relay;
+  const expiresAt = new Date(Date.now() + 900_000).toISOString();
+  device.setItem(
+    'crs:v1:tenant:pk_test:session',
+    JSON.stringify({
+      sessionId: `vs_${sessions}`,
+      visitorToken: `vs_${sessions}.${tokens}`,
+      expiresAt,
+    }),
+  );
+}
+
+test('goes on in the session that another tab has stored, whose create crossed its own', async () => {
+  const page = openPage();
+  const storage = createDevice();
+  const chat = await online({ storage, persistence: 'local' });
+  expect(chat.getState().session?.sessionId).toBe('vs_1');
+  storeOther(storage);
+  page.window('storage');
+  await vi.waitFor(() => expect(chat.getState().session?.sessionId).toBe('vs_2'));
+  await chat.send('where we both are');
+  expect(relay.connections.map(({ query }) => query.get('token'))).toEqual(['vs_1.1', 'vs_2.2']);
+});
+
+test('waits no longer for the lock of another tab than for what that tab stores', async () => {
+  const page = openPage();
+  const storage = createDevice();
+  const request = vi.fn(() => new Promise(() => undefined));
+  vi.stubGlobal('navigator', { locks: { request } });
+  const chat = visit(relay.url, { storage, persistence: 'local' });
+  chat.start({ open: true });
+  await vi.waitFor(() => expect(request).toHaveBeenCalled());
+  storeOther(storage);
+  page.window('storage');
+  await vi.waitFor(() => expect(chat.getState().status).toBe('online'));
+  expect(relay.count('create/visitor-session')).toBe(0);
 });
 
 test('does not take up in one tab what another tab is sending', async () => {

@@ -114,6 +114,21 @@ test('makes no session after a logout in the middle of entering', async () => {
   expect(storage.getItem(SESSION)).toBeNull();
 });
 
+test('makes no session after a logout while another tab had the lock', async () => {
+  let grant: () => void = () => undefined;
+  const request = vi.fn((_name: string, _options: object, run: () => unknown) => {
+    grant = () => void run();
+  });
+  vi.stubGlobal('navigator', { locks: { request } });
+  const chat = visit(relay.url);
+  chat.start({ open: true });
+  await vi.waitFor(() => expect(request).toHaveBeenCalled());
+  chat.reset();
+  grant();
+  await turn(100);
+  expect(relay.sessions).toBe(0);
+});
+
 test('never sends what an earlier person of this device left unsent', async () => {
   const storage = createDevice();
   const alice = visit(relay.url, { storage });

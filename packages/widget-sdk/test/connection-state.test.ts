@@ -71,8 +71,10 @@ test('wakes from back-off and sleep, and never from idle', () => {
   expect(nextState('idle', 'wake')).toBeUndefined();
 });
 
-test('goes to another session from an open socket only', () => {
-  expect(STATES.filter((state) => nextState(state, 'move'))).toEqual(['online']);
+test('goes to another session while it has a socket or is getting one', () => {
+  const ways = STATES.filter((state) => nextState(state, 'move') === 'preparing');
+  expect(ways).toEqual(['preparing', 'connecting', 'online']);
+  expect(STATES.filter((state) => nextState(state, 'move'))).toEqual(ways);
 });
 
 test('shows a connection that was there before as one that comes back', () => {

@@ -28,7 +28,7 @@ test('wakes and sleeps with the page', () => {
   const { window, document, fire } = createPage();
   const onWake = vi.fn();
   const onSleep = vi.fn();
-  const end = watchPage(onWake, onSleep, () => true, window as never);
+  const end = watchPage(onWake, onSleep, vi.fn(), () => true, window as never);
   for (const name of ['pagehide', 'offline']) fire(window, name);
   fire(document, 'freeze');
   expect(onSleep).toHaveBeenCalledTimes(3);
@@ -47,7 +47,7 @@ test.each([
   vi.useFakeTimers();
   const { window, document, fire } = createPage();
   const onSleep = vi.fn();
-  const end = watchPage(vi.fn(), onSleep, () => mayRest, window as never);
+  const end = watchPage(vi.fn(), onSleep, vi.fn(), () => mayRest, window as never);
   document.visibilityState = 'hidden';
   fire(document, 'visibilitychange');
   vi.advanceTimersByTime(299_000);

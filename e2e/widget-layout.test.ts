@@ -137,6 +137,19 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
+  it.each([
+    ['light', 'rgb(28, 31, 36)', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(241, 243, 245)', 'rgb(27, 30, 36)'],
+  ])('rings a focused launcher in two tones, for any page (%s)', async (theme, ring, edge) => {
+    const page = await arrive({ init: { theme } });
+    await page.waitForSelector('.launcher');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Ouvrir la discussion');
+    expect(await styleOf(page, '.launcher', 'outline-color')).toBe(ring);
+    expect(await styleOf(page, '.launcher', 'box-shadow')).toBe(`${edge} 0px 0px 0px 2px`);
+    await page.context().close();
+  });
+
   it('stays in its corner where the body is a containing block', async () => {
     const page = await arrive();
     await dress(page, 'body{transform:translateY(30px);contain:layout;min-height:3000px}');
@@ -206,7 +219,7 @@ describe('where the widget stands in a page', () => {
   });
 
   it('leaves the page where it is when a finger drags over the panel of a phone', async () => {
-    const page = await arrive(PHONE);
+    const page = await open(PHONE);
     await dress(page, 'main{height:3000px}');
     const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...y: number[]) =>
@@ -224,11 +237,11 @@ describe('where the widget stands in a page', () => {
       for (let frame = 0; frame < 3; frame += 1) await page.evaluate(drawn);
       return (await page.evaluate(() => scrollY)) - 500;
     };
-    expect(await drag(300)).toBeGreaterThan(0);
-
-    await page.click('.launcher');
     // The header; the messages, too few to scroll; the form.
     expect([await drag(30), await drag(400), await drag(815)]).toEqual([0, 0, 0]);
+
+    await page.keyboard.press('Escape');
+    expect(await drag(300)).toBeGreaterThan(0);
     await page.context().close();
   });
 

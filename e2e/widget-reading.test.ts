@@ -58,6 +58,10 @@ describe('reading and writing in the panel', () => {
       top,
     );
 
+  /** How many pixels of the list are further down. */
+  const leftBelow = (page: Page) =>
+    page.$eval('.log', (log) => log.scrollHeight - log.scrollTop - log.clientHeight);
+
   async function say(page: Page, text: string): Promise<void> {
     await page.fill('#chat-input', text);
     await page.press('#chat-input', 'Enter');
@@ -98,6 +102,20 @@ describe('reading and writing in the panel', () => {
     await expect.poll(() => stateOf(page, 'unread')).toBe(0);
   });
 
+  it('keeps the end in view though something opens below it in the same moment', async () => {
+    for (let n = 1; n <= 40; n += 1) relay.store(`line ${n}`);
+    const page = await open();
+    await seen(page, 'bot', /^line 40$/);
+    for (const status of ['ASSIGNED', 'RESOLVED', 'ASSIGNED', 'RESOLVED'] as const) {
+      relay.say(status, 'system');
+      become(status);
+      await expect
+        .poll(() => page.isVisible('text=Nouvelle conversation'))
+        .toBe(status === 'RESOLVED');
+      await expect.poll(() => leftBelow(page)).toBeLessThan(2);
+    }
+  });
+
   it('leads down to what came in while the visitor read further up', async () => {
     for (let n = 1; n <= 40; n += 1) relay.store(`line ${n}`);
     const page = await open();
@@ -108,8 +126,8 @@ describe('reading and writing in the panel', () => {
     await expect.poll(() => page.isVisible('.news button')).toBe(true);
     expect(await page.textContent('.news button')).toMatch(/Nouveaux messages.*1/);
     await page.click('.news button');
-    await expect.poll(() => page.isVisible('.news button')).toBe(false);
-    await expect.poll(() => stateOf(page, 'unread')).toBe(0);
+    expect(await page.isVisible('.news button')).toBe(false);
+    expect(await stateOf(page, 'unread')).toBe(0);
     expect(await focused(page)).toBe(FIELD);
   });
 

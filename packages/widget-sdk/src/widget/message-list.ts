@@ -38,10 +38,13 @@ export function createMessageList(on: MessageListActions): MessageList {
   );
   let lastId: string | undefined;
   let isFollowing = true;
+  let top = 0;
 
   older.addEventListener('click', on.loadHistory);
   log.addEventListener('scroll', () => {
-    isFollowing = isAtEnd();
+    // Only who scrolls up leaves the end: what grew below may have moved it a moment ago.
+    isFollowing = isAtEnd() || (isFollowing && log.scrollTop >= top);
+    top = log.scrollTop;
     if (!older.hidden && log.scrollTop < NEAR_PX) on.loadHistory();
     on.look();
   });

@@ -42,6 +42,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   const news = createNews(() => {
     list.scrollToEnd();
     settleFocus();
+    look();
   });
   const farewell = createFarewell({
     end: () => void startAnew().catch(ignore),

@@ -51,6 +51,7 @@ button:disabled{cursor:default;opacity:.55}
 [dir=rtl] .send .icon,[dir=rtl] .end .icon{transform:scaleX(-1)}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .launcher{position:fixed;bottom:calc(var(--y) + env(safe-area-inset-bottom));right:var(--x);width:60px;height:60px;border-radius:50%;display:grid;place-items:center;background:var(--accent);color:var(--on-accent);box-shadow:inset 0 0 0 1px var(--edge),0 6px 20px rgb(15 23 42/.28)}
+.launcher:focus-visible{box-shadow:0 0 0 2px var(--surface)}
 .launcher .icon{width:28px;height:28px}
 [data-position=left] .launcher{right:auto;left:var(--x)}
 .root:not([data-ready]) .launcher{animation:wait 2s step-end}

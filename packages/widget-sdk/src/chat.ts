@@ -103,15 +103,15 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   function onTabMessage(message: TabMessage) {
-    if (message.type !== 'read') forget(message.type, thread.sessionId());
+    if (message.type !== 'read') forget(message.type, message.sessionId);
     else if (message.sessionId === thread.sessionId()) thread.read(message.seq);
   }
 
   /**
-   * After an `end` the visitor is still the same person. A tab that slept may hear of it late: what
-   * it forgets is its own session, not the one that another tab may have begun since.
+   * After an `end` the visitor is still the same person. A tab may hear of it late: what is forgotten
+   * is the session that ended, not the one that another tab may have begun since.
    */
-  function forget(how: 'end' | 'reset', sessionId: string | null | undefined) {
+  function forget(how: 'end' | 'reset', sessionId: string | undefined) {
     if (how === 'reset') entrance.forget();
     session.reset(sessionId);
     signals.forget();
@@ -122,9 +122,10 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   function forgetEverywhere(type: 'end' | 'reset') {
+    const sessionId = session.read()?.sessionId;
     storage.remove(`${key}:outbox`);
-    forget(type, session.read()?.sessionId);
-    tabs?.postMessage({ type });
+    forget(type, sessionId);
+    tabs?.postMessage({ type, sessionId });
   }
 
   function start({ open = false }: { open?: boolean } = {}) {

@@ -24,7 +24,7 @@ export interface Session {
   /** The relay refused the token. */
   refuse(token: string): void;
   /** Forgets this session, unless another tab has replaced it already. */
-  drop(sessionId: string | null | undefined): void;
+  drop(sessionId: string | undefined): void;
   /** It was created here, so it has no past. */
   isNew(sessionId: string): boolean;
   /** The relay accepted the token and kept us. */
@@ -33,7 +33,7 @@ export interface Session {
   /** How long until this moment of the relay's clock, in milliseconds. */
   lifeMs(expiresAt: string): number;
   /** Forgets this session as `drop` does, and voids what is under way. */
-  reset(sessionId: string | null | undefined): void;
+  reset(sessionId: string | undefined): void;
 }
 
 /** A token with less than this left is replaced before it is used. */
@@ -102,7 +102,7 @@ export function createSession(
     return readUsable() ?? withLock(`${key}:token`, () => obtain(stillWanted));
   }
 
-  function drop(sessionId: string | null | undefined) {
+  function drop(sessionId: string | undefined) {
     refusals = 0;
     if (read()?.sessionId === sessionId) storage.remove(storageKey);
   }

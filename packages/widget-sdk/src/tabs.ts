@@ -1,6 +1,6 @@
 /** What the tabs of one chat tell each other. Sessions and tokens they read from the storage. */
 export type TabMessage =
-  | { type: 'reset' | 'end' }
+  | { type: 'reset' | 'end'; sessionId: string | undefined }
   | { type: 'read'; sessionId: string | null; seq: number };
 
 /** The other tabs. */

@@ -173,6 +173,20 @@ test('goes on in the session that another tab has stored, whose create crossed i
   expect(relay.connections.map(({ query }) => query.get('token'))).toEqual(['vs_1.1', 'vs_2.2']);
 });
 
+test('leaves alone the session it has moved to when it hears late of the end of the one before', async () => {
+  const page = openPage();
+  const storage = createDevice();
+  const chat = await online({ storage, persistence: 'local' });
+  storeOther(storage);
+  page.window('storage');
+  await vi.waitFor(() => expect(chat.getState().session?.sessionId).toBe('vs_2'));
+  const otherTab = new BroadcastChannel('crs:v1:tenant:pk_test');
+  otherTab.postMessage({ type: 'reset', sessionId: 'vs_1' });
+  await vi.waitFor(() => expect(chat.getState().status).toBe('idle'));
+  otherTab.close();
+  expect(storage.getItem('crs:v1:tenant:pk_test:session')).toContain('vs_2');
+});
+
 test('waits no longer for the lock of another tab than for what that tab stores', async () => {
   const page = openPage();
   const storage = createDevice();

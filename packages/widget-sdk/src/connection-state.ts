@@ -23,7 +23,7 @@ export type ConnectionState =
 
 /**
  * What can happen to a connection. `due` is the end of a wait, `drop` goes back to the beginning,
- * `move` leaves the open socket for one of another session.
+ * `move` leaves what is open, or on its way, for what another tab has stored.
  */
 export type ConnectionEvent =
   | 'start'
@@ -43,7 +43,7 @@ export type ConnectionEvent =
 type Row = Partial<Record<ConnectionEvent, ConnectionState>>;
 
 const ENDING: Row = { stop: 'stopped', drop: 'idle' };
-const FAILING: Row = {
+const ACTIVE: Row = {
   ...ENDING,
   lost: 'waiting',
   held: 'holding',
@@ -54,9 +54,9 @@ const FAILING: Row = {
 
 const TABLE: Readonly<Record<ConnectionState, Row>> = {
   idle: { ...ENDING, start: 'preparing' },
-  preparing: { ...FAILING, ready: 'connecting' },
-  connecting: { ...FAILING, welcome: 'online' },
-  online: FAILING,
+  preparing: { ...ACTIVE, ready: 'connecting' },
+  connecting: { ...ACTIVE, welcome: 'online' },
+  online: ACTIVE,
   waiting: { ...ENDING, due: 'preparing', start: 'preparing', wake: 'waiting', sleep: 'asleep' },
   holding: { ...ENDING, due: 'preparing' },
   asleep: { ...ENDING, wake: 'waiting', start: 'preparing' },

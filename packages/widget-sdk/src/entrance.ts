@@ -12,7 +12,7 @@ export interface Entrance {
   prepare(): Promise<string>;
   /** The socket has a token that ends at this moment of the relay's clock. */
   admit(expiresAt: string): void;
-  /** Takes up what storage holds by now: a newer token of this session, or another session. */
+  /** Takes up what has come into storage: a newer token of this session, or another session. */
   adopt(): void;
   /** What the loss of a socket says of its token and its session. */
   lose(error: ChatError): void;
@@ -71,7 +71,7 @@ export function createEntrance(
   }
 
   function adopt() {
-    const held = session.read();
+    const held = session.usable();
     if (!held || held.visitorToken === used?.visitorToken) return;
     const isSame = held.sessionId === used?.sessionId;
     if (isSame && connection.send({ type: 'auth', token: held.visitorToken })) used = held;

@@ -11,6 +11,8 @@ export interface SessionRecord extends IssuedToken {
 export interface Session {
   /** The session that storage holds now; another tab may have changed it. */
   read(): SessionRecord | undefined;
+  /** The same while its token is good for a while, as far as this tab knows. */
+  usable(): SessionRecord | undefined;
   /** A session with a usable token: the stored one, else refreshed, else created. */
   ensure(): Promise<SessionRecord>;
   /** Calls a route with the token; a token the relay refuses is replaced once. */
@@ -64,7 +66,7 @@ export function createSession(
     return Date.parse(expiresAt) - Date.now() - (read()?.skewMs ?? 0);
   }
 
-  function readUsable(): SessionRecord | undefined {
+  function usable(): SessionRecord | undefined {
     const held = read();
     if (!held || held.visitorToken === retired) return undefined;
     // A token just issued is good whatever this device's clock says.
@@ -73,8 +75,8 @@ export function createSession(
 
   async function obtain(stillWanted: () => void): Promise<SessionRecord> {
     stillWanted();
-    const usable = readUsable(); // again: the tab that had the lock before may have done the work
-    if (usable) return usable;
+    const stored = usable(); // again: the tab that had the lock before may have done the work
+    if (stored) return stored;
     const held = read();
     const refreshed =
       held &&
@@ -99,7 +101,7 @@ export function createSession(
     const stillWanted = () => {
       if (era !== begun) throw new ChatError('reset');
     };
-    return readUsable() ?? withLock(`${key}:token`, () => obtain(stillWanted));
+    return usable() ?? withLock(`${key}:token`, () => obtain(stillWanted));
   }
 
   function drop(sessionId: string | undefined) {
@@ -130,6 +132,7 @@ export function createSession(
 
   return {
     read,
+    usable,
     ensure,
     call,
     history: (beforeSeq) =>

@@ -145,12 +145,12 @@ test('tells the sockets of other tabs the token that one tab refreshed', async (
   expect(relay.tokens).toBe(2);
 });
 
-/** What another tab leaves in the storage: a session of its own, with one message in it. */
-function storeOther(device: ReturnType<typeof createDevice>) {
+/** What another tab leaves in the storage: a session of its own. */
+function storeOther(device: ReturnType<typeof createDevice>, lifeMs = 900_000) {
   relay.sessions += 1;
   relay.tokens += 1;
   const { sessions, tokens } = relay;
-  const expiresAt = new Date(Date.now() + 900_000).toISOString();
+  const expiresAt = new Date(Date.now() + lifeMs).toISOString();
   device.setItem(
     'crs:v1:tenant:pk_test:session',
     JSON.stringify({
@@ -185,6 +185,19 @@ test('leaves alone the session it has moved to when it hears late of the end of 
   await vi.waitFor(() => expect(chat.getState().status).toBe('idle'));
   otherTab.close();
   expect(storage.getItem('crs:v1:tenant:pk_test:session')).toContain('vs_2');
+});
+
+test('tries no more often while other tabs write what is not for it', async () => {
+  const page = openPage();
+  const storage = createDevice();
+  storeOther(storage, -1000);
+  const neverAnswers = vi.fn(() => new Promise<Response>(() => undefined));
+  const chat = visit(relay.url, { storage, persistence: 'local', fetch: neverAnswers });
+  chat.start({ open: true });
+  await vi.waitFor(() => expect(neverAnswers).toHaveBeenCalled());
+  for (let n = 0; n < 5; n += 1) page.window('storage');
+  await new Promise((later) => setTimeout(later, 50));
+  expect(neverAnswers).toHaveBeenCalledTimes(1);
 });
 
 test('waits no longer for the lock of another tab than for what that tab stores', async () => {

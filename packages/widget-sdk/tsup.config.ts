@@ -1,5 +1,4 @@
 import type { Plugin } from 'esbuild';
-import type { MinifyOptions } from 'terser';
 import { defineConfig, type Options } from 'tsup';
 
 const LOCALES = ['en', 'es', 'de', 'ar'];
@@ -28,37 +27,13 @@ const clientBeside: Plugin = {
   },
 };
 
-/**
- * ky asks the browser what it can do. What this client never asks of it (streams, forms, and an
- * abort signal beside its own) is answered with no here, and so left out.
- */
-export const kyWithout = {
-  'globalThis.ReadableStream': 'undefined',
-  'globalThis.FormData': 'undefined',
-  'globalThis.AbortController': 'undefined',
-};
-
-/** terser makes half a kilobyte less of the client than esbuild does. */
-export const terserOptions = {
-  ecma: 2020,
-  compress: { passes: 3, pure_getters: true, unsafe: true, unsafe_arrows: true },
-  // ky's privates; nothing of ours or of the browser begins with `_`.
-  mangle: { properties: { regex: /^_/ } },
-  format: { preamble: '/*! MIT. With ky, MIT © Sindre Sorhus */' },
-} satisfies MinifyOptions;
-
 const shared = {
   platform: 'browser',
   target: 'es2022',
   sourcemap: true,
   esbuildPlugins: [lazyLocales, clientBeside],
-  define: kyWithout,
-  // In place of esbuild's summary: `preamble` above.
-  esbuildOptions: (options) => void (options.legalComments = 'none'),
   splitting: false,
-  // The HTTP library is inside: a page needs one release of it, and only what that can do.
-  noExternal: [/./],
-  minify: 'terser',
+  minify: true,
 } satisfies Options;
 
 export default defineConfig([
@@ -73,7 +48,6 @@ export default defineConfig([
       ),
     },
     format: ['esm'],
-    terserOptions: { ...terserOptions, module: true },
     dts: {
       entry: { index: 'src/index.ts', frames: 'src/frames.ts', widget: 'src/widget/index.ts' },
       compilerOptions: { ignoreDeprecations: '6.0' },
@@ -86,6 +60,5 @@ export default defineConfig([
     entry: { widget: 'src/widget/global.ts', loader: 'src/widget/loader.ts' },
     esbuildPlugins: [lazyLocales],
     format: ['iife'],
-    terserOptions: { ...terserOptions, toplevel: true },
   },
 ]);

@@ -1,4 +1,3 @@
-import ky, { type Options } from 'ky';
 import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from './errors';
 import type { MessageView, WidgetConfig } from './frames';
 import { fromWire, type FromWire } from './wire';
@@ -42,34 +41,34 @@ export type Http = <Path extends keyof Answers>(
 /** Over the whole exchange, the body included. */
 const DEADLINE_MS = 10_000;
 
-/** The only module that knows the HTTP library. */
+/** The only module that sends requests. It never retries: the connection knows the back-off and the page. */
 export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Http {
   return async <Path extends keyof Answers>(path: Path, { token, json, query }: HttpRequest) => {
     let status: number;
     let body: Envelope<Answers[Path]> | null;
     try {
-      // ky takes what is undefined as not given, though its types don't say so.
-      const response = await ky(`${baseUrl}/api/v1/${path}`, {
-        fetch,
-        method: json ? 'post' : 'get',
-        headers: token && { authorization: `Bearer ${token}` },
-        json,
-        searchParams: query,
-        // When to try again is the connection's business: it knows the back-off and the page.
-        retry: 0,
-        timeout: false,
-        throwHttpErrors: false,
+      const url = new URL(`${baseUrl}/api/v1/${path}`);
+      for (const [name, value] of Object.entries(query ?? {})) {
+        url.searchParams.set(name, `${value}`);
+      }
+      const response = await (fetch ?? globalThis.fetch)(url, {
+        method: json ? 'POST' : 'GET',
+        headers: {
+          ...(json && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        body: json ? JSON.stringify(json) : null,
         signal: AbortSignal.timeout(DEADLINE_MS),
-      } as Options);
+      });
       ({ status } = response);
-      // What has no envelope is looked at below.
+      // An answer without an envelope is handled below.
       body = fromWire(await response.text()) as Envelope<Answers[Path]> | null;
     } catch (cause) {
       throw networkError(cause);
     }
     const data = body?.data;
     if (status < 300 && data) return data;
-    // A success that is no envelope is a captive portal's or a proxy's: network life, as 5xx is.
+    // A success without an envelope comes from a captive portal or a proxy: retry it as a 5xx.
     const retryable = status < 300 || status >= 500 || status === 429;
     throw new ChatError(data?.code ?? (retryable ? 'network' : 'http_error'), {
       message: data?.code ? body?.message : WHERE_TO_LOOK,

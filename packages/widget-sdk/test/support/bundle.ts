@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { minify } from 'terser';
-import { kyWithout, lazyLocales, terserOptions } from '../../tsup.config';
+import { lazyLocales } from '../../tsup.config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -17,13 +16,10 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     platform: 'browser',
     target: 'es2022',
     plugins: [lazyLocales],
-    define: kyWithout,
-    legalComments: 'none',
+    minify: true,
     tsconfigRaw: {},
   });
-  const scope = format === 'esm' ? { module: true } : { toplevel: true };
-  const { code } = await minify(outputFiles[0]?.text ?? '', { ...terserOptions, ...scope });
-  return code ?? '';
+  return outputFiles[0]?.text ?? '';
 }
 
 /** The files a page with a script tag fetches, by name. */

@@ -37,7 +37,7 @@ function holdFirst(route: string) {
   let isFirst = true;
   const holding: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
-    if (!(input as Request).url.includes(route) || !isFirst) return answer;
+    if (!new Request(input).url.includes(route) || !isFirst) return answer;
     isFirst = false;
     await held;
     return answer;

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createTestCallback, EVENT_NAMES, type EventName } from '@chat-relay/receiver-sdk';
 import { callReceiver, isAway, type ReceiverAnswer } from '../receiver-call';
 import { EXIT, ExitError } from '../errors';
@@ -41,7 +41,8 @@ export async function* examine(receiver: Examined): AsyncGenerator<CaseResult> {
   const strangers = {
     anotherSecret: `ts_${randomBytes(32).toString('base64url')}`,
     thirdSecret: `ts_${randomBytes(32).toString('base64url')}`,
-    unknownTenantId: randomUUID(),
+    // A fresh UUID v7, as every tenant's id is: a receiver may refuse any other form.
+    unknownTenantId: createTestCallback('message-received').event_id,
   };
   for (const vector of VECTORS) {
     const { name } = vector;

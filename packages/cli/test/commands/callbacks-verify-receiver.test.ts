@@ -62,7 +62,21 @@ async function readBody(req: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
 describe('callbacks verify-receiver', () => {
+  it('passes a receiver that takes no tenant id but a UUID v7', async () => {
+    const receiver = createReceiver({
+      secretsFor: (id: string) => {
+        if (!UUID_V7.test(id)) throw new TypeError(`${id} is no UUID v7`);
+        return id === TENANT ? [SECRET, OLD_SECRET] : undefined;
+      },
+      onError: () => {},
+    });
+    const url = await serve(express().use(expressHandler(receiver)));
+    expect(await verify(url)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   it.each([
     ['one tenant', { secrets: [SECRET, OLD_SECRET] }],
     [

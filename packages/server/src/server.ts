@@ -19,7 +19,6 @@ import { createRedelivery } from './callbacks/redelivery';
 import { createCallbackRetention } from './callbacks/retention';
 import { callbackRoutes } from './callbacks/routes';
 import { createSender } from './callbacks/sender';
-import { createStops } from './callbacks/stops';
 import { createTestCall } from './callbacks/test-call';
 import { startTroubleMails } from './callbacks/trouble-mails';
 import { createCallbackWorker } from './callbacks/worker';
@@ -256,7 +255,6 @@ export async function createRelay({
 
   // Callbacks
   const sender = measureSender(metrics, createSender({ guard }));
-  const callbackStops = createStops({ database });
   const callbackWorker = createCallbackWorker({
     database,
     clock,
@@ -265,7 +263,6 @@ export async function createRelay({
       sender,
       targetOf: directory.find,
       activeSecret: secrets.activeSecret,
-      isStopped: callbackStops.isStopped,
       onDelivered: (event, answerText) => answerAsTenantBot(event, answerText),
       clock,
       log,
@@ -377,7 +374,6 @@ export async function createRelay({
         database,
         clock,
         wake: callbackWorker.wake,
-        forgetStops: callbackStops.forget,
       }),
       testCall: createTestCall({
         guard,

@@ -16,8 +16,6 @@ export interface DeliveryOptions {
   /** Asked before each attempt, as is `activeSecret`: both should remember their answers a moment. */
   targetOf(tenantId: string): Promise<CallbackTarget | null>;
   activeSecret(tenantId: string): Promise<string>;
-  /** Whether the address has answered 410 for this type of event. */
-  isStopped?(tenantId: string, event: string, address: string): Promise<boolean>;
   clock: Clock;
   log: Logger;
   /**
@@ -51,7 +49,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     // Whoever takes the address away wants no more calls; what waits can be replayed to a new one.
     const address = target.callbackUrlBase;
     if (!address) return { kind: 'dead', outcome: 'no_address', timestampMs: null };
-    if (await options.isStopped?.(tenantId, event.event, address)) {
+    if (event.stoppedAddress === address) {
       return { kind: 'dead', outcome: 'stopped', timestampMs: null };
     }
 

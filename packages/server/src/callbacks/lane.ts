@@ -21,6 +21,8 @@ export interface QueuedEvent {
   failingSince: number | null;
   /** It was delivered before, and is sent once more because somebody asked for it. */
   isRepeat: boolean;
+  /** The address that answered 410 for this type of event, if any did. */
+  stoppedAddress: string | null;
 }
 
 /** A conversation's queue in the hands of one worker, which alone may send its first event. */
@@ -70,11 +72,14 @@ interface EventRow {
   due_at: number | null;
   failing_since: number | null;
   settled_at: number | null;
+  stopped_address: string | null;
 }
 
 const EVENT_COLUMNS =
   'tenant_id, conversation_id, sequence, event_id, event, body, body_sha256, attempts, ' +
-  'last_timestamp, due_at, failing_since, settled_at';
+  'last_timestamp, due_at, failing_since, settled_at, ' +
+  '(SELECT stop.address FROM callback_stops stop WHERE stop.tenant_id = callback_events.tenant_id ' +
+  'AND stop.event = callback_events.event) AS stopped_address';
 
 /** The event that each lane is to send, by `keyOf`; one statement, but for those that stand aside. */
 export async function loadEvents(
@@ -132,5 +137,6 @@ function toQueuedEvent(row: EventRow): QueuedEvent {
     dueAt: row.due_at,
     failingSince: row.failing_since,
     isRepeat: row.settled_at !== null,
+    stoppedAddress: row.stopped_address,
   };
 }

@@ -44,8 +44,6 @@ export interface RedeliveryOptions {
   database: Database;
   clock: Clock;
   wake(): void;
-  /** What is remembered of the tenant's stopped events. */
-  forgetStops(tenantId: string): void;
 }
 
 const BATCH = 200;
@@ -53,7 +51,7 @@ const BATCH = 200;
 type EventKey = Pick<CallbackRow, 'conversation_id' | 'sequence'>;
 
 export function createRedelivery(options: RedeliveryOptions): Redelivery {
-  const { database, clock, wake, forgetStops } = options;
+  const { database, clock, wake } = options;
 
   const inRange = (range: ReplayRange, after: string) => {
     const { tenantId, event, states } = range;
@@ -116,7 +114,6 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
         await forget(tx, [tenantId]);
         await tx.run('DELETE FROM callback_stops WHERE tenant_id = ?', [tenantId]);
       });
-      forgetStops(tenantId);
       wake();
     },
   };

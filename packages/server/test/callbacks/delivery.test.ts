@@ -77,6 +77,7 @@ describe('a delivery', () => {
         dueAt: null,
         failingSince: null,
         isRepeat: false,
+        stoppedAddress: null,
       },
     };
   }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { time, uuid } from '../http/fields';
+import { time, userId, uuid } from '../http/fields';
 import type { VisitorRef } from './visitor';
 
 export interface VisitorBody {
@@ -11,7 +11,7 @@ export interface VisitorBody {
 /** Which visitor is meant: exactly one of the two. */
 export const visitorFields = {
   session_id: Joi.string().pattern(/^vs_[\w-]{1,61}$/),
-  user_id: Joi.string().min(1).max(128, 'utf8'),
+  user_id: userId,
 };
 
 export const visitorBody = Joi.object<VisitorBody>({

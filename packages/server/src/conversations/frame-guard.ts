@@ -1,5 +1,5 @@
 import type { FrameErrorCode, VisitorFrame } from '@chat-relay/widget-sdk/frames';
-import { isTooLong } from '../content';
+import { isTooLong, UNSTORABLE } from '../content';
 
 /** What a text frame turned out to be. `isBad`: nothing a correct client would send. */
 export type GuardedFrame =
@@ -62,8 +62,7 @@ function guardMessage(value: Record<string, unknown>): GuardedFrame {
   const { client_msg_id, content } = value;
   if (typeof client_msg_id !== 'string' || !CLIENT_MSG_ID.test(client_msg_id)) return INVALID;
   const refused = { ok: false, clientMsgId: client_msg_id } as const;
-  // Half a surrogate pair can't be stored: it would come back as another text.
-  if (typeof content !== 'string' || content === '' || !content.isWellFormed()) {
+  if (typeof content !== 'string' || content === '' || UNSTORABLE.test(content)) {
     return { ...refused, code: 'invalid_frame', isBad: true };
   }
   if (isTooLong(content)) return { ...refused, code: 'content_too_long', isBad: false };

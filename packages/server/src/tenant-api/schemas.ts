@@ -7,7 +7,7 @@ import {
   typingBody,
   type HistoryQuery,
 } from '../conversations/schemas';
-import { time, uuid } from '../http/fields';
+import { time, userId, uuid } from '../http/fields';
 
 /** Bodies are those of the console's namesakes, and each names its operation: the path isn't signed. */
 function operation<Body>(
@@ -32,8 +32,6 @@ interface SendMessageBody extends ConversationBody {
 interface EscalateBody extends ConversationBody {
   reason?: BotEscalationReason;
 }
-
-const userId = Joi.string().min(1).max(128, 'utf8');
 
 export const sendMessageBody = operation<SendMessageBody>('send/message', messageBody, {
   owner_epoch: Joi.number().integer().min(0),

@@ -38,8 +38,9 @@ export function originAllowed(origin: string, allowed: readonly string[]): boole
 }
 
 const MAX_LENGTH = 300;
-/** Scheme, host, port: no room for anything that a URL could carry besides. */
-const ORIGIN = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s\\/?#@%:[\]]+)(:[1-9]\d{0,4})?\/?$/i;
+/** Scheme, host, port: no room for anything else of a URL, nor for a control, which `new URL` drops. */
+const ORIGIN =
+  /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s\u0000-\u001f\u007f-\u009f\\/?#@%:[\]]+)(:[1-9]\d{0,4})?\/?$/i;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
 
 function canonicalHost(written: string): string | null {

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { locale, name, page, uuid, type Page } from '../http/fields';
+import { locale, messageText, name, page, readable, uuid, type Page } from '../http/fields';
 import { pageAnswer } from '../http/paging';
 import { isValidTimezone } from './opening-hours';
 
@@ -11,7 +11,7 @@ const MAX_TOPICS = 100;
 const MAX_ENTRIES = 500;
 const MAX_PHRASES = 50;
 
-const text = (max: number) => Joi.string().min(1).max(max);
+const text = (max: number) => messageText().max(max);
 const listOf = (item: Joi.Schema, max: number) => Joi.array().items(item).max(max);
 
 export interface WidgetBody {
@@ -113,8 +113,8 @@ export interface SettingsBody {
 
 const settings = {
   tenant_name: name,
-  allowed_origins: listOf(Joi.string().max(300), MAX_ORIGINS),
-  callback_url_base: Joi.string().max(2048).allow(null),
+  allowed_origins: listOf(readable().max(300), MAX_ORIGINS),
+  callback_url_base: readable().max(2048).allow(null),
   default_locale: locale,
   widget,
   bot,

@@ -1,7 +1,7 @@
 import { isForgeableUserId } from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
 import { MAX_CONTENT_CHARS } from '../content';
-import { locale, name, time, uuid } from '../http/fields';
+import { locale, name, readable, time, userId, uuid } from '../http/fields';
 import { emailAddress } from '../mail/address';
 import { routingKey } from '../operators/routing-key';
 import { checkMetadata } from './metadata';
@@ -53,8 +53,8 @@ export interface CreateSessionFields {
 const createFields = {
   tenant_id: uuid.required(),
   widget_public_key: publicKey.required(),
-  // Its form is the origin rules' business: a bad one is a 403 like any that isn't allowed.
-  origin: Joi.string().min(1).max(2048).required(),
+  // The rest of its form is a matter of the origin rules: a wrong one is a 403 like any other.
+  origin: readable().max(2048).required(),
   locale,
   routing_key: routingKey,
   mode: Joi.valid('bot', 'human'),
@@ -87,18 +87,14 @@ export interface IdentifyBody {
 }
 
 /** The tenant signs callbacks with the same secret: see `isForgeableUserId`. */
-const userId = Joi.string()
-  .min(1, 'utf8')
-  .max(128, 'utf8')
-  // Half a surrogate pair has no bytes of its own: many such ids would be one.
-  .pattern(/[\p{Cs}\0]/u, { invert: true })
+const unforgeableUserId = userId
   .custom((value: string, helpers) =>
     isForgeableUserId(value) ? helpers.error('user_id.forgeable') : value,
   )
   .messages({ 'user_id.forgeable': '{{#label}} has the shape of a callback signature' });
 
 export const identifyBody = Joi.object<IdentifyBody>({
-  user_id: userId.required(),
+  user_id: unforgeableUserId.required(),
   // Whatever its form, a wrong one is a 403.
   user_signature: Joi.string().max(512).required(),
   display_name: name,

@@ -39,6 +39,22 @@ const LOOK_ALIKES = [
   '"admin"@corp.test',
   'admin@corp.test@corp.test',
 ];
+/** What no text that people read or compare may hold; the last are invisible as a whole. */
+const FORBIDDEN_TEXTS = Array.from(
+  '\u0000\u001b\n\u007f\u0085\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069',
+  (character) => `https://a.example${character}`,
+);
+const INVISIBLE_TEXTS = [
+  ' \u00a0\u3000',
+  '\u00ad',
+  '\u200b\ufeff',
+  '\u2060\u3164',
+  '\u2800',
+  '\ufe0f',
+];
+/** What is compared as bytes, or searched for. */
+const FREE_TEXT = /(password|_token|_key|_signature|cursor|^q)$/;
+const MESSAGE_TEXT = /(^|\.)(content|greeting|reply|answer|phrases\.0|questions\.0)$/;
 /** The body of a route that takes none. */
 const ROOT = { path: '' };
 const MEGABYTE = 'x'.repeat(1024 * 1024);
@@ -196,6 +212,40 @@ describe('on every route', { timeout: 120_000 }, () => {
         expect(isRefusedFor(answer, 'limit'), `${nameOf(route)} limit=${limit}`).toBe(true);
       }
     }
+  });
+
+  it('a title, id, origin or URL with a control or nothing visible in it is refused', async () => {
+    const taken: string[] = [];
+    for (const route of routesWhere(() => true)) {
+      const texts = route.query
+        ? keysOf(route.query)
+        : fieldsOf(route).flatMap(({ path, type }) => (type === 'string' ? [path] : []));
+      for (const path of texts) {
+        if (FREE_TEXT.test(path) || MESSAGE_TEXT.test(path) || path === 'metadata') continue;
+        for (const text of [...FORBIDDEN_TEXTS, ...INVISIBLE_TEXTS]) {
+          const answer = route.query
+            ? await send(route, '{}', `?${path}=${encodeURIComponent(text)}`)
+            : await sendBody(route, bodyWith(path, text));
+          if (isRefusedFor(answer, path)) continue;
+          taken.push(`${nameOf(route)} ${path} ${JSON.stringify(text)} ${JSON.stringify(answer)}`);
+        }
+      }
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('text of a message with NUL in it is refused, and keeps every other control', async () => {
+    let count = 0;
+    for (const route of posts()) {
+      for (const { path } of fieldsOf(route).filter((field) => MESSAGE_TEXT.test(field.path))) {
+        const name = `${nameOf(route)} ${path}`;
+        expect(isRefusedFor(await sendBody(route, bodyWith(path, 'a\0b')), path), name).toBe(true);
+        const others = await sendBody(route, bodyWith(path, '\u0001\u009b\u202e\u2028\n'));
+        expect(problemsAt(others, path), name).toEqual([]);
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(0);
   });
 
   it('an e-mail that only looks like another is refused', async () => {

@@ -16,7 +16,7 @@ describe('a frame of a visitor', () => {
     [message()],
     [message({ client_msg_id: '!'.repeat(64), content: 'x'.repeat(4_000) })],
     [message({ content: '🙂'.repeat(4_000) })],
-    [message({ content: 'Zeile\nzwei\u0000' })],
+    [message({ content: 'Zeile\nzwei\u0001' })],
     [{ type: 'typing', state: 'start' }],
     [{ type: 'typing', state: 'stop' }],
     [{ type: 'ping' }],

@@ -92,6 +92,22 @@ describe("the visitor socket's frames", () => {
     socket.close();
   });
 
+  it('refuses a message with NUL in it, and stores every other character as sent', async () => {
+    const { token, api } = await createVisitor(test.url, world);
+    const socket = await open(token);
+    socket.send({ type: 'msg', client_msg_id: 'nul', content: 'before\0after' });
+    expect(await socket.next('error')).toMatchObject({
+      code: 'invalid_frame',
+      client_msg_id: 'nul',
+      retryable: false,
+    });
+    const kept = '\u0001\u001b\u007f\u009b\u061c\u200b\u202e\u2028\n';
+    await socket.say('kept', kept);
+    const { data } = await api.get<{ messages: { content: string }[] }>('/fetch/messages');
+    expect(data.messages.at(0)?.content).toBe(kept);
+    socket.close();
+  });
+
   it('ignores fields that a visitor may not choose, and refuses unknown types', async () => {
     const { token, api } = await createVisitor(test.url, world);
     const socket = await open(token);

@@ -53,6 +53,9 @@ describe('a configured origin', () => {
     'https://shop.example ',
     '\thttps://shop.example',
     'https://shop.example\n',
+    'https://shop.example\u0000',
+    'https://shop.example\u001f',
+    'https://sh\u0085op.example',
 
     'https://sh op.example',
     'https://shop.example/a',

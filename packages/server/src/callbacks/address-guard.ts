@@ -73,8 +73,8 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
 
   function checkUrl(text: string): UrlCheck {
     if (text.length > MAX_URL_CHARS) return refuse('too_long');
-    // `new URL` would drop blanks and read a backslash as a slash.
-    if (/[\s\\]/.test(text) || !/^[a-z]+:\/\/[^/]/i.test(text)) return refuse('malformed');
+    // `new URL` would drop blanks and some invisible characters, and read a backslash as a slash.
+    if (/[\s\\\p{C}]/u.test(text) || !/^[a-z]+:\/\/[^/]/i.test(text)) return refuse('malformed');
     if (!URL.canParse(text)) return refuse('malformed');
 
     const url = new URL(text);

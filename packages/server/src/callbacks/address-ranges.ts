@@ -3,8 +3,16 @@ import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 export type Address = IPv4 | IPv6;
 export type Range = readonly [Address, number];
 
-/** Cloud metadata lives here: no setting opens these. */
-export const ALWAYS_REFUSED = ranges('169.254.0.0/16', 'fd00:ec2::254/128');
+/** Where clouds keep credentials and what steers a machine: no setting opens these. */
+export const ALWAYS_REFUSED = ranges(
+  '169.254.0.0/16', // link-local; the metadata of most clouds
+  '168.63.129.16/32', // Azure's platform, at a public address
+  '100.100.100.200/32', // Alibaba's metadata
+  '192.0.0.192/32', // Oracle's metadata
+  'fd00:ec2::/32', // Amazon's metadata, name servers and clocks
+  'fd20:ce::254/128', // Google's metadata
+  'fe80::/10', // link-local
+);
 
 export const LOOPBACK = ranges('127.0.0.0/8', '::1/128');
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { connect, type PeerCertificate } from 'node:tls';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { iso, SECOND, type Clock } from '../clock';
@@ -27,6 +28,8 @@ interface SeenTls {
 /** What a receiver does not know it has to acknowledge, too: nothing of it is handled. */
 const TEST_EVENT = 'test';
 const LOOK_MS = 3 * SECOND;
+/** Before that no answer says that a name leads nowhere: how long a look-up took would say why. */
+const LEADS_NOWHERE_AFTER_MS = 300;
 
 /**
  * Sends a signed event through the path that every callback takes, and tells what was seen on the way.
@@ -41,8 +44,13 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
     }
     const url = callbackUrl(target.callbackUrlBase, TEST_EVENT);
     const { hostname, protocol, port } = new URL(url);
+    const nowhereAt = wait(LEADS_NOWHERE_AFTER_MS);
     const dns = await look(hostname);
-    const isReachable = dns.error === null && guard.checkUrl(url).ok;
+    if (dns.error !== null) {
+      await nowhereAt;
+      return { url, dns, ...LEADS_NOWHERE };
+    }
+    const isReachable = guard.checkUrl(url).ok;
     const tls =
       protocol === 'https:' && isReachable ? await handshake(hostname, Number(port) || 443) : null;
 
@@ -96,9 +104,9 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
     if (isIP(host) !== 0) return Promise.resolve({ host, addresses: [host], error: null });
     return new Promise((resolve) => {
       guard.lookup(host, { all: true }, (error, found) => {
-        const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [];
-        const problem = error ? (error.code ?? error.message) : null;
-        resolve({ host, addresses: error ? [] : addresses, error: problem });
+        const isFound = !error && Array.isArray(found);
+        const addresses = isFound ? found.map(({ address }) => address) : [];
+        resolve({ host, addresses, error: isFound ? null : 'ENOTFOUND' });
       });
     });
   }
@@ -132,6 +140,21 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
     });
   }
 }
+
+/**
+ * The same for a name that doesn't exist and for one that leads where callbacks may not be sent: else a
+ * tenant's admin could list the names of the relay's own network.
+ */
+const LEADS_NOWHERE = {
+  tls: null,
+  delivered: false,
+  acknowledged: false,
+  status: null,
+  outcome: 'dns',
+  duration_ms: 0,
+  answer: 'the name leads to no address that callbacks may be sent to',
+  clock_skew_ms: null,
+};
 
 function certificateView({ issuer, valid_to }: PeerCertificate): Omit<SeenTls, 'protocol'> {
   const name = [issuer?.O ?? issuer?.CN].flat()[0];

@@ -1,4 +1,6 @@
+// npm run build [-- --types]. Publishing needs the types; nothing else does.
 import { buildAll } from './lib/build-packages.mjs';
 import { runScript } from './lib/report.mjs';
 
-await runScript(buildAll);
+const types = process.argv.includes('--types');
+await runScript(() => buildAll({ types }));

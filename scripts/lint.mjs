@@ -3,7 +3,7 @@ import { CHECKS, passes } from './lib/checks.mjs';
 import { heading, runScript, say } from './lib/report.mjs';
 
 await runScript(async () => {
-  await buildAll();
+  await buildAll({ types: true });
   const failed = [];
   for (const check of CHECKS) {
     heading(check.name);

@@ -1,4 +1,5 @@
 // npm start: the relay with a demo shop around it, everything on this machine.
+// npm run dev: the same, rebuilt and restarted after each edit.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
@@ -8,6 +9,7 @@ import { interruption } from './lib/interruption.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { freePortFrom } from './lib/ports.mjs';
 import { paint, runScript, say, step, StepError } from './lib/report.mjs';
+import { watchPackages } from './lib/watch-packages.mjs';
 
 const dataFolder = resolve(process.env.DEMO_DATA_DIR ?? inRoot('data'));
 const relayScript = inRoot('packages/server/dist/main.js');
@@ -162,6 +164,16 @@ await runScript(async () => {
   try {
     const addresses = await startDemo(children);
     if (!interrupted.aborted) sayWhatToDo(addresses);
+    if (process.argv.includes('--watch')) {
+      watchPackages(
+        {
+          server: () => children.restart('relay'),
+          'receiver-sdk': () => ['relay', 'backend'].forEach(children.restart),
+          'widget-sdk': () => children.restart('shop'),
+        },
+        stopping.signal,
+      );
+    }
     await untilInterrupted;
     say('\nstopping');
   } catch (error) {

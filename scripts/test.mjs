@@ -1,14 +1,16 @@
-// npm test [-- vitest arguments]. With arguments only vitest runs: the quick way to one test.
+// npm test [-- vitest arguments]. With arguments only vitest runs; with files, only what they need is started.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { CHECKS, passes } from './lib/checks.mjs';
+import { install } from './lib/install.mjs';
 import { interruption } from './lib/interruption.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, runScript, say, sayFailure } from './lib/report.mjs';
 import { runShown } from './lib/run.mjs';
 import { startEnvironment } from './lib/test-environment.mjs';
+import { selectionOf } from './lib/test-selection.mjs';
 import { readTotals } from './lib/vitest-totals.mjs';
 
 const vitestArgs = process.argv.slice(2);
@@ -42,12 +44,17 @@ async function runChecks() {
 }
 
 async function testAll() {
-  heading('build');
-  await buildAll();
+  const selection = selectionOf(vitestArgs);
+  if (selection.build) {
+    heading('build');
+    await buildAll({ types: vitestArgs.length === 0 });
+  } else {
+    await install();
+  }
   const checks = await runChecks();
 
-  heading('services');
-  const environment = await startEnvironment();
+  if (selection.needs.length > 0) heading('services');
+  const environment = await startEnvironment(selection.needs);
   try {
     heading('tests');
     if (interrupted.aborted) return { passed: 0, failed: 1 };

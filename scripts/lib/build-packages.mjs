@@ -8,8 +8,12 @@ import { publishedPackages } from './workspace.mjs';
 
 /** @typedef {import('./workspace.mjs').WorkspacePackage} WorkspacePackage */
 
-/** Installs, then builds every package whose sources, or those of a package it needs, have changed. */
-export async function buildAll() {
+/**
+ * Installs, then builds every package whose sources, or those of a package it needs, have changed.
+ * Declarations take most of a build's time and only publishing needs them.
+ * @param {{ types?: boolean }} [options]
+ */
+export async function buildAll({ types = false } = {}) {
   await install();
   const packages = new Map(publishedPackages().map((each) => [each.name, each]));
   /** @type {Map<string, Promise<string>>} name → the fingerprint it was built from */
@@ -20,7 +24,9 @@ export async function buildAll() {
     const known = builds.get(name);
     if (known) return known;
     const one = /** @type {WorkspacePackage} */ (packages.get(name));
-    const started = Promise.all(one.needs.map(build)).then((needed) => buildOne(one, needed));
+    const started = Promise.all(one.needs.map(build)).then((needed) =>
+      buildOne(one, needed, types),
+    );
     builds.set(name, started);
     return started;
   };
@@ -30,8 +36,8 @@ export async function buildAll() {
   if (failed) throw failed.reason;
 }
 
-/** @param {WorkspacePackage} one @param {string[]} needed */
-async function buildOne(one, needed) {
+/** @param {WorkspacePackage} one @param {string[]} needed @param {boolean} types */
+async function buildOne(one, needed, types) {
   const inputs = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts'];
   const state = fingerprint(
     [
@@ -41,12 +47,13 @@ async function buildOne(one, needed) {
     ],
     needed,
   );
-  // The stamp lies inside dist: who deletes dist gets a new one.
+  // The stamp is inside dist: deleting dist deletes it too.
   const stampFile = join(one.folder, 'dist', '.built');
-  if (isStamped(stampFile, state)) return state;
-  await step(`build ${one.name}`, () =>
-    runQuietly(inRoot('node_modules/.bin/tsup'), [], { cwd: one.folder }),
+  const stateWithTypes = `${state} with types`;
+  if (isStamped(stampFile, stateWithTypes) || (!types && isStamped(stampFile, state))) return state;
+  await step(`build ${one.name}${types ? ' with its types' : ''}`, () =>
+    runQuietly(inRoot('node_modules/.bin/tsup'), types ? [] : ['--no-dts'], { cwd: one.folder }),
   );
-  stamp(stampFile, state);
+  stamp(stampFile, types ? stateWithTypes : state);
   return state;
 }

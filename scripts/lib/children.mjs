@@ -21,6 +21,8 @@ const READY_MS = 30_000;
 export function createChildren(stopping) {
   /** @type {Map<string, { child: import('node:child_process').ChildProcess, closed: Promise<void> }>} */
   const running = new Map();
+  /** Those that were ended to be started again with a new build. @type {Set<string>} */
+  const restarting = new Set();
 
   /** @param {ChildOptions} options */
   function launch({ name, colour, script, cwd, env }) {
@@ -50,9 +52,13 @@ export function createChildren(stopping) {
     for (;;) {
       await closed;
       if (stopping.aborted) return;
-      const how = child.signalCode ?? `exit code ${child.exitCode}`;
-      say(`${prefix}${paint('red', `died (${how}); starting it again in 1 s`)}`);
-      await delay(RESTART_MS);
+      if (restarting.delete(options.name)) {
+        say(`${prefix}restarted with the new build`);
+      } else {
+        const how = child.signalCode ?? `exit code ${child.exitCode}`;
+        say(`${prefix}${paint('red', `died (${how}); starting it again in 1 s`)}`);
+        await delay(RESTART_MS);
+      }
       if (stopping.aborted) return;
       ({ child, closed, prefix } = launch(options));
     }
@@ -89,7 +95,15 @@ export function createChildren(stopping) {
     );
   }
 
-  return { start, stop };
+  /** Ends one at once; it is started again at once. @param {string} name */
+  function restart(name) {
+    const one = running.get(name);
+    if (!one || restarting.has(name)) return;
+    restarting.add(name);
+    one.child.kill('SIGKILL');
+  }
+
+  return { start, restart, stop };
 }
 
 /** @param {string} url */

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { NEEDS } from './test-environment.mjs';
+import { ROOT } from './paths.mjs';
+
+/** @typedef {(typeof NEEDS)[number]} Need */
+
+/**
+ * What a run with these vitest arguments needs: with file filters only what the chosen files use,
+ * otherwise everything. MariaDB is started for chosen files only if its project is named.
+ * @param {readonly string[]} args @returns {{ build: boolean, needs: readonly Need[] }}
+ */
+export function selectionOf(args) {
+  const filters = args.filter((arg) => /\.test\.ts$|^(packages|e2e)\b/.test(arg));
+  if (filters.length === 0) return { build: true, needs: NEEDS };
+  const files = testFiles().filter((file) => filters.some((filter) => file.includes(filter)));
+  /** @param {string} folder */
+  const isIn = (folder) => files.some((file) => file.startsWith(folder));
+  const wanted = new Set([
+    ...(isIn('e2e/') ? ['Chromium'] : []),
+    ...(isIn('packages/server/') ? ['Redis'] : []),
+    ...(args.some((arg) => arg.includes('server-mysql')) ? ['MariaDB'] : []),
+  ]);
+  return {
+    // The demo and the examples run the built packages; every other test runs the sources.
+    build: isIn('e2e/') || files.some((file) => file.endsWith('examples.test.ts')),
+    needs: NEEDS.filter(({ name }) => wanted.has(name)),
+  };
+}
+
+const testFiles = () =>
+  execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.test.ts'],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+    .trim()
+    .split('\n');

@@ -23,15 +23,16 @@ const FOR_RELAY = [
   'AUTHENTICATOR_TENANT_ID',
   'AUTHENTICATOR_TENANT_SECRET',
 ];
+/** @param {string[]} names */
 const inherited = (names) => Object.fromEntries(names.map((name) => [name, process.env[name]]));
 const baseEnv = inherited(INHERITED);
 
 /** The port each part would like, and the variable that says otherwise. */
-const WANTED_PORTS = [
+const WANTED_PORTS = /** @type {const} */ ([
   { name: 'relay', variable: 'PORT', usual: 8080 },
   { name: 'shop', variable: 'SHOP_PORT', usual: 8081 },
   { name: 'backend', variable: 'BACKEND_PORT', usual: 8082 },
-];
+]);
 
 async function choosePorts() {
   const wanted = WANTED_PORTS.map(({ name, variable, usual }) => {
@@ -40,23 +41,22 @@ async function choosePorts() {
     throw new StepError(`${variable} must be a whole number from 1 to 65435`);
   });
   const reserved = new Set(wanted.map(({ first }) => first));
-  const chosen = [];
+  const ports = { relay: 0, shop: 0, backend: 0 };
   for (const { name, first } of wanted) {
     reserved.delete(first);
     const port = await freePortFrom(first, reserved);
     reserved.add(port);
     if (port !== first) say(`port ${first} is taken: the ${name} uses ${port}`);
-    chosen.push(port);
+    ports[name] = port;
   }
-  const [relay, shop, backend] = chosen;
-  return { relay, shop, backend };
+  return ports;
 }
 
 function makeDataFolder() {
   try {
     mkdirSync(dataFolder, { recursive: true });
   } catch (error) {
-    throw new StepError(`DEMO_DATA_DIR can't be made: ${error.message}`);
+    throw new StepError(`DEMO_DATA_DIR can't be made: ${/** @type {Error} */ (error).message}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installPackages, whyNotInstallable } from './debian-packages.mjs';
 import { findProgram } from './find-program.mjs';
@@ -8,7 +8,6 @@ import { say, step, StepError } from './report.mjs';
 import { runQuietly } from './run.mjs';
 import { manifests } from './workspace.mjs';
 
-const PNPM = 'pnpm@10.34.9';
 const COMPILER_PACKAGES = { python3: 'python3', make: 'make', 'g++': 'g++' };
 
 /** Installs the dependencies, unless nothing has changed since the last time. */
@@ -50,8 +49,12 @@ async function pnpmInstall() {
   // A Node from the official archive carries its headers: compiling needs no download then.
   const prefix = dirname(dirname(process.execPath));
   const hasHeaders = existsSync(join(prefix, 'include', 'node', 'node_api.h'));
-  const env = { ...process.env, ...(hasHeaders ? { npm_config_nodedir: prefix } : {}) };
   // With CI set, pnpm replaces a stale node_modules without asking a terminal that isn't there.
-  env.CI = 'true';
-  await runQuietly('npx', ['--yes', PNPM, 'install', '--frozen-lockfile'], { env });
+  const env = {
+    ...process.env,
+    ...(hasHeaders ? { npm_config_nodedir: prefix } : {}),
+    CI: 'true',
+  };
+  const { packageManager } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  await runQuietly('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], { env });
 }

@@ -18,5 +18,6 @@ const server = app.listen(Number(PORT), '127.0.0.1', (error) => {
     console.error(error.message);
     process.exit(1);
   }
-  console.log(`listening on ${server.address().port}`);
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  console.log(`listening on ${port}`);
 });

@@ -16,4 +16,5 @@ await app.listen({ port: Number(PORT), host: '127.0.0.1' }).catch(({ message }) 
   console.error(message);
   process.exit(1);
 });
-console.log(`listening on ${app.server.address().port}`);
+const { port } = /** @type {import('node:net').AddressInfo} */ (app.server.address());
+console.log(`listening on ${port}`);

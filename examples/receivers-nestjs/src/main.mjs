@@ -21,4 +21,5 @@ const server = await app.listen(Number(PORT), '127.0.0.1').catch(({ message }) =
   console.error(message);
   process.exit(1);
 });
-console.log(`listening on ${server.address().port}`);
+const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+console.log(`listening on ${port}`);

@@ -17,9 +17,10 @@ receiver.on('message-received', ({ owner, message }) => {
 });
 
 const server = createServer(nodeHandler(receiver));
-server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`listening on ${server.address().port}`),
-);
+server.listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  console.log(`listening on ${port}`);
+});
 server.once('error', ({ message }) => {
   console.error(message);
   process.exit(1);

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import { createReceiver, webHandler } from '@chat-relay/receiver-sdk';
 
 const { PORT = '8082', TENANT_SECRET } = process.env;
@@ -19,17 +20,21 @@ const server = createServer((req, res) => void serve(req, res));
 /** @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res */
 async function serve(req, res) {
   const request = new Request(`http://${req.headers.host}${req.url}`, {
-    method: req.method,
+    method: req.method ?? 'GET',
     headers: new Headers(Object.entries(req.headers).map(([name, value]) => [name, String(value)])),
-    ...(req.method === 'POST' && { body: req, duplex: 'half' }),
+    ...(req.method === 'POST' && {
+      body: /** @type {ReadableStream} */ (Readable.toWeb(req)),
+      duplex: 'half',
+    }),
   });
   const response = await POST(request);
   res.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
 }
 
-server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`listening on ${server.address().port}`),
-);
+server.listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  console.log(`listening on ${port}`);
+});
 server.once('error', ({ message }) => {
   console.error(message);
   process.exit(1);

@@ -28,7 +28,8 @@ const server = app.listen(Number(PORT), '127.0.0.1', (error) => {
     console.error(error.message);
     process.exit(1);
   }
-  console.log(`waiting for callbacks on http://127.0.0.1:${server.address().port}`);
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  console.log(`waiting for callbacks on http://127.0.0.1:${port}`);
 });
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {

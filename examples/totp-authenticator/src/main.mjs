@@ -30,9 +30,10 @@ const answerTo = createOperations(enrolments, {
 
 const server = createAuthenticatorServer({ tenantId, secret, answerTo });
 server.listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   console.log(`The authenticator listens. Start the relay with:
 
-AUTHENTICATOR_URL=http://127.0.0.1:${server.address().port}
+AUTHENTICATOR_URL=http://127.0.0.1:${port}
 AUTHENTICATOR_TENANT_ID=${tenantId}
 AUTHENTICATOR_TENANT_SECRET=${secret}
 `);

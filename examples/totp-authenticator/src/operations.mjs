@@ -26,13 +26,14 @@ export function createOperations(enrolments, { onEnrolled, now = Date.now }) {
     onEnrolled(uri);
     return { otpauth_uri: uri };
   };
-  /** @type {Map<string, (subject: string, code: string) => object>} */
-  const operations = new Map([
-    ['enroll', enroll],
-    ['activate', enrolments.activate],
-    ['verify', enrolments.verify],
-    ['disable', enrolments.disable],
-  ]);
+  const operations = new Map(
+    /** @type {[string, (subject: string, code: string) => object][]} */ ([
+      ['enroll', enroll],
+      ['activate', enrolments.activate],
+      ['verify', enrolments.verify],
+      ['disable', enrolments.disable],
+    ]),
+  );
 
   const forgetOld = () => {
     for (const [id, { forgetAt }] of answers) {

@@ -8,11 +8,12 @@ if (!TENANT_ID || !WIDGET_KEY) {
   process.exit(78);
 }
 
+/** @type {Record<string, string>} */
 const values = { RELAY_URL, TENANT_ID, WIDGET_KEY };
 const widget = import.meta.resolve('@chat-relay/widget-sdk/loader.global.js');
 const page = (await readFile(new URL('page.html', import.meta.url), 'utf8')).replace(
   /\{\{(\w+)\}\}/g,
-  (_, name) => values[name],
+  (_, name) => values[name] ?? '',
 );
 
 /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
@@ -28,9 +29,10 @@ async function answer(request, response) {
 }
 
 const server = createServer((request, response) => void answer(request, response));
-server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`listening on ${server.address().port}`),
-);
+server.listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  console.log(`listening on ${port}`);
+});
 server.once('error', ({ message }) => {
   console.error(message);
   process.exit(1);

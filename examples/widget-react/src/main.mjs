@@ -30,11 +30,12 @@ const page = `<!doctype html>
 const server = createServer(({ url }, response) => {
   const isScript = url === '/page.js';
   response.setHeader('content-type', `text/${isScript ? 'javascript' : 'html'}; charset=utf-8`);
-  response.end(isScript ? outputFiles[0].text : page);
+  response.end(isScript ? outputFiles[0]?.text : page);
 });
-server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`listening on ${server.address().port}`),
-);
+server.listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  console.log(`listening on ${port}`);
+});
 server.once('error', ({ message }) => {
   console.error(message);
   process.exit(1);

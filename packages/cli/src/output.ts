@@ -1,24 +1,53 @@
-import { fit, sanitiseLine, truncate, widthOf } from './terminal-text';
+import { fstatSync, writeSync } from 'node:fs';
+import { escapeJson, fit, sanitiseLine, sanitisePainted, truncate, widthOf } from './terminal-text';
 
-/** A result for a program: one JSON document on stdout. */
-function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+/** A line of a result for a person, on stdout. */
+export function print(text: string): void {
+  writeOut(`${text}\n`);
 }
 
-/** A result for a person, on stdout. */
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+/** A result that comes piece by piece, for a program: one line of JSON on stdout for each piece. */
+export function printJsonLine(value: object): void {
+  writeOut(`${escapeJson(JSON.stringify(value))}\n`);
 }
 
 /** Talk: what happens, what to do next. On stderr, so that it never mixes with a result. */
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  writeErr(`${text}\n`);
 }
 
 /** The result as JSON where `--json` was given, else as text. */
 export function printResult(isJson: boolean | undefined, value: unknown, text: () => string): void {
-  if (isJson) printJson(value);
+  if (isJson) writeOut(`${escapeJson(JSON.stringify(value, null, 2))}\n`);
   else print(text());
+}
+
+/** Text as it is, on stdout; where that takes no more, its `error` event ends relayctl. */
+export function writeOut(text: string): void {
+  const { stdout } = process;
+  const safe = sanitisePainted(text, stdout.isTTY);
+  if (isFile(stdout.fd)) writeWhole(stdout.fd, safe);
+  else stdout.write(safe);
+}
+
+export function writeErr(text: string): void {
+  process.stderr.write(sanitisePainted(text, process.stderr.isTTY));
+}
+
+/** A file, or a device that is no terminal, such as /dev/full. */
+function isFile(fd: number): boolean {
+  const stats = fstatSync(fd);
+  return stats.isFile() || (stats.isCharacterDevice() && !process.stdout.isTTY);
+}
+
+/** Node's own stream takes it for success when a full disk has taken the beginning only. */
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  try {
+    for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);
+  } catch (error) {
+    process.stdout.emit('error', error);
+  }
 }
 
 const GAP = 2;

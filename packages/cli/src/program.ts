@@ -3,6 +3,7 @@ import { catalogue } from './catalogue';
 import { option, type Entry } from './catalogue/entry';
 import { LIST } from './completion';
 import { EXIT, ExitError, type ExitCode } from './errors';
+import { say, writeErr, writeOut } from './output';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable; of Ctrl-C, 1 at a
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     .option('--json', 'print the result as JSON')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
+    .configureOutput({ writeOut, writeErr })
     .showHelpAfterError('(relayctl --help lists the commands)')
     .addHelpText(
       'after',
@@ -104,7 +106,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
     const message = error instanceof Error ? error.message : String(error);
     const exitCode = error instanceof ExitError ? error.exitCode : EXIT.failed;
     const wins = exitCode === EXIT.notSignedIn && process.env['RELAY_TOKEN'];
-    process.stderr.write(`relayctl: ${message}${wins ? ' RELAY_TOKEN is set and wins.' : ''}\n`);
+    say(`relayctl: ${message}${wins ? ' RELAY_TOKEN is set and wins.' : ''}`);
     return exitCode;
   }
 }

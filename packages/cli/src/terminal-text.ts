@@ -18,6 +18,27 @@ export function sanitise(text: string): string {
     .replace(CONTROL, visibleSign);
 }
 
+const LOOK = /(\u001b\[[\d;]{1,8}m)/;
+
+/** As `sanitise`; on a terminal the looks stay that relayctl gave the text (see `Paint`). */
+export function sanitisePainted(text: string, isTerminal: boolean): string {
+  if (!isTerminal) return sanitise(text);
+  // The split keeps what it splits at, in every second place.
+  const parts = text.split(LOOK);
+  return parts.map((part, index) => (index % 2 === 1 ? part : sanitise(part))).join('');
+}
+
+// JSON.stringify itself escapes the C0 controls.
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** JSON text that says the same without a character that a terminal could obey. */
+export function escapeJson(json: string): string {
+  return json.replace(
+    UNSAFE_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** As `sanitise`, on one line. */
 export function sanitiseLine(text: string): string {
   return sanitise(text).replaceAll('\n', ' ');

@@ -2,7 +2,7 @@ import { createTestCallback } from '@chat-relay/receiver-sdk';
 import { examine, type CaseResult, type Seen } from '../conformance/examine';
 import { requireLogin, type GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
-import { printResult } from '../output';
+import { print, printResult } from '../output';
 import { paintFor, type Paint } from '../paint';
 import { isId } from '../pick-one';
 import { receiverAddress } from '../receiver-call';
@@ -29,7 +29,7 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
   const cases: CaseResult[] = [];
   for await (const result of examine({ base, tenantId, secret, oldSecret })) {
     cases.push(result);
-    if (!options.json) process.stdout.write(`${lineOf(result, paint)}\n`);
+    if (!options.json) print(lineOf(result, paint));
   }
 
   const count = (wanted: CaseResult['result']): number =>

@@ -1,3 +1,4 @@
+import { writeOut } from '../output';
 import { completionScript, SHELLS, treeOf, type Shell } from '../completion';
 import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
@@ -8,7 +9,7 @@ export function completion(_options: GlobalOptions, shell: string): void {
   if (!isShell(shell)) {
     throw new ExitError(EXIT.usage, `There is completion for ${SHELLS.join(', ')}.`);
   }
-  process.stdout.write(completionScript(shell, treeOf(createProgram())));
+  writeOut(completionScript(shell, treeOf(createProgram())));
 }
 
 function isShell(text: string): text is Shell {

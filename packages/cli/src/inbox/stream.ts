@@ -1,4 +1,5 @@
 import { EXIT, ExitError } from '../errors';
+import { printJsonLine } from '../output';
 import { openFeed } from './feed';
 import type { InboxRelay } from './relay';
 import type { Row } from './wire';
@@ -16,10 +17,9 @@ export async function streamInbox(options: {
   relay: InboxRelay;
 }): Promise<void> {
   const { tenantId, relay } = options;
-  const print = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
   const printRow = (conversation: Row): void => {
     if (tenantId === null || conversation.tenant_id === tenantId) {
-      print({ type: 'conversation', conversation });
+      printJsonLine({ type: 'conversation', conversation });
     }
   };
 
@@ -37,10 +37,10 @@ export async function streamInbox(options: {
       ...options,
       onUpdate: (update) => {
         if (update.type === 'conversation') printRow(update.conversation);
-        else print(update);
+        else printJsonLine(update);
       },
       onLink: (link) => {
-        print({ type: 'connection', status: link.kind });
+        printJsonLine({ type: 'connection', status: link.kind });
         if (link.kind !== 'live') return;
         relay.activeRows(tenantId).then(
           (rows) => rows.forEach(printRow),

@@ -1,4 +1,4 @@
-import { say } from '../output';
+import { print, printJsonLine, say } from '../output';
 import { paintFor } from '../paint';
 import { fit, sanitiseLine } from '../terminal-text';
 import type { Attempt } from './forwarder';
@@ -51,7 +51,7 @@ export function textReport(): Report {
         paint(look, fit(sanitiseLine(outcome), STATUS_WIDTH)),
         `${answer.durationMs} ms${retry}`,
       ];
-      process.stdout.write(`${columns.join('  ')}\n`);
+      print(columns.join('  '));
     },
     receiverAway: (failure, base) =>
       say(`${base} does not answer (${failure}): tried again until it does.`),
@@ -71,13 +71,18 @@ export function textReport(): Report {
 
 /** For a program: everything as JSON lines on stdout. */
 export function jsonReport(): Report {
-  const print = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
   return {
-    secret: (secret) => print({ type: 'secret', secret }),
+    secret: (secret) => printJsonLine({ type: 'secret', secret }),
     listening: ({ tenant, base, from, sinceMs }) =>
-      print({ type: 'listening', tenant, forward_to: base, from, since: new Date(sinceMs) }),
+      printJsonLine({
+        type: 'listening',
+        tenant,
+        forward_to: base,
+        from,
+        since: new Date(sinceMs),
+      }),
     attempt: ({ callback, answer, retryInMs }) =>
-      print({
+      printJsonLine({
         type: 'attempt',
         at: new Date(),
         event_id: callback.eventId,
@@ -89,13 +94,13 @@ export function jsonReport(): Report {
         duration_ms: answer.durationMs,
         retry_in_ms: retryInMs,
       }),
-    receiverAway: (failure) => print({ type: 'receiver', status: 'away', failure }),
-    receiverBack: () => print({ type: 'receiver', status: 'back' }),
-    relayAway: (message) => print({ type: 'relay', status: 'away', message }),
-    relayBack: () => print({ type: 'relay', status: 'back' }),
-    full: (waiting) => print({ type: 'full', waiting }),
+    receiverAway: (failure) => printJsonLine({ type: 'receiver', status: 'away', failure }),
+    receiverBack: () => printJsonLine({ type: 'receiver', status: 'back' }),
+    relayAway: (message) => printJsonLine({ type: 'relay', status: 'away', message }),
+    relayBack: () => printJsonLine({ type: 'relay', status: 'back' }),
+    full: (waiting) => printJsonLine({ type: 'full', waiting }),
     stopped: ({ forwarded, waiting, goesOnWith }) =>
-      print({
+      printJsonLine({
         type: 'stopped',
         forwarded,
         waiting,

@@ -65,6 +65,7 @@ import { createOperators } from './operators/service';
 import { deriveKeys } from './security/keys';
 import { createTokens } from './security/tokens';
 import { explainDatabaseFailure, explainListenFailure } from './start-failures';
+import type { DatabaseLimits } from './storage/database';
 import { openOwnDatabase } from './storage/own-database';
 import { registerAdminKeyStrategy } from './system/break-glass-key';
 import { bootstrapRoutes } from './system/break-glass-routes';
@@ -101,6 +102,7 @@ export interface RelayOptions {
   config: Config;
   log: Logger;
   clock?: Clock;
+  databaseLimits?: Partial<DatabaseLimits>;
 }
 
 /** A relay that has not begun to listen yet. */
@@ -121,6 +123,8 @@ export interface Relay {
 
 const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 const SOCKET_DRAIN_MS = 3_000;
+/** What a database has not answered by then is not waited for: a drain ends within 10 s. */
+const DATABASE_DRAIN_MS = 6_000;
 
 /**
  * The composition root: builds every part and mounts it, in one visible order.
@@ -130,11 +134,14 @@ export async function createRelay({
   config,
   log,
   clock = systemClock,
+  databaseLimits = {},
 }: RelayOptions): Promise<Relay> {
   // Storage
-  const database = await openOwnDatabase(config.databaseUrl, log).catch((error: unknown) => {
-    throw explainDatabaseFailure(error, config);
-  });
+  const database = await openOwnDatabase(config.databaseUrl, log, databaseLimits).catch(
+    (error: unknown) => {
+      throw explainDatabaseFailure(error, config);
+    },
+  );
   const keys = deriveKeys(config.masterKey);
   const bus =
     config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
@@ -390,6 +397,7 @@ export async function createRelay({
   let isDraining = false;
   registerHealth(http, database, {
     isDraining: () => isDraining,
+    oldestCommandMs: journal.oldestMs,
     redis: () => (bus ? (bus.isHealthy() ? 'ok' : 'away') : 'unset'),
     mail: mailWorker ? watchMailHealth(mailWorker) : async () => 'unset',
   });
@@ -498,6 +506,7 @@ export async function createRelay({
     },
     stop: async () => {
       isDraining = true;
+      const patience = setTimeout(() => database.abandon(), DATABASE_DRAIN_MS);
       const stopping = stops.map((stop) => stop());
       await widgetSockets.drain(SOCKET_DRAIN_MS);
       await Promise.all([
@@ -514,6 +523,7 @@ export async function createRelay({
       await sender.close();
       await bus?.close();
       await database.close();
+      clearTimeout(patience);
     },
   };
 }

@@ -170,10 +170,9 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
     stop: async () => {
       state = 'stopping';
       clearInterval(poll);
-      await claiming;
       const limit = new AbortController();
       await Promise.race([
-        Promise.all(runs),
+        Promise.resolve(claiming).then(() => Promise.all(runs)),
         wait(STOP_MS, undefined, { signal: limit.signal }).catch(() => undefined),
       ]);
       limit.abort();

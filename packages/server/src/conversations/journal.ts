@@ -51,10 +51,12 @@ export interface Submission {
 }
 
 export interface Journal {
-  /** Durable when it resolves. @throws {AppError} the refusal, or overloaded */
+  /** Durable when it resolves. @throws {AppError} the refusal, overloaded or storage_unavailable */
   submit(submission: Submission): Promise<Committed>;
   drain(): Promise<void>;
   depth(): number;
+  /** The age of the oldest command without an answer. */
+  oldestMs(): number;
 }
 
 /** What the journal needs of the callbacks: rows in its transaction, and a wake-up after it. */
@@ -112,7 +114,8 @@ export function createJournal({
       onBatch?.(submissions.length);
     },
   });
-  return { submit: group.submit, drain: group.drain, depth: group.depth };
+  const { submit, drain, depth, oldestMs } = group;
+  return { submit, drain, depth, oldestMs };
 }
 
 /** One session as the batch goes along: each command sees what the one before it did. */

@@ -7,18 +7,22 @@ export type CompanionHealth = 'ok' | 'away' | 'unknown' | 'unset';
 
 export interface Readiness {
   isDraining(): boolean;
+  /** The age of the oldest command that waits for its commit. */
+  oldestCommandMs(): number;
   redis(): CompanionHealth;
   /** Must answer within a second: whoever asks doesn't wait for longer. */
   mail(): Promise<CompanionHealth>;
 }
 
 const DATABASE_DEADLINE_MS = 2_000;
+const OLDEST_COMMAND_MS = 5_000;
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve, which rests on the database alone; what
  * else it says is for people. Both outside the prefix, for machines.
  */
 export function registerHealth(server: Server, database: Database, readiness: Readiness): void {
+  const isWritable = createWriteProbe(database);
   const options = { auth: false as const, plugins: {} };
   server.route([
     { method: 'GET', path: '/healthz', options, handler: () => ({ status: 'ok' }) },
@@ -28,14 +32,28 @@ export function registerHealth(server: Server, database: Database, readiness: Re
       options,
       handler: async (_request, h) => {
         if (readiness.isDraining()) return h.response({ status: 'draining' }).code(503);
-        const [hasDatabase, mail] = await Promise.all([
+        const [canRead, canWrite, mail] = await Promise.all([
           within(DATABASE_DEADLINE_MS, database.read.rows('SELECT 1')),
+          within(DATABASE_DEADLINE_MS, isWritable()),
           readiness.mail(),
         ]);
+        const hasDatabase = canRead && canWrite && readiness.oldestCommandMs() <= OLDEST_COMMAND_MS;
         const companions = { redis: readiness.redis(), mail };
         if (hasDatabase) return { status: 'ready', database: database.dialect, ...companions };
         return h.response({ status: 'database_unavailable', ...companions }).code(503);
       },
     },
   ]);
+}
+
+/**
+ * A write that changes nothing: a server that has become read-only refuses it, and answers every read.
+ * One at a time, so that those who ask while the database hangs don't fill its pool.
+ */
+function createWriteProbe(database: Database): () => Promise<unknown> {
+  let running: Promise<unknown> | null = null;
+  return () =>
+    (running ??= database
+      .transaction((tx) => tx.run("UPDATE leases SET owner = owner WHERE lease_name = ''"))
+      .finally(() => (running = null)));
 }

@@ -2,22 +2,61 @@
 
 /** The driver's or the system's own code, '' where there is none. */
 export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  const { code, parent, original, cause } = error as Error & Record<string, unknown>;
-  if (typeof code === 'string') return code;
-  return codeOf(parent ?? original ?? cause);
+  const code = ofError(error, 'code');
+  return typeof code === 'string' ? code : '';
 }
 
+/** Of an error and those that it wraps, the first one's property. */
+function ofError(error: unknown, property: 'code' | 'errno' | 'fatal'): unknown {
+  if (!(error instanceof Error)) return undefined;
+  const { parent, original, cause, [property]: value } = error as Error & Record<string, unknown>;
+  return value ?? ofError(parent ?? original ?? cause, property);
+}
+
+/** TiDB's own, which the driver has no names for: write conflicts. */
+const CONFLICT_NUMBERS = new Set([8002, 8022, 9007]);
 const CONFLICTS = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY']);
 
 /** Two transactions were in each other's way; the same one may succeed when run again. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICTS.has(codeOf(error));
+  return CONFLICTS.has(codeOf(error)) || CONFLICT_NUMBERS.has(ofError(error, 'errno') as number);
 }
+
+/** The code of a statement that had no answer in time. */
+export const STATEMENT_TIMEOUT = 'PROTOCOL_SEQUENCE_TIMEOUT';
 
 /** The database took longer to answer than it was given. */
 export function isTimeout(error: unknown): boolean {
-  return codeOf(error) === 'PROTOCOL_SEQUENCE_TIMEOUT';
+  return codeOf(error) === STATEMENT_TIMEOUT;
+}
+
+/** MariaDB's 1969 and MySQL's 3024; the driver knows only the second by name. */
+const TIME_LIMIT_NUMBERS = new Set([1969, 3024]);
+
+/** The server stopped a statement at the limit that it had been given. */
+export function isTimeLimit(error: unknown): boolean {
+  return TIME_LIMIT_NUMBERS.has(ofError(error, 'errno') as number);
+}
+
+const DEMOTIONS = new Set([
+  1047, // Galera: not part of the primary component
+  1053, // the server is shutting down
+  1290, // read_only
+  1317, // interrupted, as at a shutdown
+  1792, // read-only transactions
+  1836, // read-only mode
+  3100, // group replication: hook failed
+  3101, // group replication: rolled back
+  9001, // TiDB: its placement driver or a store doesn't answer, up to 9005
+  9002,
+  9003,
+  9004,
+  9005,
+]);
+
+/** The server may not write any more, or not yet: another one may have taken its place. */
+export function isDemotion(error: unknown): boolean {
+  return DEMOTIONS.has(ofError(error, 'errno') as number);
 }
 
 /** A unique key refused the row. */
@@ -30,11 +69,15 @@ export function isDuplicate(error: unknown): boolean {
 const UNAVAILABLE =
   /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY|SQLITE_(FULL|IOERR|CANTOPEN|READONLY|NOMEM|BUSY|MISUSE))/;
 
-/** The database could not be reached or could not write: nothing was changed, and it may work later. */
+/**
+ * The database could not be reached, did not answer, or may not write; it may work later. Whether a
+ * transaction was committed is unknown: its answer may be what was lost.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/^Sequelize(Connection|HostNot|AccessDenied|InvalidConnection)/.test(error.name)) return true;
-  return isConflict(error) || UNAVAILABLE.test(codeOf(error));
+  if (ofError(error, 'fatal') === true) return true; // the driver's word for a lost connection
+  return isConflict(error) || isDemotion(error) || UNAVAILABLE.test(codeOf(error));
 }
 
 function messageOf(error: unknown): string {

@@ -18,17 +18,23 @@ export interface GroupCommitOptions<Job, Result> {
 }
 
 export interface GroupCommit<Job, Result> {
-  /** Resolves when the job's batch is durable. @throws {AppError} overloaded */
+  /**
+   * Resolves when the job's batch is durable.
+   * @throws {AppError} overloaded, or storage_unavailable for a job that waited too long
+   */
   submit(job: Job): Promise<Result>;
   /** Resolves when nothing waits and nothing is in flight. */
   drain(): Promise<void>;
   /** Jobs that wait or are in flight. */
   depth(): number;
+  /** How long ago the oldest of them was submitted, 0 where there is none. */
+  oldestMs(): number;
 }
 
 interface Waiting<Job, Result> {
   job: Job;
   key: string;
+  since: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -43,10 +49,13 @@ export function createGroupCommit<Job, Result>(
   type Entry = Waiting<Job, Result>;
   const { database, maxBatch, maxQueued, keyOf, apply } = options;
   const maxInFlight = database.dialect === 'sqlite' ? 1 : options.maxInFlight;
+  const waitMs = database.limits.statementMs;
+  /** The longest waiting first. */
   let waiting: Entry[] = [];
+  const running = new Set<Entry>();
+  let expiry: NodeJS.Timeout | undefined;
   const busyKeys = new Set<string>();
   let inFlight = 0;
-  let inFlightJobs = 0;
   let isScheduled = false;
   let idleWaiters: (() => void)[] = [];
 
@@ -55,8 +64,9 @@ export function createGroupCommit<Job, Result>(
       return Promise.reject(new AppError('overloaded', { retryAfterS: 1 }));
     }
     return new Promise((resolve, reject) => {
-      waiting.push({ job, key: keyOf(job), resolve, reject });
+      waiting.push({ job, key: keyOf(job), since: performance.now(), resolve, reject });
       schedule();
+      expiry ??= setTimeout(expire, waitMs);
     });
   };
 
@@ -75,16 +85,31 @@ export function createGroupCommit<Job, Result>(
       const batch = takeBatch();
       if (batch.length === 0) break;
       inFlight++;
-      inFlightJobs += batch.length;
-      for (const { key } of batch) busyKeys.add(key);
+      for (const entry of batch) {
+        running.add(entry);
+        busyKeys.add(entry.key);
+      }
       void runBatch(batch).finally(() => {
         inFlight--;
-        inFlightJobs -= batch.length;
-        for (const { key } of batch) busyKeys.delete(key);
+        for (const entry of batch) {
+          running.delete(entry);
+          busyKeys.delete(entry.key);
+        }
         if (waiting.length > 0) schedule();
         else if (inFlight === 0) settleIdle();
       });
     }
+  };
+
+  /** Answers what has waited too long. A timer for each job would cost more than the job. */
+  const expire = (): void => {
+    const latest = performance.now() - waitMs;
+    const firstToStay = waiting.findIndex(({ since }) => since > latest);
+    const expired = waiting.splice(0, firstToStay === -1 ? waiting.length : firstToStay);
+    rejectAll(expired, new AppError('storage_unavailable', { retryAfterS: 1 }));
+    const [next] = waiting;
+    expiry = next && setTimeout(expire, next.since - latest);
+    if (waiting.length === 0 && inFlight === 0) settleIdle();
   };
 
   const takeBatch = (): Entry[] => {
@@ -105,7 +130,7 @@ export function createGroupCommit<Job, Result>(
     try {
       results = await database.transaction((tx) => apply(tx, batchJobs));
     } catch (error) {
-      // One job must not hurt its neighbours; when the database is away, all have failed alike.
+      // One job must not hurt its neighbours; when the database is unavailable, all have failed alike.
       if (batch.length === 1 || isUnavailable(error)) return rejectAll(batch, error);
       for (const entry of batch) await runBatch([entry]);
       return;
@@ -128,6 +153,8 @@ export function createGroupCommit<Job, Result>(
   };
 
   const settleIdle = (): void => {
+    clearTimeout(expiry);
+    expiry = undefined;
     const waiters = idleWaiters;
     idleWaiters = [];
     for (const resolve of waiters) resolve();
@@ -139,6 +166,11 @@ export function createGroupCommit<Job, Result>(
       inFlight === 0 && waiting.length === 0
         ? Promise.resolve()
         : new Promise((resolve) => idleWaiters.push(resolve)),
-    depth: () => waiting.length + inFlightJobs,
+    depth: () => waiting.length + running.size,
+    oldestMs: () => {
+      const [entry] = waiting;
+      const since = [...(entry ? [entry] : []), ...running].map((job) => job.since);
+      return since.length === 0 ? 0 : performance.now() - Math.min(...since);
+    },
   };
 }

@@ -8,6 +8,9 @@ import { baseline } from './migrations/0001-baseline';
 /** In order; never changed once released, only added to. */
 const MIGRATIONS: Migration[] = [baseline];
 
+/** A change of a large table takes as long as it takes. */
+const NO_LIMIT = { statementMs: 0 };
+
 /** Brings the schema up to date. Safe when several nodes start at once. */
 export async function migrate(database: Database, log: Logger): Promise<void> {
   const types = createTypes(database.dialect);
@@ -20,7 +23,7 @@ export async function migrate(database: Database, log: Logger): Promise<void> {
     name: migration.name,
     up: async () => {
       for (const statement of migration.up(types)) {
-        await database.transaction((tx) => tx.run(statement));
+        await database.transaction((tx) => tx.run(statement), NO_LIMIT);
       }
     },
   }));
@@ -70,5 +73,5 @@ async function withMigrationLock(database: Database, work: () => Promise<unknown
     } finally {
       await tx.rows('SELECT RELEASE_LOCK(?)', ['chat-relay-migrations']);
     }
-  });
+  }, NO_LIMIT);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../log';
-import { openDatabase, SQLITE, type Database } from './database';
+import { openDatabase, SQLITE, type Database, type DatabaseLimits } from './database';
 import { migrate } from './migrator';
 import { claimSqlite } from './sqlite-claim';
 
@@ -7,13 +7,17 @@ import { claimSqlite } from './sqlite-claim';
  * A relay's database, with its schema up to date. A SQLite file is this relay's alone until `close`.
  * @throws {DatabaseInUse} when another relay has that file
  */
-export async function openOwnDatabase(url: string, log: Logger): Promise<Database> {
+export async function openOwnDatabase(
+  url: string,
+  log: Logger,
+  limits: Partial<DatabaseLimits> = {},
+): Promise<Database> {
   const release = url.startsWith(SQLITE)
     ? await claimSqlite(url.slice(SQLITE.length))
     : async () => {};
   let database: Database | null = null;
   try {
-    database = await openDatabase(url, log);
+    database = await openDatabase(url, log, limits);
     await migrate(database, log);
   } catch (error) {
     await database?.close();

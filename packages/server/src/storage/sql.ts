@@ -32,12 +32,16 @@ export function sqliteSql(handle: SqliteHandle): Sql {
   };
 }
 
-/** @param timeoutMs after which a statement counts as failed; the connection is of no use then */
+/** @param timeoutMs instead of the connection's own limit for each statement; 0: none */
 export function mysqlSql(connection: MysqlConnection, timeoutMs?: number): Sql {
   const query = (sql: string, params: readonly SqlValue[]) =>
     new Promise<unknown>((resolve, reject) => {
       connection.query(
-        { sql, values: params as SqlValue[], ...(timeoutMs && { timeout: timeoutMs }) },
+        {
+          sql,
+          values: params as SqlValue[],
+          ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+        },
         (error, result) => (error ? reject(error) : resolve(result)),
       );
     });

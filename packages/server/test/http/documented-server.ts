@@ -77,6 +77,7 @@ export async function startDocumentedServer(): Promise<DocumentedServer> {
   server.route(STATED_ROUTES.map((route) => toHapiRoute(route, services)));
   registerHealth(server, database, {
     isDraining: () => false,
+    oldestCommandMs: () => 0,
     redis: () => 'unset',
     mail: async () => 'unset',
   });

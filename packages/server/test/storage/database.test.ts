@@ -109,7 +109,7 @@ describe('the database', () => {
 if (process.env['TEST_DATABASE'] === 'mysql') {
   it('gives up reads that the database never answers, and reads on', async () => {
     const address = await createTestDatabase();
-    const database = await openDatabase(address.url, quietLog, 300);
+    const database = await openDatabase(address.url, quietLog, { statementMs: 300 });
     const startedAt = Date.now();
     const hanging = Array.from({ length: 12 }, () => database.read.rows('SELECT SLEEP(20)'));
     for (const read of await Promise.allSettled(hanging)) {

@@ -188,6 +188,30 @@ describe('a group commit', () => {
     await expect(group.submit({ key: 'later', n: 9 })).resolves.toBe(9);
   });
 
+  it('answers as unavailable what waited longer than a statement may take', async () => {
+    const gate = createGate();
+    const group = createGroup({
+      database: { ...database, limits: { ...database.limits, statementMs: 200 } },
+      maxBatch: 1,
+      apply: async (tx, batch) => {
+        await gate.opened;
+        return echo(tx, batch);
+      },
+    });
+    const running = group.submit({ key: 'same', n: 0 });
+    await vi.waitFor(() => expect(group.oldestMs()).toBeGreaterThan(0));
+    const waiting = await Promise.allSettled(jobs(3, () => 'same').map(group.submit));
+    for (const result of waiting) {
+      expect(result).toMatchObject({ reason: { code: 'storage_unavailable', retryAfterS: 1 } });
+    }
+    expect(group.depth()).toBe(1);
+    expect(group.oldestMs()).toBeGreaterThanOrEqual(200);
+    gate.open();
+    await expect(running).resolves.toBe(0);
+    await group.drain();
+    expect(group.oldestMs()).toBe(0);
+  });
+
   it('has drained when all that was submitted has been answered', async () => {
     const group = createGroup({ maxBatch: 2 });
     let answered = 0;

@@ -18,6 +18,12 @@ export const DEFAULT_LIMITS = {
   /** Messages a second on one visitor socket, and how many may come at once. */
   socket_messages_per_s: 5,
   socket_messages_burst: 20,
+  /** The same for all sockets of one session on a node. */
+  session_messages_per_s: 10,
+  session_messages_burst: 60,
+  /** Pages of missed messages that all sockets of one session on a node may ask for. */
+  sync_per_s: 1,
+  sync_burst: 5,
   body_console_bytes: 32 * 1024,
   body_visitor_bytes: 16 * 1024,
   body_account_bytes: 8 * 1024,
@@ -27,7 +33,7 @@ export const DEFAULT_LIMITS = {
 export type LimitName = keyof typeof DEFAULT_LIMITS;
 export type Limits = Record<LimitName, number>;
 
-/** Counted per minute and relaxed on a developer's machine; sizes and the socket's bucket are not. */
+/** Counted per minute and relaxed on a developer's machine; sizes, buckets and quotas are not. */
 export type RateLimitName = Extract<LimitName, `${string}_per_ip` | `${string}_per_tenant`>;
 
 const LOCAL_FACTOR = 100;

@@ -130,7 +130,7 @@ export function createChat(options: ChatOptions): Chat {
 
   function start({ open = false }: { open?: boolean } = {}) {
     if (isDestroyed) throw new TypeError('the chat is destroyed');
-    if (!WebSocket || !origin) throw new TypeError('no page here: pass origin and WebSocket');
+    if (!WebSocket || !origin) throw new TypeError('pass origin and WebSocket');
     if (!unwatch) {
       unwatch = watchPage(
         connection.wake,
@@ -178,7 +178,7 @@ export function createChat(options: ChatOptions): Chat {
     reset: () => forgetEverywhere('reset'),
     send: (text) =>
       promised(() => {
-        if (!text.trim()) throw new TypeError('a blank message');
+        if (!text.trim()) throw new TypeError('blank message');
         const limit = store.get().config?.limits.contentChars ?? CONTENT_CHARS;
         if (Array.from(text).length > limit) throw new ChatError('content_too_long');
         return deliver(() => outbox.add(text));

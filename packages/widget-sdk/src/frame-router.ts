@@ -71,9 +71,12 @@ export function createFrameRouter(
       store.set({ [key]: Math.max(seq, store.get()[key]) });
       store.emit('receipt', { kind, seq });
     },
+    // The page filled the gap up to `to`, where the timeline's cursor is now.
+    sync_end: ({ hasMore }) => hasMore && thread.sync(1),
     error(frame) {
       const error = new ChatError(frame.code, frame);
       outbox.refuse(frame);
+      thread.sync(frame.retryAfterMs);
       entrance.lose(error);
       store.emit('error', error);
     },

@@ -117,4 +117,6 @@ export type ServerFrame =
   | { type: 'status'; conversation: ConversationView }
   | ReceiptFrame
   | ErrorFrame
+  /** After a page of at most 200 messages that answers `sync`. */
+  | { type: 'sync_end'; to: number; has_more: boolean }
   | { type: 'reconnect'; within_ms: number };

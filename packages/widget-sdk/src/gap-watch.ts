@@ -4,18 +4,18 @@ import { createTimers } from './timers';
 const GRACE_MS = 250;
 const REPEAT_MS = 5000;
 
-/**
- * Asks for what is missing, again and again until nothing is. The function it gives is to be
- * called with each change.
- */
-export function createGapWatch(ask: () => boolean): (hasGap: boolean) => void {
+/** To be called with each change; with `delayMs` when the relay says how soon to ask again. */
+type WatchGap = (delayMs?: number) => void;
+
+/** Asks for what is missing, again and again until nothing is. */
+export function createGapWatch(hasGap: () => boolean, ask: () => boolean): WatchGap {
   const timers = createTimers();
   const plan = (delayMs: number) =>
     timers.set('gap', delayMs, () => {
       if (ask()) plan(REPEAT_MS);
     });
-  return (hasGap) => {
-    if (!hasGap) timers.clear();
-    else if (!timers.has('gap')) plan(GRACE_MS);
+  return (delayMs) => {
+    if (!hasGap()) timers.clear();
+    else if (delayMs || !timers.has('gap')) plan(delayMs || GRACE_MS);
   };
 }

@@ -42,7 +42,7 @@ export interface ChatOptions {
  */
 export function resolveOptions(options: ChatOptions) {
   const { baseUrl, tenantId, publicKey } = options;
-  if (!/^https?:/.test(baseUrl)) throw new TypeError('baseUrl is not an http(s) address');
+  if (!/^https?:/.test(baseUrl)) throw new TypeError('baseUrl must be http(s)');
   if (!tenantId || !publicKey) throw new TypeError('tenantId or publicKey is missing');
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),

@@ -141,7 +141,7 @@ export function createOutbox(
     add: (content) => enqueue(newId(), content),
     retry(id) {
       const item = find(id);
-      if (item?.state !== 'failed') throw new TypeError(`no failed message ${id}`);
+      if (item?.state !== 'failed') throw new TypeError(`not failed: ${id}`);
       return enqueue(id, item.content);
     },
     discard(id) {

@@ -23,6 +23,8 @@ export interface Thread {
   read(seq: number): boolean;
   /** Brings the snapshot up to date. */
   publish(): void;
+  /** Asks in so many ms for what is missing, if anything is. */
+  sync(delayMs?: number): void;
 }
 
 /** The relay's own lines say what happens, and need no badge. */
@@ -33,7 +35,10 @@ export function createThread(
   pending: () => readonly ChatMessage[],
   send: Connection['send'],
 ): Thread {
-  const watchGap = createGapWatch(() => send({ type: 'sync', since: timeline.cursor }));
+  const watchGap = createGapWatch(
+    () => hasGap(timeline),
+    () => send({ type: 'sync', since: timeline.cursor }),
+  );
   let sessionId: string | null = null;
   let timeline: Timeline<StoredMessage> = emptyTimeline();
 
@@ -51,7 +56,7 @@ export function createThread(
       unread: unread.length,
       hasMoreHistory: base > 0,
     });
-    watchGap(hasGap(timeline));
+    watchGap();
   }
 
   function show(next: Timeline<StoredMessage>): boolean {
@@ -84,5 +89,6 @@ export function createThread(
       return true;
     },
     publish,
+    sync: watchGap,
   };
 }

@@ -60,6 +60,27 @@ test('asks for what is missing when a frame got lost', async () => {
   expect(relay.framesOf('sync')).toEqual([{ type: 'sync', since: 1 }]);
 });
 
+test('asks for the next page of what is missing where the last one ended', async () => {
+  relay.maxSync = 2;
+  const chat = await online();
+  relay.say('1');
+  for (let index = 2; index <= 6; index += 1) relay.store(`${index}`);
+  relay.say('7');
+  await vi.waitFor(() => expect(chat.getState().messages).toHaveLength(7), 3000);
+  expect(relay.framesOf('sync').map(({ since }) => since)).toEqual([1, 3, 5]);
+});
+
+test('waits out the refusal of a sync, and asks again', async () => {
+  relay.refusedSyncs = 1;
+  const chat = await online();
+  relay.store('lost');
+  relay.say('two');
+  const askedAt = await vi.waitUntil(() => relay.framesOf('sync').length === 1 && Date.now());
+  await vi.waitFor(() => expect(shown(chat)).toEqual(['lost:sent', 'two:sent']), 3000);
+  expect(Date.now() - askedAt).toBeGreaterThanOrEqual(650);
+  expect(relay.framesOf('sync').map(({ since }) => since)).toEqual([0, 0]);
+});
+
 test('begins a reload with the last page of history, and pages back from there', async () => {
   const storage = createDevice();
   const before = await online({ storage });

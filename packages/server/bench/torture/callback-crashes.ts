@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../src/storage/database';
 import type { Sql } from '../../src/storage/sql';
 import { createTestDatabase, quietLog } from '../../test/support/database';
+import { generousMessageLimits } from '../../test/support/message-limits';
 import { createVisitor, createWorld } from '../../test/support/world';
 import { startCallbackBackend, type CallbackBackend } from './callback-backend';
 import { check, type Verdict } from './checker';
@@ -59,8 +60,7 @@ export async function crashCallbacks(options: CallbackCrashOptions): Promise<Cal
       DATABASE_URL: address.url,
       DATA_DIR: dataDir,
       MASTER_KEY: randomBytes(32).toString('base64'),
-      LIMIT_SOCKET_MESSAGES_PER_S: '200',
-      LIMIT_SOCKET_MESSAGES_BURST: '2000',
+      ...generousMessageLimits,
     };
     for (let node = 0; node < nodes; node++) {
       const relay = await createRelayProcess(script, env);

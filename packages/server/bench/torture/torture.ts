@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../src/storage/database';
 import type { Sql } from '../../src/storage/sql';
 import { createTestDatabase, quietLog } from '../../test/support/database';
+import { generousMessageLimits } from '../../test/support/message-limits';
 import { addOperator, createVisitor, createWorld, type World } from '../../test/support/world';
 import { startCallbackBackend } from './callback-backend';
 import { check, type Verdict } from './checker';
@@ -58,8 +59,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     LOG_LEVEL: 'error',
     DATABASE_URL: address.url,
     DATA_DIR: dataDir,
-    LIMIT_SOCKET_MESSAGES_PER_S: '200',
-    LIMIT_SOCKET_MESSAGES_BURST: '2000',
+    ...generousMessageLimits,
   });
   try {
     await relay.start();

@@ -1,5 +1,6 @@
 import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import type { Limits } from '../limits';
+import type { SessionBudget } from './session-budgets';
 import { TokenBucket } from './token-bucket';
 
 /** What becomes of a frame. `drop`: nothing is said. `flood`: the socket has had its warnings. */
@@ -9,7 +10,7 @@ export type FrameVerdict =
   | { kind: 'refuse'; retryAfterMs: number; isFlood: boolean };
 
 const TYPING_PER_S = 2;
-/** Pings, reads, syncs and the like: more than any client needs. */
+/** Pings, reads and the like: more than any client needs. */
 const CONTROL_PER_S = 10;
 const CONTROL_BURST = 40;
 const MAX_REFUSED_PER_MINUTE = 50;
@@ -31,11 +32,20 @@ export class FrameBudget {
     this.#typings = new TokenBucket(TYPING_PER_S, TYPING_PER_S, now);
   }
 
-  take(frame: VisitorFrame, now: number): FrameVerdict {
-    if (frame.type === 'typing') return this.#typings.take(now) ? PASS : { kind: 'drop' };
-    const bucket = frame.type === 'msg' ? this.#messages : this.#controls;
-    if (bucket.take(now)) return PASS;
-    return { kind: 'refuse', retryAfterMs: bucket.waitMs(), isFlood: this.#countRefused(now) };
+  /** A sync that passes runs until the session's budget is told of its end. */
+  take(frame: VisitorFrame, session: SessionBudget, now: number): FrameVerdict {
+    switch (frame.type) {
+      case 'typing':
+        return this.#typings.take(now) ? PASS : { kind: 'drop' };
+      case 'msg':
+        // What the socket's own bucket refuses costs the session's other sockets nothing.
+        if (!this.#messages.take(now)) return this.#refuse(this.#messages.waitMs(), now);
+        return session.messages.take(now) ? PASS : this.#refuse(session.messages.waitMs(), now);
+      case 'sync':
+        return session.beginSync(now) ? PASS : this.#refuse(session.syncWaitMs(), now);
+      default:
+        return this.#controls.take(now) ? PASS : this.#refuse(this.#controls.waitMs(), now);
+    }
   }
 
   /** Counts a frame that was no frame; true when there were too many. */
@@ -46,6 +56,10 @@ export class FrameBudget {
   /** Counts a frame that had to be answered though nothing came of it; true on a flood of them. */
   noteUseless(now: number): boolean {
     return !this.#controls.take(now) && this.#countRefused(now);
+  }
+
+  #refuse(retryAfterMs: number, now: number): FrameVerdict {
+    return { kind: 'refuse', retryAfterMs, isFlood: this.#countRefused(now) };
   }
 
   #countRefused(now: number): boolean {

@@ -11,6 +11,13 @@ export interface Resume {
   position: number;
 }
 
+/** A page of what a reader missed: the oldest first, and whether more follows after `to`. */
+interface MissedPage {
+  messages: Message[];
+  to: number;
+  hasMore: boolean;
+}
+
 const MAX_REPLAYED = 200;
 
 /** What a reader that has everything up to `since` gets, of a conversation that reaches `lastSeq`. */
@@ -39,4 +46,14 @@ export async function planResume(
     to: messages.at(-1)?.seq ?? null,
     position: lastSeq,
   };
+}
+
+/** Answers a `sync`: unlike a resume it begins with what was missed first. */
+export async function readMissed(
+  since: number,
+  read: (range: MessageRange) => Promise<Message[]>,
+): Promise<MissedPage> {
+  const found = await read({ afterSeq: since, limit: MAX_REPLAYED + 1 });
+  const messages = found.slice(0, MAX_REPLAYED);
+  return { messages, to: messages.at(-1)?.seq ?? since, hasMore: found.length > MAX_REPLAYED };
 }

@@ -13,16 +13,25 @@ export class TokenBucket {
   }
 
   take(now: number): boolean {
-    const gained = Math.max(0, (now - this.#filledAt) / 1000) * this.#perSecond;
-    this.#tokens = Math.min(this.#burst, this.#tokens + gained);
-    this.#filledAt = now;
+    this.#fill(now);
     if (this.#tokens < 1) return false;
     this.#tokens--;
     return true;
   }
 
+  isFull(now: number): boolean {
+    this.#fill(now);
+    return this.#tokens === this.#burst;
+  }
+
   /** How long until the next one passes. */
   waitMs(): number {
     return Math.max(0, Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1000));
+  }
+
+  #fill(now: number): void {
+    const gained = Math.max(0, (now - this.#filledAt) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(this.#burst, this.#tokens + gained);
+    this.#filledAt = now;
   }
 }

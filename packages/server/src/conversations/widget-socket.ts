@@ -15,11 +15,12 @@ import { guardFrame, type GuardedFrame } from './frame-guard';
 import type { Hub, Notice } from './hub';
 import type { Committed, Journal } from './journal';
 import { MessageTail } from './message-tail';
+import type { SessionBudgets } from './session-budgets';
 import type { SocketUpkeep } from './socket-upkeep';
 import type { ConversationState } from './state';
 import type { ConversationStore } from './store';
 import type { SurroundingsOf } from './surroundings';
-import { planResume } from './resume';
+import { planResume, readMissed } from './resume';
 import { conversationView } from './views';
 import { ackFrame, errorFrame, failureFrame, msgFrame, welcomeFrame } from './widget-frames';
 
@@ -27,6 +28,7 @@ export interface WidgetSocketServices {
   clock: Clock;
   log: Logger;
   limits: Limits;
+  sessionBudgets: SessionBudgets;
   hub: Hub;
   journal: Journal;
   store: ConversationStore;
@@ -185,7 +187,7 @@ export class WidgetSocket {
     if (!visitor || !this.#unwatch) return;
     if (!guarded.ok) return this.#refuseFrame(guarded);
     const { frame } = guarded;
-    if (!this.#mayPass(frame)) return;
+    if (!this.#mayPass(visitor, frame)) return;
     switch (frame.type) {
       case 'msg':
         return this.#submit(
@@ -213,8 +215,10 @@ export class WidgetSocket {
     }
   }
 
-  #mayPass(frame: VisitorFrame): boolean {
-    const verdict = this.#budget.take(frame, this.#services.clock());
+  #mayPass({ sessionId }: VisitorSession, frame: VisitorFrame): boolean {
+    const now = this.#services.clock();
+    const session = this.#services.sessionBudgets.of(sessionId, now);
+    const verdict = this.#budget.take(frame, session, now);
     if (verdict.kind !== 'refuse') return verdict.kind === 'pass';
     const clientMsgId = frame.type === 'msg' ? frame.client_msg_id : undefined;
     this.send(errorFrame('rate_limited', { clientMsgId, retryAfterMs: verdict.retryAfterMs }));
@@ -266,16 +270,16 @@ export class WidgetSocket {
     });
   }
 
-  async #sync(visitor: VisitorSession, since: number): Promise<void> {
-    const { store } = this.#services;
-    let position = since;
-    for (;;) {
-      const messages = await store.messages(visitor.sessionId, { afterSeq: position, limit: 200 });
-      for (const message of messages) this.send(msgFrame(message));
-      const last = messages.at(-1);
-      if (!last || messages.length < 200 || this.#ws.bufferedAmount > 0) return;
-      position = last.seq;
-    }
+  /** Not awaited: a sync that arrives while this one runs is refused instead of waiting. */
+  #sync({ sessionId }: VisitorSession, since: number): void {
+    const { store, sessionBudgets, clock } = this.#services;
+    readMissed(since, (range) => store.messages(sessionId, range))
+      .then(({ messages, to, hasMore }) => {
+        for (const message of messages) this.send(msgFrame(message));
+        this.send({ type: 'sync_end', to, has_more: hasMore });
+      })
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => sessionBudgets.of(sessionId, clock()).endSync());
   }
 
   async #renew(visitor: VisitorSession, token: string): Promise<void> {

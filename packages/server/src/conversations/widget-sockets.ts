@@ -6,6 +6,7 @@ import { tenantRefusal, type AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
 import { CLOSE } from './codes';
 import type { Notice } from './hub';
+import { SessionBudgets } from './session-budgets';
 import { WidgetSocket, type WidgetSocketServices } from './widget-socket';
 
 export const WIDGET_SOCKET_PATH = '/api/v1/ws/widget';
@@ -21,7 +22,7 @@ export interface WidgetSockets {
   stop(): void;
 }
 
-export interface WidgetSocketsOptions extends WidgetSocketServices {
+export interface WidgetSocketsOptions extends Omit<WidgetSocketServices, 'sessionBudgets'> {
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
 }
@@ -33,6 +34,7 @@ const MAX_TOKEN_LENGTH = 4_096;
 
 export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSockets {
   const { hub, log } = options;
+  const sessionBudgets = new SessionBudgets(options.limits);
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -70,7 +72,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
           originHeader: request.headers.origin,
           admit: () => options.admit(request),
         },
-        options,
+        { ...options, sessionBudgets },
         (visitor) => {
           opened = visitor;
           register(socket, visitor);
@@ -124,6 +126,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     for (const tenantId of byTenant.keys()) checkTenant(tenantId);
     const now = options.clock();
     for (const socket of all) socket.closeIfTokenIsOver(now);
+    sessionBudgets.sweep(now);
   }, CHECK_MS);
   checkTimer.unref();
 

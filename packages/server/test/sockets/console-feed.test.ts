@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { FeedClient } from '../support/feed-client';
+import { generousMessageLimits } from '../support/message-limits';
 import { startRelay, type TestRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import {
@@ -26,7 +27,7 @@ describe("the operators' live feed", () => {
 
   beforeAll(async () => {
     test = await startRelay({
-      env: { LIMIT_SOCKET_MESSAGES_PER_S: '1000', LIMIT_SOCKET_MESSAGES_BURST: '1000' },
+      env: generousMessageLimits,
     });
     world = await createWorld(test.url);
     operator = await addOperator(test.url, world, 'Ana');

@@ -127,6 +127,34 @@ describe("the visitor socket's frames", () => {
     socket.close();
   });
 
+  it('gives all sockets of a session one message bucket, over which each message is refused', async () => {
+    const { token } = await createVisitor(test.url, world);
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => open(token)));
+    for (const [tab, socket] of sockets.entries()) {
+      for (let index = 0; index < 20; index++) {
+        socket.send({ type: 'msg', client_msg_id: `${tab}-${index}`, content: 'x' });
+      }
+    }
+    const answers = (type: 'ack' | 'error') =>
+      sockets.flatMap(({ frames }) => frames.filter((frame) => frame.type === type));
+    await vi.waitFor(
+      () => expect(answers('ack').length + answers('error').length).toBe(100),
+      8_000,
+    );
+    // 60 at once, and ten more for each second that the test took.
+    expect(answers('ack').length).toBeGreaterThanOrEqual(60);
+    expect(answers('ack').length).toBeLessThanOrEqual(85);
+    for (const error of answers('error')) {
+      expect(error).toMatchObject({
+        code: 'rate_limited',
+        retryable: true,
+        retry_after_ms: expect.any(Number),
+        client_msg_id: expect.any(String),
+      });
+    }
+    for (const socket of sockets) socket.close();
+  });
+
   it("shows the visitor's own message on the other tabs, and acks it on its own", async () => {
     const { token } = await createVisitor(test.url, world);
     const [own, other] = [await open(token), await open(token)];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSql } from '../support/direct-sql';
+import { generousMessageLimits } from '../support/message-limits';
 import { startRelay, type TestRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import {
@@ -18,7 +19,7 @@ describe('races over sockets and routes', () => {
 
   beforeAll(async () => {
     test = await startRelay({
-      env: { LIMIT_SOCKET_MESSAGES_PER_S: '1000', LIMIT_SOCKET_MESSAGES_BURST: '1000' },
+      env: generousMessageLimits,
     });
     // Nobody listens there: the events wait, and can be counted.
     world = await createWorld(test.url, { callback_url_base: 'http://127.0.0.1:8999' });

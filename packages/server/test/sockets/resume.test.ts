@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServerFrame } from '@chat-relay/widget-sdk/frames';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { generousMessageLimits } from '../support/message-limits';
 import { startRelay, type TestRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { createVisitor, createWorld, type World, type WorldVisitor } from '../support/world';
@@ -9,7 +11,7 @@ describe('the resume of a visitor socket', () => {
 
   beforeAll(async () => {
     test = await startRelay({
-      env: { LIMIT_SOCKET_MESSAGES_PER_S: '5000', LIMIT_SOCKET_MESSAGES_BURST: '5000' },
+      env: generousMessageLimits,
     });
     world = await createWorld(test.url);
   });
@@ -140,17 +142,97 @@ describe('the resume of a visitor socket', () => {
     writer.close();
   });
 
-  it('sends on sync what is missing, all of it and nothing else', async () => {
+  const syncEnds = (socket: VisitorSocket) =>
+    socket.frames.filter((frame) => frame.type === 'sync_end');
+
+  it('answers sync with one page, the oldest first, and whether there is more', async () => {
     const { visitor, lastSeq } = await visitorWith(230);
     const socket = await VisitorSocket.open(test.url, visitor.token);
     socket.send({ type: 'sync', since: 3 });
-    await socket.next('msg', ({ seq }) => seq === lastSeq);
+    expect(await socket.next('sync_end')).toEqual({ type: 'sync_end', to: 203, has_more: true });
+    expect(socket.seqs()).toEqual(range(4, 203));
+    socket.send({ type: 'sync', since: 203 });
+    expect(await socket.next('sync_end', ({ to }) => to === lastSeq)).toEqual({
+      type: 'sync_end',
+      to: lastSeq,
+      has_more: false,
+    });
     expect(socket.seqs()).toEqual(range(4, lastSeq));
-    socket.send({ type: 'sync', since: lastSeq });
-    socket.send({ type: 'ping' });
-    await socket.next('pong');
-    expect(socket.seqs()).toHaveLength(lastSeq - 3);
     socket.close();
+  });
+
+  it('ends a sync that missed nothing where it began, and a full last page without more', async () => {
+    const { visitor, lastSeq } = await visitorWith(203);
+    const socket = await VisitorSocket.open(test.url, visitor.token);
+    socket.send({ type: 'sync', since: lastSeq });
+    expect(await socket.next('sync_end')).toEqual({
+      type: 'sync_end',
+      to: lastSeq,
+      has_more: false,
+    });
+    socket.send({ type: 'sync', since: lastSeq + 7 });
+    expect(await socket.next('sync_end', ({ to }) => to > lastSeq)).toEqual({
+      type: 'sync_end',
+      to: lastSeq + 7,
+      has_more: false,
+    });
+    expect(socket.seqs()).toEqual([]);
+    socket.send({ type: 'sync', since: lastSeq - 200 });
+    await vi.waitFor(() => expect(syncEnds(socket)).toHaveLength(3));
+    expect(syncEnds(socket)[2]).toEqual({ type: 'sync_end', to: lastSeq, has_more: false });
+    expect(socket.seqs()).toHaveLength(200);
+    socket.close();
+  });
+
+  it('gives all sockets of a session one budget of syncs, and refuses what is over it', async () => {
+    const { visitor, lastSeq } = await visitorWith(3);
+    const sockets = await Promise.all(
+      [1, 2].map(() => VisitorSocket.open(test.url, visitor.token)),
+    );
+    const sync = async (socket: VisitorSocket) => {
+      const before = socket.frames.length;
+      socket.send({ type: 'sync', since: lastSeq });
+      return vi.waitUntil(() =>
+        socket.frames.slice(before).find(({ type }) => type === 'sync_end' || type === 'error'),
+      );
+    };
+    const answers: ServerFrame[] = [];
+    for (let index = 0; index < 12; index++) {
+      answers.push(await sync(sockets[index % 2] as VisitorSocket));
+    }
+    const ended = answers.filter(({ type }) => type === 'sync_end');
+    // Five at once, and one more for each second that the test took.
+    expect(ended.length).toBeGreaterThanOrEqual(5);
+    expect(ended.length).toBeLessThanOrEqual(9);
+    const refusal = answers.find((frame) => frame.type === 'error');
+    expect(refusal).toMatchObject({ code: 'rate_limited', retryable: true });
+    const waitMs = (refusal as { retry_after_ms: number }).retry_after_ms;
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(1_000);
+    for (const socket of sockets) socket.close();
+  });
+
+  it('refuses a sync while another of the session runs', async () => {
+    const { visitor, lastSeq } = await visitorWith(150);
+    const socket = await VisitorSocket.open(test.url, visitor.token);
+    socket.ws.send(JSON.stringify({ type: 'sync', since: 0 }));
+    socket.ws.send(JSON.stringify({ type: 'sync', since: 0 }));
+    const refusal = await socket.next('error');
+    expect(refusal).toMatchObject({ code: 'rate_limited', retryable: true });
+    expect(refusal.retry_after_ms).toBeGreaterThan(0);
+    await socket.next('sync_end');
+    expect(socket.seqs()).toEqual(range(1, lastSeq));
+    expect(syncEnds(socket)).toHaveLength(1);
+    socket.close();
+  });
+
+  it('closes with 4429 after more than 50 refused syncs within a minute', async () => {
+    const { visitor } = await visitorWith(3);
+    const socket = await VisitorSocket.open(test.url, visitor.token);
+    for (let index = 0; index < 70; index++) socket.send({ type: 'sync', since: 0 });
+    expect(await socket.closed).toMatchObject({ code: 4429 });
+    const refused = socket.frames.filter(({ type }) => type === 'error');
+    expect(refused).toHaveLength(51);
   });
 });
 

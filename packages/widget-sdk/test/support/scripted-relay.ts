@@ -73,6 +73,9 @@ export async function startScriptedRelay() {
     tokenLifeMs: 3_600_000,
     clockSkewMs: 0,
     maxReplay: 200,
+    maxSync: 200,
+    /** Syncs that are refused for being too many. */
+    refusedSyncs: 0,
     /** How far the visitor has read, as a welcome says. */
     readSeq: 0,
     sessions: 0,
@@ -184,16 +187,24 @@ export async function startScriptedRelay() {
     for (const message of replay) peer.send({ type: 'msg', ...message });
   }
 
+  function sync(peer: Peer, since: number) {
+    if (relay.refusedSyncs > 0) {
+      relay.refusedSyncs -= 1;
+      peer.send({ type: 'error', code: 'rate_limited', retryable: true, retry_after_ms: 700 });
+      return;
+    }
+    const page = relay.messages.slice(since, since + relay.maxSync);
+    for (const message of page) peer.send({ type: 'msg', ...message });
+    const to = page.at(-1)?.seq ?? since;
+    peer.send({ type: 'sync_end', to, has_more: relay.messages.length > to });
+  }
+
   function react(peer: Peer, frame: VisitorFrame) {
     if (frame.type === 'ping') peer.send({ type: 'pong' });
     if (frame.type === 'auth') {
       peer.send({ type: 'auth_ok', token_expires_at: iso(now() + relay.tokenLifeMs) });
     }
-    if (frame.type === 'sync') {
-      for (const message of relay.messages.slice(frame.since)) {
-        peer.send({ type: 'msg', ...message });
-      }
-    }
+    if (frame.type === 'sync') sync(peer, frame.since);
     if (frame.type !== 'msg') return;
     const { client_msg_id, content } = frame;
     const known = relay.messages.find((message) => message.client_msg_id === client_msg_id);

@@ -21,7 +21,9 @@ const server = createServer((req, res) => void serve(req, res));
 async function serve(req, res) {
   const request = new Request(`http://${req.headers.host}${req.url}`, {
     method: req.method ?? 'GET',
-    headers: new Headers(Object.entries(req.headers).map(([name, value]) => [name, String(value)])),
+    headers: Object.fromEntries(
+      Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
+    ),
     ...(req.method === 'POST' && {
       body: /** @type {ReadableStream} */ (Readable.toWeb(req)),
       duplex: 'half',

@@ -243,8 +243,14 @@ export async function createRelay({
     checkCallbackUrl: guard.checkUrl,
     tenantIdsServedBy: operators.tenantIdsServedBy,
   });
-  const touchOperator = (accountId: string): void => {
-    presence.touch(accountId).catch((error: unknown) => log.warn({ err: error }, 'touch failed'));
+  /** Every authenticated request, and every open live feed, is a sign of life. */
+  const authenticate = async (token: string) => {
+    const principal = await accounts.consoleAuth.authenticate(token);
+    // Awaited: what the operator claims now must not count as a silent operator's.
+    await presence
+      .touch(principal.accountId)
+      .catch((error: unknown) => log.warn({ err: error }, 'touch failed'));
+    return principal;
   };
 
   // Visitors
@@ -301,7 +307,6 @@ export async function createRelay({
     hub,
     scopeOf: (accountId) => readInboxScope(database.read, accountId),
     findOperator: operators.find,
-    onAlive: touchOperator,
   });
   const replayClaims = createReplayClaims({ database, clock });
   const tenantBackend = createTenantBackend({ journal, store, hub, surroundingsOf });
@@ -324,10 +329,10 @@ export async function createRelay({
   const clientIp = ({ info, headers }: Request): string =>
     addressOf(info.remoteAddress, headers['x-forwarded-for']);
   http.auth.strategy('console', 'bearer', {
-    validate: (token: string) => accounts.consoleAuth.authenticate(token),
+    validate: authenticate,
   });
   http.auth.strategy('system', 'bearer', {
-    validate: createSystemAuth(accounts.consoleAuth.authenticate),
+    validate: createSystemAuth(authenticate),
   });
   http.auth.strategy('visitor', 'bearer', { validate: visitorAuth.validate });
   http.auth.strategy('visitor-expired', 'bearer', { validate: visitorAuth.validateExpired });
@@ -425,12 +430,11 @@ export async function createRelay({
     hub,
     store,
     upkeep,
-    authenticate: accounts.consoleAuth.authenticate,
+    authenticate,
     inboxScope: (accountId) => readInboxScope(database.read, accountId),
     isMember: async (accountId, workspaceId) =>
       (await roleOf(database.read, accountId, workspaceId)) !== null,
     findTenant: directory.find,
-    onAlive: touchOperator,
     admit,
   });
   dispatchUpgrades(

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { AppError } from '../errors';
 import type { Logger } from '../log';
 import type { Tenant } from '../tenants/tenant';
 import type { Journal } from './journal';
@@ -34,18 +35,24 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
   };
 
   const releaseAllOf = async (operatorId: string): Promise<void> => {
-    for (const { session } of await store.assignedTo(operatorId)) {
+    for (const { session, state } of await store.assignedTo(operatorId)) {
       const tenant = await options.findTenant(session.tenantId);
       if (!tenant) continue;
-      await journal.submit({
-        sessionId: session.sessionId,
-        // As the operator: if somebody else has it by now, nothing happens.
-        command: {
-          type: 'release',
-          actor: { operator: { operatorId, displayName: '' }, isAdmin: false },
-        },
-        surroundings: await options.surroundingsOf(tenant, session.locale),
-      });
+      try {
+        await journal.submit({
+          sessionId: session.sessionId,
+          // As the operator: it is refused if another node was first, or another operator has it now.
+          command: {
+            type: 'release',
+            actor: { operator: { operatorId, displayName: '' }, isAdmin: false },
+          },
+          surroundings: await options.surroundingsOf(tenant, session.locale),
+        });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status !== 409) throw error;
+        const { conversationId } = state;
+        log.debug({ conversation_id: conversationId }, 'released by another node already');
+      }
     }
   };
 

@@ -28,8 +28,6 @@ export interface ConsoleFeedOptions {
   inboxScope(accountId: string): Promise<InboxScope>;
   isMember(accountId: string, workspaceId: string): Promise<boolean>;
   findTenant(tenantId: string): Promise<Tenant | null>;
-  /** Called while an account's feed is open, so that it does not count as silent. */
-  onAlive(accountId: string): void;
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
 }
@@ -201,8 +199,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
       const token = socket.auth.artifacts?.token;
       if (!socket.auth.credentials || token === undefined) continue;
       try {
-        const { accountId } = await options.authenticate(token);
-        options.onAlive(accountId);
+        await options.authenticate(token);
         if (socket.app.scope) await refreshScope(socket);
       } catch (error) {
         if (error instanceof AppError && error.status === 401) void socket.disconnect();

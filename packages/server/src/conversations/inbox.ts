@@ -19,8 +19,6 @@ export interface InboxOptions {
   surroundingsOf: SurroundingsOf;
   findTenant(tenantId: string): Promise<Tenant | null>;
   findOperator(operatorId: string): Promise<OperatorRecord | null>;
-  /** Told of every account that works, so that it does not count as silent. */
-  onAlive(accountId: string): void;
 }
 
 /** What operators do with conversations, each within its own scope. */
@@ -53,7 +51,6 @@ export function createInbox(options: InboxOptions): Inbox {
   const { journal, store, hub } = options;
 
   const open = async (principal: ConsolePrincipal, conversationId: string) => {
-    options.onAlive(principal.accountId);
     const scope = await options.scopeOf(principal.accountId);
     const found = await store.find(scope.tenantIds(), conversationId);
     if (!found || !scope.maySee(found.session.tenantId, found.session.routingKey)) {

@@ -7,7 +7,7 @@ import type { Bus } from './hub';
 export interface RedisBus extends Bus {
   /** For rate limits that all nodes share. */
   readonly client: RedisClientType;
-  /** Whether notices get through: this node's own, and those of every node that was heard of lately. */
+  /** Whether this node's own notices come back. That another node is silent says nothing about Redis. */
   isHealthy(): boolean;
   close(): Promise<void>;
 }
@@ -17,12 +17,7 @@ const MAX_RECONNECT_DELAY_MS = 2_000;
 /** A hanging Redis keeps its connections: only what comes back proves that it serves. */
 const HEARTBEAT_MS = 300;
 const SILENCE_MS = 1_000;
-/** A node that is silent for longer has left. */
-const FORGET_NODE_MS = 60_000;
 const MAX_UNANSWERED = 10_000;
-/** Who says so isn't missed. */
-const GOODBYE = 'goodbye';
-const GOODBYE_MS = 500;
 
 /**
  * Notices between nodes over Redis. Nothing rests on it: while it is away notices are dropped, and
@@ -62,22 +57,17 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
   for (const attempt of connecting) attempt.catch(noteError);
   await Promise.race([Promise.allSettled(connecting), wait(2_000, undefined, { ref: false })]);
 
-  const heardAt = new Map([[nodeId, -Infinity]]);
-  const isSilent = (at: number): boolean => performance.now() - at > SILENCE_MS;
+  let heardOwnAt = -Infinity;
   const publish = (text: string): void => {
     if (client.isReady) client.publish(CHANNEL, `${nodeId} ${text}`).catch(noteError);
   };
-  const heartbeat = setInterval(() => {
-    publish('');
-    for (const [node, at] of heardAt) {
-      if (node !== nodeId && performance.now() - at > FORGET_NODE_MS) heardAt.delete(node);
-    }
-  }, HEARTBEAT_MS);
+  const heartbeat = setInterval(() => publish(''), HEARTBEAT_MS);
   heartbeat.unref();
 
   return {
     client,
-    isHealthy: () => client.isReady && subscriber.isReady && ![...heardAt.values()].some(isSilent),
+    isHealthy: () =>
+      client.isReady && subscriber.isReady && performance.now() - heardOwnAt <= SILENCE_MS,
     send: publish,
     receive: (listener) => {
       subscriber
@@ -85,18 +75,13 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
           const space = message.indexOf(' ');
           const node = message.slice(0, space);
           const text = message.slice(space + 1);
-          if (text === GOODBYE) return void heardAt.delete(node);
-          heardAt.set(node, performance.now());
-          if (node !== nodeId && text !== '') listener(text);
+          if (node === nodeId) heardOwnAt = performance.now();
+          else if (text !== '') listener(text);
         })
         .catch(noteError);
     },
     close: async () => {
       clearInterval(heartbeat);
-      if (client.isReady) {
-        const said = client.publish(CHANNEL, `${nodeId} ${GOODBYE}`).catch(noteError);
-        await Promise.race([said, wait(GOODBYE_MS, undefined, { ref: false })]);
-      }
       client.destroy();
       subscriber.destroy();
       await Promise.allSettled(connecting);

@@ -19,7 +19,10 @@ export interface OperatorPresence {
   /** The account gave a sign of life. Written down every few seconds at most. */
   touch(accountId: string): Promise<void>;
   isAnyAvailable(tenantId: string, now: number): Promise<boolean>;
-  /** Those of `operatorIds` who gave no sign since `moment`, or are no operators any more. */
+  /**
+   * Those of `operatorIds` who gave no sign since `moment`, or are no operators any more. What is not
+   * written down yet counts for them: their time may be up later, never earlier.
+   */
   silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
   onPresence(listener: (change: PresenceChange) => void): () => void;
   /** Forgets who is there for these tenants, after their operators have changed. */
@@ -37,7 +40,7 @@ export function createOperatorPresence(deps: {
   awayAfterMs: number;
 }): OperatorPresence {
   const { database, clock, awayAfterMs } = deps;
-  const touchIntervalMs = Math.min(MAX_TOUCH_INTERVAL_MS, awayAfterMs / 4);
+  const touchIntervalMs = Math.min(MAX_TOUCH_INTERVAL_MS, awayAfterMs / 10);
   const changes = createSignal<PresenceChange>();
   const touchedAt = new Map<string, number>();
 
@@ -80,6 +83,7 @@ export function createOperatorPresence(deps: {
     touch: async (accountId) => {
       const now = clock();
       if (now - (touchedAt.get(accountId) ?? 0) < touchIntervalMs) return;
+      if (touchedAt.size >= MAX_ENTRIES) touchedAt.clear();
       touchedAt.set(accountId, now);
       await database.transaction((tx) =>
         tx.run('UPDATE operators SET last_seen_at = ? WHERE account_id = ?', [now, accountId]),
@@ -95,7 +99,7 @@ export function createOperatorPresence(deps: {
       if (operatorIds.length === 0) return [];
       const rows = await database.read.rows<{ operator_id: string }>(
         `SELECT operator_id FROM operators WHERE last_seen_at >= ? AND operator_id IN ${placeholders(1, operatorIds.length)}`,
-        [moment, ...operatorIds],
+        [moment - touchIntervalMs, ...operatorIds],
       );
       const seen = new Set(rows.map((row) => row.operator_id));
       return operatorIds.filter((operatorId) => !seen.has(operatorId));

@@ -24,6 +24,8 @@ export const DEFAULT_LIMITS = {
   /** Pages of missed messages that all sockets of one session on a node may ask for. */
   sync_per_s: 1,
   sync_burst: 5,
+  /** Visitors' sockets that one address may have open on one node. */
+  open_sockets_per_ip: 200,
   body_console_bytes: 32 * 1024,
   body_visitor_bytes: 16 * 1024,
   body_account_bytes: 8 * 1024,
@@ -34,7 +36,10 @@ export type LimitName = keyof typeof DEFAULT_LIMITS;
 export type Limits = Record<LimitName, number>;
 
 /** Counted per minute and relaxed on a developer's machine; sizes, buckets and quotas are not. */
-export type RateLimitName = Extract<LimitName, `${string}_per_ip` | `${string}_per_tenant`>;
+export type RateLimitName = Exclude<
+  Extract<LimitName, `${string}_per_ip` | `${string}_per_tenant`>,
+  'open_sockets_per_ip'
+>;
 
 const LOCAL_FACTOR = 100;
 
@@ -50,5 +55,6 @@ export function createLimits(chosen: (name: LimitName) => number | null, isLocal
 }
 
 function isRateLimit(name: LimitName): name is RateLimitName {
+  if (name === 'open_sockets_per_ip') return false;
   return name.endsWith('_per_ip') || name.endsWith('_per_tenant');
 }

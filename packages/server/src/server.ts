@@ -410,11 +410,10 @@ export async function createRelay({
   registerMetrics(http, metrics);
 
   // Sockets
-  const admit = ({ socket, headers }: IncomingMessage): Promise<void> =>
-    rateLimiter.consume(
-      'socket_per_ip',
-      addressOf(socket.remoteAddress, headers['x-forwarded-for']),
-    );
+  const callerOf = ({ socket, headers }: IncomingMessage): string =>
+    addressOf(socket.remoteAddress, headers['x-forwarded-for']);
+  const admit = (request: IncomingMessage): Promise<void> =>
+    rateLimiter.consume('socket_per_ip', callerOf(request));
   const upkeep = createSocketUpkeep();
   const widgetSockets = createWidgetSockets({
     ...conversing,
@@ -423,9 +422,11 @@ export async function createRelay({
     upkeep,
     widgetConfig,
     authenticate: (token, originHeader) => checkAccess(token, { originHeader }),
+    callerOf,
     admit,
   });
   const consoleFeed = await createConsoleFeed({
+    clock,
     log,
     hub,
     store,

@@ -4,14 +4,17 @@ import Boom from '@hapi/boom';
 import Hapi from '@hapi/hapi';
 import { plugin as nesPlugin, type Nes } from '@hapi/nes';
 import type { WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import { registerBearerScheme } from '../http/bearer';
 import { registerErrorResponses } from '../http/error-response';
+import { refuseUpgrade } from '../http/upgrade';
 import type { Logger } from '../log';
 import type { InboxScope } from '../operators/inbox-scope';
 import type { Tenant } from '../tenants/tenant';
 import type { ConsolePrincipal } from '../workspaces/principal';
-import { guardFeed } from './feed-guard';
+import { guardFeeds } from './feed-guard';
+import { createFeedSubscriptions, type FeedSocket } from './feed-subscriptions';
 import type { Hub, Notice } from './hub';
 import type { SocketUpkeep } from './socket-upkeep';
 import type { ConversationStore } from './store';
@@ -20,6 +23,7 @@ import { inboxRow, messageView } from './views';
 export const CONSOLE_FEED_PATH = '/api/v1/ws/console';
 
 export interface ConsoleFeedOptions {
+  clock: Clock;
   log: Logger;
   hub: Hub;
   store: ConversationStore;
@@ -44,15 +48,11 @@ export interface ConsoleFeed {
 }
 
 const MAX_FRAME_BYTES = 16 * 1024;
+const MAX_FEEDS_PER_ACCOUNT = 50;
+/** Upgrades whose hello has not been accepted yet. */
+const MAX_UNAUTHENTICATED = 1_000;
 const CHECK_INTERVAL_MS = 1_000;
 const HEARTBEAT = { interval: 15_000, timeout: 5_000 };
-
-/** What nes keeps of a socket, with what we put into its `app`. */
-interface FeedSocket {
-  app: { scope?: InboxScope };
-  auth: { credentials: ConsolePrincipal | null; artifacts?: { token: string } };
-  disconnect(): Promise<void>;
-}
 
 /**
  * The operators' live feed: nes on a server that never listens, and gets its upgrades handed over.
@@ -69,55 +69,71 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   });
   await server.register({
     plugin: nesPlugin,
-    options: { auth: { type: 'direct', route: { strategy: 'console' } }, heartbeat: HEARTBEAT },
-  });
-  const { wss, sockets } = takeOver(server);
-  wss.options.maxPayload = MAX_FRAME_BYTES;
-  wss.on('connection', (socket: WebSocket) => options.upkeep.add(socket));
-
-  subscribe(server, '/inbox/{workspace_id}', {
-    onSubscribe: async (socket, { workspace_id = '' }) => {
-      const { accountId } = principalOf(socket);
-      if (!(await options.isMember(accountId, workspace_id))) throw Boom.notFound();
-      await refreshScope(socket);
+    options: {
+      // The guard has the time limits of a hello.
+      auth: { type: 'direct', route: { strategy: 'console' }, timeout: false },
+      heartbeat: HEARTBEAT,
+      onConnection: (socket) => countFeeds(socket as unknown as FeedSocket),
     },
-    mayReceive: (socket, { workspace_id = '' }, about) =>
-      about
-        ? socket.app.scope?.maySee(about.tenantId, about.routingKey) === true
-        : socket.app.scope?.hasWorkspace(workspace_id) === true,
   });
-  subscribe(server, '/conversations/{conversation_id}', {
-    onSubscribe: async (socket, { conversation_id = '' }) => {
-      const scope = await refreshScope(socket);
-      const found = await options.store.find(scope.tenantIds(), conversation_id);
-      if (!found || !scope.maySee(found.session.tenantId, found.session.routingKey)) {
-        throw Boom.notFound();
-      }
-      addWatcher(conversation_id, 1);
-    },
-    onUnsubscribe: ({ conversation_id = '' }) => addWatcher(conversation_id, -1),
-    mayReceive: (socket, _params, about) =>
-      about !== null && socket.app.scope?.maySee(about.tenantId, about.routingKey) === true,
+  const { wss, sockets, write } = takeOver(server);
+  const unauthenticated = new Set<Duplex>();
+  guardFeeds(wss, {
+    ...options,
+    maxFrameBytes: MAX_FRAME_BYTES,
+    onOpen: (request) => unauthenticated.delete(request.socket),
   });
-
-  /** How many operators look at a conversation on this node. */
-  const watchers = new Map<string, number>();
-  const addWatcher = (conversationId: string, by: number): void => {
-    const count = (watchers.get(conversationId) ?? 0) + by;
-    if (count > 0) watchers.set(conversationId, count);
-    else watchers.delete(conversationId);
+  const countFeeds = (socket: FeedSocket): void => {
+    const { accountId } = principalOf(socket);
+    const feeds = sockets().filter(({ auth }) => auth.credentials?.accountId === accountId);
+    if (feeds.length > MAX_FEEDS_PER_ACCOUNT) throw Boom.tooManyRequests('too many feeds');
   };
+
+  const subscriptions = createFeedSubscriptions();
+  /** @param check refuses by throwing */
+  const offer = (
+    path: string,
+    check: (socket: FeedSocket, params: Record<string, string>) => Promise<void>,
+  ): void => {
+    const hooks = {
+      auth: { mode: 'required' },
+      // Awaited by nes, though its types don't say so.
+      onSubscribe: (socket: FeedSocket, subscribed: string, params: Record<string, string>) =>
+        subscriptions.add(socket, subscribed, () => check(socket, params)),
+      onUnsubscribe: subscriptions.remove,
+    };
+    server.subscription(path, hooks as unknown as Nes.SubscriptionOptions);
+  };
+  offer('/inbox/{workspace_id}', async (socket, { workspace_id = '' }) => {
+    const { accountId } = principalOf(socket);
+    if (!(await options.isMember(accountId, workspace_id))) throw Boom.notFound();
+    await refreshScope(socket);
+  });
+  offer('/conversations/{conversation_id}', async (socket, { conversation_id = '' }) => {
+    const scope = await refreshScope(socket);
+    const found = await options.store.find(scope.tenantIds(), conversation_id);
+    if (!found || !scope.maySee(found.session.tenantId, found.session.routingKey)) {
+      throw Boom.notFound();
+    }
+  });
 
   const refreshScope = async (socket: FeedSocket): Promise<InboxScope> => {
     socket.app.scope = await options.inboxScope(principalOf(socket).accountId);
     return socket.app.scope;
   };
 
-  const publish = (path: string, update: object, about: About): void => {
-    const sent: unknown = server.publish(path, update, { internal: about });
-    void Promise.resolve(sent).catch((error: unknown) =>
-      log.warn({ err: error }, 'could not publish to the console feed'),
-    );
+  /** Not by nes, which awaits one subscriber's write before the next and queues without a bound. */
+  const publish = (
+    path: string,
+    update: object,
+    mayReceive: (scope: InboxScope) => boolean,
+  ): void => {
+    let text: string | undefined;
+    for (const socket of subscriptions.of(path)) {
+      if (!socket.app.scope || !mayReceive(socket.app.scope)) continue;
+      text ??= JSON.stringify({ type: 'pub', path, message: update });
+      write(socket, text);
+    }
   };
 
   const hear = async (notice: Notice): Promise<void> => {
@@ -125,7 +141,8 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     switch (notice.kind) {
       case 'change': {
         const { session, state } = notice;
-        const about = { tenantId: session.tenantId, routingKey: session.routingKey };
+        const mayReceive = (scope: InboxScope) =>
+          scope.maySee(session.tenantId, session.routingKey);
         const path = `/conversations/${state.conversationId}`;
         for (const message of notice.messages) {
           publish(
@@ -136,37 +153,37 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
               message: messageView(message),
               last_seq: state.lastSeq,
             },
-            about,
+            mayReceive,
           );
         }
         for (const { by, seq } of notice.receipts) {
           if (by !== 'visitor') continue;
           const conversation_id = state.conversationId;
-          publish(path, { type: 'receipt', conversation_id, kind: 'read', seq }, about);
+          publish(path, { type: 'receipt', conversation_id, kind: 'read', seq }, mayReceive);
         }
         tellDelivered(notice);
         const tenant = await options.findTenant(session.tenantId);
         if (!tenant) return;
         const row = { type: 'conversation', conversation: inboxRow(session, state) };
-        return publish(`/inbox/${tenant.workspaceId}`, row, about);
+        return publish(`/inbox/${tenant.workspaceId}`, row, mayReceive);
       }
       case 'typing': {
         const { conversationId, sender, state } = notice;
         const update = { type: 'typing', conversation_id: conversationId, sender, state };
-        return publish(`/conversations/${conversationId}`, update, scopeFacts(notice));
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
       case 'delivered': {
         if (notice.to !== 'agent') return;
         const { conversationId, seq } = notice;
         const update = { type: 'receipt', conversation_id: conversationId, kind: 'delivered', seq };
-        return publish(`/conversations/${conversationId}`, update, scopeFacts(notice));
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
       case 'presence': {
         const { workspaceId, operatorId, status } = notice;
         return publish(
           `/inbox/${workspaceId}`,
           { type: 'presence', operator_id: operatorId, status },
-          null,
+          (scope) => scope.hasWorkspace(workspaceId),
         );
       }
       case 'console-session-over':
@@ -178,11 +195,14 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     }
   };
 
+  const isWatching = (conversationId: string): boolean =>
+    subscriptions.has(`/conversations/${conversationId}`);
+
   /** Visitors learn that their message has reached an operator's screen. */
   const tellDelivered = (notice: Extract<Notice, { kind: 'change' }>): void => {
     const { session, state, messages } = notice;
     const last = messages.findLast((message) => message.sender === 'visitor');
-    if (!last || !watchers.has(state.conversationId)) return;
+    if (!last || !isWatching(state.conversationId)) return;
     hub.publish({
       kind: 'delivered',
       to: 'visitor',
@@ -218,9 +238,14 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     accept: (request, socket, head) => {
       // nes would take a cookie for credentials.
       delete request.headers.cookie;
+      if (unauthenticated.size >= MAX_UNAUTHENTICATED) {
+        return refuseUpgrade(socket, '503 Service Unavailable');
+      }
+      unauthenticated.add(socket);
+      socket.once('close', () => unauthenticated.delete(socket));
       options.admit(request).then(
         () => listener.emit('upgrade', request, socket, head),
-        () => socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n'),
+        () => refuseUpgrade(socket, '429 Too Many Requests'),
       );
     },
     start: () => server.initialize(),
@@ -231,7 +256,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     },
     size: () => sockets().length,
     tenantIds: () => new Set(sockets().flatMap(({ app }) => app.scope?.tenantIds() ?? [])),
-    isWatching: (conversationId) => watchers.has(conversationId),
+    isWatching,
   };
 }
 
@@ -240,51 +265,28 @@ function principalOf(socket: FeedSocket): ConsolePrincipal {
   return socket.auth.credentials;
 }
 
-/** Whose conversation an update is about; null: of the workspace as a whole. */
-type About = { tenantId: string; routingKey: string | null } | null;
-type Params = Record<string, string>;
-
-interface Subscription {
-  onSubscribe(socket: FeedSocket, params: Params): Promise<void>;
-  onUnsubscribe?(params: Params): void;
-  mayReceive(socket: FeedSocket, params: Params, about: About): boolean;
-}
-
-/** nes's own types know neither a path's parameters nor what we keep on a socket. */
-function subscribe(server: Hapi.Server, path: string, subscription: Subscription): void {
-  const { onSubscribe, onUnsubscribe, mayReceive } = subscription;
-  const options = {
-    auth: { mode: 'required' },
-    // Awaited by nes, though its types don't say so: a refusal is a promise that fails.
-    onSubscribe: (socket: FeedSocket, _path: string, params: Params) => onSubscribe(socket, params),
-    onUnsubscribe: (_socket: FeedSocket, _path: string, params: Params) => onUnsubscribe?.(params),
-    filter: (
-      _path: string,
-      _update: unknown,
-      { socket, params, internal }: { socket: FeedSocket; params: Params; internal: About },
-    ) => Promise.resolve(mayReceive(socket, params, internal)),
-  };
-  server.subscription(path, options as unknown as Nes.SubscriptionOptions);
-}
-
 /** Typing and receipts reach only those who subscribed, which was checked for the whole conversation. */
-function scopeFacts(notice: { tenantId: string }): { tenantId: string; routingKey: null } {
-  return { tenantId: notice.tenantId, routingKey: null };
+function servesTenantOf({ tenantId }: { tenantId: string }): (scope: InboxScope) => boolean {
+  return (scope) => scope.maySee(tenantId, null);
 }
 
 /**
  * The parts of nes that its API does not show: its ws server, to be guarded before any frame is
- * read, and its list of sockets. Pinned to 14.0.1; a test stands on each.
+ * read, its list of sockets, and the WebSocket of each. Pinned to 14.0.1, with a test on each.
  */
-function takeOver(server: Hapi.Server): { wss: WebSocketServer; sockets(): FeedSocket[] } {
+function takeOver(server: Hapi.Server): {
+  wss: WebSocketServer;
+  sockets(): FeedSocket[];
+  write(socket: FeedSocket, text: string): void;
+} {
   const { _listener } = (
     server.plugins as unknown as {
       nes: { _listener: { _wss: WebSocketServer; _sockets: { _items: object } } };
     }
   ).nes;
-  _listener._wss.prependListener('connection', (socket) => guardFeed(socket, MAX_FRAME_BYTES));
   return {
     wss: _listener._wss,
     sockets: () => Object.values(_listener._sockets._items) as FeedSocket[],
+    write: (socket, text) => (socket as unknown as { _ws: WebSocket })._ws.send(text),
   };
 }

@@ -1,118 +1,123 @@
-import type { WebSocket } from 'ws';
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../clock';
+import { CLOSE } from './codes';
+import { readFeedFrame } from './feed-frames';
+import { FRAMES_BURST, FRAMES_PER_S } from './frame-budget';
+import { CLOSE_TIMEOUT_MS, closeSocket, retryIn } from './socket-close';
+import type { SocketUpkeep } from './socket-upkeep';
+import { TokenBucket } from './token-bucket';
+
+export interface FeedGuardOptions {
+  clock: Clock;
+  upkeep: SocketUpkeep;
+  maxFrameBytes: number;
+  /** The feed of this upgrade has said a good hello. */
+  onOpen?(request: IncomingMessage): void;
+}
+
+const HELLO_WITHIN_MS = 5_000;
+const HELLO_ANSWER_WITHIN_MS = 15_000;
 
 /**
- * Stands between an operator's socket and nes 14.0.1, which ends the process on a frame as small as
- * `null`, takes frames of any size, and lets a `request` frame call any route with headers of the
- * client's choice. Only frames that are rebuilt here, field by field, reach it.
+ * Stands between operators' sockets and nes 14.0.1, which ends the process on a frame as small as
+ * `null`, takes any number of frames of any size, lets a `request` frame call any route with
+ * headers of the client's choice, and looks at nothing that is unsent.
  */
-export function guardFeed(socket: WebSocket, maxFrameBytes: number): void {
+export function guardFeeds(server: WebSocketServer, options: FeedGuardOptions): void {
+  const limits = { maxPayload: options.maxFrameBytes, closeTimeout: CLOSE_TIMEOUT_MS };
+  Object.assign(server.options, limits);
+  server.prependListener('connection', (socket, request) => {
+    guardFeed(socket, options, () => options.onOpen?.(request));
+  });
+}
+
+/** `new`: waits for a hello. `greeting`: waits for nes's answer to it. */
+type Phase = 'new' | 'greeting' | 'open';
+
+function guardFeed(
+  socket: WebSocket,
+  { clock, upkeep }: FeedGuardOptions,
+  onOpen: () => void,
+): void {
+  const frames = new TokenBucket(FRAMES_PER_S, FRAMES_BURST, clock());
+  let phase: Phase = 'new';
+  let deadline = setTimeout(
+    () => closeSocket(socket, CLOSE.policy, 'hello expected'),
+    HELLO_WITHIN_MS,
+  );
+  socket.once('close', () => clearTimeout(deadline));
+  upkeep.add(socket, () => socket.terminate());
+
+  const takeFrame = (): boolean => {
+    // Closing: what still comes is not read.
+    if (socket.readyState !== socket.OPEN) socket.pause();
+    else if (!frames.take(clock())) closeSocket(socket, CLOSE.flood, 'too many frames');
+    return socket.readyState === socket.OPEN;
+  };
+  socket.on('ping', takeFrame);
+  socket.on('pong', takeFrame);
+
+  /** What nes is to see of a frame, null for nothing. */
+  const receive = (data: Buffer, isBinary: boolean): string | null => {
+    if (!takeFrame()) return null;
+    const frame = isBinary || phase === 'greeting' ? null : readFeedFrame(data.toString('utf8'));
+    if (phase !== 'open') {
+      if (frame?.kind === 'pass' && frame.type === 'hello') return greet(frame.text);
+      closeSocket(socket, CLOSE.policy, 'hello expected');
+      return null;
+    }
+    if (frame?.kind === 'pass') return frame.text;
+    if (frame?.kind === 'refuse') write(frame.answer);
+    else closeSocket(socket, isBinary ? CLOSE.unsupportedData : CLOSE.policy, 'invalid frame');
+    return null;
+  };
+
+  const greet = (hello: string): string => {
+    phase = 'greeting';
+    clearTimeout(deadline);
+    deadline = setTimeout(
+      () => closeSocket(socket, CLOSE.overloaded, retryIn(5_000)),
+      HELLO_ANSWER_WITHIN_MS,
+    );
+    return hello;
+  };
+
   const emit = socket.emit.bind(socket);
   socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     if (event !== 'message') return emit(event, ...args);
-    const [data, isBinary] = args as [Buffer, boolean];
-    const verdict = isBinary || data.length > maxFrameBytes ? BAD : inspect(data.toString('utf8'));
-    if (verdict.kind === 'pass') return emit('message', Buffer.from(verdict.frame), false);
-    if (verdict.kind === 'refuse') socket.send(verdict.answer);
-    else socket.close(isBinary ? 1003 : data.length > maxFrameBytes ? 1009 : 1008, 'invalid frame');
-    return true;
+    const text = receive(...(args as [Buffer, boolean]));
+    return text === null || emit('message', Buffer.from(text), false);
   };
 
-  // nes awaits each subscriber's write before it writes to the next one: a stalled operator would
-  // stall all others. Writes are queued by ws anyway, and who doesn't read is cut.
-  const send = socket.send.bind(socket) as (data: unknown) => void;
-  socket.send = ((data: unknown, ...rest: unknown[]) => {
-    send(data);
+  const send = socket.send.bind(socket) as (data: string) => void;
+  const write = (text: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    send(text);
+    upkeep.noteWrite(socket);
+  };
+
+  const writeBeforeOpen = (text: string): void => {
+    const { type, statusCode } = JSON.parse(text) as { type: string; statusCode?: number };
+    // nes pings every socket: an answer to that would come before the hello's own.
+    if (type === 'ping') return;
+    write(text);
+    if (type !== 'hello') return;
+    if (statusCode !== undefined) {
+      // nes would keep the socket open, and serve it.
+      return closeSocket(socket, statusCode === 429 ? CLOSE.flood : CLOSE.policy, 'hello refused');
+    }
+    phase = 'open';
+    clearTimeout(deadline);
+    onOpen();
+  };
+
+  // nes awaits each write before the next one: a socket that isn't read would stall it. ws queues
+  // what is written, and the upkeep cuts whoever has too much of it unsent.
+  socket.send = ((text: string, ...rest: unknown[]) => {
+    if (phase === 'open') write(text);
+    else writeBeforeOpen(text);
     const callback = rest.at(-1);
     if (typeof callback === 'function') setImmediate(callback as () => void);
   }) as WebSocket['send'];
-}
-
-type Verdict =
-  | { kind: 'pass'; frame: string }
-  | { kind: 'refuse'; answer: string }
-  | { kind: 'close' };
-
-const BAD: Verdict = { kind: 'close' };
-const MAX_SUBSCRIPTIONS_IN_HELLO = 100;
-const MAX_TEXT = 4_200;
-
-function inspect(text: string): Verdict {
-  const frame = parseObject(text);
-  const id = frame?.['id'];
-  if (!frame || !isId(id)) return BAD;
-  const { type } = frame;
-  switch (type) {
-    case 'ping':
-      return pass({ type, id });
-    case 'hello':
-      return inspectHello(frame, id);
-    case 'reauth': {
-      const auth = readAuth(frame['auth']);
-      return auth ? pass({ type, id, auth }) : BAD;
-    }
-    case 'sub':
-    case 'unsub': {
-      const { path } = frame;
-      return isPath(path) ? pass({ type, id, path }) : BAD;
-    }
-    case 'request':
-    case 'message':
-      return {
-        kind: 'refuse',
-        answer: JSON.stringify({
-          type,
-          id,
-          statusCode: 403,
-          payload: { error: 'Forbidden', message: 'Use the HTTP routes.' },
-          headers: {},
-        }),
-      };
-    default:
-      return BAD;
-  }
-}
-
-function inspectHello(frame: Record<string, unknown>, id: string | number): Verdict {
-  const auth = readAuth(frame['auth']);
-  const subs = frame['subs'] ?? [];
-  if (!auth || frame['version'] !== '2' || !Array.isArray(subs)) return BAD;
-  if (subs.length > MAX_SUBSCRIPTIONS_IN_HELLO || !subs.every(isPath)) return BAD;
-  return pass({ type: 'hello', id, version: '2', auth, subs });
-}
-
-/** Of the client's headers only the token; nes would pass on all of them. */
-function readAuth(auth: unknown): { headers: { authorization: string } } | null {
-  if (!isObject(auth) || !isObject(auth['headers'])) return null;
-  const entry = Object.entries(auth['headers']).find(
-    ([name]) => name.toLowerCase() === 'authorization',
-  );
-  const authorization = entry?.[1];
-  const isClean = typeof authorization === 'string' && /^[\x20-\x7e]+$/.test(authorization);
-  return isClean && authorization.length <= MAX_TEXT ? { headers: { authorization } } : null;
-}
-
-function pass(frame: object): Verdict {
-  return { kind: 'pass', frame: JSON.stringify(frame) };
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isId(value: unknown): value is string | number {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
-  return typeof value === 'string' && value !== '' && value.length <= 64;
-}
-
-function isPath(value: unknown): value is string {
-  return typeof value === 'string' && /^\/[A-Za-z0-9/_-]{1,200}$/.test(value);
 }

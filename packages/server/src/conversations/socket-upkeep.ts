@@ -2,7 +2,8 @@ import type { WebSocket } from 'ws';
 
 /** Pings sockets, and cuts those that are dead or don't read. */
 export interface SocketUpkeep {
-  add(socket: WebSocket): void;
+  /** @param end called once more than 4 MiB are unsent */
+  add(socket: WebSocket, end: () => void): void;
   /** Looks at a socket that has just been written to. */
   noteWrite(socket: WebSocket): void;
   stop(): void;
@@ -10,12 +11,15 @@ export interface SocketUpkeep {
 
 export const PING_INTERVAL_MS = 25_000;
 const MAX_MISSED_PONGS = 2;
-const MAX_UNSENT_BYTES = 1024 * 1024;
-const UNSENT_PATIENCE_MS = 5_000;
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
+/** More than this is unsent for a short time only. */
+const SLOW_BYTES = 1024 * 1024;
+const SLOW_PATIENCE_MS = 5_000;
 const TICK_MS = 1_000;
 const TICKS_PER_PING = PING_INTERVAL_MS / TICK_MS;
 
 interface Watched {
+  end: () => void;
   missedPongs: number;
   /** Which tick of a round pings this socket: pings are spread evenly. */
   slot: number;
@@ -42,8 +46,8 @@ export function createSocketUpkeep(): SocketUpkeep {
 
   const cutSlow = (): void => {
     for (const [socket, since] of slowSince) {
-      if (socket.bufferedAmount <= MAX_UNSENT_BYTES) slowSince.delete(socket);
-      else if (Date.now() - since >= UNSENT_PATIENCE_MS) socket.terminate();
+      if (socket.bufferedAmount <= SLOW_BYTES) slowSince.delete(socket);
+      else if (Date.now() - since >= SLOW_PATIENCE_MS) socket.terminate();
     }
   };
 
@@ -55,19 +59,22 @@ export function createSocketUpkeep(): SocketUpkeep {
   timer.unref();
 
   return {
-    add: (socket) => {
-      const state: Watched = { missedPongs: 0, slot: nextSlot++ % TICKS_PER_PING };
+    add: (socket, end) => {
+      const state: Watched = { end, missedPongs: 0, slot: nextSlot++ % TICKS_PER_PING };
       watched.set(socket, state);
       socket.on('pong', () => {
         state.missedPongs = 0;
       });
+      // ws closes with the right code on what is no frame, and would go on taking bytes.
+      socket.on('error', () => setImmediate(() => socket.pause()));
       socket.on('close', () => {
         watched.delete(socket);
         slowSince.delete(socket);
       });
     },
     noteWrite: (socket) => {
-      if (socket.bufferedAmount > MAX_UNSENT_BYTES && !slowSince.has(socket)) {
+      if (socket.bufferedAmount > MAX_UNSENT_BYTES) watched.get(socket)?.end();
+      else if (socket.bufferedAmount > SLOW_BYTES && !slowSince.has(socket)) {
         slowSince.set(socket, Date.now());
       }
     },

@@ -10,12 +10,13 @@ import type { Access, AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
 import { CLOSE, type CloseCode } from './codes';
 import type { Command } from './commands';
-import { FrameBudget } from './frame-budget';
+import { FrameBudget, type Refusal } from './frame-budget';
 import { guardFrame, type GuardedFrame } from './frame-guard';
 import type { Hub, Notice } from './hub';
 import type { Committed, Journal } from './journal';
 import { MessageTail } from './message-tail';
 import type { SessionBudgets } from './session-budgets';
+import { closeSocket, retryIn } from './socket-close';
 import type { SocketUpkeep } from './socket-upkeep';
 import type { ConversationState } from './state';
 import type { ConversationStore } from './store';
@@ -50,6 +51,9 @@ export interface SocketRequest {
 }
 
 const TOKEN_GRACE_MS = 60_000;
+const OPEN_WITHIN_MS = 15_000;
+/** Over how long the clients of an overloaded node come back. */
+const RETURN_WITHIN_MS = 5_000;
 const MAX_UNHANDLED_FRAMES = 200;
 
 const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
@@ -75,8 +79,8 @@ export class WidgetSocket {
   #early: Notice[] | null = [];
   /** Of the last token that the socket has shown. */
   #claims: VisitorClaims | null = null;
-  /** When that token is over, its grace included. */
-  #tokenOverAt = Infinity;
+  /** When the time to open is over, and once open that token with its grace. */
+  #overAt: number;
   /** Frames are handled one after another, in the order they came. */
   #chain: Promise<void>;
   #unhandled = 0;
@@ -91,8 +95,11 @@ export class WidgetSocket {
     this.#services = services;
     this.#originHeader = request.originHeader;
     this.#budget = new FrameBudget(services.limits, services.clock());
-    services.upkeep.add(ws);
-    ws.on('error', () => undefined); // ws closes the socket itself, with the right code
+    this.#overAt = services.clock() + OPEN_WITHIN_MS;
+    services.upkeep.add(ws, () => this.#closeOverloaded());
+    ws.pause(); // nothing is read before the token is checked
+    ws.on('ping', () => this.#receiveControl());
+    ws.on('pong', () => this.#receiveControl());
     ws.on('close', () => this.#dispose());
     ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     this.#chain = this.#open(request, onOpen).catch((error: unknown) => this.#fail(error));
@@ -100,11 +107,11 @@ export class WidgetSocket {
 
   close(code: CloseCode, reason = ''): void {
     this.#dispose();
-    this.#ws.close(code, reason);
+    closeSocket(this.#ws, code, reason);
   }
 
   send(frame: ServerFrame): void {
-    if (this.#ws.readyState !== this.#ws.OPEN) return;
+    if (!this.#isOpen()) return;
     this.#ws.send(JSON.stringify(frame));
     this.#services.upkeep.noteWrite(this.#ws);
   }
@@ -114,6 +121,7 @@ export class WidgetSocket {
     await request.admit();
     const access = await this.#services.authenticate(request.token, request.originHeader);
     if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
+    if (!this.#isOpen()) return;
     const { session: visitor, tenant, tokenExpiresAtMs } = access;
     this.#claims = access.claims;
     const { sessionId } = visitor;
@@ -128,7 +136,7 @@ export class WidgetSocket {
     // Subscribed first, read after: nothing can fall between the two.
     this.#unwatch = hub.watchSession(sessionId, (notice) => this.#hear(notice));
     onOpen(visitor);
-    this.#tokenOverAt = tokenExpiresAtMs + TOKEN_GRACE_MS;
+    this.#overAt = tokenExpiresAtMs + TOKEN_GRACE_MS;
 
     const [config, state] = await Promise.all([
       this.#services.widgetConfig(tenant, visitor.locale),
@@ -158,6 +166,7 @@ export class WidgetSocket {
     const early = this.#early ?? [];
     this.#early = null;
     for (const notice of early) this.#hear(notice);
+    if (this.#isOpen()) this.#ws.resume();
   }
 
   async #findQueuePosition(
@@ -170,10 +179,23 @@ export class WidgetSocket {
     return this.#queuePosition;
   }
 
+  #isOpen(): boolean {
+    return this.#ws.readyState === this.#ws.OPEN;
+  }
+
+  #receiveControl(): void {
+    if (!this.#isOpen()) return this.#ws.pause();
+    const verdict = this.#budget.takeAny(this.#services.clock());
+    if (verdict.kind === 'refuse' && verdict.isFlood) this.close(CLOSE.flood, 'too many frames');
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
+    if (!this.#isOpen()) return this.#ws.pause(); // closing: what still comes is not read
     if (isBinary) return this.close(CLOSE.unsupportedData, 'text frames only');
-    if (++this.#unhandled > MAX_UNHANDLED_FRAMES) return this.close(CLOSE.flood, 'too many frames');
+    const verdict = this.#budget.takeAny(this.#services.clock());
     const guarded = guardFrame(data.toString('utf8'));
+    if (verdict.kind === 'refuse') return this.#refuse(verdict, clientMsgIdOf(guarded));
+    if (++this.#unhandled > MAX_UNHANDLED_FRAMES) return this.close(CLOSE.flood, 'too many frames');
     this.#chain = this.#chain
       .then(() => this.#handle(guarded))
       .catch((error: unknown) => this.#fail(error))
@@ -219,19 +241,19 @@ export class WidgetSocket {
     const now = this.#services.clock();
     const session = this.#services.sessionBudgets.of(sessionId, now);
     const verdict = this.#budget.take(frame, session, now);
-    if (verdict.kind !== 'refuse') return verdict.kind === 'pass';
-    const clientMsgId = frame.type === 'msg' ? frame.client_msg_id : undefined;
-    this.send(errorFrame('rate_limited', { clientMsgId, retryAfterMs: verdict.retryAfterMs }));
-    if (verdict.isFlood) this.close(CLOSE.flood, 'too many messages');
-    return false;
+    if (verdict.kind === 'refuse') this.#refuse(verdict, clientMsgIdOf({ ok: true, frame }));
+    return verdict.kind === 'pass';
+  }
+
+  #refuse({ retryAfterMs, isFlood }: Refusal, clientMsgId: string | undefined): void {
+    this.send(errorFrame('rate_limited', { clientMsgId, retryAfterMs }));
+    if (isFlood) this.close(CLOSE.flood, 'too many frames');
   }
 
   #refuseFrame(refused: Extract<GuardedFrame, { ok: false }>): void {
     this.send(errorFrame(refused.code, refused));
     if (refused.isBad && this.#budget.noteBad()) {
       this.close(CLOSE.policy, 'too many invalid frames');
-    } else if (this.#budget.noteUseless(this.#services.clock())) {
-      this.close(CLOSE.flood, 'too many messages');
     }
   }
 
@@ -288,14 +310,19 @@ export class WidgetSocket {
       return this.send(errorFrame('token_invalid'));
     }
     this.#claims = access.claims;
-    this.#tokenOverAt = access.tokenExpiresAtMs + TOKEN_GRACE_MS;
+    this.#overAt = access.tokenExpiresAtMs + TOKEN_GRACE_MS;
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
   }
 
   /** By the clock and not by a timer: a process that slept must not have slept through it. */
-  closeIfTokenIsOver(now: number): void {
-    if (now < this.#tokenOverAt) return;
-    this.close(CLOSE.tokenInvalid, 'token_invalid');
+  closeIfOver(now: number): void {
+    if (now < this.#overAt) return;
+    if (this.#visitor) this.close(CLOSE.tokenInvalid, 'token_invalid');
+    else this.#closeOverloaded();
+  }
+
+  #closeOverloaded(): void {
+    this.close(CLOSE.overloaded, retryIn(RETURN_WITHIN_MS));
   }
 
   /** @param refusalOf what the tenant has against a token by now */
@@ -361,7 +388,7 @@ export class WidgetSocket {
     if (refusal === 'rate_limited') return this.close(CLOSE.flood, 'too many connections');
     if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
     if (clientMsgId === undefined && !this.#tail) {
-      return this.close(CLOSE.overloaded, JSON.stringify({ retry_ms: 5_000 }));
+      return this.#closeOverloaded();
     }
     this.send(failureFrame(error, clientMsgId));
   }
@@ -370,6 +397,11 @@ export class WidgetSocket {
     this.#unwatch?.();
     this.#unwatch = null;
   }
+}
+
+function clientMsgIdOf(guarded: GuardedFrame): string | undefined {
+  if (!guarded.ok) return guarded.clientMsgId;
+  return guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
 }
 
 /** Of two readings of a conversation, the later one. */

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { rateKey } from '../http/client-address';
 import type { VisitorClaims } from '../security/tokens';
 import { tenantRefusal, type AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
+import { createAddressCount } from './address-count';
 import { CLOSE } from './codes';
 import type { Notice } from './hub';
 import { SessionBudgets } from './session-budgets';
+import { CLOSE_TIMEOUT_MS, closeSocket, retryIn } from './socket-close';
 import { WidgetSocket, type WidgetSocketServices } from './widget-socket';
 
 export const WIDGET_SOCKET_PATH = '/api/v1/ws/widget';
@@ -23,24 +26,33 @@ export interface WidgetSockets {
 }
 
 export interface WidgetSocketsOptions extends Omit<WidgetSocketServices, 'sessionBudgets'> {
+  /** The address that an upgrade comes from. */
+  callerOf(request: IncomingMessage): string;
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
 }
 
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_SOCKETS_PER_SESSION = 8;
+/** Sockets whose token is being checked, and refused ones that have not gone yet. */
+const MAX_WITHOUT_SESSION = 2_000;
 const CHECK_MS = 500;
 const MAX_TOKEN_LENGTH = 4_096;
 
 export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSockets {
   const { hub, log } = options;
   const sessionBudgets = new SessionBudgets(options.limits);
-  const server = new WebSocketServer({
+  // `closeTimeout` is missing in the types of ws.
+  const serverOptions = {
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
     clientTracking: false,
-  });
+    closeTimeout: CLOSE_TIMEOUT_MS,
+  };
+  const server = new WebSocketServer(serverOptions);
+  const openPerAddress = createAddressCount(options.limits.open_sockets_per_ip);
+  const withoutSession = new Set<WebSocket>();
   /** Oldest first, by session. */
   const bySession = new Map<string, Set<WidgetSocket>>();
   const byTenant = new Map<string, Set<WidgetSocket>>();
@@ -63,7 +75,17 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
 
   const accept = (request: IncomingMessage, rawSocket: Duplex, head: Buffer): void => {
     server.handleUpgrade(request, rawSocket, head, (ws) => {
-      if (isDraining) return ws.close(CLOSE.restarting, retryIn(5_000));
+      ws.on('error', () => undefined); // ws closes the socket itself, with the right code
+      if (isDraining) return closeSocket(ws, CLOSE.restarting, retryIn(5_000));
+      if (withoutSession.size >= MAX_WITHOUT_SESSION) {
+        closeSocket(ws, CLOSE.overloaded, retryIn(5_000));
+        return void rawSocket.end(() => rawSocket.destroy()); // its answer is not waited for
+      }
+      withoutSession.add(ws);
+      ws.on('close', () => withoutSession.delete(ws));
+      const leaveAddress = openPerAddress.enter(rateKey(options.callerOf(request)));
+      if (!leaveAddress) return closeSocket(ws, CLOSE.flood, 'too many sockets from this address');
+      ws.on('close', leaveAddress);
       let opened: VisitorSession | null = null;
       const socket: WidgetSocket = new WidgetSocket(
         ws,
@@ -75,6 +97,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
         { ...options, sessionBudgets },
         (visitor) => {
           opened = visitor;
+          withoutSession.delete(ws);
           register(socket, visitor);
         },
       );
@@ -125,7 +148,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
   const checkTimer = setInterval(() => {
     for (const tenantId of byTenant.keys()) checkTenant(tenantId);
     const now = options.clock();
-    for (const socket of all) socket.closeIfTokenIsOver(now);
+    for (const socket of all) socket.closeIfOver(now);
     sessionBudgets.sweep(now);
   }, CHECK_MS);
   checkTimer.unref();
@@ -169,10 +192,6 @@ async function closeSpread(
     }
     await new Promise((resolve) => setTimeout(resolve, spreadMs / DRAIN_STEPS));
   }
-}
-
-function retryIn(ms: number): string {
-  return JSON.stringify({ retry_ms: ms });
 }
 
 function readQuery(request: IncomingMessage): { token: string; since: number | null } {

@@ -3,7 +3,12 @@ import type { Duplex } from 'node:stream';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+/** Answers and lets go: a peer that keeps its half open would keep the socket. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+    socket.destroy(),
+  );
+}
 
 /**
  * The one `upgrade` listener of the port: hands a socket over by its exact path. Libraries that
@@ -19,6 +24,6 @@ export function dispatchUpgrades(
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const handler = handlers.get(path);
     if (handler) handler(request, socket, head);
-    else socket.end(NOT_FOUND);
+    else refuseUpgrade(socket, '404 Not Found');
   });
 }

@@ -1,8 +1,4 @@
-import { connect as connectTcp } from 'node:net';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { FeedClient } from '../support/feed-client';
 import { generousMessageLimits } from '../support/message-limits';
 import { startRelay, type TestRelay } from '../support/relay';
@@ -16,8 +12,6 @@ import {
 } from '../support/world';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** As many bytes as a frame takes. */
-const LONG = '€'.repeat(4_000);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("the operators' live feed", () => {
@@ -55,16 +49,6 @@ describe("the operators' live feed", () => {
     expect(await refusal(FeedClient.open(test.url, token))).toBe(401);
     const feed = await FeedClient.open(test.url, operator.token);
     await feed.close();
-  });
-
-  it('gives no subscription to who has not said hello', async () => {
-    const ws = new WebSocket(`${test.url.replace('http', 'ws')}/api/v1/ws/console`);
-    await once(ws, 'open');
-    const answered = once(ws, 'message') as Promise<[Buffer]>;
-    ws.send(JSON.stringify({ type: 'sub', id: 1, path: inbox() }));
-    const [data] = await answered;
-    expect(JSON.parse(data.toString())).toMatchObject({ type: 'sub', id: 1, statusCode: 400 });
-    ws.terminate();
   });
 
   it("tells an inbox of its queue, its assignments and its operators' presence", async () => {
@@ -242,47 +226,4 @@ describe("the operators' live feed", () => {
     await feed.subscribe(inbox());
     await feed.close();
   });
-
-  it('lets no stalled operator keep the others waiting', async () => {
-    const { socket, conversation_id } = await waitingVisitor();
-    const path = `/conversations/${conversation_id}`;
-    // Subscribed first: nes would write to it first, and wait.
-    const stalled = await stall(test.url, operator.token, path);
-    const feed = await FeedClient.open(test.url, operator.token, [path]);
-    // More than the buffers of two sockets hold.
-    for (let wave = 0; wave < 12; wave++) {
-      const acks = await Promise.all(
-        Array.from({ length: 80 }, (_, index) => socket.say(`w${wave}-${index}`, LONG)),
-      );
-      const last = Math.max(...acks.map(({ seq }) => seq));
-      await feed.next(({ last_seq }) => last_seq === last, 2_000);
-    }
-    stalled.destroy();
-    socket.close();
-    await feed.close();
-  });
 });
-
-/** A subscriber that says hello, subscribes, and never reads again. */
-async function stall(url: string, token: string, path: string) {
-  const { hostname, port } = new URL(url);
-  const socket = connectTcp({ host: hostname, port: Number(port) });
-  await once(socket, 'connect');
-  socket.write(
-    `GET /api/v1/ws/console HTTP/1.1\r\nHost: ${hostname}\r\nConnection: Upgrade\r\n` +
-      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
-      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
-  );
-  await once(socket, 'data');
-  const auth = { headers: { authorization: `Bearer ${token}` } };
-  socket.write(maskedFrame({ type: 'hello', id: 1, version: '2', auth, subs: [path] }));
-  await once(socket, 'data');
-  socket.pause();
-  return socket;
-}
-
-function maskedFrame(frame: object): Buffer {
-  const body = Buffer.from(JSON.stringify(frame));
-  const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 0xff, 0, 0, 0, 0]);
-  return Buffer.concat([head, body]); // a mask of zeros leaves the bytes as they are
-}

@@ -13,14 +13,21 @@ const BY_CLOSE_CODE: Readonly<Record<number, ChatErrorCode>> = {
   4429: 'rate_limited',
 };
 
-/** Why the relay, or the network, closed the socket. */
-export function closeError(closeCode: number, message: string): ChatError {
+const FLOOD_WAIT_MS = 30_000;
+
+/**
+ * Why the relay, or the network, closed the socket.
+ *
+ * @param isOpening no `welcome` came: a 4429 is then about the address, and the many behind it
+ * must not come back together
+ */
+export function closeError(closeCode: number, message: string, isOpening = false): ChatError {
   const code = BY_CLOSE_CODE[closeCode];
   if (!code) return networkError();
   return new ChatError(code, {
     message,
     retryable: closeCode !== 4403 && closeCode !== 4409,
-    retryAfterMs: closeCode === 4429 ? 30_000 : 0,
+    retryAfterMs: closeCode === 4429 ? FLOOD_WAIT_MS * (1 + (isOpening ? Math.random() : 0)) : 0,
   });
 }
 

@@ -92,7 +92,7 @@ export function createConnection(
     socket.onmessage = (event: { data: unknown }) => receive(event.data);
     socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
       spreadOverMs = spreadMs(reason) || spreadOverMs;
-      lose(closeError(code, reason));
+      lose(closeError(code, reason, state === 'connecting'));
     };
     socket.onerror = () => undefined; // `close` follows and says more
     dispatch('ready');

@@ -164,6 +164,19 @@ test('waits half a minute after a flood', async () => {
   await isOnline(chat);
 });
 
+test('spreads its return over 30 s when its address has too many sockets', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  relay.scripts.push(closeWith(4429));
+  const chat = open();
+  await vi.waitFor(() => expect(relay.connections[0]?.socket.readyState).toBe(3));
+  await pass(43_000);
+  expect(relay.connections).toHaveLength(1);
+  await pass(3_000);
+  await isOnline(chat);
+  vi.mocked(Math.random).mockRestore();
+});
+
 test('tries again after requests that failed on the way', async () => {
   relay.answers['create/visitor-session'] = ['hang up', { status: 502 }, { status: 201 }];
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

@@ -34,6 +34,8 @@ export function openFeed(options: FeedOptions): Feed {
   const address = `${options.url.replace(/^http/, 'ws')}/api/v1/ws/console`;
   const auth = { headers: { authorization: `Bearer ${options.token}` } };
   let client: Client | null = null;
+  /** The client, once its hello is answered: before that the relay takes nothing else from it. */
+  let connected: Client | null = null;
   let watched: string | null = null;
   let failures = 0;
   let isClosed = false;
@@ -47,9 +49,16 @@ export function openFeed(options: FeedOptions): Feed {
 
   const pathOf = (conversationId: string): string => `/conversations/${conversationId}`;
 
+  const follow = (feed: Client, before: string | null): void => {
+    if (watched === before) return;
+    if (before !== null) void feed.unsubscribe(pathOf(before)).catch(() => {});
+    // Refused when it is not ours to see: then its fetch is refused too, and says so.
+    if (watched !== null) feed.subscribe(pathOf(watched), hear).catch(() => {});
+  };
+
   const lose = (lost: Client, error?: unknown): void => {
     if (client !== lost) return;
-    client = null;
+    client = connected = null;
     clearTimeout(stableTimer);
     void lost.disconnect();
     if (isClosed) return;
@@ -63,11 +72,11 @@ export function openFeed(options: FeedOptions): Feed {
   const connect = (): void => {
     const opened = new Client(address as `ws://${string}`, { timeout: CONNECT_TIMEOUT_MS });
     client = opened;
-    let isConnected = false;
+    const watchedInHello = watched;
     opened.onError = () => {}; // whatever goes wrong ends the connection, and that is seen below
     // A refused hello disconnects too, before its reason is told: until then, wait for the reason.
     opened.onDisconnect = () => {
-      if (isConnected) lose(opened);
+      if (connected === opened) lose(opened);
     };
     opened.onHeartbeatTimeout = () => lose(opened);
     for (const id of options.workspaceIds) void opened.subscribe(`/inbox/${id}`, hear);
@@ -75,7 +84,8 @@ export function openFeed(options: FeedOptions): Feed {
     opened.connect({ auth, reconnect: false, timeout: CONNECT_TIMEOUT_MS }).then(
       () => {
         if (client !== opened) return;
-        isConnected = true;
+        connected = opened;
+        follow(opened, watchedInHello);
         stableTimer = setTimeout(() => (failures = 0), STABLE_MS);
         options.onLink({ kind: 'live' });
       },
@@ -90,18 +100,16 @@ export function openFeed(options: FeedOptions): Feed {
   connect();
   return {
     watch: (conversationId) => {
-      if (watched === conversationId) return;
-      if (watched !== null) void client?.unsubscribe(pathOf(watched)).catch(() => {});
+      const before = watched;
       watched = conversationId;
-      // Refused when it is not ours to see: then its fetch is refused too, and says so.
-      if (watched !== null) client?.subscribe(pathOf(watched), hear).catch(() => {});
+      if (connected) follow(connected, before);
     },
     close: async () => {
       isClosed = true;
       clearTimeout(retryTimer);
       clearTimeout(stableTimer);
       const last = client;
-      client = null;
+      client = connected = null;
       await last?.disconnect();
     },
   };

@@ -1,8 +1,8 @@
 // Crashes and cuts under load, then reads back what was promised: every figure below "kept" must be 0.
 //   npm run torture -- --kills 500 --database sqlite|mysql|both --seed N [--gentle]
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { databasesHere, DATABASE_NAMES } from './support/each-database';
+import { relayScript } from './support/relay-home';
 import { PROMISES } from './torture/checker';
 import { torture, type TortureReport } from './torture/torture';
 
@@ -18,24 +18,15 @@ const { values } = parseArgs({
   },
 });
 
-const NAMES = { sqlite: 'SQLite FULL', mysql: 'MariaDB' } as const;
-
 process.exitCode = (await main()) ? 0 : 1;
 
 async function main(): Promise<boolean> {
-  const wanted = (['sqlite', 'mysql'] as const).filter(
-    (name) => values.database === 'both' || values.database === name,
-  );
-  if (wanted.length === 0) throw new TypeError('--database is sqlite, mysql or both');
   const reports: Record<string, TortureReport> = {};
-  for (const name of wanted) {
-    if (name === 'mysql' && !process.env['TEST_MYSQL_URL']) {
-      console.log('MariaDB is left out: TEST_MYSQL_URL is not set');
-      continue;
-    }
-    process.env['TEST_DATABASE'] = name;
-    console.log(`${NAMES[name]}: ${values.kills} kills, seed ${values.seed}`);
-    reports[NAMES[name]] = await torture({
+  for (const dialect of databasesHere(values.database)) {
+    const name = DATABASE_NAMES[dialect];
+    process.env['TEST_DATABASE'] = dialect;
+    console.log(`${name}: ${values.kills} kills, seed ${values.seed}`);
+    reports[name] = await torture({
       script: values.relay === '' ? relayScript() : values.relay,
       kills: Number(values.kills),
       seed: Number(values.seed),
@@ -49,14 +40,6 @@ async function main(): Promise<boolean> {
   print(reports);
   const all = Object.values(reports);
   return all.length > 0 && all.every(({ isKept }) => isKept);
-}
-
-/** The relay as it is built for its users. */
-function relayScript(): string {
-  // This program's bundle lies in node_modules/.cache/bench of the package.
-  const script = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
-  if (!existsSync(script)) throw new Error('the relay is not built: npm run build');
-  return script;
 }
 
 function print(reports: Record<string, TortureReport>): void {

@@ -8,6 +8,8 @@ import { noteSecretSettings } from '../../test/support/printed/notes';
 
 export interface RelayProcess {
   url: string;
+  /** Of its last life. */
+  pid(): number;
   /** Resolves when it serves. */
   start(): Promise<void>;
   /** Starts it and doesn't wait. */
@@ -74,6 +76,7 @@ export async function createRelayProcess(
 
   return {
     url,
+    pid: () => child?.pid ?? 0,
     launch,
     start: async () => {
       launch();

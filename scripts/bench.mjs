@@ -1,8 +1,10 @@
 // npm run bench [-- name…]: every figure, or those named.
-import { benchNames, runBenches } from './lib/bench-runner.mjs';
+import { benchNames, runBenches, TORTURES } from './lib/bench-runner.mjs';
 import { runScript } from './lib/report.mjs';
 
 await runScript(() => {
   const wanted = process.argv.slice(2);
-  return runBenches(wanted.length > 0 ? wanted : benchNames().filter((name) => name !== 'torture'));
+  return runBenches(
+    wanted.length > 0 ? wanted : benchNames().filter((name) => !TORTURES.includes(name)),
+  );
 });

@@ -1,5 +1,10 @@
-// npm run torture [-- arguments]: crashes and cuts under load, then reads back what was promised.
-import { runBenches } from './lib/bench-runner.mjs';
+// npm run torture [-- [name] arguments]: faults under load, then what was promised is read back.
+// Without a name, crashes and cuts.
+import { runBenches, TORTURES } from './lib/bench-runner.mjs';
 import { runScript } from './lib/report.mjs';
 
-await runScript(() => runBenches(['torture'], process.argv.slice(2)));
+await runScript(() => {
+  const [name, ...args] = process.argv.slice(2);
+  if (name !== undefined && TORTURES.includes(name)) return runBenches([name], args);
+  return runBenches(['torture'], process.argv.slice(2));
+});

@@ -8,6 +8,8 @@ import { heading, say, StepError } from './report.mjs';
 import { runShown } from './run.mjs';
 import { NEEDS, startEnvironment } from './test-environment.mjs';
 
+/** Programs that do harm and read back; they measure only by the way. */
+export const TORTURES = ['torture', 'database-faults', 'first-start'];
 const PACKAGES = ['packages/server', 'packages/widget-sdk'];
 
 /** The programs of each package's bench folder, with their package; what they share lies in folders below. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { atEnd } from '../support/at-end';
@@ -20,6 +19,7 @@ export interface Probes {
 }
 
 const SAY_EVERY_MS = 400;
+const REOPEN_MS = 1_000;
 const HEALTH_EVERY_MS = 100;
 const HEALTH_WITHIN_MS = 10_000;
 const MEMORY_EVERY_MS = 100;
@@ -37,31 +37,36 @@ export async function startProbes(
     isOver = true;
   });
 
-  const open = async (token: string): Promise<void> => {
-    const ws = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/widget?token=${token}`);
-    atEnd(() => ws.terminate());
-    ws.on('error', () => undefined);
-    ws.on('message', (data: Buffer) => {
-      const frame = JSON.parse(data.toString()) as { type: string; client_msg_id?: string };
-      const sentAt = waiting.get(frame.client_msg_id ?? '');
-      if (frame.type !== 'ack' || sentAt === undefined) return;
-      waiting.delete(frame.client_msg_id ?? '');
-      seen.ackMs.push(performance.now() - sentAt);
-    });
-    await once(ws, 'message'); // the welcome
-    const timer = setInterval(() => {
-      const id = `probe-${next++}`;
-      waiting.set(id, performance.now());
-      ws.send(JSON.stringify({ type: 'msg', client_msg_id: id, content: 'Where is my parcel?' }));
-    }, SAY_EVERY_MS);
-    atEnd(() => clearInterval(timer));
-    ws.on('close', () => {
-      clearInterval(timer);
-      if (isOver) return;
-      seen.closed++;
-      void open(token);
-    });
+  const say = (ws: WebSocket): void => {
+    const id = `probe-${next++}`;
+    waiting.set(id, performance.now());
+    ws.send(JSON.stringify({ type: 'msg', client_msg_id: id, content: 'Where is my parcel?' }));
   };
+  /** Resolves when it has been welcomed; what is closed comes back. */
+  const open = (token: string): Promise<void> =>
+    new Promise((resolve) => {
+      const ws = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/widget?token=${token}`);
+      let timer: NodeJS.Timeout | undefined;
+      ws.on('error', () => undefined);
+      ws.on('message', (data: Buffer) => {
+        const frame = JSON.parse(data.toString()) as { type: string; client_msg_id?: string };
+        if (frame.type === 'welcome') {
+          timer = setInterval(() => say(ws), SAY_EVERY_MS);
+          resolve();
+        }
+        const sentAt = waiting.get(frame.client_msg_id ?? '');
+        if (frame.type !== 'ack' || sentAt === undefined) return;
+        waiting.delete(frame.client_msg_id ?? '');
+        seen.ackMs.push(performance.now() - sentAt);
+      });
+      ws.on('close', () => {
+        clearInterval(timer);
+        if (isOver) return;
+        seen.closed++;
+        setTimeout(() => void open(token), REOPEN_MS);
+      });
+      atEnd(() => ws.terminate());
+    });
 
   for (const token of tokens) {
     await open(token);

@@ -31,10 +31,14 @@ export interface TortureOptions {
   onKill?: (done: number) => void;
 }
 
-export interface TortureReport extends Verdict {
+export interface TortureReport extends Conclusion {
   seed: number;
   harm: Harm;
   durationMs: number;
+}
+
+/** What came of it, whatever it went through. */
+export interface Conclusion extends Verdict {
   acked: number;
   messages: number;
   events: number;
@@ -133,12 +137,12 @@ async function gather(
 }
 
 /** Lets everybody finish, stops the relay as it should be stopped, and reads back. */
-async function conclude(input: {
+export async function conclude(input: {
   relay: RelayProcess;
   databaseUrl: string;
   history: History;
   crowd: Crowd;
-}): Promise<Omit<TortureReport, 'seed' | 'harm' | 'durationMs'>> {
+}): Promise<Conclusion> {
   const { relay, databaseUrl, history, crowd } = input;
   const { visitors, operators } = crowd;
   for (const actor of [...visitors, ...operators]) actor.finish();

@@ -11,7 +11,11 @@ export interface TortureVisitorOptions {
   token: string;
   random: Random;
   history: History;
+  /** Called with each sign of life from the relay. */
+  onSign?: (sign: VisitorSign) => void;
 }
+
+export type VisitorSign = 'ack' | 'error' | 'close';
 
 /** Closes that a crash or a drain brings; any other is a surprise. */
 const EXPECTED_CLOSES = new Set([1006, 1012, 1013]);
@@ -116,6 +120,7 @@ export class TortureVisitor {
     ws.on('close', (code) => {
       this.#isWelcome = false;
       if (this.#isOver) return;
+      this.#options.onSign?.('close');
       if (!EXPECTED_CLOSES.has(code)) history.surprises.push(`a visitor was closed with ${code}`);
       this.#after(random.between(20, 200), () => this.#connect());
     });
@@ -138,6 +143,7 @@ export class TortureVisitor {
         return this.#show(frame.seq, frame.message_id);
       case 'error': {
         const { client_msg_id: clientMsgId, retry_after_ms: retryAfterMs = 100 } = frame;
+        this.#options.onSign?.('error');
         if (!frame.retryable) this.#options.history.surprises.push(`error frame ${frame.code}`);
         if (clientMsgId !== undefined && frame.retryable) {
           this.#after(retryAfterMs, () => this.#transmit(clientMsgId));
@@ -148,6 +154,7 @@ export class TortureVisitor {
 
   #hearAck(frame: Extract<ServerFrame, { type: 'ack' }>): void {
     const content = this.#outbox.get(frame.client_msg_id);
+    this.#options.onSign?.('ack');
     this.#show(frame.seq, frame.message_id);
     if (content === undefined) return; // the second ack of a message sent twice
     this.#outbox.delete(frame.client_msg_id);

@@ -33,9 +33,6 @@ export async function startProbes(
   const waiting = new Map<string, number>();
   let isOver = false;
   let next = 0;
-  atEnd(() => {
-    isOver = true;
-  });
 
   const say = (ws: WebSocket): void => {
     const id = `probe-${next++}`;
@@ -72,6 +69,9 @@ export async function startProbes(
     await open(token);
     await wait(SAY_EVERY_MS / tokens.length);
   }
+  atEnd(() => {
+    isOver = true; // before they are closed
+  });
   const memory = setInterval(() => {
     seen.lastBytes = residentBytes(pid);
     seen.peakBytes = Math.max(seen.peakBytes, seen.lastBytes);

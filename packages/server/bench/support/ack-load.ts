@@ -16,6 +16,8 @@ export interface LoadOrder {
 
 export interface LoadResult {
   acks: number;
+  /** With those of the time of warming up. */
+  acksInAll: number;
   seconds: number;
   latenciesMs: number[];
   /** That the visitors' own process took. */
@@ -46,7 +48,14 @@ export function serveLoad(): void {
 }
 
 async function carryOut(order: LoadOrder): Promise<LoadResult> {
-  const result: LoadResult = { acks: 0, seconds: 0, latenciesMs: [], cpuSeconds: 0, errors: 0 };
+  const result: LoadResult = {
+    acks: 0,
+    acksInAll: 0,
+    seconds: 0,
+    latenciesMs: [],
+    cpuSeconds: 0,
+    errors: 0,
+  };
   let isCounting = false;
   const visitors = await Promise.all(order.tokens.map((token) => open(order.url, token)));
   const content = 'How long does the delivery to Lyon take, and what does it cost? '.repeat(2);
@@ -68,6 +77,7 @@ async function carryOut(order: LoadOrder): Promise<LoadResult> {
       if (frame.type !== 'ack') return;
       const sentAt = visitor.sentAt.get(frame.client_msg_id ?? '') ?? 0;
       visitor.sentAt.delete(frame.client_msg_id ?? '');
+      result.acksInAll++;
       if (isCounting) {
         result.acks++;
         result.latenciesMs.push(performance.now() - sentAt);

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** The kernel's tick, in which it counts a process's time: 100 a second on every Linux that Node runs on. */
 const TICKS_PER_S = 100;
 
-/** The memory that a process has in use. Linux alone tells it this way. */
+/** The memory that a process has in use, 0 when it is gone. Linux alone tells it this way. */
 export function residentBytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const path = `/proc/${pid}/status`;
+  const status = existsSync(path) ? readFileSync(path, 'utf8') : '';
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
 

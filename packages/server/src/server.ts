@@ -217,6 +217,10 @@ export async function createRelay({
     isLocal: config.isLocal,
   });
   const directory = createTenantDirectory({ database, clock });
+  // Before anyone else hears of the change and looks the tenant up.
+  hub.watch((notice) => {
+    if (notice.kind === 'tenant-changed') directory.forget(notice.tenantId);
+  });
   const secrets = createTenantSecrets({ database, directory, key: keys.tenantSecret, clock });
   const presence = createOperatorPresence({
     database,
@@ -462,7 +466,10 @@ export async function createRelay({
   presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
 
   // What runs by itself
-  const stops: (() => void | Promise<void>)[] = [watchQueuePositions(hub, store, log)];
+  const stops: (() => void | Promise<void>)[] = [
+    watchQueuePositions(hub, store, log),
+    directory.follow(log, (tenantId) => hub.publishHere({ kind: 'tenant-changed', tenantId })),
+  ];
 
   if (config.systemAdmin) {
     const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);

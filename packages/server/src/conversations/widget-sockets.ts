@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { rateKey } from '../http/client-address';
 import type { VisitorClaims } from '../security/tokens';
+import type { Tenant } from '../tenants/tenant';
 import { tenantRefusal, type AccessRefusal } from '../visitors/access';
 import type { VisitorSession } from '../visitors/session';
 import { createAddressCount } from './address-count';
@@ -32,6 +33,15 @@ export interface WidgetSocketsOptions extends Omit<WidgetSocketServices, 'sessio
   admit(request: IncomingMessage): Promise<void>;
 }
 
+/** A tenant's sockets on this node. */
+interface TenantSockets {
+  sockets: Set<WidgetSocket>;
+  /** As it is now; null: to be read. */
+  tenant: Tenant | null;
+  /** How often it was read: only the last answer counts. */
+  reads: number;
+}
+
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_SOCKETS_PER_SESSION = 8;
 /** Sockets whose token is being checked, and refused ones that have not gone yet. */
@@ -55,12 +65,22 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
   const withoutSession = new Set<WebSocket>();
   /** Oldest first, by session. */
   const bySession = new Map<string, Set<WidgetSocket>>();
-  const byTenant = new Map<string, Set<WidgetSocket>>();
+  const byTenant = new Map<string, TenantSockets>();
   const all = new Set<WidgetSocket>();
   let isDraining = false;
 
+  const putTenant = (tenantId: string): TenantSockets => {
+    const entry: TenantSockets = { sockets: new Set(), tenant: null, reads: 0 };
+    byTenant.set(tenantId, entry);
+    return entry;
+  };
+
   const register = (socket: WidgetSocket, visitor: VisitorSession): void => {
-    addTo(byTenant, visitor.tenantId, socket);
+    const { tenantId } = visitor;
+    const { sockets } = byTenant.get(tenantId) ?? putTenant(tenantId);
+    sockets.add(socket);
+    // Also what changed since the token was checked.
+    startCheck(tenantId);
     const siblings = addTo(bySession, visitor.sessionId, socket);
     const [oldest] = siblings;
     if (siblings.size > MAX_SOCKETS_PER_SESSION && oldest) oldest.close(CLOSE.replaced, 'replaced');
@@ -69,7 +89,9 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
   const forget = (socket: WidgetSocket, visitor: VisitorSession | null): void => {
     all.delete(socket);
     if (!visitor) return;
-    removeFrom(byTenant, visitor.tenantId, socket);
+    const ofTenant = byTenant.get(visitor.tenantId);
+    ofTenant?.sockets.delete(socket);
+    if (ofTenant?.sockets.size === 0) byTenant.delete(visitor.tenantId);
     removeFrom(bySession, visitor.sessionId, socket);
   };
 
@@ -121,33 +143,38 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     });
   };
 
-  // What a tenant's settings refuse by now is refused to open sockets, too.
-  const cutRefused = async (tenantId: string): Promise<void> => {
+  /** Reads a tenant that changed, and closes the sockets that its settings refuse by now. */
+  const checkTenant = async (tenantId: string): Promise<void> => {
+    const entry = byTenant.get(tenantId);
+    if (!entry) return;
+    entry.tenant = null;
+    const read = ++entry.reads;
     const tenant = await options.findTenant(tenantId);
-    const now = options.clock();
-    // Most sockets of a tenant have one key and one origin.
-    const known = new Map<string, AccessRefusal | null>();
-    const refusalOf = (claims: VisitorClaims): AccessRefusal | null => {
-      const pair = `${claims.wpk} ${claims.org}`;
-      const refusal = known.get(pair);
-      if (refusal !== undefined) return refusal;
-      known.set(pair, tenant ? tenantRefusal(tenant, claims, now) : 'session_expired');
-      return refusalOf(claims);
-    };
-    for (const socket of byTenant.get(tenantId) ?? []) socket.closeIfRefused(refusalOf);
+    if (read !== entry.reads) return;
+    entry.tenant = tenant;
+    cutRefused(entry.sockets, (claims) =>
+      tenant ? tenantRefusal(tenant, claims, options.clock()) : 'session_expired',
+    );
   };
-  const checkTenant = (tenantId: string): void => {
-    cutRefused(tenantId).catch((error: unknown) =>
+  const startCheck = (tenantId: string): void => {
+    checkTenant(tenantId).catch((error: unknown) =>
       log.warn({ err: error, tenant_id: tenantId }, 'could not check a tenant'),
     );
   };
+  /** By what is known of each tenant: a key's grace ends without a change. */
+  const checkKnown = (now: number): void => {
+    for (const [tenantId, { tenant, sockets }] of byTenant) {
+      if (tenant) cutRefused(sockets, (claims) => tenantRefusal(tenant, claims, now));
+      else startCheck(tenantId);
+    }
+  };
   const unwatch = hub.watch((notice) => {
     tellDelivered(notice);
-    if (notice.kind === 'tenant-changed') checkTenant(notice.tenantId);
+    if (notice.kind === 'tenant-changed') startCheck(notice.tenantId);
   });
   const checkTimer = setInterval(() => {
-    for (const tenantId of byTenant.keys()) checkTenant(tenantId);
     const now = options.clock();
+    checkKnown(now);
     for (const socket of all) socket.closeIfOver(now);
     sessionBudgets.sweep(now);
   }, CHECK_MS);
@@ -202,6 +229,22 @@ function readQuery(request: IncomingMessage): { token: string; since: number | n
     token: token.length > MAX_TOKEN_LENGTH ? '' : token,
     since: /^\d{1,15}$/.test(since) ? Number(since) : null,
   };
+}
+
+/** Most sockets of a tenant have one key and one origin: each pair is looked at once. */
+function cutRefused(
+  sockets: Iterable<WidgetSocket>,
+  refusalOf: (claims: VisitorClaims) => AccessRefusal | null,
+): void {
+  const known = new Map<string, AccessRefusal | null>();
+  for (const socket of sockets) {
+    socket.closeIfRefused((claims) => {
+      const pair = `${claims.wpk} ${claims.org}`;
+      const refusal = known.has(pair) ? (known.get(pair) ?? null) : refusalOf(claims);
+      known.set(pair, refusal);
+      return refusal;
+    });
+  }
 }
 
 function addTo<Value>(index: Map<string, Set<Value>>, key: string, value: Value): Set<Value> {

@@ -4,9 +4,10 @@ import type { Database } from './database';
 import { createTypes } from './column-types';
 import type { Migration } from './migration';
 import { baseline } from './migrations/0001-baseline';
+import { tenantChanges } from './migrations/0003-tenant-changes';
 
 /** In order; never changed once released, only added to. */
-const MIGRATIONS: Migration[] = [baseline];
+const MIGRATIONS: Migration[] = [baseline, tenantChanges];
 
 /** A change of a large table takes as long as it takes. */
 const NO_LIMIT = { statementMs: 0 };

@@ -1,7 +1,9 @@
-import type { Clock } from '../clock';
+import { MINUTE, SECOND, type Clock } from '../clock';
+import type { Logger } from '../log';
 import type { Database } from '../storage/database';
+import { followTenantChanges, type FollowedChanges } from './follow-changes';
 import { createLookupCache } from './lookup-cache';
-import { tenantModel, toTenant } from './model';
+import { toTenant, type TenantRow } from './model';
 import { createSignal } from './signal';
 import { isLiveKey, type RetiredKey, type Tenant } from './tenant';
 
@@ -10,21 +12,28 @@ export interface TenantDirectory {
   find(tenantId: string): Promise<Tenant | null>;
   /** The tenant, if pages may use this public key of it. */
   findByKey(tenantId: string, publicKey: string): Promise<Tenant | null>;
-  /** Forgets what was read, and tells the listeners that something has changed. */
+  /** After a change on this node: forgets what was read and tells the listeners. */
   invalidate(tenantId: string): void;
+  /** What this node has changed. */
   onChange(listener: (tenantId: string) => void): () => void;
+  /** Reads the tenant again when it is asked for next. */
+  forget(tenantId: string): void;
+  /** Reports what any node has changed; until it stops, what is unchanged is not read again. */
+  follow(log: Logger, onChanged: (tenantId: string) => void): () => void;
 }
 
-const TTL_MS = 1000;
+const TTL_MS = SECOND;
+const FOLLOWED_TTL_MS = MINUTE;
 /** Unknown ids are remembered, too; whoever tries many pushes out entries, not memory. */
 const MAX_ENTRIES = 10_000;
 
 export function createTenantDirectory(deps: { database: Database; clock: Clock }): TenantDirectory {
   const { database, clock } = deps;
   const changes = createSignal<string>();
+  let followed: FollowedChanges | null = null;
   const cache = createLookupCache({
     load: (tenantId) => readTenant(database, tenantId),
-    ttlMs: TTL_MS,
+    ttlMs: () => (followed?.isCurrent() ? FOLLOWED_TTL_MS : TTL_MS),
     maxEntries: MAX_ENTRIES,
   });
   return {
@@ -38,17 +47,30 @@ export function createTenantDirectory(deps: { database: Database; clock: Clock }
       changes.emit(tenantId);
     },
     onChange: changes.on,
+    forget: cache.forget,
+    follow: (log, onChanged) => {
+      followed = followTenantChanges({ database, clock, log, onChanged });
+      return followed.stop;
+    },
   };
 }
 
+const TENANT_COLUMNS = `
+  tenant_id AS tenantId, workspace_id AS workspaceId, tenant_name AS tenantName,
+  widget_public_key AS widgetPublicKey, allowed_origins AS allowedOrigins,
+  callback_url_base AS callbackUrlBase, default_locale AS defaultLocale, widget, bot, hours, status,
+  suspension_reason AS suspensionReason, created_at AS createdAt, changed_at AS changedAt`;
+
 /** As it is stored now. */
 export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
-  const [found, retiredKeys] = await Promise.all([
-    tenantModel(database.sequelize).findByPk(tenantId),
+  const [[found], retiredKeys] = await Promise.all([
+    database.read.rows<TenantRow>(`SELECT ${TENANT_COLUMNS} FROM tenants WHERE tenant_id = ?`, [
+      tenantId,
+    ]),
     database.read.rows<RetiredKey>(
       'SELECT widget_public_key AS `key`, retires_at AS retiresAt FROM retired_widget_keys WHERE tenant_id = ?',
       [tenantId],
     ),
   ]);
-  return found ? toTenant(found.get(), retiredKeys) : null;
+  return found ? toTenant(found, retiredKeys) : null;
 }

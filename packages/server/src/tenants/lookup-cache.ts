@@ -1,6 +1,7 @@
 export interface LookupCacheOptions<Value> {
   load(key: string): Promise<Value>;
-  ttlMs: number;
+  /** Asked at each look, where it depends on something. */
+  ttlMs: number | (() => number);
   maxEntries: number;
 }
 
@@ -12,17 +13,18 @@ export interface LookupCache<Value> {
 
 interface Entry<Value> {
   value: Promise<Value>;
-  expiresAt: number;
+  loadedAt: number;
 }
 
 export function createLookupCache<Value>(options: LookupCacheOptions<Value>): LookupCache<Value> {
   const { load, ttlMs, maxEntries } = options;
+  const ttl = typeof ttlMs === 'number' ? () => ttlMs : ttlMs;
   const entries = new Map<string, Entry<Value>>();
 
   const start = (key: string): Promise<Value> => {
     const value = load(key);
     // Monotonic: a clock that is set back must not keep an entry alive.
-    const entry = { value, expiresAt: performance.now() + ttlMs };
+    const entry = { value, loadedAt: performance.now() };
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > maxEntries) entries.delete(oldestKey(entries));
@@ -36,7 +38,7 @@ export function createLookupCache<Value>(options: LookupCacheOptions<Value>): Lo
   return {
     get: (key) => {
       const known = entries.get(key);
-      return known && performance.now() < known.expiresAt ? known.value : start(key);
+      return known && performance.now() - known.loadedAt < ttl() ? known.value : start(key);
     },
     forget: (key) => void entries.delete(key),
   };

@@ -19,6 +19,8 @@ export interface TenantRow {
   status: TenantStatus;
   suspensionReason: string | null;
   createdAt: number;
+  /** Grows with each change; 0: none since this is counted. */
+  changedAt: number;
 }
 
 export type TenantModel = ModelStatic<Model<TenantRow>>;
@@ -41,6 +43,7 @@ export function tenantModel(sequelize: Sequelize): TenantModel {
       status: DataTypes.STRING(10),
       suspensionReason: DataTypes.STRING(500),
       createdAt: DataTypes.BIGINT,
+      changedAt: DataTypes.BIGINT,
     },
     { tableName: 'tenants' },
   );
@@ -90,4 +93,13 @@ export async function lockTenant(tx: Tx, tenantId: string): Promise<void> {
   await tx.rows(`SELECT tenant_id FROM tenants WHERE tenant_id = ?${forUpdate(tx.dialect)}`, [
     tenantId,
   ]);
+}
+
+/** Lets the other nodes see that the tenant is another now. */
+export async function markChanged(tx: Tx, tenantId: string, now: number): Promise<void> {
+  await tx.run(
+    `UPDATE tenants SET changed_at = CASE WHEN changed_at >= ? THEN changed_at + 1 ELSE ? END
+     WHERE tenant_id = ?`,
+    [now, now, tenantId],
+  );
 }

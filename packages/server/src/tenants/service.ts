@@ -10,7 +10,7 @@ import type { Database, Tx } from '../storage/database';
 import type { Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import { readTenant, type TenantDirectory } from './directory';
-import { settingsRow, tenantModel, toTenant, type TenantRow } from './model';
+import { markChanged, settingsRow, tenantModel, toTenant, type TenantRow } from './model';
 import type { CreateTenantBody, SettingsBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
@@ -123,6 +123,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
           widgetPublicKey: randomToken('pk_'),
           status: 'active',
           createdAt: clock(),
+          changedAt: clock(),
         };
         await model.create(row as TenantRow, { transaction: tx.handle }); // the body's schema requires what has no default
         await record(tx, caller, 'tenant.created', { tenantId, workspaceId });
@@ -160,6 +161,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
       checkCallbackUrl(settings.callbackUrlBase);
       await database.transaction(async (tx) => {
         await model.update(settingsRow(settings), { where: { tenantId }, transaction: tx.handle });
+        await markChanged(tx, tenantId, clock());
         await record(tx, caller, 'tenant.updated', tenant, { fields: Object.keys(body) });
       });
       return changed(tenantId);
@@ -169,6 +171,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
       const tenant = await managed(caller, tenantId);
       await database.transaction(async (tx) => {
         await replaceWidgetKey(tx, tenantId, randomToken('pk_'), clock(), graceS * SECOND);
+        await markChanged(tx, tenantId, clock());
         await record(tx, caller, 'tenant.widget_key_rotated', tenant, { grace_s: graceS });
       });
       return changed(tenantId);
@@ -198,7 +201,9 @@ export function createTenants(deps: TenantsDeps): Tenants {
           'UPDATE tenants SET status = ?, suspension_reason = ? WHERE tenant_id = ? AND status <> ?',
           [status, status === 'suspended' ? reason : null, tenantId, status],
         );
-        if (switched === 1) await alongside?.(tx);
+        if (switched === 0) return;
+        await markChanged(tx, tenantId, clock());
+        await alongside?.(tx);
       });
       return changed(tenantId);
     },

@@ -228,9 +228,11 @@ if (hasServices) {
         ),
       );
       if (isRedisDown) await redis.stop();
-      await writeSql(database, "UPDATE tenants SET status = 'suspended' WHERE tenant_id = ?", [
-        other.tenantId,
-      ]);
+      await writeSql(
+        database,
+        "UPDATE tenants SET status = 'suspended', changed_at = ? WHERE tenant_id = ?",
+        [Date.now(), other.tenantId],
+      );
       const suspendedAt = performance.now();
       for (const { closed } of sockets) expect((await closed).code).toBe(4403);
       expect(performance.now() - suspendedAt).toBeLessThan(limitMs);

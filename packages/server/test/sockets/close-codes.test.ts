@@ -97,8 +97,9 @@ describe("the visitor socket's close codes", () => {
     const { token } = await createVisitor(test.url, other);
     const socket = await open(token);
     const setStatus = (status: string) =>
-      writeSql(test.database, 'UPDATE tenants SET status = ? WHERE tenant_id = ?', [
+      writeSql(test.database, 'UPDATE tenants SET status = ?, changed_at = ? WHERE tenant_id = ?', [
         status,
+        Date.now(),
         other.tenantId,
       ]);
     await setStatus('suspended');

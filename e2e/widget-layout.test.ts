@@ -54,6 +54,19 @@ describe('where the widget stands in a page', () => {
     }, css);
   }
 
+  it('writes from the right in a page that reads so, also while the field is empty', async () => {
+    const page = await open({ init: { locale: 'ar' } });
+    const direction = () => page.$eval('#chat-input', (field) => getComputedStyle(field).direction);
+    await page.waitForSelector('#chat-input');
+    expect(await direction()).toBe('rtl');
+    await page.fill('#chat-input', 'hello');
+    expect(await direction()).toBe('ltr');
+    await page.fill('#chat-input', 'مرحبا');
+    expect(await direction()).toBe('rtl');
+    await page.fill('#chat-input', '');
+    expect(await direction()).toBe('rtl');
+  });
+
   const boxOf = (page: Page, selector: string) =>
     page.$eval(selector, (found) => {
       const { top, left, right, bottom, height } = found.getBoundingClientRect();

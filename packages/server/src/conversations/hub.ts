@@ -32,8 +32,8 @@ export type Notice =
       to: 'visitor' | 'agent';
       seq: number;
     }
-  /** Where the session stands in its queue, from 1. */
-  | { kind: 'queue-position'; sessionId: string; position: number }
+  /** Where the session stands in its queue, from 1; null: further back than is counted. */
+  | { kind: 'queue-position'; sessionId: string; position: number | null }
   | { kind: 'session-over'; sessionId: string }
   | { kind: 'tenant-changed'; tenantId: string }
   | { kind: 'console-session-over'; sessionId: string }

@@ -72,7 +72,8 @@ export class WidgetSocket {
   readonly #budget: FrameBudget;
   #visitor: VisitorSession | null = null;
   #state: ConversationState | null = null;
-  #queuePosition: number | null = null;
+  /** As the visitor was told; undefined: in the queue, and not told yet. */
+  #queuePosition: number | null | undefined = null;
   #tail: MessageTail | null = null;
   #unwatch: (() => void) | null = null;
   /** What was heard before the welcome went out; null from then on. */
@@ -368,13 +369,16 @@ export class WidgetSocket {
       if (by === 'agent') this.send({ type: 'receipt', kind: 'read', seq });
     }
     // In the queue, the status goes out with the position in it.
-    if (isNews && notice.hasStatusChanged && notice.state.status !== 'WAITING') {
+    if (!isNews || !notice.hasStatusChanged) return;
+    if (notice.state.status === 'WAITING') {
+      this.#queuePosition = undefined;
+    } else {
       this.#queuePosition = null;
       this.send({ type: 'status', conversation: conversationView(notice.state, null) });
     }
   }
 
-  #hearQueuePosition(position: number): void {
+  #hearQueuePosition(position: number | null): void {
     if (this.#state?.status !== 'WAITING' || position === this.#queuePosition) return;
     this.#queuePosition = position;
     this.send({ type: 'status', conversation: conversationView(this.#state, position) });

@@ -109,6 +109,16 @@ describe('a token', () => {
     }
   });
 
+  it('of a stranger is token_invalid on every route, however long it is', async () => {
+    const token = `${randomBytes(40).toString('base64url')}.${randomBytes(7_600).toString('base64url')}.x`;
+    for (const route of relay.relay.routes) {
+      const { strategy } = route;
+      if (strategy === null || strategy === 'tenant' || strategy === 'admin-key') continue;
+      const reply = await call(route, { token });
+      expect([reply.status, reply.code], nameOf(route)).toEqual([401, 'token_invalid']);
+    }
+  });
+
   it('is not asked for where a signature or the admin key is', async () => {
     const signedBy = { tenantId: world.tenantId, secret: world.tenantSecret };
     const forged = { ...signedBy, secret: relay.adminKey };

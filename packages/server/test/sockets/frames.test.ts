@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newObjectId } from '../../src/ids';
+import { writeSql } from '../support/direct-sql';
 import { startRelay, type TestRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import {
@@ -125,6 +127,40 @@ describe("the visitor socket's frames", () => {
     socket.send({ type: 'claim' });
     expect(await socket.next('error')).toMatchObject({ code: 'unknown_type', retryable: false });
     socket.close();
+  });
+
+  it('tells a visitor behind 1,000 others at once that they wait, and where once it is known', async () => {
+    const busy = await createWorld(test.url);
+    const waiting = Array.from(
+      { length: 1_000 },
+      (_, index) => `waiting-${busy.tenantId}-${index}`,
+    );
+    const row = (sessionId: string) => [
+      sessionId,
+      newObjectId(Date.now()),
+      busy.tenantId,
+      'WAITING',
+    ];
+    await writeSql(
+      test.database,
+      `INSERT INTO conversations (session_id, conversation_id, tenant_id, status, owner_epoch,
+         claim_count, last_seq, last_event_sequence, visitor_read_seq, agent_read_seq, started_at,
+         waiting_since)
+       VALUES ${waiting.map(() => '(?, ?, ?, ?, 1, 0, 0, 0, 0, 0, 1, 1)').join(',')}`,
+      waiting.flatMap(row),
+    );
+    const { socket } = await waitingVisitor(busy);
+    const statuses = () => socket.frames.filter((frame) => frame.type === 'status');
+    expect(statuses()).toMatchObject([{ conversation: { queue_position: null } }]);
+
+    await writeSql(test.database, 'DELETE FROM conversations WHERE session_id = ?', [
+      waiting[0] ?? '',
+    ]);
+    const next = await waitingVisitor(busy);
+    await socket.next('status', ({ conversation }) => conversation.queue_position === 1_000);
+    expect(statuses()).toHaveLength(2);
+    socket.close();
+    next.socket.close();
   });
 
   it('gives all sockets of a session one message bucket, over which each message is refused', async () => {

@@ -113,6 +113,7 @@ form:focus-within{outline:2px solid var(--text);outline-offset:-1px}
 .grow::after{content:""}
 .mirror{visibility:hidden}
 textarea{resize:none;border:0;background:none;outline:0;overflow:hidden;box-shadow:none!important}
+[dir=rtl] textarea:placeholder-shown{direction:rtl}
 textarea::placeholder{color:var(--muted);opacity:1}
 .send{display:grid;place-items:center;width:44px;height:44px;flex:none;border-radius:50%;background:var(--accent);color:var(--on-accent);box-shadow:inset 0 0 0 1px var(--edge)}
 .note{padding:0 18px;color:var(--danger);font-size:13px}

@@ -379,7 +379,7 @@ export async function createRelay({
       tokens,
       widgetConfig,
     }),
-    ...conversationRoutes({ inbox, store, sql: database.read }),
+    ...conversationRoutes({ inbox, store, slowRead: database.slowRead }),
     ...complianceRoutes({ compliance, directory, roles }),
     ...callbackRoutes({
       database,

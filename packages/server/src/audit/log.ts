@@ -79,7 +79,7 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     scopeParams: string[],
   ): Promise<PageOf<AuditEntryRow>> => {
     const [before] = readCursor(cursor, 'string') ?? [null];
-    const rows = await database.read.rows<AuditEntryRow>(
+    const rows = await database.slowRead.rows<AuditEntryRow>(
       `SELECT ${COLUMNS.join(', ')} FROM audit_entries
        WHERE ${scope} ${before === null ? '' : 'AND entry_id < ?'}
        ORDER BY entry_id DESC LIMIT ?`,

@@ -80,7 +80,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
 
     count: async (range) => {
       const { where, params } = inRange(range, '');
-      const [row] = await database.read.rows<{ count: number }>(
+      const [row] = await database.slowRead.rows<{ count: number }>(
         `SELECT COUNT(*) AS count FROM callback_events WHERE ${where}`,
         params,
       );

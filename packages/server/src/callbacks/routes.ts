@@ -75,7 +75,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       answer: callbacksAnswer,
       handle: async ({ principal, query }) => {
         await managedTenant(principal.accountId, query.tenant_id);
-        const { rows, nextCursor } = await listCallbacks(database.read, query);
+        const { rows, nextCursor } = await listCallbacks(database.slowRead, query);
         const view = query.bodies ? callbackWithBodyView : callbackView;
         return { callbacks: rows.map(view), next_cursor: nextCursor };
       },

@@ -1,7 +1,7 @@
 import type { Audit } from '../audit/log';
 import { iso, type Clock } from '../clock';
 import type { Hub } from '../conversations/hub';
-import type { ConversationStore } from '../conversations/store';
+import { createConversationStore, type ConversationStore } from '../conversations/store';
 import { AppError } from '../errors';
 import type { Database } from '../storage/database';
 import type { TenantDirectory } from '../tenants/directory';
@@ -25,7 +25,11 @@ export interface VisitorExport {
  * Whoever calls it has checked that the requester may ask for this tenant.
  */
 export interface Compliance {
-  /** One document that a person can read. @throws {AppError} not_found for a session of others */
+  /**
+   * One document that a person can read. Each read of it is bounded, the whole is not: a visitor of
+   * any size gets all of it.
+   * @throws {AppError} not_found for a session of others
+   */
   exportVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<VisitorExport>;
   /**
    * Removes content and identity for good, and ends the sessions. Nothing of them is delivered any
@@ -40,7 +44,7 @@ export interface ComplianceDeps {
   clock: Clock;
   audit: Audit;
   directory: Pick<TenantDirectory, 'find'>;
-  store: ConversationStore;
+  store: Pick<ConversationStore, 'find'>;
   hub: Pick<Hub, 'publish'>;
 }
 
@@ -49,6 +53,7 @@ const SESSIONS_A_BATCH = 100;
 
 export function createCompliance(deps: ComplianceDeps): Compliance {
   const { database, clock, audit, directory, store, hub } = deps;
+  const slowStore = createConversationStore(database.slowRead);
 
   const tenantOf = async (tenantId: string): Promise<Tenant> => {
     const tenant = await directory.find(tenantId);
@@ -112,9 +117,9 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
       const sessions: object[] = [];
       for (let after = ''; ;) {
         const range = { after, limit: SESSIONS_A_BATCH };
-        const sessionIds = await findSessionIds(database.read, tenantId, ref, range);
+        const sessionIds = await findSessionIds(database.slowRead, tenantId, ref, range);
         for (const sessionId of sessionIds) {
-          const record = await readSession(database.read, store, sessionId);
+          const record = await readSession(database.slowRead, slowStore, sessionId);
           if (record) sessions.push(sessionRecordView(record));
         }
         const last = sessionIds.at(-1);

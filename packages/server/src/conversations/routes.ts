@@ -24,14 +24,21 @@ import {
   transferBody,
   typingBody,
 } from './schemas';
-import type { ConversationStore, StoredConversation } from './store';
+import { createOneSearch } from './one-search';
+import {
+  createConversationStore,
+  type ConversationFilter,
+  type ConversationStore,
+  type StoredConversation,
+} from './store';
 import { listTickets, ticketView } from './tickets';
 import { inboxRow, messageView } from './views';
 
 export interface ConversationRoutesOptions {
   inbox: Inbox;
   store: ConversationStore;
-  sql: Sql;
+  /** For lists and searches. */
+  slowRead: Sql;
 }
 
 const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
@@ -39,7 +46,9 @@ const present = ({ session, state }: StoredConversation) => ({
   conversation: inboxRow(session, state),
 });
 
-export function conversationRoutes({ inbox, store, sql }: ConversationRoutesOptions): Route[] {
+export function conversationRoutes({ inbox, store, slowRead }: ConversationRoutesOptions): Route[] {
+  const { list } = createConversationStore(slowRead);
+  const oneSearch = createOneSearch();
   return [...readRoutes(), ...actionRoutes(), visitorHistory()];
 
   function readRoutes(): Route[] {
@@ -54,7 +63,7 @@ export function conversationRoutes({ inbox, store, sql }: ConversationRoutesOpti
         handle: async ({ principal, query }) => {
           const scope = await inbox.scopeOf(principal);
           const before = readCursor(query.cursor, 'number', 'string');
-          const found = await store.list({
+          const filter: ConversationFilter = {
             tenantIds: chosenTenants(scope, query.tenant_id),
             limit: query.limit + 1,
             ...(query.status !== undefined && { status: query.status }),
@@ -64,7 +73,11 @@ export function conversationRoutes({ inbox, store, sql }: ConversationRoutesOpti
             // Nobody's id, for an account that answers no visitors: it has no conversations.
             ...(query.assigned === 'me' && { operatorIds: ['', ...scope.operatorIds()] }),
             ...(before && { before: { at: before[0], conversationId: before[1] } }),
-          });
+          };
+          const found =
+            query.q === undefined
+              ? await list(filter)
+              : await oneSearch(principal.accountId, () => list(filter));
           const { rows, nextCursor } = toPage(found, query.limit, ({ state }) => [
             state.lastMessageAt ?? 0,
             state.conversationId,
@@ -109,7 +122,7 @@ export function conversationRoutes({ inbox, store, sql }: ConversationRoutesOpti
         answer: pageAnswer('tickets', ticketShape),
         handle: async ({ principal, query }) => {
           const scope = await inbox.scopeOf(principal);
-          const found = await listTickets(sql, {
+          const found = await listTickets(slowRead, {
             tenantIds: chosenTenants(scope, query.tenant_id),
             limit: query.limit + 1,
             before: readCursor(query.cursor, 'number', 'string'),

@@ -25,7 +25,7 @@ export interface SystemOverview {
 }
 
 export function createSystemOverview({ database }: { database: Database }): SystemOverview {
-  const { read } = database;
+  const { slowRead } = database;
   const tenants = tenantModel(database.sequelize);
 
   /** Ids grow with time: the oldest first, and a page ends where the next one starts. */
@@ -34,7 +34,7 @@ export function createSystemOverview({ database }: { database: Database }): Syst
     { limit, cursor }: Page,
   ): Promise<PageOf<Row>> => {
     const [after] = readCursor(cursor, 'string') ?? [''];
-    const rows = await read.rows<Row>(
+    const rows = await slowRead.rows<Row>(
       `SELECT ${columns} FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`,
       [after, limit + 1],
     );
@@ -44,7 +44,7 @@ export function createSystemOverview({ database }: { database: Database }): Syst
   return {
     counts: async () => {
       // The queue is counted tenant by tenant, for its index begins with the tenant.
-      const [counts] = await read.rows<PlatformCounts>(
+      const [counts] = await slowRead.rows<PlatformCounts>(
         `SELECT
            (SELECT COUNT(*) FROM workspaces) AS workspaces,
            (SELECT COUNT(*) FROM accounts) AS admins,

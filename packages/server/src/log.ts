@@ -1,4 +1,6 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LogFn } from 'pino';
+import { createLogSampler } from './log-sampler';
+import { codeOf, isUnavailable } from './storage/failures';
 
 export type { Logger } from 'pino';
 
@@ -10,7 +12,11 @@ export interface LogOptions {
 
 /** JSON lines on stderr. What may be secret is never passed to a log call; this list is the second line. */
 export function createLog({ level, isReadable }: LogOptions, lines?: DestinationStream): Logger {
-  const options = { level, redact: { paths: REDACTED, censor: '[redacted]' } };
+  const options = {
+    level,
+    redact: { paths: REDACTED, censor: '[redacted]' },
+    hooks: { logMethod: createOutageFilter() },
+  };
   if (!isReadable) return pino(options, lines ?? pino.destination({ fd: 2, sync: true }));
   return pino({
     ...options,
@@ -19,6 +25,24 @@ export function createLog({ level, isReadable }: LogOptions, lines?: Destination
       options: { destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' },
     },
   });
+}
+
+/**
+ * A database that is unavailable fails everything that needs it, hundreds of times a second: of each
+ * message one line a second, with a count, and the reason in place of a stack.
+ */
+function createOutageFilter() {
+  const sampler = createLogSampler();
+  return function (this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+    const [fields, message] = args as [unknown, unknown];
+    const err = typeof fields === 'object' && fields !== null && 'err' in fields && fields.err;
+    if (typeof message !== 'string' || !isUnavailable(err)) return method.apply(this, args);
+    const { err: _, ...rest } = fields as Record<string, unknown>;
+    const reason = { code: codeOf(err), reason: (err as Error).message };
+    sampler.print(message, 1, (more) =>
+      method.apply(this, [{ ...rest, ...reason, ...(more && { more }) }, message]),
+    );
+  };
 }
 
 const SECRET_FIELDS = [

@@ -15,7 +15,8 @@ export function registerErrorResponses(server: Server, log: Logger): void {
     const { response } = request;
     if (!('isBoom' in response)) return h.continue;
     const error = toAppError(response, request);
-    if (error.status >= 500) logFailure(log, request, error, response);
+    noteRefusal(request, error.code);
+    logFailure(log, request, error, response);
     return respond(error, request, h);
   });
 }
@@ -72,9 +73,18 @@ function methodsOf({ server, path }: Request): ('get' | 'post')[] {
   );
 }
 
+/** A refusal is no failure of the relay: the request's own line says it. */
 function logFailure(log: Logger, request: Request, error: AppError, original: unknown): void {
-  log.error(
-    { err: error.cause ?? original, code: error.code, request_id: requestId(request) },
-    'request failed',
-  );
+  const fields = { err: error.cause ?? original, request_id: requestId(request) };
+  if (error.code === 'internal_error') log.error(fields, 'request failed');
+  if (error.code === 'storage_unavailable') log.warn(fields, 'the database is unavailable');
+}
+
+function noteRefusal(request: Request, code: ErrorCode): void {
+  (request.app as { refusal?: ErrorCode }).refusal = code;
+}
+
+/** The code that a request was refused with, once it has been answered. */
+export function refusalOf(request: Request): ErrorCode | undefined {
+  return (request.app as { refusal?: ErrorCode }).refusal;
 }

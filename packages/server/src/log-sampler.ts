@@ -1,0 +1,45 @@
+/** Prints a line; `more` is how many like it were not printed. */
+type Print = (more?: number) => void;
+
+export interface LogSampler {
+  /** @param kind from a short list: each is remembered for a second */
+  print(kind: string, perSecond: number, print: Print): void;
+}
+
+const WINDOW_MS = 1_000;
+
+/**
+ * Lets so many lines of a kind through each second, and counts the rest in one more. While there are
+ * more of them than that, the one with the count is all that is printed.
+ */
+export function createLogSampler(windowMs = WINDOW_MS): LogSampler {
+  const windows = new Map<string, { printed: number; counted: number; last: Print }>();
+
+  const open = (kind: string, perSecond: number, printed: number, last: Print): void => {
+    const current = { printed, counted: 0, last };
+    windows.set(kind, current);
+    const close = (): void => {
+      windows.delete(kind);
+      if (current.counted === 0) return;
+      current.last(current.counted);
+      open(kind, perSecond, perSecond, current.last);
+    };
+    setTimeout(close, windowMs).unref();
+  };
+
+  return {
+    print: (kind, perSecond, print) => {
+      const current = windows.get(kind);
+      if (!current) {
+        open(kind, perSecond, 1, print);
+        return print();
+      }
+      current.last = print;
+      if (current.printed >= perSecond) current.counted++;
+      else {
+        current.printed++;
+        print();
+      }
+    },
+  };
+}

@@ -33,8 +33,8 @@ export interface Database {
 }
 
 export interface TransactionOptions {
-  /** Instead of `limits.statementMs`; 0: no limit, for changes of the schema. */
-  statementMs?: number;
+  /** No statement of it has a limit, and it may be idle: for changes of the schema. */
+  isUnlimited?: boolean;
 }
 
 export interface DatabaseLimits {

@@ -10,7 +10,7 @@ import { tenantChanges } from './migrations/0003-tenant-changes';
 const MIGRATIONS: Migration[] = [baseline, tenantChanges];
 
 /** A change of a large table takes as long as it takes. */
-const NO_LIMIT = { statementMs: 0 };
+const NO_LIMIT = { isUnlimited: true };
 
 /** Brings the schema up to date. Safe when several nodes start at once. */
 export async function migrate(database: Database, log: Logger): Promise<void> {

@@ -21,18 +21,24 @@ export async function openMysql(
   const driver = createMysqlDriver(statementMs);
   const pool = (max: number, acquireMs: number, settings: (isMariaDb: boolean) => string[]) =>
     openPool({ url, driver, max, acquireMs, settings });
+  const strict = "sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')";
+  const idle = `SESSION wait_timeout = ${SERVER_IDLE_S}`;
   const writes = pool(8, statementMs, (isMariaDb) => [
-    "sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')",
+    strict,
+    idle,
     // A connection whose path went dark must not keep its locks.
     ...(isMariaDb ? [`SESSION idle_transaction_timeout = ${Math.ceil(statementMs / SECOND)}`] : []),
   ]);
-  const reads = pool(8, statementMs, () => []);
+  // A transaction that waits for a change of the schema may be idle for long.
+  const schemaChanges = pool(2, statementMs, () => [strict]);
+  const reads = pool(8, statementMs, () => [idle]);
   const slowReads = pool(4, slowReadMs, (isMariaDb) => [
+    idle,
     isMariaDb
       ? `SESSION max_statement_time = ${slowReadMs / SECOND}`
       : `SESSION max_execution_time = ${slowReadMs}`,
   ]);
-  const pools = [writes, reads, slowReads];
+  const pools = [writes, schemaChanges, reads, slowReads];
 
   const read = sqlOf(reads);
   await warnIfCommitsAreNotDurable(read, log);
@@ -44,13 +50,13 @@ export async function openMysql(
     slowRead: sqlOf(slowReads, (error) =>
       isTimeLimit(error) || isQueueTimeout(error) ? tooSlow(error) : error,
     ),
-    transaction: (work, options) =>
+    transaction: (work, { isUnlimited = false } = {}) =>
       retryConflicts(statementMs, () =>
-        writes.use((connection) =>
+        (isUnlimited ? schemaChanges : writes).use((connection) =>
           runTransaction({
             sequelize: writes.sequelize,
             connection,
-            sql: mysqlSql(connection, options?.statementMs),
+            sql: mysqlSql(connection, isUnlimited ? 0 : undefined),
             begin: 'START TRANSACTION',
             work,
           }),
@@ -100,8 +106,7 @@ function openPool({ url, driver, max, acquireMs, settings }: PoolOptions): Pool 
         const session = mysqlSql(connection);
         const [server] = await session.rows<{ version: string }>('SELECT VERSION() AS version');
         const isMariaDb = server?.version.includes('MariaDB') ?? false;
-        const assignments = [`SESSION wait_timeout = ${SERVER_IDLE_S}`, ...settings(isMariaDb)];
-        await session.run(`SET ${assignments.join(', ')}`);
+        await session.run(`SET ${settings(isMariaDb).join(', ')}`);
         await session.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
       },
     },

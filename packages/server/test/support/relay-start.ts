@@ -10,6 +10,8 @@ export interface EndedStart {
 export interface RelayStart {
   /** Resolves when it serves, or when it has ended. */
   listensOrEnds: Promise<'listens' | EndedStart>;
+  /** SIGTERM; resolves when it has ended. */
+  terminate(): Promise<EndedStart>;
   /** kill -9. */
   kill(): Promise<void>;
 }
@@ -33,6 +35,11 @@ export function startProcess(script: string, env: Record<string, string>): Relay
       listens,
       closed.then((): EndedStart => ({ code: child.exitCode, text })),
     ]),
+    terminate: async () => {
+      child.kill('SIGTERM');
+      await closed;
+      return { code: child.exitCode, text };
+    },
     kill: async () => {
       child.kill('SIGKILL');
       await closed;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../src/clock';
 import { readConfig } from '../../src/config';
 import { createRelay, type Logger, type Relay } from '../../src/server';
+import type { DatabaseLimits } from '../../src/storage/database';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from './database';
 import { noteSecretSettings } from './printed/notes';
 
@@ -23,6 +24,7 @@ export interface TestRelayOptions {
   clock?: Clock;
   /** A database that another relay uses, too; it stays when this one stops. */
   database?: TestDatabaseAddress;
+  databaseLimits?: Partial<DatabaseLimits>;
 }
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -47,6 +49,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     config,
     log: options.log ?? quietLog,
     ...(options.clock && { clock: options.clock }),
+    ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
   });
   await relay.start();
   return {

@@ -73,7 +73,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'mysql')('a path to the database
       .toBe('written');
   });
 
-  it('that goes dark under a full pool costs one failed read each, and no new read waits', async () => {
+  it('that goes dark under a full pool costs one failed read, and no new read waits', async () => {
     const readOften = () =>
       Promise.allSettled(Array.from({ length: 8 }, () => database.read.rows('SELECT SLEEP(0.1)')));
     await readOften();

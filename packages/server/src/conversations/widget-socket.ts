@@ -199,7 +199,7 @@ export class WidgetSocket {
     if (++this.#unhandled > MAX_UNHANDLED_FRAMES) return this.close(CLOSE.flood, 'too many frames');
     this.#chain = this.#chain
       .then(() => this.#handle(guarded))
-      .catch((error: unknown) => this.#fail(error))
+      .catch((error: unknown) => this.#fail(error, messageIdOf(guarded)))
       .finally(() => {
         this.#unhandled--;
       });
@@ -406,6 +406,11 @@ export class WidgetSocket {
 function clientMsgIdOf(guarded: GuardedFrame): string | undefined {
   if (!guarded.ok) return guarded.clientMsgId;
   return guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
+}
+
+/** The id that an answer to a frame has to name. */
+function messageIdOf(guarded: GuardedFrame): string | undefined {
+  return guarded.ok && guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
 }
 
 /** Of two readings of a conversation, the later one. */

@@ -15,14 +15,14 @@ const WINDOW_MS = 1_000;
 export function createLogSampler(windowMs = WINDOW_MS): LogSampler {
   const windows = new Map<string, { printed: number; counted: number; last: Print }>();
 
-  const open = (kind: string, perSecond: number, printed: number, last: Print): void => {
+  const open = (kind: string, printed: number, last: Print): void => {
     const current = { printed, counted: 0, last };
     windows.set(kind, current);
     const close = (): void => {
       windows.delete(kind);
       if (current.counted === 0) return;
       current.last(current.counted);
-      open(kind, perSecond, perSecond, current.last);
+      open(kind, Infinity, current.last);
     };
     setTimeout(close, windowMs).unref();
   };
@@ -31,7 +31,7 @@ export function createLogSampler(windowMs = WINDOW_MS): LogSampler {
     print: (kind, perSecond, print) => {
       const current = windows.get(kind);
       if (!current) {
-        open(kind, perSecond, 1, print);
+        open(kind, 1, print);
         return print();
       }
       current.last = print;

@@ -1,6 +1,5 @@
 import { pino, type DestinationStream, type Logger, type LogFn } from 'pino';
 import { createLogSampler } from './log-sampler';
-import { codeOf, isUnavailable } from './storage/failures';
 
 export type { Logger } from 'pino';
 
@@ -8,14 +7,19 @@ export interface LogOptions {
   level: string;
   /** Lines for a person instead of JSON. */
   isReadable: boolean;
+  /** What to call an error that an outage repeats many times a second; null for others. */
+  outageOf?(error: unknown): string | null;
 }
 
 /** JSON lines on stderr. What may be secret is never passed to a log call; this list is the second line. */
-export function createLog({ level, isReadable }: LogOptions, lines?: DestinationStream): Logger {
+export function createLog(
+  { level, isReadable, outageOf }: LogOptions,
+  lines?: DestinationStream,
+): Logger {
   const options = {
     level,
     redact: { paths: REDACTED, censor: '[redacted]' },
-    hooks: { logMethod: createOutageFilter() },
+    ...(outageOf && { hooks: { logMethod: createOutageFilter(outageOf) } }),
   };
   if (!isReadable) return pino(options, lines ?? pino.destination({ fd: 2, sync: true }));
   return pino({
@@ -31,16 +35,17 @@ export function createLog({ level, isReadable }: LogOptions, lines?: Destination
  * A database that is unavailable fails everything that needs it, hundreds of times a second: of each
  * message one line a second, with a count, and the reason in place of a stack.
  */
-function createOutageFilter() {
+function createOutageFilter(outageOf: (error: unknown) => string | null) {
   const sampler = createLogSampler();
   return function (this: Logger, args: Parameters<LogFn>, method: LogFn): void {
     const [fields, message] = args as [unknown, unknown];
     const err = typeof fields === 'object' && fields !== null && 'err' in fields && fields.err;
-    if (typeof message !== 'string' || !isUnavailable(err)) return method.apply(this, args);
+    const code = outageOf(err);
+    if (typeof message !== 'string' || code === null) return method.apply(this, args);
     const { err: _, ...rest } = fields as Record<string, unknown>;
-    const reason = { code: codeOf(err), reason: (err as Error).message };
+    const { message: reason } = err as Error;
     sampler.print(message, 1, (more) =>
-      method.apply(this, [{ ...rest, ...reason, ...(more && { more }) }, message]),
+      method.apply(this, [{ ...rest, code, reason, ...(more && { more }) }, message]),
     );
   };
 }

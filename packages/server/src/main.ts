@@ -2,6 +2,7 @@
 import { config as loadDotenv } from 'dotenv';
 import { misspeltLimits } from './config';
 import { assertCanListen } from './listen-check';
+import { unavailability } from './storage/failures';
 import { ConfigError, createLog, createRelay, readConfig, type Config } from './server';
 
 const EXIT_CONFIG = 78;
@@ -30,6 +31,7 @@ async function run(config: Config): Promise<void> {
   const log = createLog({
     level: config.logLevel,
     isReadable: config.isLocal && process.stderr.isTTY === true,
+    outageOf: unavailability,
   });
   for (const line of misspeltLimits(process.env)) log.warn(line);
   // One forgotten promise must not end everybody's conversation.

@@ -80,6 +80,11 @@ export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || isDemotion(error) || UNAVAILABLE.test(codeOf(error));
 }
 
+/** The code of an error that says that the database is unavailable; null for others. */
+export function unavailability(error: unknown): string | null {
+  return isUnavailable(error) ? codeOf(error) || (error as Error).name : null;
+}
+
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { parent, original } = error as Error & Record<string, unknown>;

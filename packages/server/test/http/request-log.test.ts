@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config';
 import { AppError } from '../../src/errors';
 import { createHttpServer } from '../../src/http/http-server';
 import { createLog } from '../../src/log';
+import { unavailability } from '../../src/storage/failures';
 
 interface Line {
   level: number;
@@ -24,7 +25,7 @@ function createFailing(fail: () => unknown) {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const lines: string[] = [];
   const log = createLog(
-    { level: 'info', isReadable: false },
+    { level: 'info', isReadable: false, outageOf: unavailability },
     { write: (line) => void lines.push(line) },
   );
   const server = createHttpServer(readConfig({ DATA_DIR: dataDir, PORT: '0' }), log);

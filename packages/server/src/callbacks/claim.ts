@@ -1,13 +1,13 @@
 import type { Clock } from '../clock';
-import type { Database, Tx } from '../storage/database';
-import { forUpdate, forUpdateSkipLocked, keyIn, type Dialect, type Sql } from '../storage/sql';
-import { keyOf, LEASE_MS, loadEvents, type Lane, type LanePlace } from './lane';
+import { newId } from '../ids';
+import type { Database } from '../storage/database';
+import type { Dialect, Sql } from '../storage/sql';
+import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
+import { lease, leaseProbe, release, type Share } from './lease';
 
 export interface ClaimOptions {
   database: Database;
   clock: Clock;
-  /** The worker's id. */
-  owner: string;
   maxPerTenant: number;
 }
 
@@ -21,8 +21,12 @@ export interface ClaimRequest {
 /** Takes lanes that are due, the longest waiting first, with an equal share for each tenant. */
 export type Claim = (request: ClaimRequest) => Promise<Lane[]>;
 
-export function createClaim({ database, clock, owner, maxPerTenant }: ClaimOptions): Claim {
+export function createClaim({ database, clock, maxPerTenant }: ClaimOptions): Claim {
+  /** A claim that may have been committed although it failed: its lanes are in no worker's hands. */
+  let unconfirmed: string | null = null;
+
   return async ({ free, heldOf }) => {
+    await giveBackUnconfirmed();
     const asOf = clock();
     const [tenants, leasesOf] = await Promise.all([
       dueTenants(database.read, asOf),
@@ -38,8 +42,14 @@ export function createClaim({ database, clock, owner, maxPerTenant }: ClaimOptio
     );
     if (shares.length === 0) return [];
     const duesOf = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
+    return take(shares, duesOf);
+  };
+
+  async function take(shares: readonly Share[], duesOf: Map<string, DueTenant>): Promise<Lane[]> {
     const isProbed = ({ tenantId }: Share) => duesOf.get(tenantId)?.isProbed ?? false;
-    return database.transaction(async (tx) => {
+    const owner = newId();
+    unconfirmed = owner;
+    const lanes = await database.transaction(async (tx) => {
       const now = clock();
       const stamp = { owner, now };
       const places = await lease(
@@ -56,17 +66,21 @@ export function createClaim({ database, clock, owner, maxPerTenant }: ClaimOptio
         ...place,
         event: events.get(keyOf(place)) ?? null,
         isTroubled: duesOf.get(place.tenantId)?.isTroubled ?? false,
+        owner,
         leaseUntil: now + LEASE_MS,
         heldSince: now,
       }));
     });
-  };
-}
+    unconfirmed = null;
+    return lanes;
+  }
 
-/** A tenant with room for more, and how much. */
-interface Share {
-  tenantId: string;
-  room: number;
+  async function giveBackUnconfirmed(): Promise<void> {
+    const owner = unconfirmed;
+    if (owner === null) return;
+    await database.transaction((tx) => release(tx, owner));
+    unconfirmed = null;
+  }
 }
 
 const MAX_TENANTS = 1024;
@@ -147,102 +161,4 @@ export function shareOut(tenants: readonly Share[], free: number): Share[] {
     if (left === before) break;
   }
   return shares.filter(({ room }) => room > 0);
-}
-
-interface LanePlaceRow {
-  tenant_id: string;
-  conversation_id: string;
-  head: number;
-  tail: number;
-  head_due_at: number;
-  side_due_at: number | null;
-}
-
-const LANE_COLUMNS = 'tenant_id, conversation_id, head, tail, head_due_at, side_due_at';
-
-type Place = LanePlace & Pick<Lane, 'probeOf'>;
-
-function placeOf(row: LanePlaceRow, now: number): LanePlace {
-  const { head, tail, head_due_at: headDueAt, side_due_at: sideDueAt } = row;
-  const isAside =
-    sideDueAt !== null && (head > tail || (sideDueAt <= now && sideDueAt <= headDueAt));
-  return { tenantId: row.tenant_id, conversationId: row.conversation_id, head, isAside };
-}
-
-/**
- * The lane that waits longest, due or not: a tenant who is back must not have to wait for the last of
- * the long delays. One node alone gets through for each probe.
- */
-async function leaseProbe(
-  tx: Tx,
-  tenantId: string,
-  { owner, now }: { owner: string; now: number },
-): Promise<Place | null> {
-  const [row] = await tx.rows<LanePlaceRow & { due_at: number }>(
-    `SELECT ${LANE_COLUMNS}, due_at FROM callback_lanes
-     WHERE tenant_id = ? AND (lease_owner IS NULL OR due_at <= ?)
-     ORDER BY tenant_id, due_at LIMIT 1${forUpdate(tx.dialect)}`,
-    [tenantId, now],
-  );
-  if (!row) return null;
-  const granted = await tx.run(
-    `UPDATE callback_troubles SET resumes_at = ?
-     WHERE tenant_id = ? AND probes > 0 AND resumes_at <= ?`,
-    [now + LEASE_MS, tenantId, now],
-  );
-  if (granted !== 1) return null;
-  const place = placeOf(row, now);
-  await tx.run(
-    'UPDATE callback_lanes SET lease_owner = ?, due_at = ? WHERE tenant_id = ? AND conversation_id = ?',
-    [owner, now + LEASE_MS, tenantId, place.conversationId],
-  );
-  return { ...place, probeOf: { dueAt: row.due_at } };
-}
-
-/** Stamps the lease on lanes that are due and in nobody's hands. */
-async function lease(
-  tx: Tx,
-  shares: readonly Share[],
-  { owner, now }: { owner: string; now: number },
-): Promise<Place[]> {
-  if (shares.length === 0) return [];
-  const params = shares.flatMap(({ tenantId, room }) => [tenantId, now, room]);
-  const stamp = [owner, now + LEASE_MS];
-  const rows =
-    tx.dialect === 'sqlite'
-      ? await tx.rows<LanePlaceRow>(
-          'UPDATE callback_lanes SET lease_owner = ?, due_at = ? WHERE rowid IN ' +
-            `(${shares.map(() => `SELECT * FROM (${dueLanes('rowid')})`).join(' UNION ALL ')}) ` +
-            `RETURNING ${LANE_COLUMNS}`,
-          [...stamp, ...params],
-        )
-      : await leaseUnlocked(tx, shares.length, params, stamp);
-  return rows.map((row) => ({ ...placeOf(row, now), probeOf: null }));
-}
-
-/** Lanes that another worker is about to take, or the journal to lengthen, are left to the next claim. */
-async function leaseUnlocked(
-  tx: Tx,
-  tenants: number,
-  params: readonly (string | number)[],
-  stamp: readonly (string | number)[],
-): Promise<LanePlaceRow[]> {
-  const part = `(${dueLanes(LANE_COLUMNS)}${forUpdateSkipLocked(tx.dialect)})`;
-  const rows = await tx.rows<LanePlaceRow>(
-    Array.from({ length: tenants }, () => part).join(' UNION ALL '),
-    params,
-  );
-  if (rows.length === 0) return rows;
-  const keys = rows.map((row) => [row.tenant_id, row.conversation_id]);
-  await tx.run(
-    'UPDATE callback_lanes SET lease_owner = ?, due_at = ? WHERE ' +
-      keyIn(tx.dialect, ['tenant_id', 'conversation_id'], keys),
-    [...stamp, ...keys.flat()],
-  );
-  return rows;
-}
-
-/** Reads the index callback_lanes_due in its own order, and no further than the limit. */
-function dueLanes(columns: string): string {
-  return `SELECT ${columns} FROM callback_lanes WHERE tenant_id = ? AND due_at <= ? ORDER BY tenant_id, due_at LIMIT ?`;
 }

@@ -40,7 +40,6 @@ export function isEarly({ probeOf, event }: Lane, now: number): boolean {
 }
 
 export interface Keeping {
-  owner: string;
   now: number;
   /** The worker wants to go on with the lane's next event. */
   isKept: boolean;
@@ -53,7 +52,7 @@ export function nextState(
   lane: Lane,
   ruling: Ruling,
   { tail, headDueAt: headWasDueAt }: LaneState,
-  { owner, now, isKept, sideDueAt }: Keeping,
+  { now, isKept, sideDueAt }: Keeping,
 ): LaneState | null {
   if (lane.isAside) {
     // Put off as a whole: what the event itself is due at is not touched.
@@ -73,7 +72,7 @@ export function nextState(
   const head = lane.head + 1;
   const hasNext = head <= tail;
   if (isKept && hasNext && (sideDueAt === null || sideDueAt > now)) {
-    return { head, tail, headDueAt: now, sideDueAt, dueAt: now + LEASE_MS, owner };
+    return { head, tail, headDueAt: now, sideDueAt, dueAt: now + LEASE_MS, owner: lane.owner };
   }
   return released({ head, tail, headDueAt: now, sideDueAt });
 }

@@ -38,7 +38,9 @@ export interface Lane {
   probeOf: { dueAt: number } | null;
   /** Whether the tenant's last attempt failed, as far as is known here. */
   isTroubled: boolean;
-  /** From then on any worker may take the lane. Also tells this lease from an earlier one. */
+  /** The claim that holds the lane: tells this lease from any other. */
+  owner: string;
+  /** From then on any worker may take the lane. */
   leaseUntil: number;
   /** Since when this worker has had the lane, over all the leases in a row. */
   heldSince: number;

@@ -13,8 +13,6 @@ import type { Verdict } from './verdict';
 export interface SettlementOptions {
   database: Database;
   clock: Clock;
-  /** The worker's id. */
-  owner: string;
 }
 
 export interface Settling {
@@ -37,7 +35,7 @@ export interface Settlement {
 }
 
 /** Many lanes, one commit: one by one a commit each, they would be the limit of all delivery. */
-export function createSettlement({ database, clock, owner }: SettlementOptions): Settlement {
+export function createSettlement({ database, clock }: SettlementOptions): Settlement {
   /** Tenants whose last attempt, as this node knows, failed, and when the next may go out. */
   const troubled = new Map<string, number>();
   const commits = createGroupCommit<Settling, Settled>({
@@ -46,13 +44,12 @@ export function createSettlement({ database, clock, owner }: SettlementOptions):
     maxQueued: Number.POSITIVE_INFINITY, // the worker's slots bound it
     maxInFlight: 2,
     keyOf: ({ lane }) => keyOf(lane),
-    apply: (tx, batch) => settleBatch(tx, batch, { owner, now: clock(), troubled }),
+    apply: (tx, batch) => settleBatch(tx, batch, { now: clock(), troubled }),
   });
   return { settle: commits.submit };
 }
 
 interface Batch {
-  owner: string;
   now: number;
   troubled: Map<string, number>;
 }
@@ -67,14 +64,20 @@ interface Held extends Settling {
 async function settleBatch(
   tx: Tx,
   batch: readonly Settling[],
-  { owner, now, troubled }: Batch,
+  { now, troubled }: Batch,
 ): Promise<Settled[]> {
   const states = await lockLanes(tx, batch);
   const held: Held[] = [];
+  const keptBefore: Lane[] = [];
   for (const settling of batch) {
-    const state = states.get(keyOf(settling.lane));
-    if (!state || !isHolder(settling.lane, state, owner)) continue;
     const { lane, verdict } = settling;
+    const state = states.get(keyOf(lane));
+    if (!state || state.owner !== lane.owner) continue;
+    if (state.head !== lane.head) {
+      // It was settled, and the commit not confirmed: the lane is still this claim's.
+      keptBefore.push({ ...lane, head: state.head, leaseUntil: state.dueAt });
+      continue;
+    }
     const ruling =
       verdict.kind === 'overdue' ? await overdueRuling(tx, lane, verdict.dueAt, now) : verdict;
     held.push({ ...settling, state, ruling, next: null });
@@ -82,20 +85,19 @@ async function settleBatch(
   await settleEvents(tx, held, now);
   await logAttempts(tx, held.flatMap(attemptsOf));
   await noteStops(tx, held, now);
-  await noteTroubles(tx, held, { owner, now, troubled });
+  await noteTroubles(tx, held, { now, troubled });
   for (const entry of held) {
     const { lane, ruling, state } = entry;
     const isPaused = (troubled.get(lane.tenantId) ?? 0) > now;
     const hasMoved = lane.isAside || ruling.kind === 'aside';
     entry.next = nextState(lane, ruling, state, {
-      owner,
       now,
       isKept: entry.isKept && !isPaused,
       sideDueAt: hasMoved ? await nextAsideAt(tx, lane) : state.sideDueAt,
     });
   }
-  await writeLanes(tx, held, { owner, now, troubled });
-  return answers(tx, batch, held);
+  await writeLanes(tx, held, { now, troubled });
+  return answers(tx, batch, held, keptBefore);
 }
 
 /** Locks before it reads, so that what it reads stays true until the commit. */
@@ -110,11 +112,6 @@ async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string
     keys.flat(),
   );
   return new Map(rows.map((row) => [keyOf(row), row]));
-}
-
-/** The end of the lease tells it from another one that the same worker took later. */
-function isHolder(lane: Lane, state: LaneState, owner: string): boolean {
-  return state.owner === owner && state.dueAt === lane.leaseUntil && state.head === lane.head;
 }
 
 async function overdueRuling(tx: Tx, lane: Lane, dueAt: number, now: number): Promise<Ruling> {
@@ -212,20 +209,24 @@ async function answers(
   tx: Tx,
   batch: readonly Settling[],
   held: readonly Held[],
+  keptBefore: readonly Lane[],
 ): Promise<Settled[]> {
-  const nextOf = new Map(held.map(({ lane, next }) => [keyOf(lane), next]));
-  const kept = held.flatMap(({ lane, next }) =>
-    next?.owner
-      ? [{ ...lane, head: next.head, leaseUntil: next.dueAt, isAside: false, probeOf: null }]
-      : [],
+  const isSettled = new Set([...held.map(({ lane }) => lane), ...keptBefore].map(keyOf));
+  const keptNow = held.flatMap(({ lane, next }) =>
+    next?.owner ? [{ ...lane, head: next.head, leaseUntil: next.dueAt }] : [],
   );
+  const kept = [...keptNow, ...keptBefore].map((lane) => ({
+    ...lane,
+    isAside: false,
+    probeOf: null,
+  }));
   const events = await loadEvents(tx, kept);
   const lanes = new Map(
     kept.map((lane) => [keyOf(lane), { ...lane, event: events.get(keyOf(lane)) ?? null }]),
   );
   return batch.map(({ lane }) => {
     const key = keyOf(lane);
-    if (!nextOf.has(key)) return { kind: 'lost' };
+    if (!isSettled.has(key)) return { kind: 'lost' };
     const next = lanes.get(key);
     return next ? { kind: 'kept', lane: next } : { kind: 'released' };
   });

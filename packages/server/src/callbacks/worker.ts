@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND, type Clock } from '../clock';
-import { newId } from '../ids';
 import type { Logger } from '../log';
 import type { Database } from '../storage/database';
 import { createClaim } from './claim';
@@ -61,9 +60,8 @@ const DELIVER_AGAIN_MS = 5 * SECOND;
 export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWorker {
   const { database, clock, log, deliver } = options;
   const { maxInFlight = 256, maxPerTenant = 8, pollMs = 500 } = options;
-  const owner = newId();
-  const claim = createClaim({ database, clock, owner, maxPerTenant });
-  const { settle } = createSettlement({ database, clock, owner });
+  const claim = createClaim({ database, clock, maxPerTenant });
+  const { settle } = createSettlement({ database, clock });
   const counts = { delivered: 0, retry: 0, dead: 0, postponed: 0, lost: 0 };
 
   const heldOf = new Map<string, number>();
@@ -129,6 +127,10 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
         state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
       const settled: Settled = await settleFirmly(lane, verdict);
       counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[verdict.kind]]++;
+      if (settled.kind === 'lost') {
+        const { tenantId, conversationId } = lane;
+        log.debug({ tenantId, conversationId }, 'another worker has taken the lane over');
+      }
       lane = settled.kind === 'kept' ? settled.lane : null;
     }
   }

@@ -60,6 +60,7 @@ describe('a delivery', () => {
     return {
       ...key,
       head: 1,
+      owner: newId(),
       leaseUntil,
       heldSince: NOW,
       isAside: false,

@@ -3,7 +3,6 @@ import { createClaim, shareOut } from '../../src/callbacks/claim';
 import { LEASE_MS, type Lane } from '../../src/callbacks/lane';
 import { createSettlement } from '../../src/callbacks/settlement';
 import type { Verdict } from '../../src/callbacks/verdict';
-import { newId } from '../../src/ids';
 import type { Database } from '../../src/storage/database';
 import { createCallbackStage, type CallbackStage } from '../support/callback-stage';
 import { openTestDatabase } from '../support/database';
@@ -36,12 +35,10 @@ describe('lanes of callbacks', () => {
 
   /** One node's part in the races, on a clock of the test. */
   function createNode(maxPerTenant = 8) {
-    const owner = newId();
-    const shared = { database, owner, clock: () => now };
+    const shared = { database, clock: () => now };
     const claim = createClaim({ ...shared, maxPerTenant });
     const { settle } = createSettlement(shared);
     return {
-      owner,
       claim: (free = 256) => claim({ free, heldOf: () => 0 }),
       settle: (lane: Lane, verdict: Verdict, isKept = true) => settle({ lane, verdict, isKept }),
     };
@@ -191,7 +188,7 @@ describe('lanes of callbacks', () => {
     const lane = await only(node.claim());
     await stage.enqueue(stage.makeEvents(tenantId, conversationId, 2, 3));
     expect(await storedLanes()).toMatchObject([
-      { head: 1, tail: 3, due_at: lane.leaseUntil, lease_owner: node.owner },
+      { head: 1, tail: 3, due_at: lane.leaseUntil, lease_owner: lane.owner },
     ]);
     expect(await node.settle(lane, delivered())).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });

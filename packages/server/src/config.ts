@@ -33,6 +33,7 @@ export interface Config {
   mailFrom: string;
   authenticator: { url: string; tenantId: string; tenantSecret: string } | null;
   callbackAllowCidrs: string[];
+  callbacksInFlight: number;
   trustedProxies: string[];
   operatorAwayReleaseMs: number;
   logLevel: string;
@@ -140,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: readMailFrom(),
     authenticator: readAuthenticator(),
     callbackAllowCidrs: cidrs('CALLBACK_ALLOW_CIDRS'),
+    callbacksInFlight: integer('CALLBACKS_IN_FLIGHT', 1024, 16, 65_536),
     trustedProxies: cidrs('TRUSTED_PROXIES'),
     operatorAwayReleaseMs: integer('OPERATOR_AWAY_RELEASE_S', 300, 1, 86_400) * 1000,
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -276,6 +276,7 @@ export async function createRelay({
     database,
     clock,
     log,
+    slowSlots: config.callbacksInFlight,
     deliver: createDelivery({
       sender,
       targetOf: directory.find,

@@ -4,59 +4,43 @@ import type { Database } from '../storage/database';
 import type { Dialect, Sql } from '../storage/sql';
 import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
 import { lease, leaseProbe, release, type Share } from './lease';
+import type { Slots } from './slots';
 
 export interface ClaimOptions {
   database: Database;
   clock: Clock;
-  maxPerTenant: number;
 }
 
-export interface ClaimRequest {
-  /** Not more lanes than this. */
-  free: number;
-  /** How many lanes of a tenant this worker has. */
-  heldOf(tenantId: string): number;
-}
+/** Takes lanes that are due: as many of each tenant as `shareOut` gives it. */
+export type Claim = (shareOut: Slots['shareOut']) => Promise<Lane[]>;
 
-/** Takes lanes that are due, the longest waiting first, with an equal share for each tenant. */
-export type Claim = (request: ClaimRequest) => Promise<Lane[]>;
-
-export function createClaim({ database, clock, maxPerTenant }: ClaimOptions): Claim {
+export function createClaim({ database, clock }: ClaimOptions): Claim {
   /** A claim that may have been committed although it failed: its lanes are in no worker's hands. */
   let unconfirmed: string | null = null;
 
-  return async ({ free, heldOf }) => {
+  return async (shareOut) => {
     await giveBackUnconfirmed();
     const asOf = clock();
     const [tenants, leasesOf] = await Promise.all([
       dueTenants(database.read, asOf),
       countLeases(database.read, asOf),
     ]);
-    const roomOf = ({ tenantId, isProbed }: DueTenant) => {
-      const held = Math.max(leasesOf.get(tenantId) ?? 0, heldOf(tenantId));
-      return isProbed ? Math.min(1 - held, 1) : maxPerTenant - held;
-    };
     const shares = shareOut(
-      tenants.map((tenant) => ({ tenantId: tenant.tenantId, room: roomOf(tenant) })),
-      free,
+      tenants.map((tenant) => ({ ...tenant, leased: leasesOf.get(tenant.tenantId) ?? 0 })),
     );
     if (shares.length === 0) return [];
-    const duesOf = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
-    return take(shares, duesOf);
+    return take(shares, new Map(tenants.map((tenant) => [tenant.tenantId, tenant])));
   };
 
-  async function take(shares: readonly Share[], duesOf: Map<string, DueTenant>): Promise<Lane[]> {
-    const isProbed = ({ tenantId }: Share) => duesOf.get(tenantId)?.isProbed ?? false;
+  async function take(shares: readonly Share[], dueOf: Map<string, DueTenant>): Promise<Lane[]> {
     const owner = newId();
     unconfirmed = owner;
     const lanes = await database.transaction(async (tx) => {
       const now = clock();
       const stamp = { owner, now };
-      const places = await lease(
-        tx,
-        shares.filter((share) => !isProbed(share)),
-        stamp,
-      );
+      const isProbed = ({ tenantId }: Share) => dueOf.get(tenantId)?.isProbed ?? false;
+      const inOrder = shares.filter((share) => !isProbed(share));
+      const places = await lease(tx, inOrder, stamp);
       for (const { tenantId } of shares.filter(isProbed)) {
         const probe = await leaseProbe(tx, tenantId, stamp);
         if (probe) places.push(probe);
@@ -64,8 +48,9 @@ export function createClaim({ database, clock, maxPerTenant }: ClaimOptions): Cl
       const events = await loadEvents(tx, places);
       return places.map((place) => ({
         ...place,
+        workspaceId: dueOf.get(place.tenantId)?.workspaceId ?? '',
         event: events.get(keyOf(place)) ?? null,
-        isTroubled: duesOf.get(place.tenantId)?.isTroubled ?? false,
+        isTroubled: dueOf.get(place.tenantId)?.isTroubled ?? false,
         owner,
         leaseUntil: now + LEASE_MS,
         heldSince: now,
@@ -83,33 +68,35 @@ export function createClaim({ database, clock, maxPerTenant }: ClaimOptions): Cl
   }
 }
 
-const MAX_TENANTS = 1024;
-
 interface DueTenant {
   tenantId: string;
+  workspaceId: string;
   /** Gets one attempt at a time, whichever lane is next. */
   isProbed: boolean;
   isTroubled: boolean;
 }
 
 /**
- * Those with a lane that is due, the longest waiting first, and those whose address is to be probed.
- * The queues of suspended and of paused tenants stay.
+ * All that have a lane that is due, the longest waiting first, and those whose address is to be probed:
+ * a limit here would let the longest queues hide a tenant whose event has just come. The queues of
+ * suspended and of paused tenants stay.
  */
 async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
-  const rows = await sql.rows<{ tenantId: string; probes: number | null }>(
+  const rows = await sql.rows<{ tenantId: string; workspaceId: string; probes: number | null }>(
     `${EARLIEST_OF_TENANTS[sql.dialect]}
-      SELECT earliest.tenant_id AS tenantId, trouble.probes AS probes
+      SELECT earliest.tenant_id AS tenantId, tenants.workspace_id AS workspaceId,
+        trouble.probes AS probes
       FROM earliest
       JOIN tenants ON tenants.tenant_id = earliest.tenant_id AND tenants.status = 'active'
       LEFT JOIN callback_troubles trouble ON trouble.tenant_id = earliest.tenant_id
       WHERE (earliest.due_at <= ? OR trouble.probes > 0)
         AND (trouble.tenant_id IS NULL OR trouble.resumes_at <= ?)
-      ORDER BY earliest.due_at LIMIT ${MAX_TENANTS}`,
+      ORDER BY earliest.due_at`,
     [now, now],
   );
-  return rows.map(({ tenantId, probes }) => ({
+  return rows.map(({ tenantId, workspaceId, probes }) => ({
     tenantId,
+    workspaceId,
     isProbed: (probes ?? 0) > 0,
     isTroubled: probes !== null,
   }));
@@ -145,20 +132,3 @@ const EARLIEST_OF_TENANTS: Record<Dialect, string> = {
     FROM busy WHERE busy.tenant_id IS NOT NULL
   )`,
 };
-
-/** Round after round, one slot for each tenant that has room. */
-export function shareOut(tenants: readonly Share[], free: number): Share[] {
-  const shares = tenants.map(({ tenantId }) => ({ tenantId, room: 0 }));
-  let left = free;
-  for (let round = 1; left > 0; round++) {
-    const before = left;
-    for (const [index, share] of shares.entries()) {
-      if (left === 0) break;
-      if ((tenants[index]?.room ?? 0) < round) continue;
-      share.room = round;
-      left--;
-    }
-    if (left === before) break;
-  }
-  return shares.filter(({ room }) => room > 0);
-}

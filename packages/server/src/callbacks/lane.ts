@@ -28,6 +28,7 @@ export interface QueuedEvent {
 /** A conversation's queue in the hands of one worker, which alone may send its first event. */
 export interface Lane {
   tenantId: string;
+  workspaceId: string;
   conversationId: string;
   /** The sequence of the first event in the order. */
   head: number;

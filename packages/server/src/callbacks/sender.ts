@@ -41,11 +41,6 @@ export interface SenderOptions {
   timeoutMs?: number;
   connectTimeoutMs?: number;
   maxAnswerBytes?: number;
-  /**
-   * Tenants may share an origin, and one that hangs must leave room for the others: what one
-   * tenant may have in flight is for the caller to bound.
-   */
-  connectionsPerOrigin?: number;
 }
 
 export interface Sender {
@@ -62,7 +57,7 @@ const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {
   const { guard, timeoutMs = 10_000, connectTimeoutMs = 3000 } = options;
-  const { maxAnswerBytes = 65_536, connectionsPerOrigin = 64 } = options;
+  const { maxAnswerBytes = 65_536 } = options;
   const connect = createGuardedConnect({
     guard,
     timeoutMs: connectTimeoutMs,
@@ -76,7 +71,9 @@ export function createSender(options: SenderOptions): Sender {
       pools.get(origin) ??
       new Pool(origin, {
         connect,
-        connections: connectionsPerOrigin,
+        // Tenants may share an origin, and one that hangs must leave room for the others: the caller
+        // bounds what is in flight.
+        connections: null,
         pipelining: 1, // a socket's death must take one request with it, not several
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,

@@ -5,7 +5,9 @@ import type { Database } from '../storage/database';
 import { createClaim } from './claim';
 import type { Deliver } from './delivery';
 import type { Lane } from './lane';
+import { createPaces, type EndedAttempt } from './paces';
 import { createSettlement, type Settled } from './settlement';
+import { createSlots } from './slots';
 import type { Verdict } from './verdict';
 
 export interface CallbackWorkerOptions {
@@ -13,8 +15,8 @@ export interface CallbackWorkerOptions {
   clock: Clock;
   log: Logger;
   deliver: Deliver;
-  /** Lanes in flight at once, over all tenants. */
-  maxInFlight?: number;
+  /** `CALLBACKS_IN_FLIGHT`: lanes of tenants that answer slowly in flight at once, on this node. */
+  slowSlots?: number;
   /** Lanes of one tenant in flight at once: exactly on this node, about so over all nodes. */
   maxPerTenant?: number;
   /** How often to look for lanes that have come due, or that another node has left. */
@@ -59,12 +61,13 @@ const DELIVER_AGAIN_MS = 5 * SECOND;
 
 export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWorker {
   const { database, clock, log, deliver } = options;
-  const { maxInFlight = 256, maxPerTenant = 8, pollMs = 500 } = options;
-  const claim = createClaim({ database, clock, maxPerTenant });
+  const { slowSlots = 1024, maxPerTenant = 8, pollMs = 500 } = options;
+  const paces = createPaces({ maxPerTenant });
+  const slots = createSlots({ slowSlots, maxPerTenant, paces });
+  const claim = createClaim({ database, clock });
   const { settle } = createSettlement({ database, clock });
   const counts = { delivered: 0, retry: 0, dead: 0, postponed: 0, lost: 0 };
 
-  const heldOf = new Map<string, number>();
   const runs = new Set<Promise<void>>();
   let state: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
   let poll: NodeJS.Timeout | undefined;
@@ -74,7 +77,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
 
   function wake(): void {
     isWoken = true;
-    if (claiming || state !== 'running' || runs.size >= maxInFlight) return;
+    if (claiming || state !== 'running' || slots.isFull()) return;
     claiming = claimAll().finally(() => {
       claiming = null;
       if (isWoken) wake();
@@ -84,12 +87,11 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   /** One claim at a time: that makes the limits exact, and gathers the slots that come free meanwhile. */
   async function claimAll(): Promise<void> {
     try {
-      while (isWoken && state === 'running' && runs.size < maxInFlight) {
+      while (isWoken && state === 'running' && !slots.isFull()) {
         // Lanes settled in one commit come free in the same turn of the loop.
         await new Promise(setImmediate);
         isWoken = false;
-        const free = maxInFlight - runs.size;
-        const lanes = await claim({ free, heldOf: (tenantId) => heldOf.get(tenantId) ?? 0 });
+        const lanes = await claim(slots.shareOut);
         isFailing = false;
         for (const lane of lanes) launch(lane);
         if (lanes.length > 0) isWoken = true;
@@ -103,21 +105,15 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   }
 
   function launch(lane: Lane): void {
-    hold(lane.tenantId, 1);
+    slots.hold(lane);
     const run = runLane(lane)
       .catch((err: unknown) => log.error({ err }, 'a lane of callbacks was dropped'))
       .finally(() => {
-        hold(lane.tenantId, -1);
+        slots.giveBack(lane);
         runs.delete(run);
         wake();
       });
     runs.add(run);
-  }
-
-  function hold(tenantId: string, change: 1 | -1): void {
-    const count = (heldOf.get(tenantId) ?? 0) + change;
-    if (count === 0) heldOf.delete(tenantId);
-    else heldOf.set(tenantId, count);
   }
 
   async function runLane(claimed: Lane): Promise<void> {
@@ -136,12 +132,16 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   }
 
   async function attempt(lane: Lane): Promise<Verdict> {
+    const end = paces.begin(lane.tenantId);
+    let verdict: Verdict | null = null;
     try {
-      return await deliver(lane);
+      return (verdict = await deliver(lane));
     } catch (err) {
       const { tenantId, conversationId } = lane;
       log.error({ err, tenantId, conversationId }, 'a callback could not be prepared');
       return { kind: 'postponed', dueAt: clock() + DELIVER_AGAIN_MS };
+    } finally {
+      end(endOf(verdict));
     }
   }
 
@@ -190,4 +190,12 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       lost: counts.lost,
     }),
   };
+}
+
+/** Null: nothing was sent. */
+function endOf(verdict: Verdict | null): EndedAttempt | null {
+  const signs = verdict && 'signs' in verdict ? verdict.signs : undefined;
+  const last = signs?.records.at(-1);
+  if (!last) return null;
+  return { durationMs: last.durationMs, isSuccess: verdict?.kind === 'delivered' };
 }

@@ -59,6 +59,7 @@ describe('a delivery', () => {
     const bodySha256 = sha256Hex(body);
     return {
       ...key,
+      workspaceId: newId(),
       head: 1,
       owner: newId(),
       leaseUntil,

@@ -98,7 +98,7 @@ describe('a hostile receiver', () => {
     const tenantId = await stage.addTenant(receiver.url);
     const other = await stage.addTenant(healthy.url);
     // A slot for each: the hostile one's must come back for its second event.
-    const worker = startWorker({}, { maxInFlight: 2 });
+    const worker = startWorker({}, { slowSlots: 2 });
     await stage.enqueue(makeLanes(tenantId, 1, 2));
     worker.wake();
     await expect.poll(() => receiver.requests(), SOON).toBeGreaterThan(0);

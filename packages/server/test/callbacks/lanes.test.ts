@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClaim, shareOut } from '../../src/callbacks/claim';
+import { createClaim } from '../../src/callbacks/claim';
 import { LEASE_MS, type Lane } from '../../src/callbacks/lane';
 import { createSettlement } from '../../src/callbacks/settlement';
+import { createPaces } from '../../src/callbacks/paces';
+import { createSlots } from '../../src/callbacks/slots';
 import type { Verdict } from '../../src/callbacks/verdict';
 import type { Database } from '../../src/storage/database';
 import { createCallbackStage, type CallbackStage } from '../support/callback-stage';
@@ -36,10 +38,13 @@ describe('lanes of callbacks', () => {
   /** One node's part in the races, on a clock of the test. */
   function createNode(maxPerTenant = 8) {
     const shared = { database, clock: () => now };
-    const claim = createClaim({ ...shared, maxPerTenant });
+    const claim = createClaim(shared);
+    const paces = createPaces({ maxPerTenant });
     const { settle } = createSettlement(shared);
     return {
-      claim: (free = 256) => claim({ free, heldOf: () => 0 }),
+      claim: (slowSlots = 1024) => claim(createSlots({ slowSlots, maxPerTenant, paces }).shareOut),
+      answered: (tenant: string, durationMs: number) =>
+        paces.begin(tenant)({ durationMs, isSuccess: true }),
       settle: (lane: Lane, verdict: Verdict, isKept = true) => settle({ lane, verdict, isKept }),
     };
   }
@@ -98,7 +103,7 @@ describe('lanes of callbacks', () => {
 
   it('are counted over all nodes for the limit of a tenant', async () => {
     await addLanes(tenantId, 12);
-    expect(await createNode().claim(5)).toHaveLength(5);
+    expect(await createNode(5).claim()).toHaveLength(5);
     expect(await createNode().claim()).toHaveLength(3);
     expect(await createNode().claim()).toEqual([]);
   });
@@ -240,12 +245,17 @@ describe('lanes of callbacks', () => {
     expect(await node.settle(lane, gone)).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });
 
-  it('share the free slots among the tenants', () => {
-    const room = (tenant: string, slots: number) => ({ tenantId: tenant, room: slots });
-    const tenants = [room('a', 8), room('b', 1), room('c', 0), room('d', 8)];
-    expect(shareOut(tenants, 256)).toEqual([room('a', 8), room('b', 1), room('d', 8)]);
-    expect(shareOut(tenants, 6)).toEqual([room('a', 3), room('b', 1), room('d', 2)]);
-    expect(shareOut(tenants, 2)).toEqual([room('a', 1), room('b', 1)]);
-    expect(shareOut(tenants, 0)).toEqual([]);
+  it('of a tenant that answers quickly are claimed first, however many tenants wait longer', async () => {
+    const others = await stage.addTenants(1100, URL);
+    await stage.enqueue(
+      others.flatMap((other) => stage.makeEvents(other, stage.newConversationId(), 1, 1)),
+    );
+    stage.moveClock(1);
+    await addLanes(tenantId, 3);
+    const node = createNode();
+    node.answered(tenantId, 20);
+    const lanes = await node.claim();
+    expect(lanes.filter((lane) => lane.tenantId === tenantId)).toHaveLength(3);
+    expect(lanes.length).toBeGreaterThan(200);
   });
 });

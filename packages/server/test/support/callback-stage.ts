@@ -47,10 +47,29 @@ export function createCallbackStage(database: Database) {
   }
 
   async function addTenant(callbackUrlBase: string | null): Promise<string> {
+    const [tenantId = ''] = await addTenants(1, callbackUrlBase);
+    return tenantId;
+  }
+
+  /** Each in a workspace of its own, unless one is given. */
+  async function addTenants(
+    count: number,
+    callbackUrlBase: string | null,
+    workspaceId?: string,
+  ): Promise<string[]> {
+    const rows = Array.from({ length: count }, () => tenantRow(callbackUrlBase, workspaceId));
+    await database.transaction((tx) =>
+      insertRows(tx, 'tenants', Object.keys(rows[0] ?? {}), rows.map(Object.values)),
+    );
+    for (const { tenant_id: tenantId } of rows) secrets.set(tenantId, `ts_${tenantId}`);
+    return rows.map(({ tenant_id: tenantId }) => tenantId);
+  }
+
+  function tenantRow(callbackUrlBase: string | null, workspaceId = newId()) {
     const tenantId = newId();
-    const row = {
+    return {
       tenant_id: tenantId,
-      workspace_id: newId(),
+      workspace_id: workspaceId,
       tenant_name: 'Shop',
       widget_public_key: `pk_${tenantId}`,
       allowed_origins: '[]',
@@ -61,11 +80,6 @@ export function createCallbackStage(database: Database) {
       status: 'active',
       created_at: clock(),
     };
-    await database.transaction((tx) =>
-      insertRows(tx, 'tenants', Object.keys(row), [Object.values(row)]),
-    );
-    secrets.set(tenantId, `ts_${tenantId}`);
-    return tenantId;
   }
 
   async function targetOf(tenantId: string) {
@@ -107,6 +121,7 @@ export function createCallbackStage(database: Database) {
     clock,
     createWorker,
     addTenant,
+    addTenants,
     enqueue,
     makeEvents,
     newConversationId: () => newObjectId(clock()),

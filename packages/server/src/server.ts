@@ -15,6 +15,7 @@ import { createBacklog } from './callbacks/backlog';
 import { createDelivery } from './callbacks/delivery';
 import { measureCallbacks, measureSender } from './callbacks/metrics';
 import { createOutbox } from './callbacks/outbox';
+import { createQueueMails } from './callbacks/queue-mails';
 import { createRedelivery } from './callbacks/redelivery';
 import { createCallbackRetention } from './callbacks/retention';
 import { callbackRoutes } from './callbacks/routes';
@@ -501,6 +502,7 @@ export async function createRelay({
           idempotency.deleteExpired,
           replayClaims.deleteExpired,
           createCallbackRetention({ database, clock }),
+          createQueueMails({ database, clock, mailer }),
           async () => void (await visitorSessions.purgeExpired(clock())),
         ]),
       );

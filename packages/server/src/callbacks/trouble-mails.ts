@@ -3,6 +3,7 @@ import type { Logger } from '../log';
 import { callbacksFailing } from '../mail/messages';
 import type { Mailer } from '../mail/mailer';
 import type { Database } from '../storage/database';
+import { mailToOwners } from './owner-mails';
 
 export interface TroubleMailsOptions {
   database: Database;
@@ -13,7 +14,6 @@ export interface TroubleMailsOptions {
 
 /** After so long without a break the workspace's owners are told, each time once. */
 const MAIL_AFTER_MS = [HOUR, DAY];
-const MAIL_TTL_MS = DAY;
 const SWEEP_MS = 30_000;
 
 interface FailingTenant {
@@ -51,14 +51,8 @@ export function createTroubleMails({ database, clock, mailer }: Omit<TroubleMail
         [mailsSent + 1, tenantId, mailsSent, failingSince],
       );
       if (isOurs !== 1) return;
-      const owners = await tx.rows<{ email: string }>(
-        `SELECT account.email FROM memberships member
-         JOIN accounts account ON account.account_id = member.account_id
-         WHERE member.workspace_id = ? AND member.role = 'owner'`,
-        [workspaceId],
-      );
       const message = callbacksFailing({ tenantName, since: iso(failingSince) });
-      for (const { email } of owners) await mailer.enqueue(tx, email, message, MAIL_TTL_MS);
+      await mailToOwners(tx, mailer, workspaceId, message);
     });
   }
 }

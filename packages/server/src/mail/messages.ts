@@ -148,6 +148,31 @@ export function callbacksFailing(words: { tenantName: string; since: string }): 
   });
 }
 
+export function callbacksWaiting(words: {
+  tenantName: string;
+  queued: number;
+  since: string;
+}): MailMessage {
+  const fr = safeName(words.tenantName, 'votre site');
+  const en = safeName(words.tenantName, 'your site');
+  return compose({
+    fr: {
+      subject: `Vos callbacks prennent du retard : ${fr}`,
+      lines: [
+        `${words.queued} callbacks de ${fr} attendent, le premier depuis le ${words.since} : votre serveur les prend plus lentement qu’ils n’arrivent.`,
+        'Rien n’est perdu : ils partent dans l’ordre. Répondez 2xx dès que l’événement est enregistré, et traitez-le ensuite.',
+      ],
+    },
+    en: {
+      subject: `Your callbacks are late: ${en}`,
+      lines: [
+        `${words.queued} callbacks of ${en} wait, the first since ${words.since}: your server takes them more slowly than they come.`,
+        'Nothing is lost: they go out in order. Answer 2xx as soon as the event is stored, and handle it afterwards.',
+      ],
+    },
+  });
+}
+
 export function newSignIn(words: { at: string; ip: string; userAgent: string }): MailMessage {
   const device = safeName(words.userAgent, '?');
   return compose({

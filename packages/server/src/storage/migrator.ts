@@ -5,9 +5,10 @@ import { createTypes } from './column-types';
 import type { Migration } from './migration';
 import { baseline } from './migrations/0001-baseline';
 import { tenantChanges } from './migrations/0003-tenant-changes';
+import { callbackQueueNotices } from './migrations/0005-callback-queue-notices';
 
 /** In order; never changed once released, only added to. */
-const MIGRATIONS: Migration[] = [baseline, tenantChanges];
+const MIGRATIONS: Migration[] = [baseline, tenantChanges, callbackQueueNotices];
 
 /** A change of a large table takes as long as it takes. */
 const NO_LIMIT = { isUnlimited: true };

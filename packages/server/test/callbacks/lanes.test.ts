@@ -254,6 +254,7 @@ describe('lanes of callbacks', () => {
     await addLanes(tenantId, 3);
     const node = createNode();
     node.answered(tenantId, 20);
+    now = stage.clock() + 1000; // writing them took a while
     const lanes = await node.claim();
     expect(lanes.filter((lane) => lane.tenantId === tenantId)).toHaveLength(3);
     expect(lanes.length).toBeGreaterThan(200);

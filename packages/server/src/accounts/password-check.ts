@@ -1,5 +1,5 @@
 import { AppError } from '../errors';
-import { verifyAgainstNothing, verifyPassword } from '../security/password';
+import { refuseIfOverloaded, verifyAgainstNothing, verifyPassword } from '../security/password';
 import type { Database, Tx } from '../storage/database';
 import { findAccountByEmail, lockAccount, type AccountWithPassword } from './account';
 import type { Lockout } from './lockout';
@@ -29,6 +29,7 @@ export function createPasswordCheck(options: {
   const { database, lockout } = options;
   return {
     verify: async (email, password) => {
+      refuseIfOverloaded();
       const account = await findAccountByEmail(database.read, email);
       const isRight = account
         ? await verifyPassword(account.password_hash, password)

@@ -1,19 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify, type Options } from '@node-rs/argon2';
+import type { Options } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '../errors';
+import { runInHashThread } from './hash-threads';
 
 const PASSWORD_MIN_BYTES = 8;
 
 /** OWASP's first choice; the algorithm is the library's default, Argon2id. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, ARGON2));
+export async function hashPassword(password: string): Promise<string> {
+  return String(await inTurn(() => runInHashThread({ password, options: ARGON2 })));
 }
 
-export function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(stored, password));
+export async function verifyPassword(stored: string, password: string): Promise<boolean> {
+  return (await inTurn(() => runInHashThread({ password, stored }))) === true;
 }
 
 /** For an account that doesn't exist: takes as long as a wrong password, and is never right. */
@@ -52,17 +53,28 @@ function alphanumeric(text: string): string {
 
 /**
  * Hashing takes a core and 19 MiB for some 36 ms each. One core is left to the rest of the
- * process, and a flood is turned away instead of piling up.
+ * process, and a flood is turned away instead of piling up. Four threads do a hundred logins a second.
  */
-const CONCURRENCY = Math.max(1, availableParallelism() - 1);
+const MAX_THREADS = 4;
+const CONCURRENCY = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
 const QUEUE_LIMIT = 32;
 
 let running = 0;
 const queue: (() => void)[] = [];
 
+/**
+ * Costs a flood nothing but its own requests: to be called before anything is read for a password.
+ * @throws {AppError} overloaded
+ */
+export function refuseIfOverloaded(): void {
+  if (running >= CONCURRENCY && queue.length >= QUEUE_LIMIT) {
+    throw new AppError('overloaded', { retryAfterS: 2 });
+  }
+}
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  refuseIfOverloaded();
   if (running < CONCURRENCY) running += 1;
-  else if (queue.length >= QUEUE_LIMIT) throw new AppError('overloaded', { retryAfterS: 2 });
   else await new Promise<void>((resolve) => queue.push(resolve));
 
   try {

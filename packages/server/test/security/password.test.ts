@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/errors';
 import {
@@ -35,6 +36,14 @@ describe('password hashes', () => {
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'are made in threads of their own, with less priority than the rest of the process',
+    async () => {
+      await hashPassword('correct horse');
+      expect(threadPriorities()).toContain(10);
+    },
+  );
 
   it('turn a flood away instead of piling up, and recover from it', async () => {
     const results = await Promise.allSettled(
@@ -95,6 +104,14 @@ async function cpuMicrosOf(work: () => Promise<unknown>): Promise<number> {
   await work();
   const { user, system } = process.cpuUsage(start);
   return user + system;
+}
+
+/** The nice value of each thread: field 19 of its `stat`, the 17th after the name. */
+function threadPriorities(): number[] {
+  return readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
 }
 
 function median(values: number[]): number {

@@ -50,7 +50,7 @@ export interface ConsoleFeed {
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_FEEDS_PER_ACCOUNT = 50;
 /** Upgrades whose hello has not been accepted yet. */
-const MAX_UNAUTHENTICATED = 1_000;
+const MAX_UNAUTHENTICATED = 500;
 const CHECK_INTERVAL_MS = 1_000;
 const HEARTBEAT = { interval: 15_000, timeout: 5_000 };
 

@@ -391,7 +391,7 @@ export class WidgetSocket {
     }
     if (refusal === 'rate_limited') return this.close(CLOSE.flood, 'too many connections');
     if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
-    if (clientMsgId === undefined && !this.#tail) {
+    if (clientMsgId === undefined && this.#early) {
       return this.#closeOverloaded();
     }
     this.send(failureFrame(error, clientMsgId));

@@ -217,10 +217,11 @@ describe('the guard of the operators’ feed', () => {
     ['60 MB', 60_000_000],
   ])('closes on a frame of %s', async (_name, size) => {
     const feed = await connect();
-    feed.send(JSON.stringify({ ...hello, padding: 'x'.repeat(size) }));
+    await feed.ask(hello);
+    feed.send(JSON.stringify({ type: 'ping', id: 2, padding: 'x'.repeat(size) }));
     // Who is still sending when the connection ends may not get to read the code.
     expect([1006, 1009]).toContain(await feed.closed());
-    expect(passed).toEqual([]);
+    expect(passed).toHaveLength(1);
     await expectAlive();
   });
 });

@@ -14,6 +14,7 @@ import { watchReadiness } from './database-faults/readiness-log';
 import { runFault, type FaultReport } from './database-faults/run-fault';
 import { createSigns } from './database-faults/signs';
 import { atEnd, runToEnd } from './support/at-end';
+import { LIMITS_OFF } from './support/limits-off';
 import { relayScript } from './support/relay-home';
 import { startCallbackBackend } from './torture/callback-backend';
 import { createHistory } from './torture/history';
@@ -48,10 +49,7 @@ async function main(): Promise<boolean> {
     LOG_LEVEL: 'fatal',
     DATABASE_URL: server.urlAt(proxy.port),
     DATA_DIR: dataDir,
-    LIMIT_SOCKET_MESSAGES_PER_S: '200',
-    LIMIT_SOCKET_MESSAGES_BURST: '2000',
-    LIMIT_SESSION_MESSAGES_PER_S: '200',
-    LIMIT_SESSION_MESSAGES_BURST: '2000',
+    ...LIMITS_OFF,
   });
   atEnd(() => relay.kill());
   await relay.start();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { createVisitor, createWorld, type World } from '../../test/support/world';
+import { LIMITS_OFF } from '../support/limits-off';
 import { createRelayHome } from '../support/relay-home';
 import type { RelayProcess } from '../torture/relay-process';
 import type { Loot } from './kinds';
@@ -26,13 +27,7 @@ const IN_FLIGHT = 50;
  */
 export async function setStage(): Promise<HostileStage> {
   const home = await createRelayHome();
-  const maker = await home.startRelay({
-    LIMIT_SOCKET_MESSAGES_PER_S: '1000000',
-    LIMIT_SOCKET_MESSAGES_BURST: '1000000',
-    LIMIT_SESSION_MESSAGES_PER_S: '1000000',
-    LIMIT_SESSION_MESSAGES_BURST: '1000000',
-    LIMIT_MESSAGES_PER_SESSION_DAY: '1000000',
-  });
+  const maker = await home.startRelay(LIMITS_OFF);
   const world = await createWorld(maker.url, { bot: { kind: 'none' } });
   const tokens = await Promise.all(
     Array.from({ length: PROBES + FLOODING_SESSIONS + LONG_CONVERSATIONS }, async () => {

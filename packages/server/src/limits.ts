@@ -26,6 +26,11 @@ export const DEFAULT_LIMITS = {
   sync_burst: 5,
   /** Visitors' sockets that one address may have open on one node. */
   open_sockets_per_ip: 200,
+  /** Quotas: what one visitor, account or workspace may have at most. */
+  messages_per_session_day: 2000,
+  workspaces_per_account: 20,
+  tenants_per_workspace: 100,
+  canned_replies_per_workspace: 1000,
   body_console_bytes: 32 * 1024,
   body_visitor_bytes: 16 * 1024,
   body_account_bytes: 8 * 1024,

@@ -174,7 +174,13 @@ export async function createRelay({
           from: config.mailFrom,
         });
   const roles = createRoles({ database });
-  const workspaces = createWorkspaces({ database, clock, audit, roles });
+  const workspaces = createWorkspaces({
+    database,
+    clock,
+    audit,
+    roles,
+    maxPerAccount: config.limits.workspaces_per_account,
+  });
   const invitations = createInvitations({
     database,
     clock,
@@ -238,6 +244,7 @@ export async function createRelay({
     createInvitation: invitations.createInvitation,
   });
   const tenants = createTenants({
+    maxPerWorkspace: config.limits.tenants_per_workspace,
     database,
     directory,
     secrets,
@@ -295,6 +302,7 @@ export async function createRelay({
     isAnyOperatorAvailable: (tenantId) => presence.isAnyAvailable(tenantId, clock()),
   });
   const journal = createJournal({
+    messagesPerDay: config.limits.messages_per_session_day,
     database,
     clock,
     outbox: createOutbox({ wake: callbackWorker.wake }),
@@ -371,7 +379,13 @@ export async function createRelay({
     ...tenantRoutes({ tenants }),
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({
-      cannedReplies: createCannedReplies({ database, clock, audit, roles }),
+      cannedReplies: createCannedReplies({
+        database,
+        clock,
+        audit,
+        roles,
+        maxPerWorkspace: config.limits.canned_replies_per_workspace,
+      }),
     }),
     ...visitorRoutes({
       createSession,

@@ -6,6 +6,7 @@ import { readCursor, toPage, type PageOf } from '../http/paging';
 import { newId } from '../ids';
 import type { Database, Tx } from '../storage/database';
 import { isDuplicate } from '../storage/failures';
+import { requireQuota } from '../storage/quota';
 import { insertRows, type Sql } from '../storage/sql';
 import type { Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
@@ -24,7 +25,7 @@ export interface CannedReplyRow {
 
 /** For every member of the workspace, operators too. */
 export interface CannedReplies {
-  /** @throws {AppError} state_conflict when the shortcut is taken */
+  /** @throws {AppError} state_conflict when the shortcut is taken, rate_limited over the quota */
   create(caller: Caller, body: CreateCannedReplyBody): Promise<CannedReplyRow>;
   /** By shortcut. */
   list(accountId: string, workspaceId: string, page: Page): Promise<PageOf<CannedReplyRow>>;
@@ -35,6 +36,8 @@ export interface CannedReplies {
 }
 
 export interface CannedRepliesDeps {
+  /** How many a workspace may have. */
+  maxPerWorkspace: number;
   database: Database;
   clock: Clock;
   audit: Audit;
@@ -80,6 +83,12 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
         locale: body.locale ?? null,
       };
       return write(async (tx) => {
+        await requireQuota(tx, {
+          owner: 'SELECT workspace_id FROM workspaces WHERE workspace_id = ?',
+          count: 'SELECT COUNT(*) AS n FROM canned_replies WHERE workspace_id = ?',
+          id: reply.workspace_id,
+          max: deps.maxPerWorkspace,
+        });
         const row = [...COLUMNS.map((column) => reply[column]), clock()];
         await insertRows(tx, 'canned_replies', [...COLUMNS, 'created_at'], [row]);
         await record(tx, caller, 'created', reply);

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors';
 import type { Actor, Command } from './commands';
 import type { Decision, Env, Refusal, Situation } from './decision';
 import { Draft } from './draft';
+import { countMessage, quotaWaitMs } from './message-quota';
 import { dedupeKeys, type ConversationState, type Operator } from './state';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -39,7 +40,13 @@ function visitorWrites(
   env: Env,
 ): Decision {
   const { conversation, surroundings } = situation;
+  const count = countMessage(conversation, env.now);
+  if (count.countedMessages > env.messagesPerDay) {
+    const retryAfterS = Math.ceil(quotaWaitMs(count, env.now) / 1000);
+    return { kind: 'refusal', code: 'rate_limited', retryAfterS };
+  }
   const draft = openOrContinue(situation, env);
+  Object.assign(draft.state, count);
   const message = draft.say('visitor', content, { dedupeKey: dedupeKeys.visitor(clientMsgId) });
   draft.event('message-received', {
     message: { ...message, clientMsgId },

@@ -10,11 +10,13 @@ export interface Situation {
   surroundings: Surroundings;
 }
 
-/** Where time and new ids come from, so that deciding stays pure. */
+/** Where time, new ids and limits come from, so that deciding stays pure. */
 export interface Env {
   now: number;
   newId(): string;
   newObjectId(): string;
+  /** `LIMIT_MESSAGES_PER_SESSION_DAY` */
+  messagesPerDay: number;
 }
 
 export interface Change {
@@ -38,6 +40,7 @@ export interface Refusal {
   kind: 'refusal';
   code: ErrorCode;
   data?: Record<string, unknown>;
+  retryAfterS?: number;
 }
 
 export type Decision = Change | Unchanged | Refusal;

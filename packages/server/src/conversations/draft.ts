@@ -47,6 +47,8 @@ export class Draft {
       ticket: null,
       startedAt: env.now,
       lastMessageAt: null,
+      countedSince: null,
+      countedMessages: 0,
     });
     draft.event('conversation-started');
     return draft;

@@ -72,10 +72,11 @@ export class FrameBudget {
   }
 
   #refuse(retryAfterMs: number, now: number): FrameVerdict {
-    return { kind: 'refuse', retryAfterMs, isFlood: this.#countRefused(now) };
+    return { kind: 'refuse', retryAfterMs, isFlood: this.noteRefused(now) };
   }
 
-  #countRefused(now: number): boolean {
+  /** Counts a refused frame; true on a flood of them. */
+  noteRefused(now: number): boolean {
     if (now - this.#refusedSince > 60_000) {
       this.#refusedSince = now;
       this.#refused = 0;

@@ -69,6 +69,8 @@ export interface JournalOptions {
   database: Database;
   clock: Clock;
   outbox: Outbox;
+  /** How many messages a visitor may write in 24 h. */
+  messagesPerDay: number;
   /** Hears of every change, in commit order. */
   publish(committed: Committed): void;
   /** Hears how many commands each transaction held. */
@@ -91,6 +93,7 @@ export function createJournal({
   database,
   clock,
   outbox,
+  messagesPerDay,
   publish,
   onBatch,
 }: JournalOptions): Journal {
@@ -100,7 +103,7 @@ export function createJournal({
     maxQueued: MAX_QUEUED,
     maxInFlight: MAX_IN_FLIGHT,
     keyOf: (submission) => submission.sessionId,
-    apply: (tx, submissions) => applyBatch(tx, submissions, { clock, outbox }),
+    apply: (tx, submissions) => applyBatch(tx, submissions, { clock, outbox, messagesPerDay }),
     onCommitted: (submissions, results) => {
       let hasEvents = false;
       results.forEach((result, index) => {
@@ -130,12 +133,17 @@ interface Workspace {
 async function applyBatch(
   tx: Tx,
   submissions: readonly Submission[],
-  { clock, outbox }: Pick<JournalOptions, 'clock' | 'outbox'>,
+  { clock, outbox, messagesPerDay }: Pick<JournalOptions, 'clock' | 'outbox' | 'messagesPerDay'>,
 ): Promise<(Committed | Error)[]> {
   const sessionIds = [...new Set(submissions.map(({ sessionId }) => sessionId))].sort();
   const workspaces = await loadWorkspaces(tx, sessionIds);
   const written = await findWritten(tx, submissions, workspaces);
-  const env: Env = { now: clock(), newId, newObjectId: () => newObjectId(env.now) };
+  const env: Env = {
+    now: clock(),
+    newId,
+    newObjectId: () => newObjectId(env.now),
+    messagesPerDay,
+  };
 
   const messages: { sessionId: string; message: Message }[] = [];
   const events: OutboxEvent[] = [];
@@ -206,7 +214,11 @@ function applyOne(
   }
   const decision = decide({ session, conversation: workspace.state, surroundings }, command, env);
   if (decision.kind === 'refusal') {
-    return new AppError(decision.code, { ...(decision.data && { data: decision.data }) });
+    const { code, data, retryAfterS } = decision;
+    return new AppError(code, {
+      ...(data && { data }),
+      ...(retryAfterS !== undefined && { retryAfterS }),
+    });
   }
   if (decision.kind === 'unchanged') return committed;
   const { state } = decision;

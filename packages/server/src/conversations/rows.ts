@@ -15,7 +15,7 @@ export const SITUATION_COLUMNS = `
   c.conversation_id, c.status, c.owner_epoch, c.operator_id, c.operator_display_name,
   c.escalation_reason, c.claim_count, c.claimed_at, c.released_at, c.resolved_at, c.waiting_since,
   c.awaiting_bot_since, c.last_seq, c.last_event_sequence, c.visitor_read_seq, c.agent_read_seq,
-  c.started_at, c.last_message_at,
+  c.started_at, c.last_message_at, c.counted_since, c.counted_messages,
   t.ticket_id, t.status AS ticket_status, t.escalation_reason AS ticket_reason,
   t.operator_id AS ticket_operator_id, t.operator_display_name AS ticket_operator_name,
   t.created_at AS ticket_created_at, t.assigned_at AS ticket_assigned_at,
@@ -46,6 +46,8 @@ export interface SituationRow extends Omit<SessionRow, 'widget_public_key' | 'cr
   agent_read_seq: number;
   started_at: number;
   last_message_at: number | null;
+  counted_since: number | null;
+  counted_messages: number;
   ticket_id: string | null;
   ticket_status: TicketFacts['status'];
   ticket_reason: EscalationReason | null;
@@ -99,6 +101,8 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     ticket: ticketOf(row),
     startedAt: row.started_at,
     lastMessageAt: row.last_message_at,
+    countedSince: row.counted_since,
+    countedMessages: row.counted_messages,
   };
 }
 
@@ -139,6 +143,8 @@ export const CONVERSATION_COLUMNS = [
   'ticket_id',
   'started_at',
   'last_message_at',
+  'counted_since',
+  'counted_messages',
 ] as const;
 
 export function conversationRow(session: SessionFacts, state: ConversationState): SqlValue[] {
@@ -165,6 +171,8 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     state.ticket?.ticketId ?? null,
     state.startedAt,
     state.lastMessageAt,
+    state.countedSince,
+    state.countedMessages,
   ];
 }
 

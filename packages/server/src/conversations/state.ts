@@ -27,6 +27,9 @@ export interface ConversationState {
   ticket: TicketFacts | null;
   startedAt: number;
   lastMessageAt: number | null;
+  /** How many visitor messages the quota has counted, and since when. */
+  countedSince: number | null;
+  countedMessages: number;
 }
 
 export interface Operator {

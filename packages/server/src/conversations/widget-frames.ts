@@ -89,6 +89,10 @@ export function errorFrame(
 export function failureFrame(error: unknown, clientMsgId: string | undefined): ErrorFrame {
   const refusal = error instanceof AppError ? error.code : null;
   if (refusal === 'client_msg_id_conflict') return errorFrame(refusal, { clientMsgId });
+  if (error instanceof AppError && error.code === 'rate_limited') {
+    const { retryAfterS = 1 } = error;
+    return errorFrame(error.code, { clientMsgId, retryAfterMs: retryAfterS * 1_000 });
+  }
   return errorFrame(refusal === 'overloaded' ? refusal : 'storage_unavailable', {
     clientMsgId,
     retryAfterMs: RETRY_AFTER_MS,

@@ -389,12 +389,17 @@ export class WidgetSocket {
     if (refusal === 'session_expired' || refusal === 'not_found') {
       return this.close(CLOSE.sessionOver, 'session_expired');
     }
-    if (refusal === 'rate_limited') return this.close(CLOSE.flood, 'too many connections');
+    if (refusal === 'rate_limited' && clientMsgId === undefined) {
+      return this.close(CLOSE.flood, 'too many connections');
+    }
     if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
     if (clientMsgId === undefined && this.#early) {
       return this.#closeOverloaded();
     }
     this.send(failureFrame(error, clientMsgId));
+    if (refusal === 'rate_limited' && this.#budget.noteRefused(this.#services.clock())) {
+      this.close(CLOSE.flood, 'too many messages');
+    }
   }
 
   #dispose(): void {

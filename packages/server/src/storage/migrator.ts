@@ -6,9 +6,10 @@ import type { Migration } from './migration';
 import { baseline } from './migrations/0001-baseline';
 import { tenantChanges } from './migrations/0003-tenant-changes';
 import { callbackQueueNotices } from './migrations/0005-callback-queue-notices';
+import { quotas } from './migrations/0007-quotas';
 
 /** In order; never changed once released, only added to. */
-const MIGRATIONS: Migration[] = [baseline, tenantChanges, callbackQueueNotices];
+const MIGRATIONS: Migration[] = [baseline, tenantChanges, callbackQueueNotices, quotas];
 
 /** A change of a large table takes as long as it takes. */
 const NO_LIMIT = { isUnlimited: true };

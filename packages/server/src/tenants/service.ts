@@ -7,6 +7,7 @@ import { readCursor, toPage, type PageOf } from '../http/paging';
 import { newId } from '../ids';
 import { randomToken } from '../security/tokens';
 import type { Database, Tx } from '../storage/database';
+import { requireQuota } from '../storage/quota';
 import type { Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import { readTenant, type TenantDirectory } from './directory';
@@ -21,6 +22,8 @@ import { replaceWidgetKey } from './widget-keys';
 type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };
 
 export interface TenantsDeps {
+  /** How many tenants a workspace may have. */
+  maxPerWorkspace: number;
   database: Database;
   directory: TenantDirectory;
   secrets: TenantSecrets;
@@ -116,6 +119,12 @@ export function createTenants(deps: TenantsDeps): Tenants {
 
       const tenantId = newId();
       const secret = await database.transaction(async (tx) => {
+        await requireQuota(tx, {
+          owner: 'SELECT workspace_id FROM workspaces WHERE workspace_id = ?',
+          count: 'SELECT COUNT(*) AS n FROM tenants WHERE workspace_id = ?',
+          id: workspaceId,
+          max: deps.maxPerWorkspace,
+        });
         const row = {
           ...settingsRow(settings),
           tenantId,

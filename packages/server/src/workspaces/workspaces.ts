@@ -4,6 +4,7 @@ import { newId } from '../ids';
 import { readCursor, toPage, type PageOf } from '../http/paging';
 import type { Page } from '../http/fields';
 import type { Database, Tx } from '../storage/database';
+import { requireQuota } from '../storage/quota';
 import { insertRows, type Sql } from '../storage/sql';
 import type { Caller } from './principal';
 import type { Role, Roles } from './roles';
@@ -22,6 +23,7 @@ export interface MembershipRow extends WorkspaceRow {
 export interface Workspaces {
   /** Makes a workspace with its first owner, in the caller's transaction. */
   createOwned(tx: Tx, name: string, ownerId: string): Promise<MembershipRow>;
+  /** @throws {AppError} rate_limited when the account has created as many as it may */
   create(caller: Caller, name: string): Promise<MembershipRow>;
   update(caller: Caller, workspaceId: string, name: string): Promise<MembershipRow>;
   list(accountId: string, page: Page): Promise<PageOf<MembershipRow>>;
@@ -34,10 +36,12 @@ export interface WorkspacesOptions {
   clock: Clock;
   audit: Audit;
   roles: Roles;
+  /** How many an account may have created. */
+  maxPerAccount: number;
 }
 
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
-  const { database, clock, audit, roles } = options;
+  const { database, clock, audit, roles, maxPerAccount } = options;
 
   const createOwned: Workspaces['createOwned'] = async (tx, name, ownerId) => {
     const workspaceId = newId();
@@ -45,8 +49,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     await insertRows(
       tx,
       'workspaces',
-      ['workspace_id', 'workspace_name', 'created_at'],
-      [[workspaceId, name, now]],
+      ['workspace_id', 'workspace_name', 'created_at', 'created_by'],
+      [[workspaceId, name, now, ownerId]],
     );
     await insertRows(
       tx,
@@ -61,6 +65,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     createOwned,
     create: (caller, name) =>
       database.transaction(async (tx) => {
+        await requireQuota(tx, {
+          owner: 'SELECT account_id FROM accounts WHERE account_id = ?',
+          count: 'SELECT COUNT(*) AS n FROM workspaces WHERE created_by = ?',
+          id: caller.accountId,
+          max: maxPerAccount,
+        });
         const workspace = await createOwned(tx, name, caller.accountId);
         await audit.record(tx, {
           workspaceId: workspace.workspace_id,

@@ -39,6 +39,7 @@ describe('a bot that lost its process between question and answer', () => {
     ({ sessionId } = await addVisitorSession(database));
     // Nobody hears of the commits: as if the process had ended right after each of them.
     journal = createJournal({
+      messagesPerDay: 2_000,
       database,
       clock: () => now,
       outbox: createOutbox({ wake: () => undefined }),

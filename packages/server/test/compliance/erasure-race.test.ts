@@ -22,6 +22,7 @@ it('never leaves a message that was being written while its session was erased',
   // Two journals stand for two nodes: nothing but the database is between them and the erasure.
   const journals = [0, 1].map(() =>
     createJournal({
+      messagesPerDay: 2_000,
       database,
       clock: Date.now,
       outbox: createOutbox({ wake: () => undefined }),

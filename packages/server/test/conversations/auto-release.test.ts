@@ -76,6 +76,7 @@ it('releases the other conversations of an operator when another node was first 
 
 function openJournal() {
   return createJournal({
+    messagesPerDay: 2_000,
     database,
     clock: Date.now,
     outbox: createOutbox({ wake: () => undefined }),

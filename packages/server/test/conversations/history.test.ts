@@ -16,6 +16,7 @@ beforeAll(async () => {
   close = opened.close;
   store = createConversationStore(database.read);
   const journal = createJournal({
+    messagesPerDay: 2_000,
     database,
     clock: Date.now,
     outbox: createOutbox({ wake: () => undefined }),

@@ -35,6 +35,7 @@ const outbox = createOutbox({ wake: () => undefined });
 /** Two of them on one database stand for two nodes: no lock of one process is between them. */
 function openJournal(options: Partial<JournalOptions> = {}): Journal {
   return createJournal({
+    messagesPerDay: 2_000,
     database,
     clock: Date.now,
     outbox,

@@ -103,7 +103,13 @@ export async function startAccountsServer(
   const mailer = createMailer({ isConfigured: config.smtpUrl !== null, key: mailKey, clock });
   const audit = createAudit({ database, clock });
   const roles = createRoles({ database });
-  const workspaces = createWorkspaces({ database, clock, audit, roles });
+  const workspaces = createWorkspaces({
+    database,
+    clock,
+    audit,
+    roles,
+    maxPerAccount: config.limits.workspaces_per_account,
+  });
   const members = createMembers({ database, audit, roles, onRemoved: async () => undefined });
   const invitations = createInvitations({
     database,

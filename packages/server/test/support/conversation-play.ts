@@ -42,7 +42,7 @@ export class Play {
     const decision = decide(
       { session: this.session, conversation: this.state, surroundings: this.surroundings },
       command,
-      { now, newId, newObjectId: () => newObjectId(now) },
+      { now, newId, newObjectId: () => newObjectId(now), messagesPerDay: 2_000 },
     );
     if (decision.kind === 'change') {
       this.state = decision.state;

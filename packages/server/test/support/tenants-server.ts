@@ -135,6 +135,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
   });
   const guard = createAddressGuard({ allowCidrs: [], isLocal: config.isLocal });
   const tenants = createTenants({
+    maxPerWorkspace: config.limits.tenants_per_workspace,
     database,
     directory,
     secrets,

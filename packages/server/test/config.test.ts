@@ -27,6 +27,8 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'not a mail'],
     ['MAIL_FROM', 'Relay <relay>, <'],
     ['MAIL_FROM', 'Relay <>'],
+    ['CALLBACKS_IN_FLIGHT', '15'],
+    ['CALLBACKS_IN_FLIGHT', 'many'],
   ])('refuses %s=%s', (name, value) => {
     expect(namedAsWrong({ [name]: value })).toEqual([name]);
   });
@@ -37,6 +39,7 @@ describe('the configuration', () => {
     ['HOST', 'localhost'],
     ['BASE_URL', 'https://chat.example.com/relay/'],
     ['MAIL_FROM', 'relay@example.com'],
+    ['CALLBACKS_IN_FLIGHT', '16'],
     ['MAIL_FROM', '"Relay, the" <relay@example.com>'],
   ])('takes %s=%s', (name, value) => {
     expect(namedAsWrong({ [name]: value })).toEqual([]);

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import Hapi from '@hapi/hapi';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { registerHealth } from '../../src/http/health';
+import { openTestDatabase } from '../support/database';
 import { startRelay } from '../support/relay';
 
 async function readiness(env: Record<string, string> = {}) {
@@ -51,5 +54,21 @@ describe('/readyz', () => {
       };
       expect((await readiness(env)).body).toMatchObject({ status: 'ready', mail });
     }
+  });
+
+  it.each([
+    [5_000, 200],
+    [5_001, 503],
+  ])('with a command that has waited %i ms for its commit answers %i', async (waitedMs, status) => {
+    const { database, close } = await openTestDatabase();
+    onTestFinished(close);
+    const server = Hapi.server();
+    registerHealth(server, database, {
+      isDraining: () => false,
+      oldestCommandMs: () => waitedMs,
+      redis: () => 'unset',
+      mail: async () => 'unset',
+    });
+    expect((await server.inject('/readyz')).statusCode).toBe(status);
   });
 });

@@ -1,5 +1,6 @@
 import { say } from './output';
-import { ask, isInteractive } from './prompt';
+import { probe } from './probe';
+import { ask, assertInteractive, isInteractive } from './prompt';
 import { RelayRefusal } from './refusals';
 
 /** Where a code of six digits comes from, and who judges it. */
@@ -10,6 +11,17 @@ export interface CodeRequest<Answer> {
   /** A code that is known beforehand. */
   given?: string | undefined;
   verify: (code: string) => Promise<Answer>;
+}
+
+/**
+ * To be called before a mail with a code is asked for: a code that cannot be typed must not be sent.
+ * A relay without mail fills it in itself, in local mode.
+ * @throws {ExitError} 2 without a terminal
+ */
+export async function assertCodeCanBeTyped(url: string, insteadUse: string): Promise<void> {
+  if (isInteractive()) return;
+  const { body } = await probe(url, 'readyz');
+  if (body['mail'] !== 'unset') assertInteractive(insteadUse);
 }
 
 /** As `untilRight`; in local mode without mail the relay's answer holds the code already. */

@@ -70,6 +70,22 @@ describe('login', () => {
     expect(relay.requests('POST verify/login-otp')[0]?.body['code']).toBe('654321');
   });
 
+  it('asks for no mailed code that nobody can type', async () => {
+    const { relay, run, login } = await setUp();
+    relay.configureMail();
+    relay.script('POST get/login-otp', { data: relay.sentCode });
+    const refused = {
+      exitCode: 2,
+      stderr: expect.stringContaining('no terminal to ask on: run it where you can type'),
+    };
+    expect(await login()).toMatchObject(refused);
+    expect(relay.requests('POST get/login-otp')).toHaveLength(0);
+    const args = ['register', '--email', 'c@shop.example', '--display-name', 'C'];
+    const env = { RELAY_PASSWORD: PASSWORD };
+    expect(await run([...args, '--organization', 'X'], env)).toMatchObject(refused);
+    expect(relay.requests('POST register')).toHaveLength(0);
+  });
+
   it('takes a code of the authenticator app with --totp', async () => {
     const { relay, run } = await setUp();
     const env = { RELAY_PASSWORD: PASSWORD, RELAY_OTP: '111222' };

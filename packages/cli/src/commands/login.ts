@@ -1,10 +1,9 @@
-import type { Api } from '../api';
 import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
-import { answerSentCode, untilRight } from '../one-time-code';
+import { answerSentCode, assertCodeCanBeTyped, untilRight } from '../one-time-code';
 import { ask, readPassword } from '../prompt';
 import { explainRefusal } from '../refusals';
-import { approach, keepSession, type Session } from '../sign-in';
+import { approach, keepSession, type Session, type Stranger } from '../sign-in';
 import { sanitiseLine } from '../terminal-text';
 
 /** Options of `relayctl login`. */
@@ -36,12 +35,14 @@ export async function login(options: LoginOptions): Promise<void> {
     'console/login',
     { email, password },
   );
-  const session = started.redirect_to_mfa ? await passSecondFactor(api, started, options) : started;
+  const session = started.redirect_to_mfa
+    ? await passSecondFactor(relay, started, options)
+    : started;
   keepSession(relay, session, options.json);
 }
 
 async function passSecondFactor(
-  api: Api,
+  { api, url }: Stranger,
   { challenge_token, mfa_factors }: Challenge,
   { totp }: LoginOptions,
 ): Promise<Session> {
@@ -64,6 +65,7 @@ async function passSecondFactor(
         ),
     });
   }
+  if (!known.given) await assertCodeCanBeTyped(url, 'run it where you can type the mailed code');
   const sent = await api.post<SentCode>('console/get/login-otp', { challenge_token });
   return answerSentCode(sent, `A code was sent to ${sanitiseLine(sent.masked_email)}.`, {
     ...known,

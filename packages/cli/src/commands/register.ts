@@ -1,7 +1,7 @@
 import type { GlobalOptions } from '../context';
 import { EXIT, ExitError } from '../errors';
 import { readInviteToken, type InviteTokenOptions } from '../invite-token';
-import { answerSentCode } from '../one-time-code';
+import { answerSentCode, assertCodeCanBeTyped } from '../one-time-code';
 import { ask, readNewPassword } from '../prompt';
 import { explainRefusal } from '../refusals';
 import { approach, keepSession, type Session } from '../sign-in';
@@ -14,6 +14,8 @@ export interface RegisterOptions extends GlobalOptions, InviteTokenOptions {
   organization?: string;
   passwordStdin?: boolean;
 }
+
+const TYPE_IT = 'run it where you can type the code';
 
 interface Registration {
   registration_token: string;
@@ -34,6 +36,7 @@ export async function register(options: RegisterOptions): Promise<void> {
   const email = options.email ?? (await ask('E-mail: ', 'give --email'));
   const name = options.displayName ?? (await ask('Your name: ', 'give --display-name'));
   const password = await readNewPassword('Password: ', options);
+  await assertCodeCanBeTyped(relay.url, TYPE_IT);
 
   const { registration_token, ...sent } = await explainRefusal(
     api.post<Registration>('console/register', {
@@ -51,7 +54,7 @@ export async function register(options: RegisterOptions): Promise<void> {
     `A mail was sent to ${shown}: it has a code, or says that there is an account already.`,
     {
       question: 'Code: ',
-      insteadUse: 'run it where you can type the code',
+      insteadUse: TYPE_IT,
       verify: (otp) =>
         api.post<Session>('console/verify/registration', { registration_token, otp }),
     },

@@ -34,6 +34,7 @@ export async function startScriptedRelay() {
   const seen: Request[] = [];
   const answers: { route: string; answer: Answer }[] = [];
   let isTokenValid = true;
+  let mail = 'unset';
 
   const server = createServer((request, response) => {
     void handle(request, response);
@@ -53,6 +54,10 @@ export async function startScriptedRelay() {
       headers: incoming.headers,
     };
     seen.push(request);
+    if (url.pathname === '/readyz') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify({ status: 'ready', mail }));
+    }
     const index = answers.findIndex(({ route }) => route === request.route);
     const scripted = index < 0 ? undefined : answers.splice(index, 1)[0]!.answer;
     const answer = scripted && !scripted.isLost ? scripted : respond(request);
@@ -188,6 +193,7 @@ export async function startScriptedRelay() {
     /** The next request of this route gets this answer. */
     script: (route: string, answer: Answer): void => void answers.push({ route, answer }),
     requests: (route: string): Request[] => seen.filter((one) => one.route === route),
+    configureMail: (): void => void (mail = 'ok'),
     invalidateToken: (): void => void (isTokenValid = false),
     row: (id: string): Row => rows.get(id)!,
     /** A conversation that is there, and told to the feed. */

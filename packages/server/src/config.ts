@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { normalizeEmail } from './email';
 import { createLimits, DEFAULT_LIMITS, type Limits } from './limits';
+import { parseMasterKey } from './security/keys';
+import { isCommonPassword } from './security/password';
 
 export interface SystemAdminSeed {
   email: string;
@@ -22,8 +22,9 @@ export interface Config {
   dataDir: string;
   databaseUrl: string;
   redisUrl: string | null;
-  masterKey: Buffer;
-  /** Null: the break-glass routes answer 404. */
+  /** Null: local mode keeps one in `dataDir`. */
+  masterKey: Buffer | null;
+  /** Null: local mode keeps one in `dataDir`; in production the break-glass routes answer 404. */
   adminKey: string | null;
   systemAdmin: SystemAdminSeed | null;
   systemAdminEmails: string[];
@@ -55,11 +56,23 @@ const DEFAULT_HOST = '127.0.0.1';
 const MIN_ADMIN_KEY_LENGTH = 32;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** One line for each `LIMIT_…` that no limit goes by. */
-export function misspeltLimits(env: Record<string, string | undefined>): string[] {
-  return Object.keys(env)
+/** One line for each setting that works, and is probably not what was meant. */
+export function configWarnings(env: Record<string, string | undefined>, config: Config): string[] {
+  const warnings = Object.keys(env)
     .filter((name) => name.startsWith('LIMIT_') && !Object.hasOwn(DEFAULT_LIMITS, limitOf(name)))
     .map((name) => `${name}: there is no such limit, so it changes nothing`);
+  const { protocol, hostname } = new URL(config.baseUrl);
+  if (!config.isLocal && protocol === 'http:' && isPublicHost(hostname)) {
+    warnings.push('BASE_URL: tokens and codes would cross the network unencrypted: use https://');
+  }
+  return warnings;
+}
+
+/** A name of one label is one of a private network. */
+function isPublicHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (!ipaddr.isValid(address)) return hostname.includes('.') && !hostname.endsWith('.localhost');
+  return ipaddr.process(address).range() === 'unicast';
 }
 
 function limitOf(variable: string): string {
@@ -112,15 +125,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const host = readHost();
   const port = integer('PORT', 8080, 0, 65_535);
   const dataDir = resolve(text('DATA_DIR') ?? './data');
-  const kept = (file: string, make: () => string): string => {
-    try {
-      return keepInDataDir(dataDir, file, make);
-    } catch (error) {
-      const reason = `can't keep ${file} there (${(error as NodeJS.ErrnoException).code})`;
-      if (!problems.some((problem) => problem.startsWith('DATA_DIR'))) wrong('DATA_DIR', reason);
-      return make();
-    }
-  };
 
   const config: Config = {
     env: name,
@@ -193,26 +197,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return '';
   }
 
-  function readMasterKey(): Buffer {
+  function readMasterKey(): Buffer | null {
     const value = text('MASTER_KEY');
-    if (value === null && !isLocal) {
-      wrong('MASTER_KEY', 'is missing: 32 random bytes as base64, e.g. `openssl rand -base64 32`');
-      return Buffer.alloc(0);
+    if (value === null) {
+      if (!isLocal) {
+        wrong('MASTER_KEY', 'is missing: make one with `openssl rand -base64 32`');
+      }
+      return null;
     }
-    const encoded = value ?? kept('master.key', () => randomBytes(32).toString('base64'));
-    const key = Buffer.from(encoded, 'base64');
-    if (key.length !== 32 || !/^[A-Za-z0-9+/]{43}=?$/.test(encoded)) {
-      wrong('MASTER_KEY', 'must be exactly 32 bytes, written as base64');
-    }
+    const { key, problem } = parseMasterKey(value);
+    if (problem !== null) wrong('MASTER_KEY', problem);
     return key;
   }
 
   function readAdminKey(): string | null {
     const value = text('ADMIN_KEY');
-    if (value === null) {
-      return isLocal ? kept('admin.key', () => randomBytes(32).toString('base64url')) : null;
-    }
-    if (value.length < MIN_ADMIN_KEY_LENGTH) {
+    if (value !== null && value.length < MIN_ADMIN_KEY_LENGTH) {
       wrong('ADMIN_KEY', `must have at least ${MIN_ADMIN_KEY_LENGTH} characters`);
     }
     return value;
@@ -234,6 +234,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       wrong('SYSTEM_ADMIN_PASSWORD', 'must have 8 to 512 bytes');
     }
     const displayName = text('SYSTEM_ADMIN_DISPLAY_NAME') ?? 'System administrator';
+    if (!isLocal && password !== null && isCommonPassword(password, [email ?? '', displayName])) {
+      wrong('SYSTEM_ADMIN_PASSWORD', 'is one of those that are guessed first: choose another one');
+    }
     return { email: email ?? '', password: password ?? '', displayName };
   }
 
@@ -301,14 +304,4 @@ export function embeddedDatabaseUrl(dataDir: string): string {
 
 function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** Local mode makes its own secrets once and keeps them for its user only. */
-function keepInDataDir(dataDir: string, file: string, make: () => string): string {
-  const path = join(dataDir, file);
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, make(), { mode: 0o600, flag: 'wx' });
-  }
-  return readFileSync(path, 'utf8').trim();
 }

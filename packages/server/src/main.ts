@@ -1,11 +1,20 @@
 #!/usr/bin/env node
 import { config as loadDotenv } from 'dotenv';
-import { misspeltLimits } from './config';
+import { configWarnings } from './config';
 import { assertCanListen } from './listen-check';
 import { unavailability } from './storage/failures';
-import { ConfigError, createLog, createRelay, readConfig, type Config } from './server';
+import {
+  ConfigError,
+  createLog,
+  createRelay,
+  readConfig,
+  Unreachable,
+  type Config,
+} from './server';
 
+/** As in sysexits.h: a wrong configuration, and a failure that may pass. */
 const EXIT_CONFIG = 78;
+const EXIT_UNREACHABLE = 75;
 const EXIT_DEADLINE_MS = 9_500;
 
 // What is written holds conversations and password hashes: for this user's eyes alone.
@@ -33,7 +42,7 @@ async function run(config: Config): Promise<void> {
     isReadable: config.isLocal && process.stderr.isTTY === true,
     outageOf: unavailability,
   });
-  for (const line of misspeltLimits(process.env)) log.warn(line);
+  for (const line of configWarnings(process.env, config)) log.warn(line);
   // One forgotten promise must not end everybody's conversation.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   try {
@@ -50,6 +59,11 @@ async function run(config: Config): Promise<void> {
     if (error instanceof ConfigError) {
       log.debug({ err: error.cause }, 'the relay could not start');
       exitForConfig(error);
+    }
+    if (error instanceof Unreachable) {
+      log.debug({ err: error.cause }, 'the relay could not start');
+      process.stderr.write(`${error.message}\n`);
+      process.exit(EXIT_UNREACHABLE);
     }
     log.fatal({ err: error }, 'the relay could not start');
     process.exit(1);

@@ -28,6 +28,7 @@ import { createCannedReplies } from './canned-replies/service';
 import { systemClock, type Clock } from './clock';
 import { complianceRoutes } from './compliance/routes';
 import { createCompliance } from './compliance/service';
+import { createClosing, type Closing } from './closing';
 import type { Config } from './config';
 import { startAutoRelease } from './conversations/auto-release';
 import { CONSOLE_FEED_PATH, createConsoleFeed } from './conversations/console-feed';
@@ -59,15 +60,15 @@ import { watchMailHealth } from './mail/health';
 import { createMailer } from './mail/mailer';
 import { createMailWorker } from './mail/worker';
 import { startMaintenance } from './maintenance';
+import { openStorage } from './open-storage';
 import { readInboxScope } from './operators/inbox-scope';
 import { createOperatorPresence } from './operators/presence';
 import { operatorRoutes } from './operators/routes';
 import { createOperators } from './operators/service';
-import { deriveKeys } from './security/keys';
+import { keptAdminKey } from './security/kept-secret';
 import { createTokens } from './security/tokens';
-import { explainDatabaseFailure, explainListenFailure } from './start-failures';
+import { explainListenFailure } from './start-failures';
 import type { DatabaseLimits } from './storage/database';
-import { openOwnDatabase } from './storage/own-database';
 import { registerAdminKeyStrategy } from './system/break-glass-key';
 import { bootstrapRoutes } from './system/break-glass-routes';
 import { createSystemOverview } from './system/overview';
@@ -97,6 +98,7 @@ import { memberRoutes, workspaceRoutes } from './workspaces/routes';
 import { createWorkspaces } from './workspaces/workspaces';
 
 export { ConfigError, readConfig, type Config } from './config';
+export { Unreachable } from './start-failures';
 export { createLog, type Logger } from './log';
 
 export interface RelayOptions {
@@ -110,7 +112,7 @@ export interface RelayOptions {
 export interface Relay {
   /**
    * Migrated and seeded already when this object exists; now it listens.
-   * @throws {ConfigError} naming HOST or PORT where it can't
+   * @throws {ConfigError} naming HOST or PORT where it can't; everything is closed then
    */
   start(): Promise<void>;
   /** Where it listens, once started. */
@@ -128,24 +130,32 @@ const SOCKET_DRAIN_MS = 3_000;
 const DATABASE_DRAIN_MS = 6_000;
 
 /**
- * The composition root: builds every part and mounts it, in one visible order.
+ * The composition root: builds every part and mounts it, in one visible order. When that fails,
+ * everything it opened is closed again.
  * @throws {ConfigError} naming the database that can't be used, or that another relay uses
+ * @throws {Unreachable} when the database stays unreachable
  */
-export async function createRelay({
-  config,
-  log,
-  clock = systemClock,
-  databaseLimits = {},
-}: RelayOptions): Promise<Relay> {
+export async function createRelay(options: RelayOptions): Promise<Relay> {
+  const closing = createClosing();
+  try {
+    return await buildRelay(options, closing);
+  } catch (error) {
+    await closing.closeAll();
+    throw error;
+  }
+}
+
+async function buildRelay(
+  { config, log, clock = systemClock, databaseLimits = {} }: RelayOptions,
+  closing: Closing,
+): Promise<Relay> {
   // Storage
-  const database = await openOwnDatabase(config.databaseUrl, log, databaseLimits).catch(
-    (error: unknown) => {
-      throw explainDatabaseFailure(error, config);
-    },
-  );
-  const keys = deriveKeys(config.masterKey);
+  const { database, keys } = await openStorage(config, log, databaseLimits);
+  closing.add(database.close);
+  const adminKey = config.adminKey ?? (config.isLocal ? keptAdminKey(config.dataDir) : null);
   const bus =
     config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
+  if (bus) closing.add(bus.close);
   const redis = bus?.client ?? null;
   const hub = createHub(bus, log);
   const metrics = createMetrics();
@@ -218,6 +228,11 @@ export async function createRelay({
     },
   });
 
+  if (config.systemAdmin) {
+    const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);
+    log.info({ outcome }, 'super-admin seeded');
+  }
+
   // Tenants and operators
   const guard = createAddressGuard({
     allowCidrs: config.callbackAllowCidrs,
@@ -280,6 +295,7 @@ export async function createRelay({
 
   // Callbacks
   const sender = measureSender(metrics, createSender({ guard }));
+  closing.add(sender.close);
   const callbackWorker = createCallbackWorker({
     database,
     clock,
@@ -334,6 +350,7 @@ export async function createRelay({
 
   // HTTP
   const http = createHttpServer(config, log);
+  closing.add(() => http.stop({ timeout: 1_000 }));
   const addressOf = (remote: string | undefined, forwardedFor: unknown): string =>
     clientAddress(
       remote ?? '',
@@ -357,7 +374,7 @@ export async function createRelay({
     maxBodyBytes: config.limits.body_tenant_api_bytes,
     clock,
   });
-  registerAdminKeyStrategy(http, { adminKey: config.adminKey, redis, clientIp });
+  registerAdminKeyStrategy(http, { adminKey, redis, clientIp });
   const routes: Route[] = [
     ...accountRoutes({ ...accounts, workspaces }),
     ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
@@ -435,6 +452,7 @@ export async function createRelay({
   const admit = (request: IncomingMessage): Promise<void> =>
     rateLimiter.consume('socket_per_ip', callerOf(request));
   const upkeep = createSocketUpkeep();
+  closing.add(upkeep.stop);
   const widgetSockets = createWidgetSockets({
     ...conversing,
     limits: config.limits,
@@ -445,6 +463,7 @@ export async function createRelay({
     callerOf,
     admit,
   });
+  closing.add(widgetSockets.stop);
   const consoleFeed = await createConsoleFeed({
     clock,
     log,
@@ -487,20 +506,35 @@ export async function createRelay({
     directory.follow(log, (tenantId) => hub.publishHere({ kind: 'tenant-changed', tenantId })),
   ];
 
-  if (config.systemAdmin) {
-    const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);
-    log.info({ outcome }, 'super-admin seeded');
-  }
+  const stop = async (): Promise<void> => {
+    isDraining = true;
+    const patience = setTimeout(() => database.abandon(), DATABASE_DRAIN_MS);
+    const stopping = stops.map((stopOne) => stopOne());
+    await widgetSockets.drain(SOCKET_DRAIN_MS);
+    await Promise.all([
+      ...stopping,
+      consoleFeed.stop(),
+      callbackWorker.stop(),
+      mailWorker?.stop(),
+      bots.stop(),
+    ]);
+    await Promise.all([journal.drain(), visitorSessions.drain()]);
+    await closing.closeAll();
+    clearTimeout(patience);
+  };
 
   return {
     routes,
     http,
     address: () => http.info.uri,
     start: async () => {
-      await consoleFeed.start();
-      await http.start().catch((error: unknown) => {
+      try {
+        await consoleFeed.start();
+        await http.start();
+      } catch (error) {
+        await stop();
         throw explainListenFailure(error, config);
-      });
+      }
       callbackWorker.start();
       mailWorker?.start();
       bots.start();
@@ -533,26 +567,6 @@ export async function createRelay({
         );
       }
     },
-    stop: async () => {
-      isDraining = true;
-      const patience = setTimeout(() => database.abandon(), DATABASE_DRAIN_MS);
-      const stopping = stops.map((stop) => stop());
-      await widgetSockets.drain(SOCKET_DRAIN_MS);
-      await Promise.all([
-        ...stopping,
-        consoleFeed.stop(),
-        callbackWorker.stop(),
-        mailWorker?.stop(),
-        bots.stop(),
-      ]);
-      await Promise.all([journal.drain(), visitorSessions.drain()]);
-      widgetSockets.stop();
-      upkeep.stop();
-      await http.stop({ timeout: 1_000 });
-      await sender.close();
-      await bus?.close();
-      await database.close();
-      clearTimeout(patience);
-    },
+    stop,
   };
 }

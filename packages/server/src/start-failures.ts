@@ -1,10 +1,22 @@
 import { ConfigError, embeddedDatabaseUrl, type Config } from './config';
-import { codeOf, isUnavailable } from './storage/failures';
+import { codeOf, isDemotion, isUnavailable } from './storage/failures';
+import { NewerSchema } from './storage/migrator';
 import { DatabaseInUse } from './storage/sqlite-claim';
 
 /** A setting that looked well and turned out wrong, as the line about it; other errors as they are. */
 function explain(line: string | null, error: unknown): unknown {
   return line === null ? error : new ConfigError([line], { cause: error });
+}
+
+/** What the relay needs was unreachable for as long as a start waits; the message is a line for people. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (isDemotion(error) || Object.hasOwn(AWAY, codeOf(error))) return true;
+  return error.name.startsWith('SequelizeConnectionAcquire');
 }
 
 /** Why the database could not be opened. */
@@ -18,12 +30,39 @@ export function explainDatabaseFailure(error: unknown, config: Config): unknown 
     const holder = error.holder === null ? '' : ` (process ${error.holder})`;
     return explain(`${variable}: ${target} is used by another relay${holder}`, error);
   }
+  if (error instanceof NewerSchema) {
+    return explain(
+      `${variable}: ${target}: ${error.message} than this version of the relay`,
+      error,
+    );
+  }
   const code = codeOf(error);
-  const reason = DATABASE_REASONS[code] ?? (isUnavailable(error) ? "it can't be used" : null);
+  if (isAway(error)) {
+    const reason = AWAY[code] ?? (isDemotion(error) ? 'it may not write' : 'nothing answers there');
+    return new Unreachable(`${variable}: ${target}: ${reason} (${code || 'no connection'})`, {
+      cause: error,
+    });
+  }
+  const reason = WRONG[code] ?? (isUnavailable(error) ? "it can't be used" : null);
   return explain(reason && `${variable}: ${target}: ${reason} (${code})`, error);
 }
 
-const DATABASE_REASONS: Record<string, string> = {
+const AWAY: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  EAI_AGAIN: "the host's name can't be looked up",
+  ETIMEDOUT: 'nothing answers there',
+  EHOSTUNREACH: 'no way leads there',
+  ENETUNREACH: 'no way leads there',
+  PROTOCOL_CONNECTION_LOST: 'the connection was lost',
+  PROTOCOL_SEQUENCE_TIMEOUT: 'nothing answers there',
+  ER_CON_COUNT_ERROR: 'it has too many connections',
+  ER_SERVER_SHUTDOWN: 'it is shutting down',
+};
+
+/** What a person must change. */
+const WRONG: Record<string, string> = {
   SQLITE_NOTADB: 'the file is no SQLite database',
   SQLITE_CORRUPT: 'the database is damaged',
   SQLITE_CANTOPEN: "the file can't be opened",
@@ -37,12 +76,7 @@ const DATABASE_REASONS: Record<string, string> = {
   EEXIST: 'a part of the path is no folder',
   ENOENT: 'a part of the path is missing',
   ENOSPC: 'the disk is full',
-  ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: "the host's name can't be looked up",
-  ETIMEDOUT: 'nothing answers there',
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
   ER_ACCESS_DENIED_ERROR: 'user or password are refused',
   ER_DBACCESS_DENIED_ERROR: 'the user may not use that database',
   ER_TABLEACCESS_DENIED_ERROR: 'the user may not create tables',

@@ -5,6 +5,7 @@ import { createLogSampler } from '../log-sampler';
 import { registerBearerScheme } from './bearer';
 import { registerCors } from './cors';
 import { refusalOf, registerErrorResponses } from './error-response';
+import { answerRawErrors, refuseAmbiguous } from './raw-errors';
 import { registerAnswerHeaders, requestId } from './request-id';
 
 /** The hapi server with all that is the same for every route. */
@@ -22,11 +23,13 @@ export function createHttpServer(config: Config, log: Logger): Server {
   listener.headersTimeout = 10_000;
   listener.requestTimeout = 15_000;
   listener.keepAliveTimeout = 65_000;
+  answerRawErrors(listener);
 
   registerBearerScheme(server);
   registerErrorResponses(server, log);
   registerCors(server, config.consoleOrigins);
   registerAnswerHeaders(server);
+  refuseAmbiguous(server);
   registerRequestLog(server, log);
   return server;
 }

@@ -106,7 +106,7 @@ function errorStatuses({ method, strategy, area, body, query }: Route): number[]
     ...(knowsCaller ? [401] : []),
     ...(knowsCaller || area === 'visitor' ? [403] : []),
     ...(touchesResources ? [404] : []),
-    ...(isPost && touchesResources ? [409] : []),
+    ...(isPost && (touchesResources || strategy !== null) ? [409] : []),
     ...(isPost ? [413, 415] : []),
     ...(isPost || body || query ? [422] : []),
     429,

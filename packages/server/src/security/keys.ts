@@ -1,6 +1,22 @@
 import { hkdfSync } from 'node:crypto';
 
 export const KEY_BYTES = 32;
+/** Random keys have fewer once in 10^15. */
+const MIN_DISTINCT_BYTES = 16;
+
+/** What a person wrote as the master key; the problem says what is wrong with it. */
+export function parseMasterKey(
+  text: string,
+): { key: Buffer; problem: null } | { key: null; problem: string } {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== KEY_BYTES || !/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
+    return { key: null, problem: 'must be exactly 32 bytes, written as base64' };
+  }
+  if (new Set(key).size < MIN_DISTINCT_BYTES) {
+    return { key: null, problem: 'must be random: make one with `openssl rand -base64 32`' };
+  }
+  return { key, problem: null };
+}
 
 /** One key per use: what leaks through one use opens nothing else. */
 export interface Keys {
@@ -10,6 +26,8 @@ export interface Keys {
   otpPepper: Buffer;
   /** Seals mails that wait: they hold codes. */
   mail: Buffer;
+  /** Seals the text that tells whose database it is. */
+  check: Buffer;
 }
 
 /** Derives every key from `MASTER_KEY`. The labels are stored data's fate: never rename one. */
@@ -26,5 +44,6 @@ export function deriveKeys(masterKey: Buffer): Keys {
     tenantSecret: derive('tenant-secret:v1'),
     otpPepper: derive('otp-pepper:v1'),
     mail: derive('mail:v1'),
+    check: derive('master-key-check:v1'),
   };
 }

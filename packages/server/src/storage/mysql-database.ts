@@ -41,7 +41,11 @@ export async function openMysql(
   const pools = [writes, schemaChanges, reads, slowReads];
 
   const read = sqlOf(reads);
-  await warnIfCommitsAreNotDurable(read, log);
+  const close = async () => void (await Promise.all(pools.map((each) => each.sequelize.close())));
+  await warnIfCommitsAreNotDurable(read, log).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     dialect: 'mysql',
     sequelize: reads.sequelize,
@@ -63,7 +67,7 @@ export async function openMysql(
         ),
       ),
     abandon: () => driver.abandon(),
-    close: async () => void (await Promise.all(pools.map(({ sequelize }) => sequelize.close()))),
+    close,
   };
 }
 

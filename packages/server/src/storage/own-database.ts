@@ -1,10 +1,9 @@
 import type { Logger } from '../log';
 import { openDatabase, SQLITE, type Database, type DatabaseLimits } from './database';
-import { migrate } from './migrator';
 import { claimSqlite } from './sqlite-claim';
 
 /**
- * A relay's database, with its schema up to date. A SQLite file is this relay's alone until `close`.
+ * A relay's database, as it was left. A SQLite file is this relay's alone until `close`.
  * @throws {DatabaseInUse} when another relay has that file
  */
 export async function openOwnDatabase(
@@ -15,15 +14,10 @@ export async function openOwnDatabase(
   const release = url.startsWith(SQLITE)
     ? await claimSqlite(url.slice(SQLITE.length))
     : async () => {};
-  let database: Database | null = null;
-  try {
-    database = await openDatabase(url, log, limits);
-    await migrate(database, log);
-  } catch (error) {
-    await database?.close();
+  const database = await openDatabase(url, log, limits).catch(async (error: unknown) => {
     await release();
     throw error;
-  }
+  });
   const { close } = database;
   return {
     ...database,

@@ -141,6 +141,14 @@ export async function insertIfAbsent(
   return (await sql.run(statement, Object.values(row))) === 1;
 }
 
+export async function hasTable(sql: Sql, name: string): Promise<boolean> {
+  const tables =
+    sql.dialect === 'sqlite'
+      ? "sqlite_master WHERE type = 'table' AND name = ?"
+      : 'information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?';
+  return (await sql.rows(`SELECT 1 FROM ${tables}`, [name])).length > 0;
+}
+
 /** Locks the selected rows until the transaction ends. SQLite has one writer and needs none. */
 export function forUpdate(dialect: Dialect): string {
   return dialect === 'sqlite' ? '' : ' FOR UPDATE';

@@ -7,8 +7,13 @@ export async function openHandle(path: string, pragmas: string[]): Promise<sqlit
     const opened = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)));
   });
   const sql = sqliteSql(handle);
-  for (const pragma of ['busy_timeout = 5000', 'foreign_keys = ON', ...pragmas]) {
-    await sql.rows(`PRAGMA ${pragma}`);
+  try {
+    for (const pragma of ['busy_timeout = 5000', 'foreign_keys = ON', ...pragmas]) {
+      await sql.rows(`PRAGMA ${pragma}`);
+    }
+  } catch (error) {
+    await closeHandle(handle);
+    throw error;
   }
   return handle;
 }

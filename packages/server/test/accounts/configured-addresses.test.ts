@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config';
+import { TEST_MASTER_KEY } from '../support/master-key';
 
 const SECRETS = {
-  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  MASTER_KEY: TEST_MASTER_KEY,
   ADMIN_KEY: 'an-admin-key-for-tests-0123456789abcdef',
 };
 

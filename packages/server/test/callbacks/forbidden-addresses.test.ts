@@ -5,6 +5,7 @@ import { createAddressGuard, type AddressGuard } from '../../src/callbacks/addre
 import { createSender, type Attempt } from '../../src/callbacks/sender';
 import { LOOPBACK_HOSTS, METADATA_HOSTS, PRIVATE_HOSTS } from '../support/forbidden-hosts';
 import { seedTenant, startTenantsServer, type TenantsServer } from '../support/tenants-server';
+import { TEST_MASTER_KEY } from '../support/master-key';
 
 const HOSTS = [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS, ...METADATA_HOSTS];
 const production = createAddressGuard({ allowCidrs: [], isLocal: false });
@@ -26,7 +27,7 @@ describe('a forbidden address, when it is saved,', () => {
         ENV: 'production',
         ALLOW_NO_MAIL: 'true',
         BASE_URL: 'https://relay.example',
-        MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+        MASTER_KEY: TEST_MASTER_KEY,
         LIMIT_CONSOLE_PER_IP: '10000',
       },
     });

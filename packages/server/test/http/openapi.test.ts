@@ -37,7 +37,8 @@ describe('GET /openapi.json', () => {
   it('lists every route that the server answers, and no other', () => {
     const mounted = documented.server
       .table()
-      .filter(({ method }) => method !== 'options')
+      // `GET /` is for people alone: it leads to `/docs`.
+      .filter(({ method, path }) => method !== 'options' && path !== '/')
       .map(({ method, path }) => `${method} ${path}`);
     const listed = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
@@ -110,6 +111,12 @@ describe('GET /openapi.json', () => {
     expect(post('/identify/visitor').security).toEqual([{ visitorToken: [] }]);
     expect(post('/console/promote/console-admin').security).toEqual([{ adminKey: [] }]);
     expect(post('/console/login').security).toEqual([]);
+  });
+
+  it('knows the conflicts of an account’s own settings', () => {
+    for (const path of ['/console/enroll/totp', '/console/update/account']) {
+      expect(Object.keys(post(path).responses), path).toContain('409');
+    }
   });
 
   it('may be read from any page', async () => {

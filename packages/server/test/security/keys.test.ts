@@ -5,14 +5,21 @@ import { deriveKeys } from '../../src/security/keys';
 describe('derived keys', () => {
   it('are 32 bytes and all different', () => {
     const keys = Object.values(deriveKeys(randomBytes(32)));
-    expect(keys.map((key) => key.length)).toEqual([32, 32, 32, 32, 32]);
-    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(5);
+    expect(keys.map((key) => key.length)).toEqual([32, 32, 32, 32, 32, 32]);
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(6);
   });
 
   it('never change: stored secrets depend on them', () => {
     const keys = deriveKeys(Buffer.alloc(32, 7));
     const prefixes = Object.values(keys).map((key) => key.toString('hex').slice(0, 8));
-    expect(prefixes).toEqual(['7c016b6f', '11c5c4a4', '15650a26', '9a70e8e6', 'af4b332a']);
+    expect(prefixes).toEqual([
+      '7c016b6f',
+      '11c5c4a4',
+      '15650a26',
+      '9a70e8e6',
+      'af4b332a',
+      '0706ab6c',
+    ]);
   });
 
   it('need a master key of 32 bytes', () => {

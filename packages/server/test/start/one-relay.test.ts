@@ -90,5 +90,5 @@ describe('relays that are started on one folder', () => {
     }
     await relay.start();
     expect(await relay.stop()).toBe(0);
-  });
+  }, 60_000);
 });

@@ -98,7 +98,7 @@ export async function startAccountsServer(
   };
   noteSecretSettings(env);
   const config = readConfig(env);
-  const keys = deriveKeys(config.masterKey);
+  const keys = deriveKeys(config.masterKey!);
   const mailKey = randomBytes(32);
   const mailer = createMailer({ isConfigured: config.smtpUrl !== null, key: mailKey, clock });
   const audit = createAudit({ database, clock });

@@ -12,6 +12,8 @@ export interface RelayStart {
   listensOrEnds: Promise<'listens' | EndedStart>;
   /** SIGTERM; resolves when it has ended. */
   terminate(): Promise<EndedStart>;
+  /** What it has said on stderr. */
+  text(): string;
   /** kill -9. */
   kill(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function startProcess(script: string, env: Record<string, string>): Relay
       await closed;
       return { code: child.exitCode, text };
     },
+    text: () => text,
     kill: async () => {
       child.kill('SIGKILL');
       await closed;

@@ -7,6 +7,7 @@ import { createRelay, type Logger, type Relay } from '../../src/server';
 import type { DatabaseLimits } from '../../src/storage/database';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from './database';
 import { noteSecretSettings } from './printed/notes';
+import { TEST_MASTER_KEY } from './master-key';
 
 export interface TestRelay {
   relay: Relay;
@@ -27,7 +28,6 @@ export interface TestRelayOptions {
   databaseLimits?: Partial<DatabaseLimits>;
 }
 
-const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const ADMIN_KEY = 'an-admin-key-for-tests-0123456789abcdef';
 
 /** A whole relay on a free port, with a database of its own. */
@@ -39,7 +39,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    MASTER_KEY,
+    MASTER_KEY: TEST_MASTER_KEY,
     ADMIN_KEY,
     ...options.env,
   };

@@ -96,7 +96,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env });
   const { database, close } = await openTestDatabase();
   const clock = options.clock ?? systemClock;
-  const keys = deriveKeys(config.masterKey);
+  const keys = deriveKeys(config.masterKey!);
   const tokens = createTokens({
     issuer: config.baseUrl,
     consoleKey: keys.consoleJwt,

@@ -6,6 +6,7 @@ import {
   type AccountsServer,
   type Answer,
 } from '../support/accounts-server';
+import { TEST_MASTER_KEY } from '../support/master-key';
 
 const seed = { email: 'root@corp.test', password: 'a long enough secret', displayName: 'Root' };
 let relay: AccountsServer;
@@ -167,7 +168,7 @@ describe('the admin key', () => {
     const without = await startAccountsServer({
       env: {
         ENV: 'production',
-        MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+        MASTER_KEY: TEST_MASTER_KEY,
         ADMIN_KEY: '',
         ALLOW_NO_MAIL: 'true',
       },

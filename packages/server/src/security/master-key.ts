@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { ConfigError, type Config } from '../config';
+import type { Database } from '../storage/database';
+import { readSchema } from '../storage/migrator';
+import { hasTable, insertIfAbsent } from '../storage/sql';
+import { keptSecret } from './kept-secret';
+import { deriveKeys, KEY_BYTES, parseMasterKey, type Keys } from './keys';
+import { open, seal } from './secret-box';
+
+const CHECK = 'master_key_check';
+
+/**
+ * The keys that the database belongs to, looked up before the database is changed. Local mode makes a
+ * master key for a database in which nothing has been made yet, and for no other.
+ * @throws {ConfigError} naming MASTER_KEY
+ */
+export async function openKeys(config: Config, database: Database): Promise<Keys> {
+  const schema = await readSchema(database);
+  const keys = deriveKeys(config.masterKey ?? keptMasterKey(config.dataDir, schema === null));
+  if (schema !== null) await assertOpens(database, keys);
+  return keys;
+}
+
+function keptMasterKey(dataDir: string, isDatabaseNew: boolean): Buffer {
+  const make = () => randomBytes(KEY_BYTES).toString('base64');
+  const kept = isDatabaseNew
+    ? keptSecret(dataDir, 'master.key', make)
+    : keptSecret(dataDir, 'master.key', null);
+  if (kept === null) {
+    throw wrongKey(`is missing, and so is master.key in ${dataDir}: set the database's own key`);
+  }
+  const { key, problem } = parseMasterKey(kept);
+  if (problem !== null) throw wrongKey(`master.key in ${dataDir} ${problem}`);
+  return key;
+}
+
+/** Binds a database to its keys. Of two nodes that do so at once the first one's keys are right. */
+export async function bindKeys(database: Database, keys: Keys): Promise<void> {
+  await database.transaction((tx) =>
+    insertIfAbsent(tx, CHECK, { id: 1, sealed: seal(keys.check, CHECK, CHECK) }),
+  );
+  await assertOpens(database, keys);
+}
+
+/** What was sealed first in this database, and with which of its keys; null where nothing was. */
+async function readSealed({ read }: Database): Promise<Sealed | null> {
+  if (await hasTable(read, CHECK)) {
+    const [row] = await read.rows<{ sealed: string }>(`SELECT sealed FROM ${CHECK}`);
+    if (row) return { key: 'check', sealed: row.sealed, aad: CHECK };
+  }
+  if (!(await hasTable(read, 'tenant_secrets'))) return null;
+  const [row] = await read.rows<{ tenant_id: string; sealed_secret: string }>(
+    'SELECT tenant_id, sealed_secret FROM tenant_secrets LIMIT 1',
+  );
+  return row ? { key: 'tenantSecret', sealed: row.sealed_secret, aad: row.tenant_id } : null;
+}
+
+interface Sealed {
+  key: keyof Keys;
+  sealed: string;
+  aad: string;
+}
+
+async function assertOpens(database: Database, keys: Keys): Promise<void> {
+  const found = await readSealed(database);
+  if (!found) return;
+  try {
+    open(keys[found.key], found.sealed, found.aad);
+  } catch (error) {
+    throw wrongKey("doesn't open what the database holds: set the key it was made with", error);
+  }
+}
+
+function wrongKey(what: string, cause?: unknown): ConfigError {
+  return new ConfigError([`MASTER_KEY: ${what}`], { cause });
+}

@@ -18,7 +18,12 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'mysql')(
     const sockets: VisitorSocket[] = [];
 
     beforeAll(async () => {
-      test = await startRelay({ env: { LIMIT_TENANTS_PER_WORKSPACE: String(TENANTS) } });
+      test = await startRelay({
+        env: {
+          LIMIT_TENANTS_PER_WORKSPACE: String(TENANTS),
+          LIMIT_OPEN_SOCKETS_PER_IP: String(TENANTS),
+        },
+      });
       const first = await createWorld(test.url);
       worlds = [first];
       while (worlds.length < TENANTS) {

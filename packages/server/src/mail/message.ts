@@ -59,10 +59,18 @@ function oneLine(text: string): string {
 const MAX_NAME = 80;
 
 /**
- * A name that somebody chose, fit to stand in a mail that we send to somebody else. Mail programs
- * make links of what looks like one, and a name must not be an advertisement.
+ * Mail programs make links of these: an address with a scheme, or a label, a dot and a label of two
+ * or more letters without a space between.
+ */
+const LINK_LIKE = /:\/\/|www\.|@|[^\s.。][.。][\p{L}\p{M}]{2}|\d+\.\d+\.\d+\.\d+/iu;
+
+/**
+ * A name that somebody chose, fit for a mail that we send to somebody else: one that looks like a
+ * link gives way to a neutral wording. Compatibility forms of the dot count as dots, and invisible
+ * characters don't count.
  */
 export function safeName(name: string, otherwise: string): string {
   const plain = oneLine(name).trim().slice(0, MAX_NAME);
-  return plain === '' || /:\/\/|www\./i.test(plain) ? otherwise : plain;
+  const seen = plain.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return seen.trim() === '' || LINK_LIKE.test(seen) ? otherwise : plain;
 }

@@ -89,6 +89,8 @@ export function alreadyRegistered(): MailMessage {
 
 export interface InvitationWords {
   inviterName: string;
+  /** Verified; shown in the body, so that a name alone convinces nobody. */
+  inviterEmail: string;
   workspaceName: string;
   token: string;
   baseUrl: string;
@@ -96,7 +98,7 @@ export interface InvitationWords {
 }
 
 export function invitation(words: InvitationWords): MailMessage {
-  const { token, baseUrl, validDays } = words;
+  const { inviterEmail, token, baseUrl, validDays } = words;
   const fr = {
     who: safeName(words.inviterName, 'Quelqu’un'),
     where: safeName(words.workspaceName, 'un espace de travail'),
@@ -110,14 +112,14 @@ export function invitation(words: InvitationWords): MailMessage {
       fr: {
         subject: `Invitation à rejoindre ${fr.where}`,
         lines: [
-          `${fr.who} vous invite à rejoindre ${fr.where} sur ${baseUrl}.`,
+          `${fr.who} (${inviterEmail}) vous invite à rejoindre ${fr.where} sur ${baseUrl}.`,
           `Utilisez ce code d’invitation en créant votre compte, ou acceptez-le une fois connecté. Il est valable ${validDays} jours, une seule fois.`,
         ],
       },
       en: {
         subject: `Invitation to join ${en.where}`,
         lines: [
-          `${en.who} invites you to join ${en.where} on ${baseUrl}.`,
+          `${en.who} (${inviterEmail}) invites you to join ${en.where} on ${baseUrl}.`,
           `Use this invitation token when you create your account, or accept it once signed in. It is valid for ${validDays} days, once.`,
         ],
       },

@@ -100,6 +100,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
     );
     const message = invitationMail({
       inviterName: from.displayName,
+      inviterEmail: from.email,
       workspaceName: workspace?.workspace_name ?? '',
       token,
       baseUrl: options.baseUrl,

@@ -31,6 +31,12 @@ export const DEFAULT_LIMITS = {
   workspaces_per_account: 20,
   tenants_per_workspace: 100,
   canned_replies_per_workspace: 1000,
+  /** Of each budget: what strangers cause, what known addresses cause, and sign-in codes. */
+  mails_per_recipient_hour: 5,
+  mails_per_recipient_day: 20,
+  invitations_per_workspace_day: 50,
+  /** Over all workspaces of the account that invites. */
+  invitations_per_account_day: 50,
   body_console_bytes: 32 * 1024,
   body_visitor_bytes: 16 * 1024,
   body_account_bytes: 8 * 1024,
@@ -38,7 +44,13 @@ export const DEFAULT_LIMITS = {
 } as const;
 
 export type LimitName = keyof typeof DEFAULT_LIMITS;
-export type Limits = Record<LimitName, number>;
+export type Limits = Record<LimitName, number> & {
+  /** For workspaces and accounts that are younger than a day; a limit that was set holds from the start. */
+  readonly firstDay: Pick<
+    Record<LimitName, number>,
+    'invitations_per_workspace_day' | 'invitations_per_account_day'
+  >;
+};
 
 /** Counted per minute and relaxed on a developer's machine; sizes, buckets and quotas are not. */
 export type RateLimitName = Exclude<
@@ -47,16 +59,26 @@ export type RateLimitName = Exclude<
 >;
 
 const LOCAL_FACTOR = 100;
+const FIRST_DAY_INVITATIONS = 10;
 
 /** @param chosen what the environment says of one limit, null where it says nothing */
 export function createLimits(chosen: (name: LimitName) => number | null, isLocal: boolean): Limits {
   const names = Object.keys(DEFAULT_LIMITS) as LimitName[];
-  return Object.fromEntries(
+  const given = new Map(names.map((name) => [name, chosen(name)]));
+  const limits = Object.fromEntries(
     names.map((name) => {
       const relaxed = isLocal && isRateLimit(name) ? LOCAL_FACTOR : 1;
-      return [name, chosen(name) ?? DEFAULT_LIMITS[name] * relaxed];
+      return [name, given.get(name) ?? DEFAULT_LIMITS[name] * relaxed];
     }),
-  ) as Limits;
+  ) as Record<LimitName, number>;
+  const onFirstDay = (name: LimitName) => given.get(name) ?? FIRST_DAY_INVITATIONS;
+  return {
+    ...limits,
+    firstDay: {
+      invitations_per_workspace_day: onFirstDay('invitations_per_workspace_day'),
+      invitations_per_account_day: onFirstDay('invitations_per_account_day'),
+    },
+  };
 }
 
 function isRateLimit(name: LimitName): name is RateLimitName {

@@ -8,6 +8,7 @@ import { sessionRoutes } from './accounts/session-routes';
 import { settingsRoutes } from './accounts/settings-routes';
 import { createAudit } from './audit/log';
 import { auditRoutes } from './audit/routes';
+import { createBudgets } from './budgets';
 import { createBotRunner } from './bots/bot-runner';
 import { createTenantBot } from './bots/tenant-bot';
 import { createAddressGuard } from './callbacks/address-guard';
@@ -57,6 +58,7 @@ import { dispatchUpgrades } from './http/upgrade';
 import { newId } from './ids';
 import type { Logger } from './log';
 import { watchMailHealth } from './mail/health';
+import { createMailBudgets } from './mail/budgets';
 import { createMailer } from './mail/mailer';
 import { createMailWorker } from './mail/worker';
 import { startMaintenance } from './maintenance';
@@ -91,6 +93,7 @@ import { visitorRoutes } from './visitors/routes';
 import { createVisitorSessions } from './visitors/sessions';
 import { createWidgetConfig } from './visitors/widget-config';
 import { invitationRoutes } from './workspaces/invitation-routes';
+import { createInvitationBudget } from './workspaces/invitation-budget';
 import { createInvitations } from './workspaces/invitations';
 import { createMembers } from './workspaces/members';
 import { createRoles, roleOf } from './workspaces/roles';
@@ -172,6 +175,13 @@ async function buildRelay(
   const isMailConfigured = config.smtpUrl !== null;
   const audit = createAudit({ database, clock });
   const mailer = createMailer({ isConfigured: isMailConfigured, key: keys.mail, clock });
+  const budgets = createBudgets({ database, clock });
+  const mailBudgets = createMailBudgets({
+    database,
+    clock,
+    limits: config.limits,
+    isLocal: config.isLocal,
+  });
   const mailWorker =
     config.smtpUrl === null
       ? null
@@ -197,6 +207,7 @@ async function buildRelay(
     audit,
     roles,
     mailer,
+    budget: createInvitationBudget({ clock, budgets, mailBudgets, limits: config.limits }),
     baseUrl: config.baseUrl,
     revealsTokens: config.isLocal && !isMailConfigured,
     onAccepted: (tx, invitation, account) =>
@@ -214,10 +225,13 @@ async function buildRelay(
     log,
     audit,
     mailer,
+    mailBudgets,
+    budgets,
     tokens,
     workspaces,
     invitations,
     otpPepper: keys.otpPepper,
+    knownAddressKey: keys.knownAddress,
     isLocal: config.isLocal,
     mfa: config.mfa,
     systemAdminEmails: config.systemAdminEmails,
@@ -547,6 +561,7 @@ async function buildRelay(
         startTroubleMails({ database, clock, log, mailer }),
         startMaintenance(log, [
           accounts.deleteExpired,
+          invitations.deleteExpired,
           idempotency.deleteExpired,
           replayClaims.deleteExpired,
           createCallbackRetention({ database, clock }),

@@ -1,6 +1,8 @@
 import type { Audit } from '../audit/log';
 import type { Clock } from '../clock';
 import type { Logger } from '../log';
+import type { Budgets } from '../budgets';
+import type { MailBudgets } from '../mail/budgets';
 import type { Mailer } from '../mail/mailer';
 import type { Tokens } from '../security/tokens';
 import type { Database } from '../storage/database';
@@ -9,14 +11,15 @@ import type { Workspaces } from '../workspaces/workspaces';
 import type { Authenticator } from './authenticator';
 import { createChallenges } from './challenges';
 import { createConsoleAuth, type ConsoleAuth } from './console-auth';
-import { createCooldown } from './cooldown';
 import { createEmailFactor, noTotpFactor } from './factors';
+import { createKnownAddresses } from './known-addresses';
 import { createLockout } from './lockout';
 import { createLogin, type Login } from './login';
 import { createPasswordCheck } from './password-check';
 import { createPasswordPolicy } from './password-policy';
 import { createPasswords, type Passwords } from './passwords';
 import { createRegistration, type Registration } from './registration';
+import { createSessionAttempts } from './session-attempts';
 import { createSessions, type Sessions } from './sessions';
 import { createSettings, type Settings } from './settings';
 import { createSystemAdmins, type SystemAdmins } from './system-admins';
@@ -28,11 +31,15 @@ export interface AccountsOptions {
   log: Logger;
   audit: Audit;
   mailer: Mailer;
+  mailBudgets: MailBudgets;
+  budgets: Budgets;
   tokens: Tokens;
   workspaces: Workspaces;
   invitations: Invitations;
   /** `otpPepper` of the derived keys. */
   otpPepper: Buffer;
+  /** `knownAddress` of the derived keys. */
+  knownAddressKey: Buffer;
   isLocal: boolean;
   mfa: 'always' | 'optional';
   systemAdminEmails: readonly string[];
@@ -57,21 +64,25 @@ export interface Accounts {
 
 /** The feature's parts, put together. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { database, clock, log, audit, mailer, tokens, isLocal, authenticator } = options;
+  const { database, clock, log, audit, mailer, mailBudgets, budgets, tokens } = options;
+  const { isLocal, authenticator } = options;
   const revealsCodes = isLocal && !mailer.isConfigured;
   const challenges = createChallenges({ database, clock, pepper: options.otpPepper });
-  const cooldown = createCooldown({ database, clock, isLocal });
-  const lockout = createLockout({ database, clock });
+  const knownAddresses = createKnownAddresses({ database, clock, key: options.knownAddressKey });
+  const lockout = createLockout({ database, clock, budgets, knownAddresses });
   const sessions = createSessions({
     database,
     clock,
     tokens,
     mailer,
     audit,
+    lockout,
+    knownAddresses,
     systemAdminEmails: options.systemAdminEmails,
     onRevoked: options.onSessionsRevoked,
   });
-  const passwordCheck = createPasswordCheck({ database, lockout });
+  const attempts = createSessionAttempts({ database, budgets });
+  const passwordCheck = createPasswordCheck({ database, lockout, attempts });
   const refuseWeakPassword = createPasswordPolicy({ isLocal, log });
   const shared = {
     database,
@@ -79,7 +90,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     audit,
     mailer,
     challenges,
-    cooldown,
+    mailBudgets,
+    knownAddresses,
+    attempts,
     lockout,
     sessions,
     passwordCheck,
@@ -106,10 +119,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     settings: createSettings({ ...shared, mfa: options.mfa }),
     totp: createTotp({ ...shared, authenticator }),
     sessions,
-    consoleAuth: createConsoleAuth({ database, tokens, clock, log }),
-    systemAdmins: createSystemAdmins({ database, clock, audit, challenges }),
+    consoleAuth: createConsoleAuth({ database, tokens, clock, log, knownAddresses }),
+    systemAdmins: createSystemAdmins({ database, clock, audit, challenges, lockout }),
     deleteExpired: async () => {
-      for (const part of [challenges, cooldown, lockout, sessions]) await part.deleteExpired();
+      for (const part of [challenges, lockout, knownAddresses, sessions, mailBudgets, budgets]) {
+        await part.deleteExpired();
+      }
     },
   };
 }

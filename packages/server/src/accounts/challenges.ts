@@ -1,10 +1,10 @@
-import { HOUR, MINUTE, type Clock } from '../clock';
+import { HOUR, MINUTE, SECOND, type Clock } from '../clock';
 import { AppError, type ErrorCode } from '../errors';
 import { newId } from '../ids';
 import { codeHmac, matches } from '../security/one-time-code';
 import { randomToken, tokenHash } from '../security/tokens';
 import type { Database, Tx } from '../storage/database';
-import { insertRows } from '../storage/sql';
+import { insertRows, type SqlValue } from '../storage/sql';
 
 export type ChallengeKind = 'registration' | 'login' | 'reset';
 
@@ -20,6 +20,7 @@ export interface Challenge {
   email: string;
   details: string;
   code_hmac: string | null;
+  code_put_at: number | null;
   code_expires_at: number | null;
   expires_at: number;
 }
@@ -34,6 +35,15 @@ export interface NewChallenge {
   details?: object;
   /** The first code, if there is one yet. */
   code?: string;
+  /** The e-mail and network address it was asked for from, as HMAC. */
+  addressHmac: string;
+}
+
+/** Which challenges of an address may be continued: those asked for from the same network. */
+export interface ChallengeOrigin {
+  kind: ChallengeKind;
+  email: string;
+  addressHmac: string;
 }
 
 /** Stands where a code would, in a challenge that must look alive and never succeed. */
@@ -61,10 +71,14 @@ export interface Challenges {
   open(tx: Tx, challenge: NewChallenge): Promise<OpenedChallenge>;
   /** The live challenge behind a token. @throws {AppError} challenge_invalid */
   find(token: string, kind: ChallengeKind): Promise<Challenge>;
-  /** The live challenge of an address, newest first, where the address is all that the caller has. @throws {AppError} challenge_invalid */
-  findByEmail(email: string, kind: ChallengeKind): Promise<Challenge>;
-  /** Puts a new code in the place of the old one; tells until when it is valid. @throws {AppError} challenge_invalid */
-  putCode(tx: Tx, challenge: Challenge, code: string): Promise<number>;
+  /** Another token of the newest live challenge from the same network; null where there is none. */
+  continueNewest(tx: Tx, origin: ChallengeOrigin): Promise<OpenedChallenge | null>;
+  /**
+   * Puts a new code in the place of the old one, unless one was put less than `minAgeMs` ago. Null
+   * keeps the old one, with the same answer: until when a new one is valid.
+   * @throws {AppError} challenge_invalid, resend_cooldown
+   */
+  putCode(tx: Tx, challenge: Challenge, code: string | null, minAgeMs?: number): Promise<number>;
   /** Ends the open challenges of an address. */
   replaceOpen(tx: Tx, kind: ChallengeKind, email: string): Promise<void>;
   /** Evaluates one answer. @throws {AppError} challenge_invalid, or the attempt's refusal */
@@ -90,14 +104,14 @@ const TTL_MS: Record<ChallengeKind, number> = {
 const PREFIX: Record<ChallengeKind, string> = {
   registration: 'reg_',
   login: 'chl_',
-  reset: 'rst_',
+  reset: 'chl_',
 };
 const MAX_EVALUATIONS = 5;
 /** How often an evaluation that nobody could judge is given back in a challenge's life. */
 const MAX_GIVEN_BACK = 20;
 
 const COLUMNS =
-  'challenge_id, kind, account_id, email, details, code_hmac, code_expires_at, expires_at';
+  'challenge_id, kind, account_id, email, details, code_hmac, code_put_at, code_expires_at, expires_at';
 /** Parameters: the time now. */
 const IS_LIVE = `state = 'open' AND evaluations < ${MAX_EVALUATIONS} AND expires_at > ?`;
 
@@ -113,11 +127,31 @@ export function createChallenges(options: ChallengesOptions): Challenges {
 
   const find: Challenges['find'] = async (token, kind) => {
     const [row] = await database.read.rows<Challenge>(
-      `SELECT ${COLUMNS} FROM challenges WHERE token_hash = ? AND kind = ? AND ${IS_LIVE}`,
+      `SELECT ${COLUMNS} FROM challenges WHERE challenge_id =
+         (SELECT COALESCE(continues, challenge_id) FROM challenges WHERE token_hash = ? AND kind = ?)
+       AND ${IS_LIVE}`,
       [tokenHash(token), kind, clock()],
     );
     if (!row) throw new AppError('challenge_invalid');
     return row;
+  };
+
+  const insert = async (
+    tx: Tx,
+    row: Pick<Challenge, 'challenge_id' | 'kind' | 'email' | 'expires_at'> &
+      Record<string, SqlValue>,
+  ): Promise<string> => {
+    const token = randomToken(PREFIX[row.kind]);
+    const stored: Record<string, SqlValue> = {
+      token_hash: tokenHash(token),
+      evaluations: 0,
+      given_back: 0,
+      state: 'open',
+      created_at: clock(),
+      ...row,
+    };
+    await insertRows(tx, 'challenges', Object.keys(stored), [Object.values(stored)]);
+    return token;
   };
 
   /** Counts before anything is compared, so that parallel guesses can't share an evaluation. */
@@ -183,51 +217,72 @@ export function createChallenges(options: ChallengesOptions): Challenges {
     find,
     answer,
 
-    findByEmail: async (email, kind) => {
-      const [row] = await database.read.rows<Challenge>(
-        `SELECT ${COLUMNS} FROM challenges WHERE email = ? AND kind = ? AND ${IS_LIVE}
-         ORDER BY challenge_id DESC LIMIT 1`,
-        [email, kind, clock()],
-      );
-      if (!row) throw new AppError('challenge_invalid');
-      return row;
-    },
-
-    open: async (tx, { kind, email, accountId, details = {}, code }) => {
+    open: async (tx, { kind, email, accountId, details = {}, code, addressHmac }) => {
       const challengeId = newId();
-      const token = randomToken(PREFIX[kind]);
       const now = clock();
       const codeExpiresAt = now + CODE_TTL_MS;
       const expiresAt = now + TTL_MS[kind];
-      const row = {
+      const token = await insert(tx, {
         challenge_id: challengeId,
         kind,
-        token_hash: tokenHash(token),
         account_id: accountId,
         email,
+        address_hmac: addressHmac,
         details: JSON.stringify(details),
         code_hmac: code === undefined ? null : hmacOf(kind, challengeId, code),
+        code_put_at: code === undefined ? null : now,
         code_expires_at: code === undefined ? null : codeExpiresAt,
-        evaluations: 0,
-        given_back: 0,
-        state: 'open',
-        created_at: now,
         expires_at: expiresAt,
-      };
-      await insertRows(tx, 'challenges', Object.keys(row), [Object.values(row)]);
+      });
       return { token, expiresAt, codeExpiresAt };
     },
 
-    putCode: async (tx, challenge, code) => {
+    continueNewest: async (tx, { kind, email, addressHmac }) => {
+      const [row] = await tx.rows<Challenge>(
+        `SELECT ${COLUMNS} FROM challenges
+         WHERE email = ? AND kind = ? AND address_hmac = ? AND continues IS NULL AND ${IS_LIVE}
+         ORDER BY challenge_id DESC LIMIT 1`,
+        [email, kind, addressHmac, clock()],
+      );
+      if (!row) return null;
+      const token = await insert(tx, {
+        challenge_id: newId(),
+        kind,
+        continues: row.challenge_id,
+        email,
+        address_hmac: addressHmac,
+        details: '{}',
+        expires_at: row.expires_at,
+      });
+      return { token, expiresAt: row.expires_at, codeExpiresAt: row.expires_at };
+    },
+
+    putCode: async (tx, challenge, code, minAgeMs = 0) => {
       const now = clock();
       const { challenge_id, kind, expires_at } = challenge;
       const codeExpiresAt = Math.min(now + CODE_TTL_MS, expires_at);
       const put = await tx.run(
-        `UPDATE challenges SET code_hmac = ?, code_expires_at = ? WHERE challenge_id = ? AND ${IS_LIVE}`,
-        [hmacOf(kind, challenge_id, code), codeExpiresAt, challenge_id, now],
+        `UPDATE challenges SET
+           code_hmac = COALESCE(?, code_hmac), code_expires_at = COALESCE(?, code_expires_at),
+           code_put_at = ?
+         WHERE challenge_id = ? AND (code_put_at IS NULL OR code_put_at <= ?) AND ${IS_LIVE}`,
+        [
+          code === null ? null : hmacOf(kind, challenge_id, code),
+          code === null ? null : codeExpiresAt,
+          now,
+          challenge_id,
+          now - minAgeMs,
+          now,
+        ],
       );
-      if (put !== 1) throw new AppError('challenge_invalid');
-      return codeExpiresAt;
+      if (put === 1) return codeExpiresAt;
+      const [row] = await tx.rows<Challenge>(
+        `SELECT ${COLUMNS} FROM challenges WHERE challenge_id = ? AND ${IS_LIVE}`,
+        [challenge_id, now],
+      );
+      const leftMs = (row?.code_put_at ?? 0) + minAgeMs - now;
+      if (leftMs <= 0) throw new AppError('challenge_invalid');
+      throw new AppError('resend_cooldown', { retryAfterS: Math.ceil(leftMs / SECOND) });
     },
 
     replaceOpen: async (tx, kind, email) => {

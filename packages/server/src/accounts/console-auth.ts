@@ -4,6 +4,7 @@ import type { Logger } from '../log';
 import type { Tokens } from '../security/tokens';
 import type { Database } from '../storage/database';
 import type { ConsolePrincipal } from '../workspaces/principal';
+import type { KnownAddresses } from './known-addresses';
 
 export interface ConsoleAuth {
   /**
@@ -19,6 +20,7 @@ export interface ConsoleAuthOptions {
   tokens: Tokens;
   clock: Clock;
   log: Logger;
+  knownAddresses: KnownAddresses;
 }
 
 interface SessionOwnerRow {
@@ -27,6 +29,7 @@ interface SessionOwnerRow {
   display_name: string;
   is_system: number;
   amr: string;
+  ip: string;
   last_seen_at: number;
   revoked_at: number | null;
 }
@@ -34,16 +37,20 @@ interface SessionOwnerRow {
 const TOUCH_EVERY_MS = MINUTE;
 
 export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
-  const { database, tokens, clock, log } = options;
+  const { database, tokens, clock, log, knownAddresses } = options;
 
-  const touch = async (sessionId: string, now: number): Promise<void> => {
+  const touch = async (sessionId: string, row: SessionOwnerRow, now: number): Promise<void> => {
     try {
-      await database.transaction((tx) =>
-        tx.run(
+      await database.transaction(async (tx) => {
+        const touched = await tx.run(
           'UPDATE console_sessions SET last_seen_at = ? WHERE session_id = ? AND last_seen_at <= ?',
           [now, sessionId, now - TOUCH_EVERY_MS],
-        ),
-      );
+        );
+        if (touched !== 1) return;
+        // The address where the login was finished: a stolen token makes no other one known.
+        const account = { accountId: row.account_id, email: row.email };
+        await knownAddresses.remember(tx, account, row.ip);
+      });
     } catch (error) {
       log.warn({ err: error }, 'a session could not be marked as seen');
     }
@@ -57,7 +64,7 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
 
       const { sid, sub } = verified.claims;
       const [row] = await database.read.rows<SessionOwnerRow>(
-        `SELECT a.account_id, a.email, a.display_name, a.is_system, s.amr, s.last_seen_at, s.revoked_at
+        `SELECT a.account_id, a.email, a.display_name, a.is_system, s.amr, s.ip, s.last_seen_at, s.revoked_at
          FROM console_sessions s JOIN accounts a ON a.account_id = s.account_id
          WHERE s.session_id = ?`,
         [sid],
@@ -65,7 +72,7 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
       const now = clock();
       if (!row || row.revoked_at !== null) throw new AppError('session_revoked');
       if (row.account_id !== sub) throw new AppError('token_invalid');
-      if (row.last_seen_at <= now - TOUCH_EVERY_MS) await touch(sid, now);
+      if (row.last_seen_at <= now - TOUCH_EVERY_MS) await touch(sid, row, now);
       return {
         accountId: row.account_id,
         sessionId: sid,

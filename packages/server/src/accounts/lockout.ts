@@ -1,60 +1,116 @@
+import type { Budget, Budgets } from '../budgets';
 import { DAY, HOUR, MINUTE, type Clock } from '../clock';
+import { rateKey } from '../http/client-address';
 import type { Database, Tx } from '../storage/database';
-import { forUpdate, insertIfAbsent } from '../storage/sql';
+import { forUpdate, insertIfAbsent, type Sql } from '../storage/sql';
+import type { KnownAddresses } from './known-addresses';
+
+/** Who tries to sign in, and from where. */
+export interface Origin {
+  email: string;
+  ip: string;
+}
 
 export interface Lockout {
-  /** Whether logins of this address are refused now; the row stays locked until the transaction ends. */
-  isLocked(tx: Tx, email: string): Promise<boolean>;
-  /** Counts a wrong password or code; the tenth in a row locks. */
-  recordFailure(tx: Tx, email: string): Promise<void>;
-  /** A finished login wipes the slate. */
-  reset(tx: Tx, email: string): Promise<void>;
-  /** Forgets addresses at which nobody has guessed for long. */
+  /** Whether logins of this pair are refused now; its row stays locked until the transaction ends. */
+  isLocked(tx: Tx, origin: Origin): Promise<boolean>;
+  /**
+   * Whether so many strangers have guessed at this account that a right password from an address
+   * it does not know is not enough: only a code by mail is.
+   */
+  needsMailedCode(sql: Sql, origin: Origin): Promise<boolean>;
+  /** Counts a wrong password or code; the tenth in a row locks the pair. Nothing counts while it is locked. */
+  recordFailure(origin: Origin): Promise<void>;
+  /** A finished login sets its pair back to zero. */
+  reset(tx: Tx, origin: Origin): Promise<void>;
+  /** Ends the locks of an account at all network addresses. */
+  clear(tx: Tx, email: string): Promise<void>;
   deleteExpired(): Promise<void>;
+}
+
+export interface LockoutOptions {
+  database: Database;
+  clock: Clock;
+  budgets: Budgets;
+  knownAddresses: KnownAddresses;
 }
 
 const MAX_FAILURES = 10;
 const FIRST_LOCK_MS = 15 * MINUTE;
-const SECOND_LOCK_MS = HOUR;
-const LONGEST_LOCK_MS = DAY;
-const FORGET_AFTER_MS = 30 * DAY;
+const NEXT_LOCK_MS = HOUR;
+const FORGET_AFTER_MS = DAY;
+const PAIR = 'email = ? AND network = ?';
 
-/** Counts by address, not by account: what is locked must not tell who has an account. */
-export function createLockout({ database, clock }: { database: Database; clock: Clock }): Lockout {
+const failuresOfStrangers = (email: string): Budget => ({
+  key: `failures-of-strangers:${email}`,
+  limit: 100,
+  windowMs: DAY,
+});
+
+/**
+ * Locks a pair of account and network address, so that nobody can lock a stranger out. Counts by
+ * e-mail, with or without an account: what is locked must not tell who has one.
+ */
+export function createLockout(options: LockoutOptions): Lockout {
+  const { database, clock, budgets, knownAddresses } = options;
+
+  const pairOf = ({ email, ip }: Origin): [string, string] => [email, rateKey(ip)];
+
   return {
-    isLocked: async (tx, email) => {
+    isLocked: async (tx, origin) => {
       const [row] = await tx.rows<{ locked_until: number }>(
-        `SELECT locked_until FROM lockouts WHERE email = ?${forUpdate(tx.dialect)}`,
-        [email],
+        `SELECT locked_until FROM lockouts WHERE ${PAIR}${forUpdate(tx.dialect)}`,
+        pairOf(origin),
       );
       return row !== undefined && row.locked_until > clock();
     },
 
-    recordFailure: async (tx, email) => {
-      const now = clock();
-      await insertIfAbsent(tx, 'lockouts', {
-        email,
-        failures: 0,
-        lock_count: 0,
-        locked_until: 0,
-        last_failure_at: now,
+    needsMailedCode: async (sql, { email, ip }) =>
+      (await budgets.isSpent(sql, failuresOfStrangers(email))) &&
+      !(await knownAddresses.isKnown(sql, email, ip)),
+
+    recordFailure: async (origin) => {
+      const [email, network] = pairOf(origin);
+      const isKnown = await knownAddresses.isKnown(database.read, email, origin.ip);
+      await database.transaction(async (tx) => {
+        const now = clock();
+        const forgotten = now - FORGET_AFTER_MS;
+        await insertIfAbsent(tx, 'lockouts', {
+          email,
+          network,
+          failures: 0,
+          lock_count: 0,
+          locked_until: 0,
+          last_failure_at: now,
+        });
+        // last_failure_at comes last: MySQL uses its new value in what follows.
+        const counted = await tx.run(
+          `UPDATE lockouts SET
+             failures = CASE WHEN last_failure_at <= ? THEN 1 ELSE failures + 1 END,
+             lock_count = CASE WHEN last_failure_at <= ? THEN 0 ELSE lock_count END,
+             last_failure_at = ?
+           WHERE ${PAIR} AND locked_until <= ?`,
+          [forgotten, forgotten, now, email, network, now],
+        );
+        if (counted === 0) return;
+        // locked_until comes first, for the same reason.
+        await tx.run(
+          `UPDATE lockouts SET
+             locked_until = ? + CASE lock_count WHEN 0 THEN ? ELSE ? END,
+             lock_count = lock_count + 1,
+             failures = 0
+           WHERE ${PAIR} AND failures >= ?`,
+          [now, FIRST_LOCK_MS, NEXT_LOCK_MS, email, network, MAX_FAILURES],
+        );
+        if (!isKnown) await budgets.take(tx, failuresOfStrangers(email));
       });
-      await tx.run(
-        'UPDATE lockouts SET failures = failures + 1, last_failure_at = ? WHERE email = ? AND locked_until <= ?',
-        [now, email, now],
-      );
-      // locked_until stands first: MySQL takes the new lock_count for what follows its assignment.
-      await tx.run(
-        `UPDATE lockouts SET
-           locked_until = ? + CASE lock_count WHEN 0 THEN ? WHEN 1 THEN ? ELSE ? END,
-           lock_count = lock_count + 1,
-           failures = 0
-         WHERE email = ? AND failures >= ?`,
-        [now, FIRST_LOCK_MS, SECOND_LOCK_MS, LONGEST_LOCK_MS, email, MAX_FAILURES],
-      );
     },
 
-    reset: async (tx, email) => {
+    reset: async (tx, origin) => {
+      await tx.run(`DELETE FROM lockouts WHERE ${PAIR}`, pairOf(origin));
+    },
+
+    clear: async (tx, email) => {
       await tx.run('DELETE FROM lockouts WHERE email = ?', [email]);
     },
 

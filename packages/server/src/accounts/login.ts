@@ -1,14 +1,16 @@
 import { MINUTE } from '../clock';
 import { AppError } from '../errors';
 import { maskEmail } from '../mail/address';
+import type { MailBudgets } from '../mail/budgets';
 import type { Mailer } from '../mail/mailer';
 import { loginCode } from '../mail/messages';
 import { newCode } from '../security/one-time-code';
-import type { Database } from '../storage/database';
+import type { Database, Tx } from '../storage/database';
+import type { Sql } from '../storage/sql';
 import { findAccount, type AccountRow } from './account';
 import { CODE_TTL_MS, type Challenges } from './challenges';
-import type { Cooldown } from './cooldown';
 import type { LoginFactor } from './factors';
+import type { KnownAddresses } from './known-addresses';
 import type { Lockout } from './lockout';
 import type { PasswordCheck } from './password-check';
 import type { SentCode } from './registration';
@@ -27,7 +29,7 @@ export interface Login {
   /** @throws {AppError} invalid_credentials, account_pending */
   start(email: string, password: string, device: Device): Promise<LoginResult>;
   /** @throws {AppError} challenge_invalid, resend_cooldown */
-  sendCode(challengeToken: string): Promise<SentCode & { maskedEmail: string }>;
+  sendCode(challengeToken: string, ip: string): Promise<SentCode & { maskedEmail: string }>;
   /** @throws {AppError} challenge_invalid, or the factor's refusal */
   verify(
     challengeToken: string,
@@ -41,7 +43,8 @@ export interface LoginOptions {
   database: Database;
   mailer: Mailer;
   challenges: Challenges;
-  cooldown: Cooldown;
+  mailBudgets: MailBudgets;
+  knownAddresses: KnownAddresses;
   lockout: Lockout;
   passwordCheck: PasswordCheck;
   sessions: Sessions;
@@ -55,10 +58,21 @@ export interface LoginOptions {
 
 /** The lock is looked at in each transaction that would give something away. */
 export function createLogin(options: LoginOptions): Login {
-  const { database, challenges, cooldown, lockout, passwordCheck, sessions, factors } = options;
+  const { database, challenges, mailBudgets, lockout, passwordCheck, sessions, factors } = options;
 
-  const countFailure = (email: string): Promise<void> =>
-    database.transaction((tx) => lockout.recordFailure(tx, email));
+  /** Strangers who guess much leave the mailed code as the one way in from unknown addresses. */
+  const isOffered = async (sql: Sql, factor: LoginFactor, account: AccountRow, ip: string) =>
+    factor.isOfferedTo(account) &&
+    (factor.name === 'email' ||
+      !(await lockout.needsMailedCode(sql, { email: account.email, ip })));
+
+  const offeredTo = async (tx: Tx, account: AccountRow, ip: string) => {
+    const names: LoginFactor['name'][] = [];
+    for (const factor of Object.values(factors)) {
+      if (await isOffered(tx, factor, account, ip)) names.push(factor.name);
+    }
+    return names;
+  };
 
   const needsSecondFactor = (account: AccountRow): boolean =>
     options.mfa === 'always' ||
@@ -68,12 +82,16 @@ export function createLogin(options: LoginOptions): Login {
 
   return {
     start: async (email, password, device) => {
-      const verified = await passwordCheck.verify(email, password);
+      const origin = { email, ip: device.ip };
+      const verified = await passwordCheck.verify(origin, password);
       return database.transaction(async (tx): Promise<LoginResult> => {
+        // After the password was judged: however many guesses run at once, what they find out ends
+        // with the tenth failure.
+        if (await lockout.isLocked(tx, origin)) throw new AppError('invalid_credentials');
         const account = await passwordCheck.hold(tx, verified);
         if (account.status === 'PENDING') throw new AppError('account_pending');
         if (!needsSecondFactor(account)) {
-          await lockout.reset(tx, email);
+          if (await lockout.needsMailedCode(tx, origin)) throw new AppError('invalid_credentials');
           const session = await sessions.issue(tx, account, ['pwd'], device);
           return { needsSecondFactor: false, session };
         }
@@ -81,32 +99,32 @@ export function createLogin(options: LoginOptions): Login {
           kind: 'login',
           email,
           accountId: account.account_id,
+          addressHmac: options.knownAddresses.hmacOf(email, device.ip),
         });
         return {
           needsSecondFactor: true,
           challengeToken: opened.token,
-          factors: Object.values(factors)
-            .filter((factor) => factor.isOfferedTo(account))
-            .map(({ name }) => name),
+          factors: await offeredTo(tx, account, device.ip),
           expiresAt: opened.expiresAt,
         };
       });
     },
 
-    sendCode: async (challengeToken) => {
+    sendCode: async (challengeToken, ip) => {
       const challenge = await challenges.find(challengeToken, 'login');
       const { email } = challenge;
       const code = newCode();
       const expiresAt = await database.transaction(async (tx) => {
-        if (await lockout.isLocked(tx, email)) throw new AppError('challenge_invalid');
-        await cooldown.start(tx, email);
+        if (await lockout.isLocked(tx, { email, ip })) throw new AppError('challenge_invalid');
+        const retryAfterS = options.revealsCodes ? 0 : await mailBudgets.take(tx, email, 'sign_in');
+        if (retryAfterS > 0) throw new AppError('resend_cooldown', { retryAfterS });
         const message = loginCode(code, CODE_TTL_MS / MINUTE);
         await options.mailer.enqueue(tx, email, message, CODE_TTL_MS);
         return challenges.putCode(tx, challenge, code);
       });
       return {
         expiresAt,
-        resendAfterS: cooldown.seconds,
+        resendAfterS: mailBudgets.cooldownS,
         maskedEmail: maskEmail(email),
         devOtp: options.revealsCodes ? code : null,
       };
@@ -118,12 +136,17 @@ export function createLogin(options: LoginOptions): Login {
       const account = await findAccount(database.read, challenge.account_id ?? '');
       if (!account) throw new AppError('challenge_invalid');
       return challenges.answer(challenge, {
-        check: (current) => (factor.isOfferedTo(account) ? factor.check(current, answer) : null),
+        check: async (current) =>
+          (await isOffered(database.read, factor, account, device.ip))
+            ? factor.check(current, answer)
+            : null,
         refusal: factor.refusal,
-        onWrong: ({ email }) => countFailure(email),
+        onWrong: ({ email }) => lockout.recordFailure({ email, ip: device.ip }),
         complete: async (tx, { email }) => {
-          if (await lockout.isLocked(tx, email)) throw new AppError(factor.refusal);
-          await lockout.reset(tx, email);
+          const isRefused =
+            (await lockout.isLocked(tx, { email, ip: device.ip })) ||
+            !(await isOffered(tx, factor, account, device.ip));
+          if (isRefused) throw new AppError(factor.refusal);
           return sessions.issue(tx, account, ['pwd', factor.method], device);
         },
       });

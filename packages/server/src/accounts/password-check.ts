@@ -1,46 +1,62 @@
 import { AppError } from '../errors';
 import { refuseIfOverloaded, verifyAgainstNothing, verifyPassword } from '../security/password';
 import type { Database, Tx } from '../storage/database';
+import type { Caller } from '../workspaces/principal';
 import { findAccountByEmail, lockAccount, type AccountWithPassword } from './account';
-import type { Lockout } from './lockout';
+import type { Lockout, Origin } from './lockout';
+import type { SessionAttempts } from './session-attempts';
 
 export interface PasswordCheck {
   /**
-   * The account whose address and password these are. Takes the same time for an address without
-   * one; a failure counts towards the lock. @throws {AppError} invalid_credentials
+   * The account that a login names. Takes the same time for an address without one; a failure
+   * counts towards the lock. @throws {AppError} invalid_credentials
    */
-  verify(email: string, password: string): Promise<AccountWithPassword>;
+  verify(origin: Origin, password: string): Promise<AccountWithPassword>;
+  /**
+   * The account of a session, whose password is given again: no lock stops it, but the session has
+   * few attempts. @throws {AppError} invalid_credentials, too_many_attempts
+   */
+  confirm(caller: Caller, password: string): Promise<AccountWithPassword>;
   /**
    * The account as it is now, its row held, in the transaction that gives something for the
-   * password: there the lock is looked at, and whether the password is still the same.
-   * @throws {AppError} invalid_credentials
+   * password, which must still be the same. @throws {AppError} invalid_credentials
    */
   hold(tx: Tx, verified: AccountWithPassword): Promise<AccountWithPassword>;
 }
 
-/**
- * A lock is looked at after the answer has been judged: however many guesses run at once, what they
- * find out ends with the tenth failure.
- */
-export function createPasswordCheck(options: {
+export interface PasswordCheckOptions {
   database: Database;
   lockout: Lockout;
-}): PasswordCheck {
-  const { database, lockout } = options;
+  attempts: SessionAttempts;
+}
+
+export function createPasswordCheck(options: PasswordCheckOptions): PasswordCheck {
+  const { database, lockout, attempts } = options;
+
+  const compare = async (email: string, password: string): Promise<AccountWithPassword | null> => {
+    refuseIfOverloaded();
+    const account = await findAccountByEmail(database.read, email);
+    const isRight = account
+      ? await verifyPassword(account.password_hash, password)
+      : await verifyAgainstNothing(password);
+    return isRight ? account : null;
+  };
+
   return {
-    verify: async (email, password) => {
-      refuseIfOverloaded();
-      const account = await findAccountByEmail(database.read, email);
-      const isRight = account
-        ? await verifyPassword(account.password_hash, password)
-        : await verifyAgainstNothing(password);
-      if (account && isRight) return account;
-      await database.transaction((tx) => lockout.recordFailure(tx, email));
+    verify: async (origin, password) => {
+      const account = await compare(origin.email, password);
+      if (account) return account;
+      await lockout.recordFailure(origin);
       throw new AppError('invalid_credentials');
     },
 
-    hold: async (tx, { account_id, email, password_hash }) => {
-      if (await lockout.isLocked(tx, email)) throw new AppError('invalid_credentials');
+    confirm: async ({ sessionId, email }, password) => {
+      const account = await attempts.judge(sessionId, () => compare(email, password));
+      if (!account) throw new AppError('invalid_credentials');
+      return account;
+    },
+
+    hold: async (tx, { account_id, password_hash }) => {
       const account = await lockAccount(tx, account_id);
       if (account?.password_hash !== password_hash) throw new AppError('invalid_credentials');
       return account;

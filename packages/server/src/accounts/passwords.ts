@@ -1,6 +1,7 @@
 import type { Audit } from '../audit/log';
 import { DAY, iso, MINUTE, type Clock } from '../clock';
 import { AppError } from '../errors';
+import type { MailBudgets } from '../mail/budgets';
 import type { Mailer } from '../mail/mailer';
 import { resetCode } from '../mail/messages';
 import { passwordChanged } from '../mail/messages-of-changes';
@@ -9,24 +10,32 @@ import { hashPassword } from '../security/password';
 import type { Database, Tx } from '../storage/database';
 import type { Caller } from '../workspaces/principal';
 import { findAccount, findAccountByEmail, type AccountRow } from './account';
-import { CODE_TTL_MS, unguessableCode, type Challenges } from './challenges';
-import type { Cooldown } from './cooldown';
+import { CODE_TTL_MS, unguessableCode, type Challenges, type OpenedChallenge } from './challenges';
+import type { KnownAddresses } from './known-addresses';
 import type { Lockout } from './lockout';
 import type { PasswordCheck } from './password-check';
 import type { RefuseWeakPassword } from './password-policy';
+import type { SentCode } from './registration';
 import type { Sessions } from './sessions';
 
 export interface Passwords {
-  /** Sends a code, if the address has an active account; tells it in local mode without mail. */
-  forgot(email: string): Promise<{ devOtp: string | null }>;
-  /** Ends every session and gives none. @throws {AppError} challenge_invalid, otp_invalid, weak_password */
+  /** Sends a code of its own, if the address has an active account and a mail may leave now. */
+  forgot(email: string, ip: string): Promise<ForgottenPassword>;
+  /**
+   * Ends every session and every lock, and gives no session.
+   * @throws {AppError} challenge_invalid, otp_invalid, weak_password
+   */
   reset(request: PasswordReset): Promise<void>;
-  /** Ends the other sessions. @throws {AppError} invalid_credentials, weak_password */
+  /** Ends the other sessions. @throws {AppError} invalid_credentials, too_many_attempts, weak_password */
   change(caller: Caller, current: string, password: string): Promise<void>;
 }
 
+export interface ForgottenPassword extends SentCode {
+  challengeToken: string;
+}
+
 export interface PasswordReset {
-  email: string;
+  challengeToken: string;
   otp: string;
   password: string;
   ip: string;
@@ -38,7 +47,8 @@ export interface PasswordsOptions {
   audit: Audit;
   mailer: Mailer;
   challenges: Challenges;
-  cooldown: Cooldown;
+  mailBudgets: MailBudgets;
+  knownAddresses: KnownAddresses;
   lockout: Lockout;
   sessions: Sessions;
   passwordCheck: PasswordCheck;
@@ -57,8 +67,8 @@ interface Change {
 }
 
 export function createPasswords(options: PasswordsOptions): Passwords {
-  const { database, clock, challenges, cooldown, lockout, mailer, sessions } = options;
-  const { passwordCheck, refuseWeakPassword } = options;
+  const { database, clock, challenges, knownAddresses, lockout, mailBudgets, mailer } = options;
+  const { passwordCheck, refuseWeakPassword, revealsCodes, sessions } = options;
 
   /** Ends what the old password has opened; tells which sessions. */
   const replacePassword = async (tx: Tx, change: Change): Promise<string[]> => {
@@ -85,47 +95,52 @@ export function createPasswords(options: PasswordsOptions): Passwords {
   };
 
   return {
-    forgot: async (email) => {
+    forgot: async (email, ip) => {
       const code = newCode();
-      try {
-        const isActive = await database.transaction(async (tx) => {
-          await cooldown.start(tx, email);
-          // A challenge for every address: a guess at an unknown one looks like any other.
-          const account = await findAccountByEmail(tx, email);
-          const owner = account?.status === 'ACTIVE' ? account : null;
-          await challenges.replaceOpen(tx, 'reset', email);
-          await challenges.open(tx, {
-            kind: 'reset',
-            email,
-            accountId: owner?.account_id ?? null,
-            code: owner ? code : unguessableCode(),
-          });
-          if (owner) {
-            await mailer.enqueue(tx, email, resetCode(code, CODE_TTL_MS / MINUTE), CODE_TTL_MS);
-          }
-          return owner !== null;
+      const budget = await knownAddresses.mailBudgetFor(email, ip);
+      const addressHmac = knownAddresses.hmacOf(email, ip);
+      return database.transaction(async (tx) => {
+        const maySend = revealsCodes || (await mailBudgets.take(tx, email, budget)) === 0;
+        const sent = (opened: OpenedChallenge, devOtp: string | null): ForgottenPassword => ({
+          challengeToken: opened.token,
+          expiresAt: opened.expiresAt,
+          resendAfterS: mailBudgets.cooldownS,
+          devOtp,
         });
-        return { devOtp: isActive && options.revealsCodes ? code : null };
-      } catch (error) {
-        // Not even that a mail went to this address a moment ago is for a stranger to know.
-        if (error instanceof AppError && error.code === 'resend_cooldown') return { devOtp: null };
-        throw error;
-      }
+        // Who asks twice has the first code in the mailbox: the second token is for it, too.
+        const origin = { kind: 'reset', email, addressHmac } as const;
+        const continued = maySend ? null : await challenges.continueNewest(tx, origin);
+        if (continued) return sent(continued, null);
+
+        // A challenge for every address: a guess at an unknown one looks like any other.
+        const account = await findAccountByEmail(tx, email);
+        const owner = maySend && account?.status === 'ACTIVE' ? account : null;
+        const opened = await challenges.open(tx, {
+          ...origin,
+          accountId: owner?.account_id ?? null,
+          code: owner ? code : unguessableCode(),
+        });
+        if (owner) {
+          await mailer.enqueue(tx, email, resetCode(code, CODE_TTL_MS / MINUTE), CODE_TTL_MS);
+        }
+        return sent(opened, owner && revealsCodes ? code : null);
+      });
     },
 
-    reset: async ({ email, otp, password, ip }) => {
+    reset: async ({ challengeToken, otp, password, ip }) => {
+      const challenge = await challenges.find(challengeToken, 'reset');
+      const { email } = challenge;
       refuseWeakPassword(password, [email]);
-      const challenge = await challenges.findByEmail(email, 'reset');
       const passwordHash = await hashPassword(password);
       const ended = await challenges.answer(challenge, {
         check: (current) => challenges.checkCode(current, otp),
         refusal: 'otp_invalid',
-        onWrong: () => database.transaction((tx) => lockout.recordFailure(tx, email)),
         complete: async (tx, current) => {
-          if (await lockout.isLocked(tx, email)) throw new AppError('otp_invalid');
           const account = await findAccount(tx, current.account_id!); // no code fits without one
           if (!account) throw new AppError('challenge_invalid');
           refuseWeakPassword(password, [email, account.display_name]);
+          // The mailbox is its owner's way back in, so no lock stops it, and none is left.
+          await lockout.clear(tx, email);
           const action = 'account.password_reset';
           return replacePassword(tx, { account, passwordHash, action, ip, keptSessionId: null });
         },
@@ -135,7 +150,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
 
     change: async (caller, current, password) => {
       refuseWeakPassword(password, [caller.email, caller.displayName]);
-      const verified = await passwordCheck.verify(caller.email, current);
+      const verified = await passwordCheck.confirm(caller, current);
       const passwordHash = await hashPassword(password);
       const ended = await database.transaction(async (tx) =>
         replacePassword(tx, {

@@ -1,6 +1,7 @@
 import type { Audit } from '../audit/log';
-import { MINUTE, type Clock } from '../clock';
+import { MINUTE, SECOND, type Clock } from '../clock';
 import { AppError } from '../errors';
+import type { MailBudget, MailBudgets } from '../mail/budgets';
 import type { Mailer } from '../mail/mailer';
 import { alreadyRegistered, registrationCode } from '../mail/messages';
 import { newCode } from '../security/one-time-code';
@@ -10,8 +11,7 @@ import type { Invitations } from '../workspaces/invitations';
 import type { Workspaces } from '../workspaces/workspaces';
 import { findAccount, findAccountByEmail, insertAccount, type AccountRow } from './account';
 import { CODE_TTL_MS, unguessableCode, type Challenge, type Challenges } from './challenges';
-import type { Cooldown } from './cooldown';
-import type { Lockout } from './lockout';
+import type { KnownAddresses } from './known-addresses';
 import type { RefuseWeakPassword } from './password-policy';
 import type { Device, IssuedSession, Sessions } from './sessions';
 
@@ -32,10 +32,13 @@ export interface SentCode {
 }
 
 export interface Registration {
-  /** @throws {AppError} weak_password, invitation_invalid, resend_cooldown */
-  register(request: RegistrationRequest): Promise<SentCode & { registrationToken: string }>;
+  /** @throws {AppError} weak_password, invitation_invalid */
+  register(
+    request: RegistrationRequest,
+    ip: string,
+  ): Promise<SentCode & { registrationToken: string }>;
   /** @throws {AppError} challenge_invalid, resend_cooldown */
-  resend(registrationToken: string): Promise<SentCode>;
+  resend(registrationToken: string, ip: string): Promise<SentCode>;
   /** @throws {AppError} challenge_invalid, otp_invalid, invitation_invalid */
   verify(registrationToken: string, otp: string, device: Device): Promise<IssuedSession>;
 }
@@ -46,8 +49,8 @@ export interface RegistrationOptions {
   audit: Audit;
   mailer: Mailer;
   challenges: Challenges;
-  cooldown: Cooldown;
-  lockout: Lockout;
+  mailBudgets: MailBudgets;
+  knownAddresses: KnownAddresses;
   sessions: Sessions;
   workspaces: Workspaces;
   invitations: Invitations;
@@ -69,16 +72,25 @@ interface AttemptDetails {
  * so, and the attempt looks like any other, but no code opens it.
  */
 export function createRegistration(options: RegistrationOptions): Registration {
-  const { database, clock, challenges, cooldown, mailer, sessions } = options;
+  const { database, clock, challenges, knownAddresses, mailBudgets, sessions } = options;
 
-  const mailCode = (tx: Tx, email: string, isActive: boolean, code: string): Promise<void> => {
+  /** Mails the code, or the notice to an active owner; answers whether one may leave now. */
+  const mailCode = async (
+    tx: Tx,
+    to: { email: string; isActive: boolean; budget: MailBudget },
+    code: string,
+  ): Promise<boolean> => {
+    const { email, isActive, budget } = to;
+    if (options.revealsCodes) return true;
+    if ((await mailBudgets.take(tx, email, budget)) > 0) return false;
     const message = isActive ? alreadyRegistered() : registrationCode(code, CODE_TTL_MS / MINUTE);
-    return mailer.enqueue(tx, email, message, CODE_TTL_MS);
+    await options.mailer.enqueue(tx, email, message, CODE_TTL_MS);
+    return true;
   };
 
   const sentCode = (code: string, expiresAt: number): SentCode => ({
     expiresAt,
-    resendAfterS: cooldown.seconds,
+    resendAfterS: mailBudgets.cooldownS,
     devOtp: options.revealsCodes ? code : null,
   });
 
@@ -141,7 +153,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
   };
 
   return {
-    register: async (request) => {
+    register: async (request, ip) => {
       const { email, displayName, join } = request;
       const organization = 'organizationName' in join ? [join.organizationName] : [];
       options.refuseWeakPassword(request.password, [email, displayName, ...organization]);
@@ -154,33 +166,39 @@ export function createRegistration(options: RegistrationOptions): Registration {
         invitationId: invitation?.invitation_id ?? null,
       };
       const code = newCode();
+      const budget = await knownAddresses.mailBudgetFor(email, ip);
 
       const opened = await database.transaction(async (tx) => {
         // First, because its row also makes attempts for one address wait for each other.
-        await cooldown.start(tx, email);
         const account = await keepPending(tx, email, details);
         const isActive = account.status === 'ACTIVE';
         await challenges.replaceOpen(tx, 'registration', email);
-        await mailCode(tx, email, isActive, code);
+        const isMailed = await mailCode(tx, { email, isActive, budget }, code);
         return challenges.open(tx, {
           kind: 'registration',
           email,
           details,
           accountId: isActive ? null : account.account_id,
-          code: isActive ? unguessableCode() : code,
+          // A code that was not mailed is for nobody to guess.
+          code: isMailed && !isActive ? code : unguessableCode(),
+          addressHmac: knownAddresses.hmacOf(email, ip),
         });
       });
       return { registrationToken: opened.token, ...sentCode(code, opened.codeExpiresAt) };
     },
 
-    resend: async (registrationToken) => {
+    resend: async (registrationToken, ip) => {
       const challenge = await challenges.find(registrationToken, 'registration');
+      const { email } = challenge;
       const isActive = challenge.account_id === null;
       const code = newCode();
+      const budget = await knownAddresses.mailBudgetFor(email, ip);
       const expiresAt = await database.transaction(async (tx) => {
-        await cooldown.start(tx, challenge.email);
-        await mailCode(tx, challenge.email, isActive, code);
-        return challenges.putCode(tx, challenge, isActive ? unguessableCode() : code);
+        const isMailed = await mailCode(tx, { email, isActive, budget }, code);
+        const put = isActive ? unguessableCode() : code;
+        // Refused by the age of the attempt's own code alone: budgets differ by account.
+        const minAgeMs = mailBudgets.cooldownS * SECOND;
+        return challenges.putCode(tx, challenge, isMailed ? put : null, minAgeMs);
       });
       return sentCode(code, expiresAt);
     },
@@ -193,7 +211,6 @@ export function createRegistration(options: RegistrationOptions): Registration {
         complete: async (tx, current) => {
           const account = await activate(tx, current);
           await joinWorkspace(tx, account, current, device.ip);
-          await options.lockout.reset(tx, account.email);
           return sessions.issueFirst(tx, account, ['pwd', 'email_otp'], device);
         },
       });

@@ -45,17 +45,14 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       answer: Joi.object({ registration_token: Joi.string().required(), ...sentCodeFields }),
       status: 201,
       rateLimit: 'register_per_ip',
-      handle: async ({ body }) => {
+      handle: async ({ body, ip }) => {
         const { email, password, display_name, organization_name, invite_token } = body;
-        const sent = await registration.register({
-          email,
-          password,
-          displayName: display_name,
-          join:
-            organization_name === undefined
-              ? { inviteToken: invite_token! } // exactly one, by the schema
-              : { organizationName: organization_name },
-        });
+        const join =
+          organization_name === undefined
+            ? { inviteToken: invite_token! } // exactly one, by the schema
+            : { organizationName: organization_name };
+        const request = { email, password, displayName: display_name, join };
+        const sent = await registration.register(request, ip);
         return { registration_token: sent.registrationToken, ...sentCodeView(sent) };
       },
     }),
@@ -80,7 +77,8 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       body: shapes.registrationToken,
       answer: Joi.object(sentCodeFields),
       rateLimit: 'verify_per_ip',
-      handle: async ({ body }) => sentCodeView(await registration.resend(body.registration_token)),
+      handle: async ({ body, ip }) =>
+        sentCodeView(await registration.resend(body.registration_token, ip)),
     }),
     publicRoute<shapes.Credentials>({
       method: 'POST',
@@ -117,8 +115,8 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       body: shapes.challengeToken,
       answer: Joi.object({ ...sentCodeFields, masked_email: Joi.string().required() }),
       rateLimit: 'verify_per_ip',
-      handle: async ({ body }) => {
-        const sent = await login.sendCode(body.challenge_token);
+      handle: async ({ body, ip }) => {
+        const sent = await login.sendCode(body.challenge_token, ip);
         return { ...sentCodeView(sent), masked_email: sent.maskedEmail };
       },
     }),
@@ -154,13 +152,13 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       area: 'account',
       summary: 'Send a code with which to choose a new password, if the address has an account',
       body: shapes.email,
-      answer: Joi.object({ dev_otp: Joi.string() }),
+      answer: Joi.object({ challenge_token: Joi.string().required(), ...sentCodeFields }),
       status: 202,
       message: 'If the address has an active account, a code is on its way.',
       rateLimit: 'verify_per_ip',
-      handle: async ({ body }) => {
-        const { devOtp } = await passwords.forgot(body.email);
-        return devOtp === null ? {} : { dev_otp: devOtp };
+      handle: async ({ body, ip }) => {
+        const sent = await passwords.forgot(body.email, ip);
+        return { challenge_token: sent.challengeToken, ...sentCodeView(sent) };
       },
     }),
     publicRoute<shapes.ResetPassword>({
@@ -172,7 +170,8 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       answer: Joi.object({}),
       rateLimit: 'verify_per_ip',
       handle: async ({ body, ip }) => {
-        await passwords.reset({ ...body, ip });
+        const { challenge_token: challengeToken, otp, password } = body;
+        await passwords.reset({ challengeToken, otp, password, ip });
         return {};
       },
     }),

@@ -78,13 +78,12 @@ export interface Email {
 }
 export const email = Joi.object<Email>({ email: emailAddress.required() });
 
-export interface ResetPassword {
-  email: string;
+export interface ResetPassword extends ChallengeToken {
   otp: string;
   password: string;
 }
 export const resetPassword = Joi.object<ResetPassword>({
-  email: emailAddress.required(),
+  challenge_token: token.required(),
   otp: otp.required(),
   password: password.required(),
 });

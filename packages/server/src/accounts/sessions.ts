@@ -11,6 +11,8 @@ import type { Database, Tx } from '../storage/database';
 import { insertRows } from '../storage/sql';
 import type { Caller } from '../workspaces/principal';
 import { findAccount, type AccountRow } from './account';
+import type { KnownAddresses } from './known-addresses';
+import type { Lockout } from './lockout';
 
 /** Where a login comes from. */
 export interface Device {
@@ -61,6 +63,8 @@ export interface SessionsOptions {
   tokens: Tokens;
   mailer: Mailer;
   audit: Audit;
+  lockout: Lockout;
+  knownAddresses: KnownAddresses;
   /** E-mails that become super-admins at a full login. */
   systemAdminEmails: readonly string[];
   /** Tells the live feeds at once; they would notice by themselves within two seconds. */
@@ -159,6 +163,9 @@ export function createSessions(options: SessionsOptions): Sessions {
       expires_at: now + CONSOLE_TOKEN_TTL_MS,
     };
     await insertRows(tx, 'console_sessions', Object.keys(row), [Object.values(row)]);
+    const { account_id: accountId, email } = account;
+    await options.lockout.reset(tx, { email, ip });
+    await options.knownAddresses.remember(tx, { accountId, email }, ip);
     await promoteIfListed(tx, account, ip);
     const current = await findAccount(tx, account.account_id);
     return { sessionId, account: current!, amr }; // its session was just stored

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../storage/database';
 import { forUpdate } from '../storage/sql';
 import { findAccountByEmail, insertAccount, type AccountRow } from './account';
 import type { Challenges } from './challenges';
+import type { Lockout } from './lockout';
 
 export interface SystemAdminSeed {
   /** Normalised. */
@@ -36,10 +37,11 @@ export interface SystemAdminsOptions {
   clock: Clock;
   audit: Audit;
   challenges: Challenges;
+  lockout: Lockout;
 }
 
 export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
-  const { database, clock, audit, challenges } = options;
+  const { database, clock, audit, challenges, lockout } = options;
 
   const record = (tx: Tx, action: string, email: string, ip: string | null, by: string) =>
     audit.record(tx, {
@@ -99,6 +101,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
         if (hash !== null && (await createOrTakeOver(tx, seed, hash))) outcome = 'created';
         const account = await accountOf(tx, seed.email);
         if (await setSystem(tx, account.account_id, true)) outcome = 'promoted';
+        await lockout.clear(tx, seed.email);
         if (outcome !== 'unchanged') await record(tx, outcome, seed.email, ip, 'seed');
         return { account: await accountOf(tx, seed.email), outcome };
       });
@@ -111,6 +114,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
         if (await setSystem(tx, account.account_id, true)) {
           await record(tx, 'promoted', email, ip, 'break-glass');
         }
+        await lockout.clear(tx, email);
         return accountOf(tx, email);
       }),
 

@@ -8,8 +8,8 @@ import type { Caller } from '../workspaces/principal';
 import { findAccount } from './account';
 import type { Authenticator } from './authenticator';
 import type { LoginFactor } from './factors';
-import type { Lockout } from './lockout';
 import type { PasswordCheck } from './password-check';
+import type { SessionAttempts } from './session-attempts';
 
 export interface Totp {
   /** The `otpauth:` address for an app. @throws {AppError} invalid_credentials, state_conflict, totp_unavailable */
@@ -25,7 +25,7 @@ export interface TotpOptions {
   clock: Clock;
   audit: Audit;
   mailer: Mailer;
-  lockout: Lockout;
+  attempts: SessionAttempts;
   passwordCheck: PasswordCheck;
   /** Null where none is configured. */
   authenticator: Authenticator | null;
@@ -62,7 +62,7 @@ export function createTotpFactor(authenticator: Authenticator): LoginFactor {
 }
 
 export function createTotp(options: TotpOptions): Totp {
-  const { database, clock, audit, mailer, lockout, passwordCheck, authenticator } = options;
+  const { database, clock, audit, mailer, attempts, passwordCheck, authenticator } = options;
 
   const configured = (): Authenticator => {
     if (authenticator) return authenticator;
@@ -89,27 +89,25 @@ export function createTotp(options: TotpOptions): Totp {
   return {
     enroll: async (caller, password) => {
       const service = configured();
-      const verified = await passwordCheck.verify(caller.email, password);
+      const verified = await passwordCheck.confirm(caller, password);
       const account = await database.transaction((tx) => passwordCheck.hold(tx, verified));
       refuseWhenOn(account);
       return service.enroll(account.account_id);
     },
 
     activate: async (caller, code) => {
-      const { accountId, email } = caller;
+      const { accountId, sessionId } = caller;
       const service = configured();
       refuseWhenOn(await findAccount(database.read, accountId));
-      const verdict = await service.activate(accountId, code);
-      if (!verdict.isValid && verdict.reason === 'not_enrolled') {
+      const right = await attempts.judge(sessionId, async () => {
+        const verdict = await service.activate(accountId, code);
+        if (verdict.isValid) return verdict;
+        if (verdict.reason !== 'not_enrolled') return null;
         throw new AppError('state_conflict', { message: 'Enrol an authenticator app first.' });
-      }
-      if (!verdict.isValid) {
-        await database.transaction((tx) => lockout.recordFailure(tx, email));
-        throw new AppError('totp_invalid');
-      }
-      const { timeStep } = verdict;
+      });
+      if (!right) throw new AppError('totp_invalid');
+      const { timeStep } = right;
       await database.transaction(async (tx) => {
-        if (await lockout.isLocked(tx, email)) throw new AppError('totp_invalid');
         const activated = await tx.run(
           `UPDATE accounts SET totp_enabled = 1, last_totp_step = ? WHERE ${IS_NEW_STEP} AND totp_enabled = 0`,
           [timeStep, accountId, timeStep],
@@ -120,7 +118,7 @@ export function createTotp(options: TotpOptions): Totp {
     },
 
     disable: async (caller, password) => {
-      const verified = await passwordCheck.verify(caller.email, password);
+      const verified = await passwordCheck.confirm(caller, password);
       await database.transaction((tx) => passwordCheck.hold(tx, verified));
       // Without a service configured any more, the account must still be able to switch it off.
       await authenticator?.disable(caller.accountId);

@@ -28,6 +28,8 @@ export interface Keys {
   mail: Buffer;
   /** Seals the text that tells whose database it is. */
   check: Buffer;
+  /** Stands for the network addresses that accounts have signed in from. */
+  knownAddress: Buffer;
 }
 
 /** Derives every key from `MASTER_KEY`. The labels are stored data's fate: never rename one. */
@@ -45,5 +47,6 @@ export function deriveKeys(masterKey: Buffer): Keys {
     otpPepper: derive('otp-pepper:v1'),
     mail: derive('mail:v1'),
     check: derive('master-key-check:v1'),
+    knownAddress: derive('known-address:v1'),
   };
 }

@@ -8,6 +8,7 @@ import { baseline } from './migrations/0001-baseline';
 import { tenantChanges } from './migrations/0003-tenant-changes';
 import { masterKeyCheck } from './migrations/0004-master-key-check';
 import { callbackQueueNotices } from './migrations/0005-callback-queue-notices';
+import { signInProtection } from './migrations/0006-sign-in-protection';
 import { quotas } from './migrations/0007-quotas';
 import { hasTable, insertIfAbsent } from './sql';
 
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   tenantChanges,
   masterKeyCheck,
   callbackQueueNotices,
+  signInProtection,
   quotas,
 ];
 

@@ -10,6 +10,7 @@ import { invitation as invitationMail } from '../mail/messages';
 import { randomToken, tokenHash } from '../security/tokens';
 import type { Database, Tx } from '../storage/database';
 import { insertIfAbsent, insertRows } from '../storage/sql';
+import type { InvitationBudget } from './invitation-budget';
 import type { Caller } from './principal';
 import { mayManage, roleOf, type Role, type Roles } from './roles';
 import type { MembershipRow } from './workspaces';
@@ -58,10 +59,16 @@ export interface SentInvitation {
 }
 
 export interface Invitations {
-  /** Replaces an open invitation of the same address. @throws {AppError} state_conflict for a member */
+  /**
+   * Replaces an open invitation of the same address.
+   * @throws {AppError} state_conflict for a member, rate_limited, resend_cooldown
+   */
   createInvitation(request: NewInvitation): Promise<SentInvitation>;
   list(caller: Caller, workspaceId: string, page: Page): Promise<PageOf<InvitationRow>>;
-  /** Sends a new token, good for another seven days; the old one is dead. */
+  /**
+   * Sends a new token, valid for another seven days; the old one is dead.
+   * @throws {AppError} state_conflict, rate_limited, resend_cooldown
+   */
   resend(caller: Caller, invitationId: string): Promise<SentInvitation>;
   revoke(caller: Caller, invitationId: string): Promise<InvitationRow>;
   accept(caller: Caller, token: string): Promise<MembershipRow>;
@@ -69,6 +76,8 @@ export interface Invitations {
   findOpen(token: string, email: string): Promise<InvitationRow>;
   /** Uses an invitation up and makes its membership, in the caller's transaction. @throws {AppError} invitation_invalid */
   consume(tx: Tx, invitationId: string, account: InvitedAccount, ip: string): Promise<void>;
+  /** Removes invitations that ended long ago; the audit log keeps what became of them. */
+  deleteExpired(): Promise<void>;
 }
 
 export interface InvitationsOptions {
@@ -77,6 +86,7 @@ export interface InvitationsOptions {
   audit: Audit;
   roles: Roles;
   mailer: Mailer;
+  budget: InvitationBudget;
   baseUrl: string;
   /** Whether answers carry the token. */
   revealsTokens: boolean;
@@ -86,12 +96,13 @@ export interface InvitationsOptions {
 
 const VALID_DAYS = 7;
 const VALID_MS = VALID_DAYS * DAY;
+const KEPT_AFTER_EXPIRY_MS = 90 * DAY;
 const COLUMNS =
   'invitation_id, workspace_id, email, role, invited_by, operator_details, created_at, expires_at, accepted_at, revoked_at';
 const IS_OPEN = 'accepted_at IS NULL AND revoked_at IS NULL';
 
 export function createInvitations(options: InvitationsOptions): Invitations {
-  const { database, clock, audit, roles, mailer } = options;
+  const { database, clock, audit, roles, mailer, budget } = options;
 
   const mail = async (tx: Tx, row: InvitationRow, token: string, from: Caller) => {
     const [workspace] = await tx.rows<{ workspace_name: string }>(
@@ -215,6 +226,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
           [email, workspaceId],
         );
         if (members.length > 0) throw new AppError('state_conflict');
+        await budget.take(tx, { workspaceId, accountId: invitedBy.accountId, recipient: email });
         await tx.run(
           `UPDATE invitations SET revoked_at = ? WHERE workspace_id = ? AND email = ? AND ${IS_OPEN}`,
           [now, workspaceId, email],
@@ -253,6 +265,8 @@ export function createInvitations(options: InvitationsOptions): Invitations {
           [tokenHash(token), expiresAt, invitationId],
         );
         if (changed !== 1) throw new AppError('state_conflict');
+        const { workspace_id: workspaceId, email: recipient } = row;
+        await budget.take(tx, { workspaceId, accountId: caller.accountId, recipient });
         await mail(tx, row, token, caller);
         await record(tx, 'invitation.resent', row, caller);
       });
@@ -272,6 +286,12 @@ export function createInvitations(options: InvitationsOptions): Invitations {
         await record(tx, 'invitation.revoked', row, caller);
       });
       return { ...row, revoked_at: now };
+    },
+
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM invitations WHERE expires_at <= ?', [clock() - KEPT_AFTER_EXPIRY_MS]),
+      );
     },
 
     accept: async (caller, token) => {

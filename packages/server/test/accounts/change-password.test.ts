@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKnownAddresses } from '../../src/accounts/known-addresses';
 import { createLockout } from '../../src/accounts/lockout';
 import { createPasswordCheck } from '../../src/accounts/password-check';
+import { createSessionAttempts } from '../../src/accounts/session-attempts';
+import { createBudgets } from '../../src/budgets';
+import { MINUTE } from '../../src/clock';
 import {
   PASSWORD,
   startAccountsServer,
@@ -42,12 +46,16 @@ it('ends logins that wait for their second factor, and codes that wait for a res
   const { token } = await relay.register(email);
   const { challenge_token } = (await login(email, PASSWORD)).data;
   const sent = await relay.post('/console/get/login-otp', { challenge_token });
-  const { dev_otp: otp } = (await relay.post('/console/forgot/password', { email })).data;
+  const forgotten = (await relay.post('/console/forgot/password', { email })).data;
   await change(token, PASSWORD);
   const code = sent.data['dev_otp'];
   const verified = await relay.post('/console/verify/login-otp', { challenge_token, code });
   expect(outcome(verified)).toEqual([401, 'challenge_invalid']);
-  const reset = await relay.post('/console/reset/password', { email, otp, password: PASSWORD });
+  const reset = await relay.post('/console/reset/password', {
+    challenge_token: forgotten['challenge_token'],
+    otp: forgotten['dev_otp'],
+    password: PASSWORD,
+  });
   expect(outcome(reset)).toEqual([401, 'challenge_invalid']);
 });
 
@@ -55,22 +63,73 @@ it('gives nothing for a password that was changed while it was being compared', 
   const email = 'race@corp.test';
   const { token } = await relay.register(email);
   const { database } = relay;
-  const lockout = createLockout({ database, clock: relay.now });
-  const check = createPasswordCheck({ database, lockout });
-  const verified = await check.verify(email, PASSWORD);
+  const clock = relay.now;
+  const budgets = createBudgets({ database, clock });
+  const knownAddresses = createKnownAddresses({ database, clock, key: Buffer.alloc(32, 1) });
+  const check = createPasswordCheck({
+    database,
+    lockout: createLockout({ database, clock, budgets, knownAddresses }),
+    attempts: createSessionAttempts({ database, budgets }),
+  });
+  const verified = await check.verify({ email, ip: '127.0.0.1' }, PASSWORD);
   expect((await change(token, PASSWORD)).status).toBe(200);
   const held = database.transaction((tx) => check.hold(tx, verified));
   await expect(held).rejects.toMatchObject({ code: 'invalid_credentials' });
 });
 
-it('asks for the current password, counts wrong ones and refuses while locked', async () => {
-  const email = 'guess@corp.test';
-  const { token } = await relay.register(email);
-  for (let i = 0; i < 10; i++) {
-    expect(outcome(await change(token, 'wrong password'))).toEqual([401, 'invalid_credentials']);
-  }
-  expect(outcome(await change(token, PASSWORD))).toEqual([401, 'invalid_credentials']);
-  expect(outcome(await login(email, PASSWORD))).toEqual([401, 'invalid_credentials']);
+describe('a session that guesses at its password', () => {
+  const wrong = 'wrong password';
+  const ASKED: Record<string, (token: string, password: string) => Promise<Answer>> = {
+    'change/password': (token, password) => change(token, password),
+    'disable/totp': (token, password) =>
+      relay.post('/console/disable/totp', { password }, { token }),
+  };
+
+  it.each(Object.keys(ASKED))(
+    'gets five attempts in 15 minutes at %s, and no login is locked',
+    async (route) => {
+      const ask = ASKED[route]!;
+      const email = `${route.replaceAll('/', '-')}@corp.test`;
+      const { token } = await relay.register(email);
+      for (let i = 0; i < 5; i++) {
+        expect(outcome(await ask(token, wrong))).toEqual([401, 'invalid_credentials']);
+      }
+      const refused = await ask(token, PASSWORD);
+      expect(outcome(refused)).toEqual([429, 'too_many_attempts']);
+      expect(refused.data['retry_after_s']).toBeGreaterThan(0);
+      expect(refused.data['retry_after_s']).toBeLessThanOrEqual(15 * 60);
+      expect((await login(email, PASSWORD)).status).toBe(200);
+      const other = await relay.login(email);
+      expect((await ask(other.token, wrong)).status, 'another session has its own').toBe(401);
+      relay.advance(15 * MINUTE);
+      expect((await ask(token, PASSWORD)).status).toBe(200);
+    },
+  );
+
+  it('spends one budget over all routes', async () => {
+    const { token } = await relay.register('both@corp.test');
+    for (let i = 0; i < 5; i++) await Object.values(ASKED)[i % 2]!(token, wrong);
+    for (const ask of Object.values(ASKED)) {
+      expect(outcome(await ask(token, PASSWORD))).toEqual([429, 'too_many_attempts']);
+    }
+  });
+
+  it('starts from nothing after the right one', async () => {
+    const { token } = await relay.register('right@corp.test');
+    const ask = ASKED['disable/totp']!;
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 4; i++) await ask(token, wrong);
+      expect((await ask(token, PASSWORD)).status).toBe(200);
+    }
+  });
+
+  it('gets five evaluations of thirty guesses at once', async () => {
+    const { token } = await relay.register('parallel@corp.test');
+    const answers = await Promise.all(Array.from({ length: 30 }, () => change(token, wrong)));
+    const codes = answers.map(({ data }) => data['code']);
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(25);
+  });
 });
 
 it.each([

@@ -53,13 +53,44 @@ const ASKED: Record<string, (relay: AccountsServer, email: string) => Promise<An
     await relay.post('/console/forgot/password', { email });
     return relay.post('/console/forgot/password', { email });
   },
-  'reset/password': async (relay, email) => {
-    await relay.post('/console/forgot/password', { email });
-    return relay.post('/console/reset/password', { email, otp: '000000', password: PASSWORD });
+  'forgot/password over the budget': async (relay, email) => {
+    for (let i = 0; i < 6; i++) {
+      await relay.post('/console/forgot/password', { email });
+      relay.advance(MINUTE);
+    }
+    return relay.post('/console/forgot/password', { email });
   },
-  'reset/password of what was not forgotten': (relay, email) =>
-    relay.post('/console/reset/password', { email, otp: '000000', password: PASSWORD }),
+  'register over the budget': async (relay, email) => {
+    for (let i = 0; i < 6; i++) {
+      await relay.post('/console/register', body(email));
+      relay.advance(MINUTE);
+    }
+    return relay.post('/console/register', body(email));
+  },
+  'resend/registration-otp over the budget': async (relay, email) => {
+    const { registration_token } = (await relay.post('/console/register', body(email))).data;
+    for (let i = 0; i < 6; i++) {
+      relay.advance(MINUTE);
+      await relay.post('/console/resend/registration-otp', { registration_token });
+    }
+    relay.advance(MINUTE);
+    return relay.post('/console/resend/registration-otp', { registration_token });
+  },
+  'resend/registration-otp too soon': async (relay, email) => {
+    const { registration_token } = (await relay.post('/console/register', body(email))).data;
+    return relay.post('/console/resend/registration-otp', { registration_token });
+  },
+  'reset/password': (relay, email) => wrongReset(relay, email, 1),
+  'a sixth reset/password': (relay, email) => wrongReset(relay, email, 6),
 };
+
+async function wrongReset(relay: AccountsServer, email: string, times: number): Promise<Answer> {
+  const { challenge_token } = (await relay.post('/console/forgot/password', { email })).data;
+  const reset = () =>
+    relay.post('/console/reset/password', { challenge_token, otp: '000000', password: PASSWORD });
+  for (let i = 1; i < times; i++) await reset();
+  return reset();
+}
 
 let relay: AccountsServer;
 beforeAll(async () => {
@@ -72,7 +103,7 @@ function likeness({ status, message, data, headers }: Answer, email: string): ob
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   const text = JSON.stringify({ message, data, headers: rest })
     .replaceAll(email, '<email>')
-    .replaceAll(/\breg_[\w-]{43}/g, '<token>')
+    .replaceAll(/\b(reg|chl)_[\w-]{43}/g, '<token>')
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replaceAll(/"request_id":"[^"]*"/g, '"request_id":"<new>"');
   return { status, text };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../src/clock';
 import {
   PASSWORD,
   startAccountsServer,
@@ -8,13 +9,18 @@ import {
 } from '../support/accounts-server';
 import { answering, startStandIn, type StandIn } from '../support/authenticator';
 
+const ADMIN_KEY = 'the-admin-key-of-this-test-server-0123456789';
+const NEW_PASSWORD = 'another good password';
+
 let authenticator: StandIn;
 let relay: AccountsServer;
 beforeAll(async () => {
   authenticator = await startStandIn();
-  relay = await startAccountsServer({ env: { ...authenticator.env, CONSOLE_MFA: 'optional' } });
+  relay = await startAccountsServer({
+    env: { ...authenticator.env, CONSOLE_MFA: 'optional', LIMIT_LOGIN_PER_IP: '100000' },
+  });
 });
-beforeEach(() => authenticator.behave(answering()));
+beforeEach(() => authenticator.behave(answering({}, { skewMs: relay.now() - Date.now() })));
 afterAll(async () => {
   await relay.close();
   await authenticator.close();
@@ -25,11 +31,18 @@ interface Subject extends SignedIn {
 }
 type Act = () => Promise<Answer>;
 
-const login = (email: string, password = PASSWORD) =>
-  relay.post('/console/login', { email, password });
-const lock = async (email: string) => {
-  for (let i = 0; i < 10; i++) await login(email, 'not the password');
+const HOME = '127.0.0.1';
+const ELSEWHERE = '192.0.2.7';
+const outcome = ({ status, data }: Answer) => [status, data['code']];
+const OK = [200, undefined];
+const REFUSED = [401, 'invalid_credentials'];
+
+const login = (email: string, password = PASSWORD, ip = HOME) =>
+  relay.post('/console/login', { email, password }, { ip });
+const fail = async (email: string, times: number, ip = HOME) => {
+  for (let i = 0; i < times; i++) await login(email, 'not the password', ip);
 };
+const lock = (email: string, ip = HOME) => fail(email, 10, ip);
 const sessionsOf = async ({ accountId }: Subject) =>
   (
     await relay.database.read.rows('SELECT session_id FROM console_sessions WHERE account_id = ?', [
@@ -37,14 +50,34 @@ const sessionsOf = async ({ accountId }: Subject) =>
     ])
   ).length;
 
-async function challengeOf({ email }: Subject): Promise<string> {
-  return (await login(email)).data['challenge_token'];
+/** A login that waits for its code, and the code. */
+async function codeFor(
+  email: string,
+  ip = HOME,
+): Promise<{ challenge_token: string; code: string }> {
+  const { challenge_token } = (await login(email, PASSWORD, ip)).data;
+  const sent = await relay.post('/console/get/login-otp', { challenge_token }, { ip });
+  return { challenge_token, code: sent.data['dev_otp'] };
 }
 
-async function turnTotpOn({ token }: Subject): Promise<void> {
+async function signIn(email: string, ip: string): Promise<Answer> {
+  return relay.post('/console/verify/login-otp', await codeFor(email, ip), { ip });
+}
+
+async function turnTotpOn({ token }: SignedIn): Promise<void> {
   await relay.post('/console/enroll/totp', { password: PASSWORD }, { token });
   const activated = await relay.post('/console/activate/totp', { totp: '123456' }, { token });
   expect(activated.status).toBe(200);
+}
+
+async function resetPassword(email: string, ip: string): Promise<Answer> {
+  const { data } = await relay.post('/console/forgot/password', { email }, { ip });
+  const { challenge_token, dev_otp: otp } = data;
+  return relay.post(
+    '/console/reset/password',
+    { challenge_token, otp, password: NEW_PASSWORD },
+    { ip },
+  );
 }
 
 /** What is done before the lock falls, so that all that is left is the right secret. */
@@ -65,70 +98,43 @@ const PATHS: Record<string, { refusal: string; prepare(subject: Subject): Promis
   },
   'POST /console/get/login-otp': {
     refusal: 'challenge_invalid',
-    prepare: async (subject) => {
-      const challenge_token = await challengeOf(subject);
+    prepare: async ({ email }) => {
+      const { challenge_token } = (await login(email)).data;
       return () => relay.post('/console/get/login-otp', { challenge_token });
     },
   },
   'POST /console/verify/login-otp': {
     refusal: 'otp_invalid',
-    prepare: async (subject) => {
-      const challenge_token = await challengeOf(subject);
-      const sent = await relay.post('/console/get/login-otp', { challenge_token });
-      const code = sent.data['dev_otp'] as string;
-      return () => relay.post('/console/verify/login-otp', { challenge_token, code });
+    prepare: async ({ email }) => {
+      const challenge = await codeFor(email);
+      return () => relay.post('/console/verify/login-otp', challenge);
     },
   },
   'POST /console/verify/login-totp': {
     refusal: 'totp_invalid',
     prepare: async (subject) => {
       await turnTotpOn(subject);
-      const challenge_token = await challengeOf(subject);
+      const { challenge_token } = (await login(subject.email)).data;
       return () => relay.post('/console/verify/login-totp', { challenge_token, totp: '654321' });
     },
   },
-  'POST /console/reset/password': {
-    refusal: 'otp_invalid',
-    prepare: async ({ email }) => {
-      const sent = await relay.post('/console/forgot/password', { email });
-      const otp = sent.data['dev_otp'] as string;
-      const password = 'another good password';
-      return () => relay.post('/console/reset/password', { email, otp, password });
-    },
-  },
-  'POST /console/change/password': {
-    refusal: 'invalid_credentials',
-    prepare:
-      async ({ token }) =>
-      () =>
-        relay.post(
-          '/console/change/password',
-          { current_password: PASSWORD, password: 'another good password' },
-          { token },
-        ),
-  },
-  'POST /console/enroll/totp': {
-    refusal: 'invalid_credentials',
-    prepare:
-      async ({ token }) =>
-      () =>
-        relay.post('/console/enroll/totp', { password: PASSWORD }, { token }),
-  },
-  'POST /console/activate/totp': {
-    refusal: 'totp_invalid',
-    prepare: async ({ token }) => {
-      await relay.post('/console/enroll/totp', { password: PASSWORD }, { token });
-      return () => relay.post('/console/activate/totp', { totp: '123456' }, { token });
-    },
-  },
-  'POST /console/disable/totp': {
-    refusal: 'invalid_credentials',
-    prepare: async (subject) => {
-      await turnTotpOn(subject);
-      const { token } = subject;
-      return () => relay.post('/console/disable/totp', { password: PASSWORD }, { token });
-    },
-  },
+};
+
+/** What an owner does who has a session or the mailbox. */
+const NOT_STOPPED: Record<string, (subject: Subject) => Promise<Answer>> = {
+  'POST /console/reset/password': ({ email }) => resetPassword(email, HOME),
+  'POST /console/change/password': ({ token }) =>
+    relay.post(
+      '/console/change/password',
+      { current_password: PASSWORD, password: NEW_PASSWORD },
+      { token },
+    ),
+  'POST /console/enroll/totp': ({ token }) =>
+    relay.post('/console/enroll/totp', { password: PASSWORD }, { token }),
+  'POST /console/activate/totp': ({ token }) =>
+    relay.post('/console/activate/totp', { totp: '123456' }, { token }),
+  'POST /console/disable/totp': ({ token }) =>
+    relay.post('/console/disable/totp', { password: PASSWORD }, { token }),
 };
 
 let count = 0;
@@ -145,8 +151,7 @@ describe('a locked account', () => {
       const act = await prepare(subject);
       const before = await sessionsOf(subject);
       await lock(subject.email);
-      const refused = await act();
-      expect([refused.status, refused.data['code']]).toEqual([401, refusal]);
+      expect(outcome(await act())).toEqual([401, refusal]);
       expect(await sessionsOf(subject)).toBe(before);
 
       const other = await newSubject();
@@ -154,15 +159,22 @@ describe('a locked account', () => {
     },
   );
 
+  it.each(Object.entries(NOT_STOPPED))('is not stopped at %s', async (_path, act) => {
+    const subject = await newSubject();
+    await lock(subject.email);
+    expect(outcome(await act(subject))).toEqual(OK);
+  });
+
   it('gets no session for a code that was being judged when the lock fell', async () => {
     const subject = await newSubject();
     await turnTotpOn(subject);
-    const challenge_token = await challengeOf(subject);
+    const { challenge_token } = (await login(subject.email)).data;
     const before = await sessionsOf(subject);
     let answer = (): void => undefined;
+    const skewMs = relay.now() - Date.now();
     const asked = new Promise<void>((resolve) => {
       authenticator.behave((one, response) => {
-        answer = () => answering()(one, response);
+        answer = () => answering({}, { skewMs })(one, response);
         resolve();
       });
     });
@@ -172,5 +184,185 @@ describe('a locked account', () => {
     answer();
     expect((await verified).data['code']).toBe('totp_invalid');
     expect(await sessionsOf(subject)).toBe(before);
+  });
+
+  it('is locked at the network address that failed, and open at every other', async () => {
+    const { email } = await newSubject();
+    await lock(email, ELSEWHERE);
+    expect(outcome(await login(email, PASSWORD, ELSEWHERE))).toEqual(REFUSED);
+    expect(outcome(await login(email, PASSWORD, '192.0.2.8'))).toEqual(OK);
+    expect(outcome(await signIn(email, HOME))).toEqual(OK);
+    expect(outcome(await login(email, PASSWORD, ELSEWHERE)), 'after a login elsewhere').toEqual(
+      REFUSED,
+    );
+  });
+
+  it('counts an IPv6 address by its /64', async () => {
+    const { email } = await newSubject();
+    for (let i = 0; i < 10; i++) await fail(email, 1, `2001:db8:1:2::${i + 1}`);
+    expect(outcome(await login(email, PASSWORD, '2001:db8:1:2:ffff::1'))).toEqual(REFUSED);
+    expect(outcome(await login(email, PASSWORD, '2001:db8:1:3::1'))).toEqual(OK);
+  });
+
+  it('is locked for 15 minutes, then for an hour each time', async () => {
+    const { email } = await newSubject();
+    for (const lockMs of [15 * MINUTE, HOUR, HOUR, HOUR]) {
+      await lock(email);
+      relay.advance(lockMs - MINUTE);
+      expect(outcome(await login(email))).toEqual(REFUSED);
+      relay.advance(MINUTE);
+      expect(outcome(await login(email))).toEqual(OK);
+    }
+  });
+
+  it('counts nothing while it is locked', async () => {
+    const { email } = await newSubject();
+    await lock(email, ELSEWHERE);
+    await fail(email, 30, ELSEWHERE);
+    relay.advance(15 * MINUTE);
+    await fail(email, 9, ELSEWHERE);
+    expect(outcome(await login(email, PASSWORD, ELSEWHERE))).toEqual(OK);
+    const [row] = await relay.database.read.rows<{ used: number }>(
+      'SELECT used FROM budgets WHERE budget_key = ?',
+      [`failures-of-strangers:${email}`],
+    );
+    expect(row?.used).toBe(19);
+  });
+
+  it('forgets count and level after 24 hours without a failure', async () => {
+    const { email } = await newSubject();
+    for (const wait of [15 * MINUTE, DAY]) {
+      await lock(email);
+      relay.advance(wait);
+    }
+    await fail(email, 9);
+    relay.advance(DAY);
+    await fail(email, 9);
+    expect(outcome(await login(email))).toEqual(OK);
+    await fail(email, 1);
+    expect(outcome(await login(email))).toEqual(REFUSED);
+    relay.advance(15 * MINUTE);
+    expect(outcome(await login(email)), 'the first level again').toEqual(OK);
+  });
+
+  it('forgets count and level after a finished login at that address', async () => {
+    const { email } = await newSubject();
+    await lock(email);
+    relay.advance(15 * MINUTE);
+    expect(outcome(await signIn(email, HOME))).toEqual(OK);
+    await lock(email);
+    relay.advance(15 * MINUTE);
+    expect(outcome(await login(email))).toEqual(OK);
+  });
+
+  it('is unlocked everywhere by a reset through the mailbox', async () => {
+    const { email } = await newSubject();
+    for (const ip of [HOME, ELSEWHERE]) await lock(email, ip);
+    expect(outcome(await resetPassword(email, ELSEWHERE))).toEqual(OK);
+    for (const ip of [HOME, ELSEWHERE]) {
+      expect(outcome(await login(email, NEW_PASSWORD, ip))).toEqual(OK);
+    }
+  });
+
+  it.each([
+    ['bootstrap/system-admin', (email: string) => ['', { email, password: PASSWORD }] as const],
+    ['promote/console-admin', (email: string) => [`?email=${email}`, undefined] as const],
+  ])('is unlocked by %s', async (route, request) => {
+    const { email } = await newSubject();
+    await lock(email);
+    const [query, body] = request(email);
+    const headers = { 'x-admin-key': ADMIN_KEY };
+    const done = await relay.post(`/console/${route}${query}`, body, { headers });
+    expect(outcome(done)).toEqual(OK);
+    expect(outcome(await login(email))).toEqual(OK);
+  });
+});
+
+describe('after 100 failures from unknown addresses in 24 hours', () => {
+  const failFromEverywhere = async (email: string, times: number) => {
+    for (let i = 0; i < times; i++) await fail(email, 1, `198.51.100.${i + 1}`);
+  };
+
+  it('a right password from an unknown address goes on to the mailed code alone', async () => {
+    const subject = await newSubject();
+    const { email } = subject;
+    await turnTotpOn(subject);
+    await failFromEverywhere(email, 99);
+    const factorsAt = async (ip: string) => (await login(email, PASSWORD, ip)).data['mfa_factors'];
+    const open = await codeFor(email, ELSEWHERE);
+    expect(await factorsAt(ELSEWHERE)).toEqual(['email', 'totp']);
+    await failFromEverywhere(email, 1);
+    expect(await factorsAt(ELSEWHERE)).toEqual(['email']);
+    expect(await factorsAt(HOME), 'a known address').toEqual(['email', 'totp']);
+
+    const { challenge_token } = open;
+    const byTotp = (ip: string) =>
+      relay.post('/console/verify/login-totp', { challenge_token, totp: '654321' }, { ip });
+    expect(outcome(await byTotp(ELSEWHERE)), 'begun before').toEqual([401, 'totp_invalid']);
+    expect(outcome(await relay.post('/console/verify/login-otp', open, { ip: ELSEWHERE }))).toEqual(
+      OK,
+    );
+    expect(await factorsAt(ELSEWHERE), 'known by now').toEqual(['email', 'totp']);
+    relay.advance(DAY);
+    expect(await factorsAt('192.0.2.99')).toEqual(['email', 'totp']);
+  });
+
+  it('the password alone opens nothing from an unknown address', async () => {
+    const { email, token } = await newSubject();
+    await relay.post('/console/update/account', { mfa_enabled: false }, { token });
+    await failFromEverywhere(email, 1);
+    await relay.database.transaction((tx) =>
+      tx.run('UPDATE budgets SET used = 100 WHERE budget_key = ?', [
+        `failures-of-strangers:${email}`,
+      ]),
+    );
+    expect(outcome(await login(email, PASSWORD, ELSEWHERE))).toEqual(REFUSED);
+    expect(outcome(await login(email, PASSWORD, HOME))).toEqual(OK);
+  });
+
+  it('failures from known addresses are not among them', async () => {
+    const { email } = await newSubject();
+    await fail(email, 3);
+    const counters = () =>
+      relay.database.read.rows('SELECT used FROM budgets WHERE budget_key = ?', [
+        `failures-of-strangers:${email}`,
+      ]);
+    expect(await counters()).toEqual([]);
+    await fail(email, 3, ELSEWHERE);
+    expect(await counters()).toEqual([{ used: 3 }]);
+  });
+});
+
+describe('an address is known', () => {
+  const isKnown = async ({ accountId }: Subject) =>
+    (
+      await relay.database.read.rows(
+        'SELECT account_id FROM known_addresses WHERE account_id = ?',
+        [accountId],
+      )
+    ).length;
+
+  it('from the registration on, for 90 days after the last use of a session', async () => {
+    const subject = await newSubject();
+    expect(await isKnown(subject)).toBe(1);
+    relay.advance(6 * DAY);
+    const used = await relay.get('/console/fetch/account', { token: subject.token, ip: ELSEWHERE });
+    expect(used.status).toBe(200);
+    relay.advance(89 * DAY);
+    await relay.accounts.deleteExpired();
+    expect(await isKnown(subject), 'one, where the session began').toBe(1);
+    relay.advance(DAY);
+    await relay.accounts.deleteExpired();
+    expect(await isKnown(subject)).toBe(0);
+  });
+
+  it('as a hash that names neither account nor address', async () => {
+    const { email, accountId } = await newSubject();
+    const rows = await relay.database.read.rows(
+      'SELECT address_hmac FROM known_addresses WHERE account_id = ?',
+      [accountId],
+    );
+    expect(JSON.stringify(rows)).toMatch(/^\[\{"address_hmac":"[0-9a-f]{64}"\}\]$/);
+    expect(JSON.stringify(rows)).not.toContain(email);
   });
 });

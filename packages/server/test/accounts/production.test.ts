@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
+import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
 import { codeIn, MAILING, mailsTo as mailsOf } from '../support/mails';
 
 let relay: AccountsServer;
@@ -46,53 +41,6 @@ describe('production', () => {
     expect(codeIn((await mailsTo('mail@corp.test'))[0])).toMatch(/^\d{6}$/);
     const rows = await relay.database.read.rows('SELECT sealed_content FROM mails');
     expect(JSON.stringify(rows)).not.toContain('registration');
-  });
-
-  it('sends one mail a minute to an address, whatever asks for it', async () => {
-    const email = 'cool@corp.test';
-    await activate(email);
-    const { data } = await relay.post('/console/login', { email, password: PASSWORD });
-    const { challenge_token } = data;
-    const refused = [
-      await relay.post('/console/get/login-otp', { challenge_token }),
-      await register(email),
-    ];
-    for (const { status, data, headers } of refused) {
-      expect([status, data['code']]).toEqual([429, 'resend_cooldown']);
-      expect(data['retry_after_s']).toBeGreaterThan(0);
-      expect(data['retry_after_s']).toBeLessThanOrEqual(60);
-      expect(headers['retry-after']).toBe(String(data['retry_after_s']));
-    }
-    relay.advance(MINUTE);
-    const sent = await Promise.all(
-      Array.from({ length: 10 }, () => relay.post('/console/get/login-otp', { challenge_token })),
-    );
-    expect(sent.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await mailsTo(email)).toHaveLength(2);
-  });
-
-  it('sends one code of ten that are asked for at once, by whichever route', async () => {
-    const email = 'burst@corp.test';
-    const { registration_token } = (await register(email)).data;
-    const ten = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 10 }, ask));
-    const sentBy = async (ask: () => Promise<Answer>) => {
-      relay.advance(MINUTE);
-      const before = (await mailsTo(email)).length;
-      const answers = await ten(ask);
-      const refused = answers.filter(({ status }) => status >= 400);
-      for (const { status, data } of refused) {
-        expect([status, data['code']]).toEqual([429, 'resend_cooldown']);
-      }
-      return [10 - refused.length, (await mailsTo(email)).length - before];
-    };
-    expect(
-      await sentBy(() => relay.post('/console/resend/registration-otp', { registration_token })),
-    ).toEqual([1, 1]);
-    expect(await sentBy(() => register(email))).toEqual([1, 1]);
-    relay.advance(MINUTE);
-    await activate(email);
-    // Whether a mail went out is not for a stranger to know: all ten get the same answer.
-    expect(await sentBy(() => relay.post('/console/forgot/password', { email }))).toEqual([10, 1]);
   });
 
   it('gives no more guesses with a new code', async () => {

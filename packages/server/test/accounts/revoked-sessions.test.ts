@@ -43,11 +43,12 @@ const WAYS: Record<string, (sitting: Sitting) => Promise<unknown>> = {
       password: `${PASSWORD} two`,
     }),
   'reset/password': async ({ member: { email } }) => {
-    const { data } = await apiOf(relay.url).post<{ dev_otp: string }>('/console/forgot/password', {
-      email,
-    });
+    const { data } = await apiOf(relay.url).post<{ challenge_token: string; dev_otp: string }>(
+      '/console/forgot/password',
+      { email },
+    );
     return apiOf(relay.url).post('/console/reset/password', {
-      email,
+      challenge_token: data.challenge_token,
       otp: data.dev_otp,
       password: `${PASSWORD} two`,
     });

@@ -62,8 +62,8 @@ it('asks the owner for the password, and counts a wrong one', async () => {
   expect(outcome(await enroll(token, 'wrong password'))).toEqual([401, 'invalid_credentials']);
   expect(outcome(await disable(token, 'wrong password'))).toEqual([401, 'invalid_credentials']);
   expect(authenticator.asked).toEqual([]);
-  for (let i = 0; i < 8; i++) await enroll(token, 'wrong password');
-  expect(outcome(await enroll(token))).toEqual([401, 'invalid_credentials']);
+  for (let i = 0; i < 3; i++) await enroll(token, 'wrong password');
+  expect(outcome(await enroll(token))).toEqual([429, 'too_many_attempts']);
   expect(authenticator.asked).toEqual([]);
 });
 
@@ -73,11 +73,11 @@ it('stays off after a wrong code, and counts it', async () => {
   authenticator.behave(answering({ valid: false, reason: 'not_enrolled' }));
   expect(outcome(await activate(token))).toEqual([409, 'state_conflict']);
   authenticator.behave(answering({ valid: false, reason: 'wrong' }));
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 5; i++) {
     expect(outcome(await activate(token))).toEqual([401, 'totp_invalid']);
   }
   authenticator.behave(answering());
-  expect(outcome(await activate(token))).toEqual([401, 'totp_invalid']);
+  expect(outcome(await activate(token))).toEqual([429, 'too_many_attempts']);
   expect(await isOn(token)).toBe(false);
 });
 

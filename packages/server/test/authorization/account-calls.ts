@@ -53,10 +53,11 @@ export const ACCOUNT_CALLS: Record<string, RouteCall> = {
   'POST /console/reset/password': {
     fields: async ({ url }) => {
       const { email } = await addStranger(url);
-      const sent = await apiOf(url).post<{ dev_otp: string }>('/console/forgot/password', {
-        email,
-      });
-      return { email, otp: sent.data.dev_otp, password: PASSWORD };
+      const { data } = await apiOf(url).post<{ challenge_token: string; dev_otp: string }>(
+        '/console/forgot/password',
+        { email },
+      );
+      return { challenge_token: data.challenge_token, otp: data.dev_otp, password: PASSWORD };
     },
   },
 

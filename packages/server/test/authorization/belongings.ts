@@ -1,7 +1,7 @@
 import type { Database } from '../../src/storage/database';
 
 /** That somebody was there is no change of what is theirs. */
-const TOUCHED = 'last_seen_at';
+const TOUCHED = ['last_seen_at', 'last_used_at'];
 
 /** Every row of every table that holds one of the ids, as text. */
 export async function readBelongings(
@@ -25,7 +25,7 @@ export async function readBelongings(
 }
 
 function replacer(this: Record<string, unknown>, key: string, value: unknown): unknown {
-  if (key === TOUCHED) return undefined;
+  if (TOUCHED.includes(key)) return undefined;
   const raw = this[key]; // a Buffer has become an object by now
   return Buffer.isBuffer(raw) ? raw.toString() : value;
 }

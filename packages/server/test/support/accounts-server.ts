@@ -7,11 +7,13 @@ import { sessionRoutes } from '../../src/accounts/session-routes';
 import { settingsRoutes } from '../../src/accounts/settings-routes';
 import { createAudit, type Audit } from '../../src/audit/log';
 import { auditRoutes } from '../../src/audit/routes';
+import { createBudgets } from '../../src/budgets';
 import { readConfig, type Config } from '../../src/config';
 import { createHttpServer } from '../../src/http/http-server';
 import { createIdempotency, type Idempotency } from '../../src/http/idempotency';
 import { createRateLimiter } from '../../src/http/rate-limit';
 import { API_PREFIX, toHapiRoute, type Route } from '../../src/http/route';
+import { createMailBudgets } from '../../src/mail/budgets';
 import { createMailer, type Mailer } from '../../src/mail/mailer';
 import { deriveKeys } from '../../src/security/keys';
 import { createTokens, type Tokens } from '../../src/security/tokens';
@@ -23,6 +25,7 @@ import {
   type Invitations,
   type InvitationsOptions,
 } from '../../src/workspaces/invitations';
+import { createInvitationBudget } from '../../src/workspaces/invitation-budget';
 import { invitationRoutes } from '../../src/workspaces/invitation-routes';
 import { createMembers } from '../../src/workspaces/members';
 import { createRoles } from '../../src/workspaces/roles';
@@ -94,6 +97,8 @@ export async function startAccountsServer(
   const env = {
     MASTER_KEY: randomBytes(32).toString('base64'),
     ADMIN_KEY: 'the-admin-key-of-this-test-server-0123456789',
+    LIMIT_INVITATIONS_PER_WORKSPACE_DAY: '1000',
+    LIMIT_INVITATIONS_PER_ACCOUNT_DAY: '1000',
     ...options.env,
   };
   noteSecretSettings(env);
@@ -101,6 +106,13 @@ export async function startAccountsServer(
   const keys = deriveKeys(config.masterKey!);
   const mailKey = randomBytes(32);
   const mailer = createMailer({ isConfigured: config.smtpUrl !== null, key: mailKey, clock });
+  const budgets = createBudgets({ database, clock });
+  const mailBudgets = createMailBudgets({
+    database,
+    clock,
+    limits: config.limits,
+    isLocal: config.isLocal,
+  });
   const audit = createAudit({ database, clock });
   const roles = createRoles({ database });
   const workspaces = createWorkspaces({
@@ -117,6 +129,7 @@ export async function startAccountsServer(
     audit,
     roles,
     mailer,
+    budget: createInvitationBudget({ clock, budgets, mailBudgets, limits: config.limits }),
     baseUrl: config.baseUrl,
     revealsTokens: config.isLocal && !mailer.isConfigured,
     onAccepted: options.onAccepted ?? (async () => undefined),
@@ -134,10 +147,13 @@ export async function startAccountsServer(
     log: quietLog,
     audit,
     mailer,
+    mailBudgets,
+    budgets,
     tokens,
     workspaces,
     invitations,
     otpPepper: keys.otpPepper,
+    knownAddressKey: keys.knownAddress,
     isLocal: config.isLocal,
     mfa: config.mfa,
     systemAdminEmails: config.systemAdminEmails,

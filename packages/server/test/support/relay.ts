@@ -41,6 +41,8 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     DATABASE_URL: database.url,
     MASTER_KEY: TEST_MASTER_KEY,
     ADMIN_KEY,
+    LIMIT_INVITATIONS_PER_WORKSPACE_DAY: '10000',
+    LIMIT_INVITATIONS_PER_ACCOUNT_DAY: '10000',
     ...options.env,
   };
   noteSecretSettings(env);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import { createAudit } from '../../src/audit/log';
+import { createBudgets } from '../../src/budgets';
 import { createAddressGuard } from '../../src/callbacks/address-guard';
 import { systemClock, type Clock } from '../../src/clock';
 import { readConfig } from '../../src/config';
@@ -29,8 +30,10 @@ import { createIdentify } from '../../src/visitors/identify';
 import { visitorRoutes } from '../../src/visitors/routes';
 import { createVisitorSessions } from '../../src/visitors/sessions';
 import { createWidgetConfig } from '../../src/visitors/widget-config';
+import { createInvitationBudget } from '../../src/workspaces/invitation-budget';
 import { createInvitations } from '../../src/workspaces/invitations';
 import { createRoles, type Role } from '../../src/workspaces/roles';
+import { createMailBudgets } from '../../src/mail/budgets';
 import { createMailer } from '../../src/mail/mailer';
 import { openTestDatabase, quietLog } from './database';
 
@@ -93,7 +96,13 @@ export interface CallOptions {
 /** The tenants', operators' and visitors' routes over HTTP; an account's id is its token. */
 export async function startTenantsServer(options: TenantsServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-tenants-'));
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LIMIT_INVITATIONS_PER_WORKSPACE_DAY: '1000',
+    LIMIT_INVITATIONS_PER_ACCOUNT_DAY: '1000',
+    ...options.env,
+  });
   const { database, close } = await openTestDatabase();
   const clock = options.clock ?? systemClock;
   const keys = deriveKeys(config.masterKey!);
@@ -104,6 +113,13 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     clock,
   });
 
+  const budgets = createBudgets({ database, clock });
+  const mailBudgets = createMailBudgets({
+    database,
+    clock,
+    limits: config.limits,
+    isLocal: config.isLocal,
+  });
   const audit = createAudit({ database, clock });
   const roles = createRoles({ database });
   const directory = createTenantDirectory({ database, clock });
@@ -119,6 +135,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     audit,
     roles,
     mailer: createMailer({ clock, key: keys.mail, isConfigured: false }),
+    budget: createInvitationBudget({ clock, budgets, mailBudgets, limits: config.limits }),
     baseUrl: config.baseUrl,
     revealsTokens: true,
     onAccepted: (tx, invitation, account) =>

@@ -1,0 +1,61 @@
+import type { Budgets } from '../budgets';
+import { DAY, type Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Limits } from '../limits';
+import type { MailBudgets } from '../mail/budgets';
+import type { Tx } from '../storage/database';
+
+export interface InvitationBudget {
+  /**
+   * Counts one mail of a workspace, of the account that invites and to its recipient, in the
+   * transaction that queues it. @throws {AppError} rate_limited, resend_cooldown
+   */
+  take(tx: Tx, mail: InvitationMail): Promise<void>;
+}
+
+export interface InvitationMail {
+  workspaceId: string;
+  /** The account that invites. */
+  accountId: string;
+  recipient: string;
+}
+
+export interface InvitationBudgetOptions {
+  clock: Clock;
+  budgets: Budgets;
+  mailBudgets: MailBudgets;
+  limits: Limits;
+}
+
+type LimitName = keyof Limits['firstDay'];
+
+/** Keeps invitations from being a way to send mail to strangers: few at first, then more. */
+export function createInvitationBudget(options: InvitationBudgetOptions): InvitationBudget {
+  const { clock, budgets, mailBudgets, limits } = options;
+
+  const take = async (tx: Tx, key: string, name: LimitName, createdAt: number): Promise<void> => {
+    const isFirstDay = clock() < createdAt + DAY;
+    const limit = isFirstDay ? limits.firstDay[name] : limits[name];
+    const retryAfterS = await budgets.take(tx, { key, limit, windowMs: DAY });
+    if (retryAfterS > 0) throw new AppError('rate_limited', { retryAfterS });
+  };
+
+  return {
+    take: async (tx, { workspaceId, accountId, recipient }) => {
+      const [made] = await tx.rows<{ workspace: number; account: number }>(
+        `SELECT w.created_at AS workspace, a.created_at AS account
+         FROM workspaces w JOIN accounts a ON a.account_id = ? WHERE w.workspace_id = ?`,
+        [accountId, workspaceId],
+      );
+      if (!made) throw new AppError('not_found');
+      const [ofWorkspace, ofAccount] = [
+        `invitations-of-workspace:${workspaceId}`,
+        `invitations-of-account:${accountId}`,
+      ];
+      await take(tx, ofWorkspace, 'invitations_per_workspace_day', made.workspace);
+      await take(tx, ofAccount, 'invitations_per_account_day', made.account);
+      const retryAfterS = await mailBudgets.take(tx, recipient, 'anyone');
+      if (retryAfterS > 0) throw new AppError('resend_cooldown', { retryAfterS });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY } from '../../src/clock';
+import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+import { MAILING } from '../support/mails';
+
+let relay: AccountsServer;
+beforeAll(async () => {
+  relay = await startAccountsServer({ env: MAILING });
+});
+afterAll(() => relay.close());
+
+const TABLES = ['lockouts', 'challenges', 'mail_budgets', 'budgets', 'known_addresses'];
+
+it('keeps no row of a stranger for longer than a day after its end', async () => {
+  const counts = async () => {
+    const pairs = TABLES.map(async (table) => {
+      const [row] = await relay.database.read.rows<{ n: number }>(
+        `SELECT COUNT(*) AS n FROM ${table}`,
+      );
+      return [table, row?.n] as const;
+    });
+    return Object.fromEntries(await Promise.all(pairs));
+  };
+  const email = 'ada@corp.test';
+  await relay.post('/console/register', {
+    email,
+    password: PASSWORD,
+    display_name: 'Ada',
+    organization_name: 'Acme',
+  });
+  for (let i = 0; i < 3; i++) {
+    await relay.post('/console/login', { email: `${i}.${email}`, password: 'wrong password' });
+    await relay.post('/console/forgot/password', { email: `${i}.${email}` });
+  }
+  await relay.accounts.deleteExpired();
+  expect(await counts()).toMatchObject({ lockouts: 3, challenges: 4, mail_budgets: 4, budgets: 3 });
+  relay.advance(DAY + DAY / 2);
+  await relay.accounts.deleteExpired();
+  expect(await counts()).toEqual({
+    lockouts: 0,
+    challenges: 0,
+    mail_budgets: 0,
+    budgets: 0,
+    known_addresses: 0,
+  });
+});

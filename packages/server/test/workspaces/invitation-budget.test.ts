@@ -56,8 +56,8 @@ describe('invitations', () => {
     const refused = await invite(relay, owner, owner.workspaceId);
     expect(refused.headers['retry-after']).toBe(String(refused.data['retry_after_s']));
     relay.advance(DAY);
-    expect(await sentOf(1, await relay.login(refusedOwner(owner)))).toBe(1);
-  });
+    expect(await sentOf(1, await relay.login(emailOf(owner)))).toBe(1);
+  }, 60_000);
 
   it('of an account are counted over all its workspaces', async () => {
     const owner = await relay.register(newEmail());
@@ -96,7 +96,7 @@ describe('invitations', () => {
     expect(await sentOf(6, owner)).toBe(5);
   });
 
-  it('go to one recipient once a minute where mail is real', async () => {
+  it('go to one recipient as often as the settings say', async () => {
     const server = await startAccountsServer({
       env: { ...UNSET, LIMIT_MAILS_PER_RECIPIENT_HOUR: '3', LIMIT_MAILS_PER_RECIPIENT_DAY: '4' },
     });
@@ -138,4 +138,4 @@ describe('invitations', () => {
   });
 });
 
-const refusedOwner = ({ data }: SignedIn) => data['account'].email as string;
+const emailOf = ({ data }: SignedIn) => data['account'].email as string;

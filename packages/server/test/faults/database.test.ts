@@ -39,9 +39,12 @@ describe.runIf(process.env['TEST_DATABASE'] === 'mysql')('a relay whose database
     talkers.push(...sockets.map(startTalker));
   }, 90_000);
   afterAll(async () => {
-    await relay.stop();
-    await proxy.stop();
-    await mariaDb.stop();
+    try {
+      await relay?.stop();
+    } finally {
+      await proxy?.stop();
+      await mariaDb?.stop();
+    }
   }, 30_000);
   afterEach(() => {
     for (const { ws } of sockets) expect(ws.readyState, 'no socket was closed').toBe(ws.OPEN);

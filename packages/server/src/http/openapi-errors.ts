@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../errors';
+import { ERRORS, type ErrorCode } from '../errors';
 import {
   reference,
   type JsonSchema,
@@ -6,8 +6,8 @@ import {
   type ResponseObject,
 } from './openapi-document';
 
-const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
-const STATUSES = [...new Set(Object.values(ERROR_STATUS))];
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+const STATUSES = [...new Set(Object.values(ERRORS).map(({ status }) => status))];
 /** In no operation: it is the answer of a path to a method that the path doesn't have. */
 const NO_OPERATION = 405;
 const WITH_RETRY_AFTER = [429, 503];
@@ -45,7 +45,7 @@ export function errorResponses(): Record<string, ResponseObject> {
     STATUSES.filter((status) => status !== NO_OPERATION).map((status) => [
       nameOf(status),
       {
-        description: CODES.filter((code) => ERROR_STATUS[code] === status)
+        description: CODES.filter((code) => ERRORS[code].status === status)
           .map((code) => `\`${code}\``)
           .join(', '),
         headers: {

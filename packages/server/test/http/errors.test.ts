@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AppError, ERROR_STATUS, type ErrorCode } from '../../src/errors';
+import { AppError, ERRORS, type ErrorCode } from '../../src/errors';
 import { startRelay, type TestRelay } from '../support/relay';
 
 let relay: TestRelay;
@@ -28,8 +28,8 @@ it('says how to sign in where a token is missing or worth nothing', async () => 
   }
 });
 
-const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
-it.each(codes.filter((code) => ERROR_STATUS[code] === 422 && code !== 'invalid_request'))(
+const codes = Object.keys(ERRORS) as ErrorCode[];
+it.each(codes.filter((code) => ERRORS[code].status === 422 && code !== 'invalid_request'))(
   'names the field that %s is about',
   (code) => {
     expect(new AppError(code).details).toEqual([{ field: expect.any(String), code }]);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Joi from 'joi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERROR_STATUS } from '../../src/errors';
+import { ERRORS } from '../../src/errors';
 import { createOpenApi } from '../../src/http/openapi';
 import type { OpenApiDocument, Operation } from '../../src/http/openapi-document';
 import { publicRoute, routesFor, type Route } from '../../src/http/route';
@@ -75,7 +75,7 @@ describe('GET /openapi.json', () => {
     const { properties } = document.components.schemas['Error'] as {
       properties: { data: { properties: { code: { enum: string[] } } } };
     };
-    expect(properties.data.properties.code.enum).toEqual(Object.keys(ERROR_STATUS));
+    expect(properties.data.properties.code.enum).toEqual(Object.keys(ERRORS));
   });
 
   it('wraps an answer in the envelope, with the status that the route has', () => {

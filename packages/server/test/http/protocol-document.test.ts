@@ -8,7 +8,7 @@ import {
 } from '@chat-relay/receiver-sdk';
 import { describe, expect, it } from 'vitest';
 import { CLOSE } from '../../src/conversations/codes';
-import { ERROR_STATUS } from '../../src/errors';
+import { ERRORS } from '../../src/errors';
 import { STATED_ROUTES } from './documented-server';
 
 const protocol = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
@@ -47,7 +47,8 @@ describe('docs/PROTOCOL.md', () => {
     const listed = Object.fromEntries(
       rows.map(([, status, code]) => [code?.slice(1, -1), Number(status)]),
     );
-    expect(listed).toEqual(ERROR_STATUS);
+    const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+    expect(listed).toEqual(Object.fromEntries(statuses));
   });
 
   it('has every close code that the relay sends', () => {

@@ -45,7 +45,7 @@ import { createSocketUpkeep } from './conversations/socket-upkeep';
 import { createConversationStore } from './conversations/store';
 import { createSurroundings } from './conversations/surroundings';
 import { WIDGET_SOCKET_PATH, createWidgetSockets } from './conversations/widget-sockets';
-import { clientAddress } from './http/client-address';
+import { createClientAddress } from './http/client-address';
 import { registerHealth } from './http/health';
 import { createHttpServer } from './http/http-server';
 import { createIdempotency } from './http/idempotency';
@@ -365,12 +365,9 @@ async function buildRelay(
   // HTTP
   const http = createHttpServer(config, log);
   closing.add(() => http.stop({ timeout: 1_000 }));
+  const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = (remote: string | undefined, forwardedFor: unknown): string =>
-    clientAddress(
-      remote ?? '',
-      typeof forwardedFor === 'string' ? forwardedFor : undefined,
-      config.trustedProxies,
-    );
+    clientAddress(remote ?? '', typeof forwardedFor === 'string' ? forwardedFor : undefined);
   const clientIp = ({ info, headers }: Request): string =>
     addressOf(info.remoteAddress, headers['x-forwarded-for']);
   http.auth.strategy('console', 'bearer', {

@@ -1,25 +1,39 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Who is calling. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: read from
- * the right, the first address that is not one of ours is the client.
- */
-export function clientAddress(
-  remoteAddress: string,
-  xForwardedFor: string | undefined,
-  trusted: readonly string[],
-): string {
-  let client = unwrap(remoteAddress);
-  if (xForwardedFor === undefined || trusted.length === 0) return client;
+/** @returns the client's address, by what the connection and `X-Forwarded-For` say */
+export type ClientAddress = (remoteAddress: string, xForwardedFor: string | undefined) => string;
 
-  const hops = xForwardedFor.split(',').map((hop) => withoutPort(hop.trim()));
-  while (hops.length > 0 && isTrusted(client, trusted)) {
-    const hop = hops.pop()!;
-    if (isIP(hop) === 0) return client;
-    client = unwrap(hop);
-  }
-  return client;
+/**
+ * `X-Forwarded-For` is believed only as far as trusted proxies wrote it: read from the right, the
+ * first address that is not one of theirs is the client's.
+ * @param trusted the proxies' ranges
+ */
+export function createClientAddress(trusted: readonly string[]): ClientAddress {
+  const isInRange = proxyAddr.compile(trusted.flatMap(halvesOfAll));
+  const isTrusted = (hop: string, i: number): boolean => {
+    const address = addressOfHop(hop);
+    return address !== null && isInRange(address, i);
+  };
+  return (remoteAddress, xForwardedFor) => {
+    const hops = proxyAddr.all(requestOf(remoteAddress, xForwardedFor), isTrusted);
+    // Where the last one is rubbish, the one before it is what is known.
+    return hops.map(addressOfHop).findLast((address) => address !== null) ?? remoteAddress;
+  };
+}
+
+/** The library takes no range of all addresses. */
+function halvesOfAll(range: string): string[] {
+  if (!range.endsWith('/0')) return [range];
+  return range.includes(':') ? ['::/1', '8000::/1'] : ['0.0.0.0/1', '128.0.0.0/1'];
+}
+
+/** Only what the library reads of one: its types ask for the whole. */
+function requestOf(remoteAddress: string, xForwardedFor: string | undefined): IncomingMessage {
+  const headers = { 'x-forwarded-for': xForwardedFor };
+  return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
 /** What limits count by: an IPv4 address, or the /64 that one IPv6 household owns. */
@@ -37,16 +51,8 @@ function unwrap(address: string): string {
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
 }
 
-function isTrusted(address: string, trusted: readonly string[]): boolean {
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.parse(address);
-  return trusted.some((cidr) => {
-    const [network, bits] = ipaddr.parseCIDR(cidr);
-    return network.kind() === parsed.kind() && parsed.match(network, bits);
-  });
-}
-
-/** Some proxies write `1.2.3.4:567` and `[2001:db8::1]:567`. */
-function withoutPort(hop: string): string {
-  return hop.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+/** Some proxies write `1.2.3.4:567` and `[2001:db8::1]:567`. Null for what is no address. */
+function addressOfHop(hop: string): string | null {
+  const address = hop.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(address) === 0 ? null : unwrap(address);
 }

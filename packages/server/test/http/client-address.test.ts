@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, rateKey } from '../../src/http/client-address';
+import { createClientAddress, rateKey } from '../../src/http/client-address';
 
-const trusted = ['10.0.0.0/8', 'fd00::/8'];
+const trusted = ['10.0.0.0/8', 'fd00::/8', '::ffff:192.168.0.0/112'];
 
 describe("the client's address", () => {
   it.each([
@@ -19,13 +19,24 @@ describe("the client's address", () => {
     ['an IPv6 port', '10.0.0.1', '[2001:db8::1]:5555', '2001:db8::1'],
     ['a mapped proxy', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['a mapped client', '10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['a mapped range', '::ffff:192.168.0.1', '203.0.113.9', '203.0.113.9'],
+    ['an address of another family', '::a00:1', '203.0.113.9', '::a00:1'],
     ['an IPv6 proxy', 'fd00::1', '2001:DB8:0::1', '2001:db8::1'],
   ])('is found with %s', (_, remote, header, expected) => {
-    expect(clientAddress(remote, header, trusted)).toBe(expected);
+    expect(createClientAddress(trusted)(remote, header)).toBe(expected);
+  });
+
+  it.each([
+    ['0.0.0.0/0', '198.51.100.7', '198.51.100.8'],
+    ['::/0', '2001:db8::1', '2001:db8::2'],
+  ])('is the first of all where the range is %s', (range, remote, proxy) => {
+    const clientAddress = createClientAddress([range]);
+    expect(clientAddress(remote, `unknown, ${proxy}`)).toBe(proxy);
+    expect(clientAddress(remote, undefined)).toBe(remote);
   });
 
   it('ignores the header when no proxy is trusted', () => {
-    expect(clientAddress('10.0.0.1', '203.0.113.9', [])).toBe('10.0.0.1');
+    expect(createClientAddress([])('10.0.0.1', '203.0.113.9')).toBe('10.0.0.1');
   });
 });
 

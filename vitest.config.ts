@@ -6,12 +6,16 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 const source = (path: string): string =>
   fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
 
-/** The server's suite on one database. What its relays print is kept, and searched for secrets. */
+/**
+ * The server's suite on one database: without the files that are named for the other one, such as
+ * `x.mysql.test.ts`. What its relays print is kept, and searched for secrets.
+ */
 const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => ({
   extends: true,
   test: {
     name: `server-${database}`,
     include: ['packages/server/test/**/*.test.ts'],
+    exclude: [`**/*.${database === 'sqlite' ? 'mysql' : 'sqlite'}.test.ts`],
     env: {
       TEST_DATABASE: database,
       TEST_PRINTED_DIR: join(tmpdir(), `chat-relay-printed-${database}-${process.pid}`),

@@ -143,7 +143,10 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
         await tell(tenantId, sessionIds, erased);
         sessions += sessionIds.length;
         const last = sessionIds.at(-1);
-        if (last === undefined || sessionIds.length < SESSIONS_A_BATCH) return { sessions };
+        if (last === undefined || sessionIds.length < SESSIONS_A_BATCH) {
+          database.forgetDeleted();
+          return { sessions };
+        }
         after = last;
       }
     },

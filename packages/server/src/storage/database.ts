@@ -27,6 +27,11 @@ export interface Database {
    * fails because the database is unavailable, it may be committed all the same.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Makes sure that within a minute no file of an embedded database holds what was deleted before.
+   * A database server keeps copies of its own (undo log, binary log) for a time it is set to.
+   */
+  forgetDeleted(): void;
   /** Drops every connection, so that what waits for the database fails at once; only `close` may follow. */
   abandon(): void;
   close(): Promise<void>;

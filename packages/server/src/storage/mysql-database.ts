@@ -66,6 +66,7 @@ export async function openMysql(
           }),
         ),
       ),
+    forgetDeleted: () => undefined,
     abandon: () => driver.abandon(),
     close,
   };

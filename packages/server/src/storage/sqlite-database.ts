@@ -22,6 +22,8 @@ export async function openSqlite(
     'synchronous = FULL',
     'cache_size = -65536',
     'wal_autocheckpoint = 0',
+    // What is deleted is overwritten: erased words must not stay in the file.
+    'secure_delete = ON',
   ]);
   // A write that forgot its transaction fails here instead of waiting for the writer's lock,
   // in one of the four threads that the writer itself needs to finish.
@@ -34,7 +36,8 @@ export async function openSqlite(
   manager.releaseConnection = () => undefined;
 
   const writing = createMutex();
-  const checkpointer = await openHandle(path, []);
+  // Writers wait while it empties the log, so it does not wait long for readers.
+  const checkpointer = await openHandle(path, ['busy_timeout = 100']);
   const wal = createWalUpkeep({
     checkpointer: sqliteSql(checkpointer),
     whileIdle: writing,
@@ -62,6 +65,7 @@ export async function openSqlite(
     read: sqliteSql(reader),
     slowRead: createSlowReader(slowReader, limits.slowReadMs),
     transaction,
+    forgetDeleted: wal.empty,
     abandon: () => undefined, // no statement here waits for a network
     close: async () => {
       await wal.stop();

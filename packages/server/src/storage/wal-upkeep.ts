@@ -3,6 +3,8 @@ import type { Sql } from './sql';
 export interface WalUpkeep {
   /** To be called after each commit. */
   written(): void;
+  /** Empties the log as soon as no reader needs it: it may hold what was deleted meanwhile. */
+  empty(): void;
   /** Resolves when no checkpoint runs any more; none starts after it. */
   stop(): Promise<void>;
 }
@@ -33,12 +35,19 @@ export function createWalUpkeep({
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
   let hasNews = false;
+  let isToBeEmptied = false;
   let isStopped = false;
 
   // Writes go on beside a passive checkpoint, so it may never reach the log's end; SQLite begins the
   // log anew only when one did.
   const checkpoint = async (): Promise<void> => {
-    if ((await passive(checkpointer)) > maxFrames) await whileIdle(() => passive(checkpointer));
+    const frames = await passive(checkpointer);
+    if (isToBeEmptied) {
+      isToBeEmptied = !(await whileIdle(() => truncate(checkpointer)));
+      hasNews ||= isToBeEmptied;
+    } else if (frames > maxFrames) {
+      await whileIdle(() => passive(checkpointer));
+    }
   };
 
   const schedule = (): void => {
@@ -54,10 +63,16 @@ export function createWalUpkeep({
     timer.unref();
   };
 
+  const written = (): void => {
+    hasNews = true;
+    if (!timer && !isStopped) schedule();
+  };
+
   return {
-    written: () => {
-      hasNews = true;
-      if (!timer && !isStopped) schedule();
+    written,
+    empty: () => {
+      isToBeEmptied = true;
+      written();
     },
     stop: async () => {
       isStopped = true;
@@ -65,6 +80,12 @@ export function createWalUpkeep({
       await running;
     },
   };
+}
+
+/** Whether it could be emptied; a reader that still uses the log prevents it. */
+async function truncate(sql: Sql): Promise<boolean> {
+  const [row] = await sql.rows<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return row?.busy === 0;
 }
 
 /** How many frames the log holds, copied ones too. */

@@ -97,7 +97,7 @@ describe('a session that was ended by', () => {
     const { token } = await signIn(relay.url, member.email);
     const paths = [`/inbox/${world.workspaceId}`];
     const others: FeedClient[] = [];
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 50; i++) {
       others.push(await FeedClient.open(relay.url, world.ownerToken, paths));
     }
     const feed = await FeedClient.open(relay.url, token, paths);

@@ -124,11 +124,7 @@ async function bombard(
   let sent = 0;
   while (sent < FRAMES) {
     const ws = await connect(url, path);
-    if (hello !== undefined) {
-      const answered = once(ws, 'message') as Promise<[Buffer]>;
-      ws.send(hello);
-      expect(JSON.parse((await answered)[0].toString())).not.toHaveProperty('statusCode');
-    }
+    if (hello !== undefined && !(await isGreeted(ws, hello))) continue;
     // A burst, and then another socket: most are closed for their bad frames soon.
     for (let burst = 0; burst < 50 && ws.readyState === ws.OPEN; burst++, sent++) {
       sendOne(ws, random, types);
@@ -137,6 +133,18 @@ async function bombard(
     ws.terminate();
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);
+}
+
+/** An account has a limit of open feeds, and the relay may notice the end of the last ones late. */
+async function isGreeted(ws: WebSocket, hello: string): Promise<boolean> {
+  const answered = once(ws, 'message') as Promise<[Buffer]>;
+  ws.send(hello);
+  const { statusCode } = JSON.parse((await answered)[0].toString()) as { statusCode?: number };
+  expect([undefined, 429]).toContain(statusCode);
+  if (statusCode === undefined) return true;
+  ws.terminate();
+  await wait(20);
+  return false;
 }
 
 function sendOne(ws: WebSocket, random: Random, types: readonly string[]): void {

@@ -35,6 +35,7 @@ import { createInvitations } from '../../src/workspaces/invitations';
 import { createRoles, type Role } from '../../src/workspaces/roles';
 import { createMailBudgets } from '../../src/mail/budgets';
 import { createMailer } from '../../src/mail/mailer';
+import { TEST_MASTER_KEY } from './master-key';
 import { openTestDatabase, quietLog } from './database';
 
 export interface TenantsServerOptions {
@@ -98,6 +99,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-tenants-'));
   const config = readConfig({
     DATA_DIR: dataDir,
+    MASTER_KEY: TEST_MASTER_KEY,
     PORT: '0',
     LIMIT_INVITATIONS_PER_WORKSPACE_DAY: '1000',
     LIMIT_INVITATIONS_PER_ACCOUNT_DAY: '1000',
@@ -105,7 +107,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
   });
   const { database, close } = await openTestDatabase();
   const clock = options.clock ?? systemClock;
-  const keys = deriveKeys(config.masterKey!);
+  const keys = deriveKeys(Buffer.from(TEST_MASTER_KEY, 'base64'));
   const tokens = createTokens({
     issuer: config.baseUrl,
     consoleKey: keys.consoleJwt,

@@ -11,8 +11,7 @@ const STATEMENT_MS = 1_000;
 /** Far below any limit of the operating system's, with room for a busy machine. */
 const SOON_MS = 6_000;
 
-/** SQLite has no network that could go dark. */
-describe.runIf(process.env['TEST_DATABASE'] === 'mysql')('a path to the database', () => {
+describe('a path to the database', () => {
   let address: TestDatabaseAddress;
   let proxy: DarkProxy;
   let database: Database;

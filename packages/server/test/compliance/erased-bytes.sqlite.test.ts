@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { startRelay, type TestRelay } from '../support/relay';
+import { createVisitor, createWorld } from '../support/world';
+import { VisitorSocket } from '../support/visitor-socket';
+import { createTestDatabase } from '../support/database';
+import { createChattyVisitor } from './chatty-visitor';
+
+const MARK = 'unforgettable-mark';
+
+let relay: TestRelay;
+afterEach(() => relay.stop());
+
+/** How often the mark is in the files of the database, deleted or not. */
+function occurrences(folder: string): number {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1').split(MARK).length - 1)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+it('leaves no byte of an erased visitor in the files, while it runs and after it stopped', async () => {
+  const database = await createTestDatabase();
+  const folder = dirname(database.url.slice('sqlite:'.length));
+  relay = await startRelay({ database });
+  const world = await createWorld(relay.url, { callback_url_base: 'http://127.0.0.1:8999' });
+  const visitor = await createChattyVisitor(relay.url, world, MARK);
+  const others: VisitorSocket[] = [];
+  for (let n = 0; n < 20; n++) {
+    const { token } = await createVisitor(relay.url, world);
+    others.push(await VisitorSocket.open(relay.url, token));
+  }
+  for (let n = 0; n < 15; n++) {
+    await visitor.socket.say(`${MARK}-${n}`, `${MARK} number ${n}`);
+    await Promise.all(others.map((other) => other.say(`m${n}`, `another message ${n}`)));
+  }
+  expect(occurrences(folder)).toBeGreaterThan(15);
+
+  const erased = await world.owner.post('/console/erase/visitor', {
+    tenant_id: world.tenantId,
+    session_id: visitor.sessionId,
+  });
+  expect(erased.status).toBe(200);
+  await expect.poll(() => occurrences(folder), { timeout: 15_000 }).toBe(0);
+
+  await Promise.all(others.map((other) => other.say('after', 'and life continues')));
+  for (const other of others) other.close();
+  await relay.stop();
+  expect(occurrences(folder)).toBe(0);
+  relay = { ...relay, stop: database.drop };
+});

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Config } from './config';
+import type { Config } from './config/config';
 import { explainListenFailure } from './start-failures';
 
 /**

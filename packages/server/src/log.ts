@@ -9,16 +9,18 @@ export interface LogOptions {
   isReadable: boolean;
   /** What to call an error that an outage repeats many times a second; null for others. */
   outageOf?(error: unknown): string | null;
+  /** Fields to redact in addition to those of requests and answers. */
+  secretFields?: readonly string[];
 }
 
 /** JSON lines on stderr. What may be secret is never passed to a log call; this list is the second line. */
 export function createLog(
-  { level, isReadable, outageOf }: LogOptions,
+  { level, isReadable, outageOf, secretFields = [] }: LogOptions,
   lines?: DestinationStream,
 ): Logger {
   const options = {
     level,
-    redact: { paths: REDACTED, censor: '[redacted]' },
+    redact: { paths: redactedPaths(secretFields), censor: '[redacted]' },
     ...(outageOf && { hooks: { logMethod: createOutageFilter(outageOf) } }),
   };
   if (!isReadable) return pino(options, lines ?? pino.destination({ fd: 2, sync: true }));
@@ -71,9 +73,10 @@ const SECRET_FIELDS = [
 ];
 /** Elsewhere a code tells what went wrong: an error's ECONNREFUSED has to be read. */
 const CODES = ['body.code', 'payload.code'];
-const REDACTED = [
-  ...SECRET_FIELDS.flatMap((field) =>
+
+function redactedPaths(secretFields: readonly string[]): string[] {
+  const fields = [...SECRET_FIELDS, ...secretFields].flatMap((field) =>
     field.startsWith('[') ? [field, `*${field}`] : [field, `*.${field}`],
-  ),
-  ...CODES,
-];
+  );
+  return [...fields, ...CODES];
+}

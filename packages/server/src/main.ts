@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { config as loadDotenv } from 'dotenv';
-import { configWarnings } from './config';
+import { SECRET_SETTINGS } from './config/variables';
+import { configWarnings } from './config/warnings';
 import { assertCanListen } from './listen-check';
 import { unavailability } from './storage/failures';
 import {
@@ -41,6 +42,7 @@ async function run(config: Config): Promise<void> {
     level: config.logLevel,
     isReadable: config.isLocal && process.stderr.isTTY === true,
     outageOf: unavailability,
+    secretFields: SECRET_SETTINGS,
   });
   for (const line of configWarnings(process.env, config)) log.warn(line);
   // One forgotten promise must not end everybody's conversation.

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from './clock';
-import type { Config } from './config';
+import type { Config } from './config/config';
 import type { Logger } from './log';
 import type { Keys } from './security/keys';
-import { bindKeys, openKeys } from './security/master-key';
+import { bindKeys, openKeys } from './config/master-key';
 import { explainDatabaseFailure, Unreachable } from './start-failures';
 import type { Database, DatabaseLimits } from './storage/database';
 import { migrate } from './storage/migrator';

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { createRequire } from 'node:module';
 import type { Request, Server } from '@hapi/hapi';
 import { createAccounts } from './accounts/accounts';
 import { createAuthenticator } from './accounts/authenticator';
@@ -30,7 +29,7 @@ import { systemClock, type Clock } from './clock';
 import { complianceRoutes } from './compliance/routes';
 import { createCompliance } from './compliance/service';
 import { createClosing, type Closing } from './closing';
-import type { Config } from './config';
+import type { Config } from './config/config';
 import { startAutoRelease } from './conversations/auto-release';
 import { CONSOLE_FEED_PATH, createConsoleFeed } from './conversations/console-feed';
 import { createHub } from './conversations/hub';
@@ -67,7 +66,7 @@ import { readInboxScope } from './operators/inbox-scope';
 import { createOperatorPresence } from './operators/presence';
 import { operatorRoutes } from './operators/routes';
 import { createOperators } from './operators/service';
-import { keptAdminKey } from './security/kept-secret';
+import { keptAdminKey } from './config/local-secrets';
 import { createTokens } from './security/tokens';
 import { explainListenFailure } from './start-failures';
 import type { DatabaseLimits } from './storage/database';
@@ -97,10 +96,12 @@ import { createInvitationBudget } from './workspaces/invitation-budget';
 import { createInvitations } from './workspaces/invitations';
 import { createMembers } from './workspaces/members';
 import { createRoles, roleOf } from './workspaces/roles';
+import { VERSION } from './version';
 import { memberRoutes, workspaceRoutes } from './workspaces/routes';
 import { createWorkspaces } from './workspaces/workspaces';
 
-export { ConfigError, readConfig, type Config } from './config';
+export { ConfigError, type Config } from './config/config';
+export { readConfig } from './config/read-config';
 export { Unreachable } from './start-failures';
 export { createLog, type Logger } from './log';
 
@@ -127,7 +128,6 @@ export interface Relay {
   http: Server;
 }
 
-const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 const SOCKET_DRAIN_MS = 3_000;
 /** What a database has not answered by then is not waited for: a drain ends within 10 s. */
 const DATABASE_DRAIN_MS = 6_000;

@@ -1,4 +1,4 @@
-import { ConfigError, embeddedDatabaseUrl, type Config } from './config';
+import { ConfigError, embeddedDatabaseUrl, type Config } from './config/config';
 import { codeOf, isDemotion, isUnavailable } from './storage/failures';
 import { NewerSchema } from './storage/migrator';
 import { DatabaseInUse } from './storage/sqlite-claim';

@@ -1,5 +1,5 @@
 import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
-import type { Limits } from '../limits';
+import type { Limits } from '../config/limits';
 import type { SessionBudget } from './session-budgets';
 import { TokenBucket } from './token-bucket';
 

@@ -1,4 +1,4 @@
-import type { Limits } from '../limits';
+import type { Limits } from '../config/limits';
 import { TokenBucket } from './token-bucket';
 
 /** How much all sockets of one visitor session on this node may send together. */

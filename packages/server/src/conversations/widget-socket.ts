@@ -2,7 +2,7 @@ import type { ServerFrame, VisitorFrame, WidgetConfig } from '@chat-relay/widget
 import type { WebSocket } from 'ws';
 import { iso, type Clock } from '../clock';
 import { AppError } from '../errors';
-import type { Limits } from '../limits';
+import type { Limits } from '../config/limits';
 import type { Logger } from '../log';
 import type { VisitorClaims } from '../security/tokens';
 import type { Tenant } from '../tenants/tenant';

@@ -1,5 +1,5 @@
 import Hapi, { type Server } from '@hapi/hapi';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import type { Logger } from '../log';
 import { createLogSampler } from '../log-sampler';
 import { registerBearerScheme } from './bearer';

@@ -1,7 +1,7 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
 import { AppError, type ErrorCode } from '../errors';
-import type { Limits, RateLimitName } from '../limits';
+import type { Limits, RateLimitName } from '../config/limits';
 import { rateKey } from './client-address';
 import { createCounter, type Counter } from './shared-counter';
 

@@ -1,7 +1,7 @@
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { AppError, type FieldProblem } from '../errors';
-import type { LimitName, Limits, RateLimitName } from '../limits';
+import type { LimitName, Limits, RateLimitName } from '../config/limits';
 import { parseJson, readBody, UNREAD_BODY } from './body';
 import { envelope } from './envelope';
 import type { RateLimiter } from './rate-limit';

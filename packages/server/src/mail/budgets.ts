@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND, type Clock } from '../clock';
-import type { Limits } from '../limits';
+import type { Limits } from '../config/limits';
 import type { Database, Tx } from '../storage/database';
 import { insertIfAbsent } from '../storage/sql';
 

@@ -1,7 +1,7 @@
 import type { Budgets } from '../budgets';
 import { DAY, type Clock } from '../clock';
 import { AppError } from '../errors';
-import type { Limits } from '../limits';
+import type { Limits } from '../config/limits';
 import type { MailBudgets } from '../mail/budgets';
 import type { Tx } from '../storage/database';
 

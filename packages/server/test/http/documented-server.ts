@@ -7,7 +7,7 @@ import { auditRoutes } from '../../src/audit/routes';
 import { cannedReplyRoutes } from '../../src/canned-replies/routes';
 import { complianceRoutes } from '../../src/compliance/routes';
 import { callbackRoutes } from '../../src/callbacks/routes';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/config/read-config';
 import { conversationRoutes } from '../../src/conversations/routes';
 import { registerHealth } from '../../src/http/health';
 import { createHttpServer } from '../../src/http/http-server';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/config/read-config';
 import { AppError } from '../../src/errors';
 import { createHttpServer } from '../../src/http/http-server';
 import { createLog } from '../../src/log';

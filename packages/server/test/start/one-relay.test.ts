@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRelayProcess } from '../../bench/torture/relay-process';
-import { ConfigError } from '../../src/config';
+import { ConfigError } from '../../src/config/config';
 import { openDatabase } from '../../src/storage/database';
 import { claimSqlite, DatabaseInUse } from '../../src/storage/sqlite-claim';
 import { bundleRelay } from '../support/bundled-relay';

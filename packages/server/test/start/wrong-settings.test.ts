@@ -4,7 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config';
+import { ConfigError } from '../../src/config/config';
+import { readConfig } from '../../src/config/read-config';
 import {
   explainDatabaseFailure,
   explainListenFailure,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/clock';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/config/read-config';
 import { createRelay, type Logger, type Relay } from '../../src/server';
 import type { DatabaseLimits } from '../../src/storage/database';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from './database';

@@ -6,7 +6,7 @@ import { createAudit } from '../../src/audit/log';
 import { createBudgets } from '../../src/budgets';
 import { createAddressGuard } from '../../src/callbacks/address-guard';
 import { systemClock, type Clock } from '../../src/clock';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/config/read-config';
 import { AppError } from '../../src/errors';
 import { createHttpServer } from '../../src/http/http-server';
 import { createIdempotency } from '../../src/http/idempotency';

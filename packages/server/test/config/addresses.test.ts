@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config';
+import { ConfigError } from '../../src/config/config';
+import { readConfig } from '../../src/config/read-config';
 import { TEST_MASTER_KEY } from '../support/master-key';
 
 const SECRETS = {

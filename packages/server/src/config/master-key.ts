@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigError, type Config } from '../config';
+import { ConfigError, type Config } from './config';
 import type { Database } from '../storage/database';
 import { readSchema } from '../storage/migrator';
 import { hasTable, insertIfAbsent } from '../storage/sql';
-import { keptSecret } from './kept-secret';
-import { deriveKeys, KEY_BYTES, parseMasterKey, type Keys } from './keys';
-import { open, seal } from './secret-box';
+import { keptSecret } from './local-secrets';
+import { deriveKeys, KEY_BYTES, parseMasterKey, type Keys } from '../security/keys';
+import { open, seal } from '../security/secret-box';
 
 const CHECK = 'master_key_check';
 

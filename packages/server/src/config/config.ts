@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Limits } from './limits';
+
+export interface SystemAdminSeed {
+  email: string;
+  password: string;
+  displayName: string;
+}
+
+/** The settings in force. Every value has been checked. */
+export interface Config {
+  env: 'local' | 'production';
+  isLocal: boolean;
+  host: string;
+  port: number;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+  redisUrl: string | null;
+  /** Null: local mode keeps one in `dataDir`. */
+  masterKey: Buffer | null;
+  /** Null: local mode keeps one in `dataDir`; in production the break-glass routes answer 404. */
+  adminKey: string | null;
+  systemAdmin: SystemAdminSeed | null;
+  systemAdminEmails: string[];
+  mfa: 'always' | 'optional';
+  consoleOrigins: string[];
+  smtpUrl: string | null;
+  mailFrom: string;
+  authenticator: { url: string; tenantId: string; tenantSecret: string } | null;
+  callbackAllowCidrs: string[];
+  callbacksInFlight: number;
+  trustedProxies: string[];
+  operatorAwayReleaseMs: number;
+  logLevel: string;
+  limits: Limits;
+}
+
+/** One line per wrong or missing variable; the cause, if any, is the error that showed it. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[], options?: ErrorOptions) {
+    super(problems.join('\n'), options);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** The database where `DATABASE_URL` is unset. */
+export function embeddedDatabaseUrl(dataDir: string): string {
+  return `sqlite:${join(dataDir, 'relay.sqlite')}`;
+}

@@ -1,0 +1,104 @@
+import { wholeNumber } from './parsers';
+import type { Variable } from './variable';
+
+/** What an environment may set a limit to. */
+const limitNumber = wholeNumber(1, 1_000_000_000);
+const LOCAL_FACTOR = 100;
+
+/** The same everywhere: sizes, buckets and quotas. */
+function fixed(limit: number, doc: string) {
+  return { parse: limitNumber, default: limit, doc } satisfies Variable<number>;
+}
+
+/** Counted per minute, and relaxed on a developer's machine. */
+function perMinute(limit: number, doc: string) {
+  const defaults = { local: limit * LOCAL_FACTOR, production: limit };
+  return { parse: limitNumber, default: defaults, doc } satisfies Variable<number>;
+}
+
+/** Each can be set, because an office of a thousand people may sit behind one address. */
+export const LIMIT_VARIABLES = {
+  LIMIT_REGISTER_PER_IP: perMinute(10, 'registrations'),
+  LIMIT_LOGIN_PER_IP: perMinute(20, 'logins'),
+  LIMIT_VERIFY_PER_IP: perMinute(30, 'codes asked for and checked'),
+  LIMIT_CREATE_SESSION_PER_IP: perMinute(30, 'new visitor sessions'),
+  LIMIT_REFRESH_PER_IP: perMinute(60, 'refreshed visitor tokens'),
+  LIMIT_SOCKET_PER_IP: perMinute(60, 'opened sockets, of visitors and operators'),
+  LIMIT_CONSOLE_PER_IP: perMinute(300, 'console calls'),
+  LIMIT_WIDGET_CONFIG_PER_IP: perMinute(300, "reads of the widget's configuration"),
+  LIMIT_VISITOR_PER_IP: perMinute(300, 'all other visitor calls'),
+  // One backend calls for all of a tenant's visitors.
+  LIMIT_TENANT_API_PER_IP: perMinute(6000, "calls of tenants' backends"),
+  LIMIT_CREATE_SESSION_PER_TENANT: perMinute(600, 'new visitor sessions of one tenant'),
+  LIMIT_SOCKET_MESSAGES_PER_S: fixed(5, 'messages a second on one visitor socket'),
+  LIMIT_SOCKET_MESSAGES_BURST: fixed(20, 'messages at once on one visitor socket'),
+  LIMIT_SESSION_MESSAGES_PER_S: fixed(
+    10,
+    'messages a second over all sockets of one session on a node',
+  ),
+  LIMIT_SESSION_MESSAGES_BURST: fixed(
+    60,
+    'messages at once over all sockets of one session on a node',
+  ),
+  LIMIT_SYNC_PER_S: fixed(1, '`sync` frames a second of one session on a node'),
+  LIMIT_SYNC_BURST: fixed(5, '`sync` frames at once of one session on a node'),
+  LIMIT_OPEN_SOCKETS_PER_IP: fixed(200, "visitors' open sockets on one node"),
+  LIMIT_MESSAGES_PER_SESSION_DAY: fixed(2000, 'visitor messages of one session in 24 h'),
+  LIMIT_WORKSPACES_PER_ACCOUNT: fixed(20, 'workspaces that an account has created'),
+  LIMIT_TENANTS_PER_WORKSPACE: fixed(100, 'tenants of one workspace'),
+  LIMIT_CANNED_REPLIES_PER_WORKSPACE: fixed(1000, 'canned replies of one workspace'),
+  LIMIT_MAILS_PER_RECIPIENT_HOUR: fixed(5, 'mails to one recipient in an hour, in each budget'),
+  LIMIT_MAILS_PER_RECIPIENT_DAY: fixed(20, 'mails to one recipient in a day, in each budget'),
+  LIMIT_INVITATIONS_PER_WORKSPACE_DAY: fixed(
+    50,
+    'invitation mails of a workspace in a day; 10 on its first day unless set',
+  ),
+  LIMIT_INVITATIONS_PER_ACCOUNT_DAY: fixed(
+    50,
+    'invitation mails of an account in a day, over all its workspaces; 10 on its first day unless set',
+  ),
+  LIMIT_BODY_CONSOLE_BYTES: fixed(32 * 1024, 'largest body of a console call'),
+  LIMIT_BODY_VISITOR_BYTES: fixed(16 * 1024, "largest body of a visitor's call"),
+  LIMIT_BODY_ACCOUNT_BYTES: fixed(8 * 1024, 'largest body of registration and login'),
+  LIMIT_BODY_TENANT_API_BYTES: fixed(256 * 1024, "largest body of a tenant's signed call"),
+} as const;
+
+type LimitVariable = keyof typeof LIMIT_VARIABLES;
+type NameOf<V> = V extends `LIMIT_${infer Name}` ? Lowercase<Name> : never;
+
+export type LimitName = NameOf<LimitVariable>;
+/** The limits that are counted per minute. */
+export type RateLimitName = NameOf<
+  {
+    [V in LimitVariable]: (typeof LIMIT_VARIABLES)[V] extends ReturnType<typeof perMinute>
+      ? V
+      : never;
+  }[LimitVariable]
+>;
+
+export type Limits = Record<LimitName, number> & {
+  /** For workspaces and accounts that are younger than a day; a limit that was set holds from the start. */
+  readonly firstDay: Pick<Limits, 'invitations_per_workspace_day' | 'invitations_per_account_day'>;
+};
+
+const FIRST_DAY_INVITATIONS = 10;
+
+/** @param isSet whether the environment says something of a limit */
+export function limitsOf(
+  values: Record<LimitVariable, number>,
+  isSet: (variable: LimitVariable) => boolean,
+): Limits {
+  const variables = Object.keys(LIMIT_VARIABLES) as LimitVariable[];
+  const limits = Object.fromEntries(
+    variables.map((variable) => [variable.slice('LIMIT_'.length).toLowerCase(), values[variable]]),
+  ) as Record<LimitName, number>;
+  const onFirstDay = (variable: LimitVariable) =>
+    isSet(variable) ? values[variable] : FIRST_DAY_INVITATIONS;
+  return {
+    ...limits,
+    firstDay: {
+      invitations_per_workspace_day: onFirstDay('LIMIT_INVITATIONS_PER_WORKSPACE_DAY'),
+      invitations_per_account_day: onFirstDay('LIMIT_INVITATIONS_PER_ACCOUNT_DAY'),
+    },
+  };
+}

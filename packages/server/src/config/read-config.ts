@@ -1,0 +1,108 @@
+import { isCommonPassword } from '../security/password';
+import { ConfigError, type Config, type SystemAdminSeed } from './config';
+import { limitsOf } from './limits';
+import { readSettings, type Environment, type Settings } from './read-settings';
+
+/** @throws {ConfigError} naming every variable that is wrong, not just the first */
+export function readConfig(env: Environment): Config {
+  const settings = readCheckedSettings(env);
+  const { values } = settings;
+  return {
+    env: values.ENV,
+    isLocal: values.ENV === 'local',
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: values.BASE_URL,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    masterKey: values.MASTER_KEY,
+    adminKey: values.ADMIN_KEY,
+    systemAdmin: systemAdminOf(settings),
+    systemAdminEmails: values.SYSTEM_ADMIN_EMAILS,
+    mfa: values.CONSOLE_MFA,
+    consoleOrigins: values.CONSOLE_ORIGINS,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    authenticator: authenticatorOf(settings),
+    callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS,
+    callbacksInFlight: values.CALLBACKS_IN_FLIGHT,
+    trustedProxies: values.TRUSTED_PROXIES,
+    operatorAwayReleaseMs: values.OPERATOR_AWAY_RELEASE_S * 1000,
+    logLevel: values.LOG_LEVEL,
+    limits: limitsOf(values, settings.isSet),
+  };
+}
+
+/** @throws {ConfigError} naming every variable that is wrong, not just the first */
+export function readCheckedSettings(env: Environment): Settings {
+  const settings = readSettings(env);
+  const problems = [
+    ...settings.problems,
+    ...masterKeyProblems(settings),
+    ...systemAdminProblems(settings),
+    ...authenticatorProblems(settings),
+    ...mailProblems(settings),
+  ];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return settings;
+}
+
+function* masterKeyProblems({ values, isSet }: Settings): Generator<string> {
+  if (values.ENV === 'production' && !isSet('MASTER_KEY')) {
+    yield 'MASTER_KEY: is missing: make one with `openssl rand -base64 32`';
+  }
+}
+
+const SEED = ['SYSTEM_ADMIN_EMAIL', 'SYSTEM_ADMIN_PASSWORD'] as const;
+
+function* systemAdminProblems({ values, isSet }: Settings): Generator<string> {
+  const set = SEED.filter(isSet);
+  if (set.length === 1) {
+    const [missing] = SEED.filter((name) => !isSet(name));
+    yield `${missing}: is missing, but ${set[0]} is set`;
+  }
+  const { SYSTEM_ADMIN_PASSWORD: password, SYSTEM_ADMIN_EMAIL: email } = values;
+  if (values.ENV === 'local' || password === null) return;
+  if (isCommonPassword(password, [email ?? '', values.SYSTEM_ADMIN_DISPLAY_NAME])) {
+    yield 'SYSTEM_ADMIN_PASSWORD: is one of those that are guessed first: choose another one';
+  }
+}
+
+function systemAdminOf({ values }: Settings): SystemAdminSeed | null {
+  const { SYSTEM_ADMIN_EMAIL: email, SYSTEM_ADMIN_PASSWORD: password } = values;
+  if (email === null || password === null) return null;
+  return { email, password, displayName: values.SYSTEM_ADMIN_DISPLAY_NAME };
+}
+
+const AUTHENTICATOR = [
+  'AUTHENTICATOR_URL',
+  'AUTHENTICATOR_TENANT_ID',
+  'AUTHENTICATOR_TENANT_SECRET',
+] as const;
+
+function* authenticatorProblems({ isSet }: Settings): Generator<string> {
+  const missing = AUTHENTICATOR.filter((name) => !isSet(name));
+  if (missing.length === AUTHENTICATOR.length) return;
+  for (const name of missing) yield `${name}: is missing: all three AUTHENTICATOR_* or none`;
+}
+
+function authenticatorOf({ values }: Settings): Config['authenticator'] {
+  const {
+    AUTHENTICATOR_URL: url,
+    AUTHENTICATOR_TENANT_ID: tenantId,
+    AUTHENTICATOR_TENANT_SECRET: tenantSecret,
+  } = values;
+  if (url === null || tenantId === null || tenantSecret === null) return null;
+  return { url: url.replace(/\/+$/, ''), tenantId, tenantSecret };
+}
+
+function* mailProblems({ values, isSet }: Settings): Generator<string> {
+  if (values.ENV === 'local' || values.ALLOW_NO_MAIL === 'true') return;
+  if (!isSet('SMTP_URL')) {
+    yield 'SMTP_URL: is missing: without mail no account can sign in (or set ALLOW_NO_MAIL=true)';
+  }
+  if (isSet('SMTP_URL') && !isSet('MAIL_FROM')) {
+    yield 'MAIL_FROM: is missing: the sender of mails, e.g. "Relay <relay@example.com>"';
+  }
+}

@@ -1,0 +1,178 @@
+import { LIMIT_VARIABLES } from './limits';
+import {
+  atLeast,
+  baseUrl,
+  bytes,
+  databaseUrl,
+  emailAddress,
+  emailAddresses,
+  folder,
+  host,
+  masterKey,
+  oneOf,
+  origins,
+  ranges,
+  sender,
+  text,
+  url,
+  uuid,
+  wholeNumber,
+} from './parsers';
+import type { ValueOf, Variable } from './variable';
+
+/** Every setting. The reader, the documentation, `--help` and `--print-config` come from this table. */
+export const VARIABLES = {
+  ENV: {
+    parse: oneOf('local', 'production'),
+    default: 'local',
+    doc: '`local` or `production`',
+  },
+  HOST: { parse: host, default: '127.0.0.1', doc: 'address to listen on' },
+  PORT: { parse: wholeNumber(0, 65_535), default: 8080, doc: 'port to listen on' },
+  BASE_URL: {
+    parse: baseUrl,
+    default: null,
+    defaultText: '`http://HOST:PORT`',
+    doc: 'the public address, in mails, tokens and documents',
+  },
+  DATA_DIR: { parse: folder, default: './data', doc: 'embedded database, generated secrets' },
+  DATABASE_URL: {
+    parse: databaseUrl,
+    default: null,
+    defaultText: 'a file in `DATA_DIR`',
+    doc: '`sqlite:<path>` or `mysql://user:pass@host:port/database`',
+  },
+  REDIS_URL: {
+    parse: url('redis:', 'rediss:'),
+    default: null,
+    doc: '`redis://` or `rediss://`; set it when more than one node serves',
+  },
+  MASTER_KEY: {
+    parse: masterKey,
+    default: null,
+    defaultText: 'local: generated',
+    doc: '32 random bytes as base64; all other keys are derived from it',
+    isSecret: true,
+    isGenerated: true,
+  },
+  ADMIN_KEY: {
+    parse: atLeast(32),
+    default: null,
+    defaultText: 'local: generated',
+    doc: 'break-glass key, at least 32 characters; unset in production: its routes answer 404',
+    isSecret: true,
+    isGenerated: true,
+  },
+  SYSTEM_ADMIN_EMAIL: {
+    parse: emailAddress,
+    default: null,
+    doc: 'super-admin made at start-up; needs the password',
+  },
+  SYSTEM_ADMIN_PASSWORD: {
+    parse: bytes(8, 512),
+    default: null,
+    doc: '8 to 512 bytes, in production no common one; only used if the account is new',
+    isSecret: true,
+    isVerbatim: true,
+  },
+  SYSTEM_ADMIN_DISPLAY_NAME: {
+    parse: text,
+    default: 'System administrator',
+    doc: 'name of that super-admin',
+  },
+  SYSTEM_ADMIN_EMAILS: {
+    parse: emailAddresses,
+    default: '',
+    doc: 'comma-separated; become super-admins when they verify or sign in',
+  },
+  CONSOLE_MFA: {
+    parse: oneOf('always', 'optional'),
+    default: 'always',
+    doc: '`always`, or `optional`: accounts whose second factor is off sign in without; super-admins never',
+  },
+  CONSOLE_ORIGINS: {
+    parse: origins,
+    default: null,
+    defaultText: 'origin of `BASE_URL`',
+    doc: 'comma-separated; may call the console from a browser',
+  },
+  SMTP_URL: {
+    parse: url('smtp:', 'smtps:'),
+    default: null,
+    doc: '`smtp://` or `smtps://`; required in production',
+  },
+  MAIL_FROM: {
+    parse: sender,
+    default: 'Chat Relay <no-reply@localhost>',
+    defaultText: 'local: a placeholder',
+    doc: 'sender of mails; required with `SMTP_URL` in production',
+  },
+  ALLOW_NO_MAIL: {
+    parse: oneOf('true', 'false'),
+    default: 'false',
+    doc: '`true`: production without mail, where codes reach no account',
+  },
+  AUTHENTICATOR_URL: {
+    parse: url('http:', 'https:'),
+    default: null,
+    doc: 'external TOTP service (`examples/totp-authenticator`); all three or none',
+  },
+  AUTHENTICATOR_TENANT_ID: {
+    parse: uuid,
+    default: null,
+    doc: "the relay's id there: a UUID in lower case",
+  },
+  AUTHENTICATOR_TENANT_SECRET: {
+    parse: bytes(32),
+    default: null,
+    doc: 'the secret that the relay signs its calls there with: at least 32 bytes',
+    isSecret: true,
+  },
+  CALLBACK_ALLOW_CIDRS: {
+    parse: ranges,
+    default: '',
+    doc: 'private ranges that callbacks may reach, comma-separated',
+  },
+  CALLBACKS_IN_FLIGHT: {
+    parse: wholeNumber(16, 65_536),
+    default: 1024,
+    doc: 'callbacks in flight at once to receivers that answer slowly, all together, on this node; a quarter more is kept for quick ones',
+  },
+  TRUSTED_PROXIES: {
+    parse: ranges,
+    default: '',
+    doc: "ranges whose `X-Forwarded-For` is believed, comma-separated: the proxies' own addresses",
+  },
+  OPERATOR_AWAY_RELEASE_S: {
+    parse: wholeNumber(1, 86_400),
+    default: 300,
+    doc: "after this many seconds disconnected and silent, an operator's conversations go back to the queue",
+  },
+  LOG_LEVEL: {
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    default: 'info',
+    doc: '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',
+  },
+  ...LIMIT_VARIABLES,
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof VARIABLES;
+export type Values = { [Name in VariableName]: ValueOf<(typeof VARIABLES)[Name]> };
+
+/** The rows in the order of the documentation. */
+export const ROWS = Object.entries(VARIABLES) as readonly (readonly [VariableName, Variable])[];
+
+/** The secrets' names, as variables and as fields in code. */
+export const SECRET_SETTINGS = ROWS.filter(([, { isSecret }]) => isSecret).flatMap(([name]) => [
+  name,
+  name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+]);
+
+/** The default as the documentation words it. */
+export function defaultTextOf({ default: value, defaultText }: Variable): string {
+  if (defaultText !== undefined) return defaultText;
+  if (value === null) return 'unset';
+  if (value === '') return 'empty';
+  if (typeof value !== 'object') return `\`${value}\``;
+  return `\`${value.production}\`, local \`${value.local}\``;
+}

@@ -1,0 +1,43 @@
+import ipaddr from 'ipaddr.js';
+import type { Config } from './config';
+import type { Environment } from './read-settings';
+import { ROWS, VARIABLES } from './variables';
+
+/** One line for each setting that works, and is probably not what was meant. */
+export function configWarnings(env: Environment, config: Config): string[] {
+  const warnings = Object.entries(env)
+    .filter(([name, value]) => isUnknown(name, value ?? ''))
+    .map(([name]) => `${name}: unknown setting, ignored`);
+  const { protocol, hostname } = new URL(config.baseUrl);
+  if (!config.isLocal && protocol === 'http:' && isPublicHost(hostname)) {
+    warnings.push('BASE_URL: tokens and codes would cross the network unencrypted: use https://');
+  }
+  return warnings;
+}
+
+/** First words that other programs' variables have, too: of these ours are known by two words. */
+const COMMON_WORDS = ['ALLOW', 'BASE', 'DATA', 'LOG', 'SYSTEM'];
+/** What Docker and Kubernetes set for a service of that name. */
+const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;
+
+const PREFIXES = new Set(ROWS.flatMap(([name]) => prefixOf(name) ?? []));
+
+/** `SMTP_` of `SMTP_URL`, `SYSTEM_ADMIN_` of `SYSTEM_ADMIN_EMAIL`; null where nothing tells it as ours. */
+function prefixOf(name: string): string | null {
+  const words = name.split('_');
+  const count = COMMON_WORDS.includes(words[0] ?? '') ? 2 : 1;
+  return words.length > count ? `${words.slice(0, count).join('_')}_` : null;
+}
+
+function isUnknown(name: string, value: string): boolean {
+  if (Object.hasOwn(VARIABLES, name) || SERVICE_LINK.test(name)) return false;
+  if (name.endsWith('_PORT') && value.startsWith('tcp://')) return false;
+  return [...PREFIXES].some((prefix) => name.startsWith(prefix));
+}
+
+/** A name of one label is one of a private network. */
+function isPublicHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (!ipaddr.isValid(address)) return hostname.includes('.') && !hostname.endsWith('.localhost');
+  return ipaddr.process(address).range() === 'unicast';
+}

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { config as loadDotenv } from 'dotenv';
+import { runCommand } from './app/commands';
+import { EXIT } from './app/exit-codes';
+import { loadEnvFile } from './config/env-file';
 import { SECRET_SETTINGS } from './config/variables';
 import { configWarnings } from './config/warnings';
 import { assertCanListen } from './listen-check';
@@ -13,28 +15,27 @@ import {
   type Config,
 } from './server';
 
-/** As in sysexits.h: a wrong configuration, and a failure that may pass. */
-const EXIT_CONFIG = 78;
-const EXIT_UNREACHABLE = 75;
 const EXIT_DEADLINE_MS = 9_500;
 
 // What is written holds conversations and password hashes: for this user's eyes alone.
 process.umask(0o077);
-loadDotenv({ quiet: true });
-await run(readConfigOrExit());
+const args = process.argv.slice(2);
+try {
+  if (args.length > 0) process.exitCode = await runCommand(args);
+  else await run(readOwnConfig());
+} catch (error) {
+  if (error instanceof ConfigError) exitForConfig(error);
+  throw error;
+}
 
-function readConfigOrExit(): Config {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    if (error instanceof ConfigError) exitForConfig(error);
-    throw error;
-  }
+function readOwnConfig(): Config {
+  loadEnvFile();
+  return readConfig(process.env);
 }
 
 function exitForConfig({ problems }: ConfigError): never {
   process.stderr.write(`${problems.join('\n')}\n`);
-  process.exit(EXIT_CONFIG);
+  process.exit(EXIT.config);
 }
 
 async function run(config: Config): Promise<void> {
@@ -65,7 +66,7 @@ async function run(config: Config): Promise<void> {
     if (error instanceof Unreachable) {
       log.debug({ err: error.cause }, 'the relay could not start');
       process.stderr.write(`${error.message}\n`);
-      process.exit(EXIT_UNREACHABLE);
+      process.exit(EXIT.unreachable);
     }
     log.fatal({ err: error }, 'the relay could not start');
     process.exit(1);

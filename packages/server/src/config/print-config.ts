@@ -1,0 +1,30 @@
+import { readCheckedSettings } from './read-config';
+import type { Environment } from './read-settings';
+import type { Variable } from './variable';
+import { ROWS } from './variables';
+
+/**
+ * The settings in force as JSON, without secrets. Nothing is written.
+ * @throws {ConfigError}
+ */
+export function printConfig(env: Environment): string {
+  const { values } = readCheckedSettings(env);
+  const isLocal = values.ENV === 'local';
+  const printed = ROWS.map(([name, row]) => [name, printable(values[name], row, isLocal)]);
+  return JSON.stringify(Object.fromEntries(printed), null, 2);
+}
+
+function printable(value: unknown, row: Variable, isLocal: boolean): string | number | null {
+  if (value === null) return row.isGenerated && isLocal ? 'generated' : null;
+  if (row.isSecret) return 'set';
+  if (Array.isArray(value)) return value.join(',') || null;
+  return typeof value === 'number' ? value : withoutPassword(String(value));
+}
+
+function withoutPassword(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.password === '') return text;
+  url.password = '***';
+  return url.href;
+}

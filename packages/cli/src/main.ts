@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { EXIT } from './errors';
-import { say } from './output';
+import { say } from './terminal/output';
 import { run } from './program';
 
 // A reader that has seen enough (`| head`) is no failure.

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { catalogue } from './catalogue';
-import { option, type Entry } from './catalogue/entry';
-import { LIST } from './completion';
+import { catalogue } from './commands/catalogue';
+import { option, type Entry } from './commands/entry';
+import { LIST } from './commands/tools/completion-script';
 import { EXIT, ExitError, type ExitCode } from './errors';
-import { say, writeErr, writeOut } from './output';
+import { say, writeErr, writeOut } from './terminal/output';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable; of Ctrl-C, 1 at a

@@ -1,6 +1,6 @@
 import { EXIT, ExitError } from '../errors';
-import { RelayRefusal } from '../refusals';
-import { sanitiseLine } from '../terminal-text';
+import { RelayRefusal } from '../relay/refusals';
+import { sanitiseLine } from '../terminal/terminal-text';
 import { visitorName } from './labels';
 import { clockTime } from './message-lines';
 import type { InboxEvent } from './reducer';

@@ -1,5 +1,5 @@
-import type { Paint } from '../paint';
-import { truncate } from '../terminal-text';
+import type { Paint } from '../terminal/paint';
+import { truncate } from '../terminal/terminal-text';
 import { visitorName } from './labels';
 import { outgoingLines, threadLines, type ThreadLine } from './message-lines';
 import { rowOf } from './selectors';

@@ -1,5 +1,5 @@
 import type { ExitError } from '../errors';
-import type { Paint } from '../paint';
+import type { Paint } from '../terminal/paint';
 import { createActions } from './actions';
 import { intentOf, type Intent } from './bindings';
 import { characters, EDITS, insert, MAX_CHARACTERS } from './draft';
@@ -8,7 +8,7 @@ import type { Key } from './keys';
 import { createOutbox } from './outbox';
 import { reduce, type InboxEvent } from './reducer';
 import type { InboxRelay } from './relay';
-import { isPassing, waitToRetry } from '../retry';
+import { isPassing, waitToRetry } from '../relay/retry';
 import { currentRow, draftOf, holds, nextOwn, rowOf } from './selectors';
 import { drawScreen } from './screen';
 import type { InboxState, Link } from './state';

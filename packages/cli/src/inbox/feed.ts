@@ -1,6 +1,6 @@
 import { Client } from '@hapi/nes';
 import { EXIT, ExitError } from '../errors';
-import { backoffMs } from '../retry';
+import { backoffMs } from '../relay/retry';
 import type { Link } from './state';
 import { readUpdate, type Update } from './wire';
 

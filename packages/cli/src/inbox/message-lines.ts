@@ -1,5 +1,5 @@
-import { fit, sanitise, sanitiseLine, wrap } from '../terminal-text';
-import type { Look } from '../paint';
+import { fit, sanitise, sanitiseLine, wrap } from '../terminal/terminal-text';
+import type { Look } from '../terminal/paint';
 import type { Message } from './wire';
 
 /** A line of the conversation: who and when, then what, each with its look. */

@@ -3,7 +3,7 @@ import { EXIT, ExitError } from '../errors';
 
 import type { InboxRelay } from './relay';
 import type { InboxEvent } from './reducer';
-import { isPassing, waitToRetry } from '../retry';
+import { isPassing, waitToRetry } from '../relay/retry';
 
 export interface Outbox {
   /** Queues an answer; those of one conversation leave one after another. */

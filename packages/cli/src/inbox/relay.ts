@@ -1,6 +1,6 @@
-import type { AccountAnswer } from '../account';
-import type { Api } from '../api';
-import { readItems } from '../listing';
+import type { AccountAnswer } from '../relay/account';
+import type { Api } from '../relay/api';
+import { readItems } from '../relay/listing';
 import type { Message, Operator, Presence, Row } from './wire';
 
 /** The relay's routes that the inbox uses, by what they are for. All throw as `Api` does. */

@@ -1,5 +1,5 @@
-import type { Paint } from '../paint';
-import { chop, sanitise, sanitiseLine, truncate, widthOf } from '../terminal-text';
+import type { Paint } from '../terminal/paint';
+import { chop, sanitise, sanitiseLine, truncate, widthOf } from '../terminal/terminal-text';
 import { footerKeys, helpKeys } from './bindings';
 import { conversationView } from './conversation-view';
 import { characters, MAX_CHARACTERS } from './draft';

@@ -1,5 +1,5 @@
 import { EXIT, ExitError } from '../errors';
-import { printJsonLine } from '../output';
+import { printJsonLine } from '../terminal/output';
 import { openFeed } from './feed';
 import type { InboxRelay } from './relay';
 import type { Row } from './wire';

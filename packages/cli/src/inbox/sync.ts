@@ -1,4 +1,4 @@
-import { RelayRefusal } from '../refusals';
+import { RelayRefusal } from '../relay/refusals';
 import type { InboxRelay } from './relay';
 import type { InboxEvent } from './reducer';
 import { rowOf } from './selectors';

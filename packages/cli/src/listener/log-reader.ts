@@ -1,8 +1,8 @@
-import type { Api } from '../api';
-import type { Callback } from '../callbacks';
+import type { Api } from '../relay/api';
+import type { Callback } from '../relay/callbacks';
 import { EXIT, ExitError } from '../errors';
-import { pause } from '../pause';
-import { isPassing, waitToRetry } from '../retry';
+import { pause } from '../terminal/pause';
+import { isPassing, waitToRetry } from '../relay/retry';
 import type { LoggedCallback } from './turns';
 
 /** What a reader of the log reports to. */

@@ -1,6 +1,6 @@
-import { print, printJsonLine, say } from '../output';
-import { paintFor } from '../paint';
-import { fit, sanitiseLine } from '../terminal-text';
+import { print, printJsonLine, say } from '../terminal/output';
+import { paintFor } from '../terminal/paint';
+import { fit, sanitiseLine } from '../terminal/terminal-text';
 import type { Attempt } from './forwarder';
 import type { LoggedCallback } from './turns';
 

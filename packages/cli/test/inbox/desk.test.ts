@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApi } from '../../src/api';
+import { createApi } from '../../src/relay/api';
 import type { ExitError } from '../../src/errors';
 import { createDesk, type Leaving } from '../../src/inbox/desk';
 import { openFeed } from '../../src/inbox/feed';
 import { parseKeys } from '../../src/inbox/keys';
 import { createInboxRelay } from '../../src/inbox/relay';
 import { initialState } from '../../src/inbox/state';
-import { paintFor } from '../../src/paint';
+import { paintFor } from '../../src/terminal/paint';
 import { buildRow, ME, SAM, WORKSPACE } from '../support/fixtures';
 import { createHeadlessTerminal } from '../support/headless';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';

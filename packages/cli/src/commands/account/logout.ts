@@ -1,0 +1,24 @@
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { printResult } from '../../terminal/output';
+import { writeProfile } from '../../session/profiles';
+
+/** Ends the login at the relay and forgets it here; a login that is over already is forgotten too. */
+export async function logout(options: GlobalOptions): Promise<void> {
+  const { api, url, token, profile, profileName } = requireLogin(options);
+  if (profile?.token === token) writeProfile(profileName, null);
+  try {
+    await api.post('console/logout');
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error;
+    if (error.exitCode === EXIT.unreachable) {
+      throw new ExitError(
+        EXIT.unreachable,
+        `Forgotten here, but ${url} could not be told and knows the login until it expires.`,
+        { cause: error },
+      );
+    }
+    if (error.exitCode !== EXIT.notSignedIn) throw error;
+  }
+  printResult(options.json, { url, profile: profileName }, () => `Signed out of ${url}.`);
+}

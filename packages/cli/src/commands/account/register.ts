@@ -1,0 +1,76 @@
+import type { GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { readInviteToken, type InviteTokenOptions } from '../../session/invite-token';
+import { answerSentCode, assertCodeCanBeTyped } from '../../session/one-time-code';
+import { ask, readNewPassword } from '../../terminal/prompt';
+import { explainRefusal } from '../../relay/refusals';
+import { approach, keepSession, type Session } from '../../session/sign-in';
+import { sanitiseLine } from '../../terminal/terminal-text';
+
+/** Options of `relayctl register`. */
+export interface RegisterOptions extends GlobalOptions, InviteTokenOptions {
+  email?: string;
+  displayName?: string;
+  organization?: string;
+  passwordStdin?: boolean;
+}
+
+const TYPE_IT = 'run it where you can type the code';
+
+interface Registration {
+  registration_token: string;
+  dev_otp?: string;
+}
+
+/**
+ * Makes an account, with a workspace of its own or in the one it is invited to, and signs it in.
+ * The relay never says whether an address has an account: its mail does.
+ */
+export async function register(options: RegisterOptions): Promise<void> {
+  if (options.tokenStdin && options.passwordStdin) {
+    throw new ExitError(EXIT.usage, "Stdin can't be both: set RELAY_INVITE_TOKEN.");
+  }
+  const relay = approach(options);
+  const { api } = relay;
+  const membership = await membershipOf(options);
+  const email = options.email ?? (await ask('E-mail: ', 'give --email'));
+  const name = options.displayName ?? (await ask('Your name: ', 'give --display-name'));
+  const password = await readNewPassword('Password: ', options);
+  await assertCodeCanBeTyped(relay.url, TYPE_IT);
+
+  const { registration_token, ...sent } = await explainRefusal(
+    api.post<Registration>('console/register', {
+      ...membership,
+      email,
+      display_name: name,
+      password,
+    }),
+    'invitation_invalid',
+    'That invitation is unknown, used, revoked or expired, or for another address: ask for a new one.',
+  );
+  const shown = sanitiseLine(email);
+  const verified = answerSentCode(
+    sent,
+    `A mail was sent to ${shown}: it has a code, or says that there is an account already.`,
+    {
+      question: 'Code: ',
+      insteadUse: TYPE_IT,
+      verify: (otp) =>
+        api.post<Session>('console/verify/registration', { registration_token, otp }),
+    },
+  );
+  const known = `${shown} has an account already: run relayctl login.`;
+  const late = 'This registration is over (too many wrong codes, or too late): run it again.';
+  const session = await explainRefusal(
+    explainRefusal(verified, 'otp_invalid', known),
+    'challenge_invalid',
+    late,
+  );
+  keepSession(relay, session, options.json);
+}
+
+/** What the account is to belong to: a new workspace, or that of an invitation. */
+async function membershipOf(options: RegisterOptions): Promise<object> {
+  if (options.organization !== undefined) return { organization_name: options.organization };
+  return { invite_token: await readInviteToken(options, 'give --organization, ') };
+}

@@ -1,0 +1,188 @@
+import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
+import { InvalidArgumentError } from 'commander';
+import { momentOf } from '../../terminal/moment';
+import { option, paging, repeatable, type Entry } from '../entry';
+
+const tenant = option('--tenant <name or id>', 'whose callbacks (default: your only one)');
+const event = option('--event <event>', 'only these').choices(EVENT_NAMES);
+
+const moment = (flags: string, description: string) =>
+  option(flags, description).argParser((text: string) => momentOf(text));
+const SINCE = '--since <time>';
+const UNTIL = '--until <time>';
+
+const data = option(
+  '--data <body>',
+  'the body: as it is, @file or - for stdin',
+).makeOptionMandatory();
+const secretStdin = option(
+  '--secret-stdin',
+  "read the tenant's secret from stdin (or set RELAY_TENANT_SECRET)",
+);
+
+/** Callbacks: what was sent to a tenant's backend, and sending it again. */
+export const callbackEntries: readonly Entry[] = [
+  {
+    usage: 'callbacks log',
+    summary: "List a tenant's callbacks, the newest first",
+    options: [
+      tenant,
+      option('--state <state>', 'only these').choices(['pending', 'aside', 'delivered', 'dead']),
+      event,
+      option('--conversation <id>', 'only those of one conversation').argParser((id: string) => {
+        if (/^[0-9a-f]{24}$/.test(id)) return id;
+        throw new InvalidArgumentError('It has 24 characters of 0-9 and a-f.');
+      }),
+      moment(SINCE, 'from then on: 10m, 2h or 7d ago, a day, or a time with its zone'),
+      moment(UNTIL, 'before then'),
+      ...paging,
+    ],
+    examples: [
+      'relayctl callbacks log --tenant Shop --since 10m',
+      'relayctl callbacks log --tenant Shop --event message-received --state pending --json',
+    ],
+    load: async () => (await import('./log')).callbacksLog,
+  },
+  {
+    usage: 'callbacks show <event_id>',
+    summary: 'Show a callback: its body and every attempt at its delivery',
+    examples: [
+      'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001',
+      'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001 --json | jq .callback.body',
+    ],
+    load: async () => (await import('./show')).showCallback,
+  },
+  {
+    usage: 'callbacks resend <event_id>',
+    summary: 'Send a callback again',
+    options: [
+      option('--force', 'as a copy with an id of its own, for who ignores what it has seen'),
+    ],
+    examples: ['relayctl callbacks resend 0190f3c2-7a5b-7000-8000-000000000001'],
+    load: async () => (await import('./resend')).resendCallback,
+  },
+  {
+    usage: 'callbacks replay',
+    summary: 'Send the callbacks of a time again',
+    options: [
+      tenant,
+      moment(
+        SINCE,
+        'from then on: 10m, 2h or 7d ago, a day, or a time with its zone',
+      ).makeOptionMandatory(),
+      moment(UNTIL, 'before then (default: now)'),
+      event,
+      option('--state <state>', 'only these (default: both)').choices(['delivered', 'dead']),
+      option('--dry-run', 'only count them'),
+    ],
+    examples: [
+      'relayctl callbacks replay --tenant Shop --since 2h --state dead --dry-run',
+      'relayctl callbacks replay --tenant Shop --since 1d --event message-received',
+      'relayctl callbacks replay --tenant Shop --since 2026-01-31T12:00:00Z --until 2026-01-31T13:00:00Z',
+    ],
+    load: async () => (await import('./replay')).replayCallbacks,
+  },
+  {
+    usage: 'callbacks dead-letters',
+    summary: 'List those that were given up; resend or replay sends them again',
+    options: [tenant, ...paging],
+    examples: ['relayctl callbacks dead-letters --tenant Shop'],
+    load: async () => (await import('./log')).deadLetters,
+  },
+  {
+    usage: 'callbacks resume',
+    summary: "End every pause of a tenant's callbacks: what waits goes out now",
+    options: [tenant],
+    examples: ['relayctl callbacks resume --tenant Shop'],
+    load: async () => (await import('./resume')).resumeCallbacks,
+  },
+  {
+    usage: 'callbacks test',
+    summary: 'Have the relay send a signed test event, and tell what it saw on the way',
+    options: [tenant],
+    examples: ['relayctl callbacks test --tenant Shop'],
+    load: async () => (await import('./test')).testCallback,
+  },
+  {
+    usage: 'callbacks listen',
+    summary: 'Hand every callback to a receiver on this machine, as it happens; Ctrl-C stops',
+    options: [
+      option(
+        '--forward-to <url>',
+        "the receiver's address, as --callback-url would have it",
+      ).makeOptionMandatory(),
+      tenant,
+      moment(SINCE, 'where the first run begins: 10m, 2h or 7d ago, or a time (default: now)'),
+      option('--afresh', 'forget where the last run stopped'),
+    ],
+    examples: [
+      'relayctl callbacks listen --forward-to http://localhost:3000',
+      'relayctl callbacks listen --forward-to http://localhost:3000 --tenant Shop --since 10m --afresh',
+    ],
+    note:
+      'It signs with a local secret, which the first run prints, or with RELAY_LOCAL_SECRET. A later run\n' +
+      'goes on where the last one stopped. What a bot answers is not carried out: the relay asks its own.',
+    load: async () => (await import('./listen')).listen,
+  },
+  {
+    usage: 'callbacks trigger <event>',
+    summary: 'Send a realistic event from here, signed, and print what is answered',
+    options: [
+      option('--to <url>', "the receiver's address (default: the tenant's own)"),
+      option('--tenant <name or id>', 'for which tenant; with --to and an id no login is needed'),
+      option('--data <json>', "fields that replace the body's: JSON, @file or - for stdin"),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks trigger message-received --to http://localhost:3000',
+      `relayctl callbacks trigger agent-assigned --tenant Shop --data '{"sequence": 7}'`,
+    ],
+    load: async () => (await import('./trigger')).triggerCallback,
+  },
+  {
+    usage: 'callbacks sign',
+    summary: 'Print the headers that sign a body; asks no relay',
+    options: [
+      data,
+      option('--tenant <id>', "the tenant's id (default: the body's tenant_id)"),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks sign --data @event.json > headers',
+      'RELAY_TENANT_SECRET="$(cat secret)" relayctl callbacks sign --data @event.json --json',
+    ],
+    load: async () => (await import('./sign')).signBody,
+  },
+  {
+    usage: 'callbacks verify',
+    summary: 'Verify the signature of a request, as a receiver does; asks no relay',
+    options: [
+      repeatable(
+        '--header <header>',
+        '"Name: value", or @file of such lines',
+      ).makeOptionMandatory(),
+      data,
+      moment('--at <time>', 'when the request came (default: now)'),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks verify --header @headers --data @event.json',
+      'relayctl callbacks verify --header @headers --data @event.json --at 2026-01-31T12:00:00Z',
+    ],
+    load: async () => (await import('./verify')).verifyRequest,
+  },
+  {
+    usage: 'callbacks verify-receiver <url>',
+    summary: 'Send a receiver every valid and invalid case there is, and tell which it fails',
+    options: [
+      option('--tenant <name or id>', 'as which tenant; with an id no login is needed'),
+      secretStdin,
+    ],
+    examples: [
+      'relayctl callbacks verify-receiver http://localhost:3000 --tenant Shop',
+      'relayctl callbacks verify-receiver https://staging.shop.example --json --secret-stdin < secret',
+    ],
+    note: 'Its valid cases reach the handlers, as real events do: mind where you send them.',
+    load: async () => (await import('./verify-receiver')).verifyReceiver,
+  },
+];

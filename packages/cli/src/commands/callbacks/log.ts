@@ -1,0 +1,56 @@
+import { assertSpan, type Callback } from '../../relay/callbacks';
+import { requireLogin } from '../../session/context';
+import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+import { chooseTenant } from '../../relay/tenants';
+
+/** Options of `relayctl callbacks dead-letters`. */
+export interface DeadLettersOptions extends ListOptions {
+  tenant?: string;
+}
+
+/** Options of `relayctl callbacks log`. Times are ISO 8601 UTC. */
+export interface CallbacksLogOptions extends DeadLettersOptions {
+  state?: string;
+  event?: string;
+  conversation?: string;
+  since?: string;
+  until?: string;
+}
+
+/** A tenant's callbacks, the newest first. */
+export async function callbacksLog(options: CallbacksLogOptions): Promise<void> {
+  const { state, event, conversation, since, until } = options;
+  assertSpan(since, until);
+  const { api } = requireLogin(options);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
+  await printList<Callback>(
+    api,
+    {
+      route: 'console/fetch/callbacks',
+      plural: 'callbacks',
+      query: {
+        tenant_id,
+        ...(state !== undefined && { state }),
+        ...(event !== undefined && { event }),
+        ...(conversation !== undefined && { conversation_id: conversation }),
+        ...(since !== undefined && { since }),
+        ...(until !== undefined && { until }),
+      },
+      columns: {
+        'WHEN (UTC)': (callback) => minuteOf(callback.created_at),
+        EVENT: (callback) => callback.event,
+        SEQ: (callback) => String(callback.sequence),
+        STATE: (callback) => callback.state,
+        TRIES: (callback) => String(callback.attempt_count),
+        OUTCOME: (callback) => callback.outcome ?? '',
+        ID: (callback) => callback.event_id,
+      },
+    },
+    options,
+  );
+}
+
+/** Those callbacks that were given up. */
+export async function deadLetters(options: DeadLettersOptions): Promise<void> {
+  await callbacksLog({ ...options, state: 'dead' });
+}

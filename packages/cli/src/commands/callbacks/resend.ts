@@ -1,0 +1,27 @@
+import { assertEventId, NO_CALLBACK, type Callback } from '../../relay/callbacks';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+import { explainRefusal } from '../../relay/refusals';
+
+/** Options of `relayctl callbacks resend`. */
+export interface ResendOptions extends GlobalOptions {
+  force?: boolean;
+}
+
+/** Sends a callback again: the same one, or by force a copy that no receiver has seen. */
+export async function resendCallback(options: ResendOptions, eventId: string): Promise<void> {
+  assertEventId(eventId);
+  const { api } = requireLogin(options);
+  const body = { event_id: eventId, ...(options.force && { force: true }) };
+  const answer = await explainRefusal(
+    api.post<{ callback: Callback }>('console/resend/callback', body),
+    'not_found',
+    NO_CALLBACK,
+  );
+  const { event, event_id } = answer.callback;
+  printResult(
+    options.json,
+    answer,
+    () => `${event} goes out again. To see how: relayctl callbacks show ${event_id}`,
+  );
+}

@@ -1,0 +1,21 @@
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+import { chooseTenant } from '../../relay/tenants';
+import { sanitiseLine } from '../../terminal/terminal-text';
+
+/** Options of `relayctl callbacks resume` and `relayctl callbacks test`. */
+export interface OneTenantOptions extends GlobalOptions {
+  tenant?: string;
+}
+
+/** Ends every pause of a tenant's callbacks. */
+export async function resumeCallbacks(options: OneTenantOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant_id, tenant_name } = await chooseTenant(api, options.tenant);
+  const answer = await api.post<{ waiting: number }>('console/resume/callbacks', { tenant_id });
+  printResult(
+    options.json,
+    answer,
+    () => `Callbacks of ${sanitiseLine(tenant_name)} go on: ${answer.waiting} waiting.`,
+  );
+}

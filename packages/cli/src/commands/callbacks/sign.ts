@@ -1,0 +1,43 @@
+import { signedHeaders } from '@chat-relay/receiver-sdk';
+import type { GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { printResult } from '../../terminal/output';
+import { isId } from '../../terminal/pick-one';
+import { readBytes } from '../../terminal/request-body';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
+
+/** Options of `relayctl callbacks sign`. */
+export interface SignOptions extends GlobalOptions, TenantSecretOptions {
+  data: string;
+  tenant?: string;
+}
+
+/** Prints the three headers that sign a body, as `curl -H @file` takes them. No relay is asked. */
+export async function signBody(options: SignOptions): Promise<void> {
+  const body = await readBytes(options.data);
+  const tenantId = options.tenant ?? tenantOf(body);
+  if (tenantId === undefined || !isId(tenantId)) {
+    throw new ExitError(EXIT.usage, "The body names no tenant: give the tenant's id by --tenant.");
+  }
+  const secret = await readTenantSecret(options);
+  const headers = signedHeaders({
+    tenantId: tenantId.toLowerCase(),
+    secret,
+    timestampMs: Date.now(),
+    body,
+  });
+  printResult(options.json, { headers }, () =>
+    Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  );
+}
+
+function tenantOf(body: Buffer): string | undefined {
+  try {
+    const event = JSON.parse(body.toString('utf8')) as { tenant_id?: unknown } | null;
+    return typeof event?.tenant_id === 'string' ? event.tenant_id : undefined;
+  } catch {
+    return undefined; // any bytes can be signed
+  }
+}

@@ -1,0 +1,26 @@
+import { checksOfTest, type TestReport } from '../../doctor/callback-checks';
+import { checkLines } from '../../doctor/check-lines';
+import { requireLogin } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { printResult } from '../../terminal/output';
+import { explainRefusal } from '../../relay/refusals';
+import { chooseTenant } from '../../relay/tenants';
+import type { OneTenantOptions } from './resume';
+
+/**
+ * Has the relay send a signed test event to a tenant's backend.
+ * @throws {ExitError} 1 when it was not delivered, not acknowledged, or something on the way is ill
+ */
+export async function testCallback(options: OneTenantOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
+  const answer = await explainRefusal(
+    api.post<{ test: TestReport }>('console/test/callback', { tenant_id }),
+    'state_conflict',
+    `The tenant has no address for callbacks: relayctl tenant update ${tenant_id} --callback-url <url>`,
+  );
+  const checks = checksOfTest(answer.test);
+  printResult(options.json, answer, () => checkLines(checks));
+  const ill = checks.filter(({ isWell }) => !isWell).map(({ name }) => name);
+  if (ill.length > 0) throw new ExitError(EXIT.failed, `Not well: ${ill.join(', ')}.`);
+}

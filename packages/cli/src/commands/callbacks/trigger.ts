@@ -1,0 +1,94 @@
+import {
+  createTestCallback,
+  EVENT_NAMES,
+  signCallback,
+  type EventName,
+} from '@chat-relay/receiver-sdk';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { printResult, say } from '../../terminal/output';
+import { isId } from '../../terminal/pick-one';
+import { callReceiver, isTaken, receiverAddress } from '../../receiver/receiver-call';
+import { readJsonObject } from '../../terminal/request-body';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
+import { findOwnTenant } from '../../relay/tenants';
+import { sanitise, sanitiseLine } from '../../terminal/terminal-text';
+
+/** Options of `relayctl callbacks trigger`. */
+export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
+  to?: string;
+  tenant?: string;
+}
+
+/** As much of an answer as the relay keeps. */
+const SHOWN_CHARS = 4096;
+
+/**
+ * Sends a realistic event, signed, from this machine: to `--to`, else to the tenant's own address.
+ * @throws {ExitError} 4 when the answer is no 2xx, 5 when there is none
+ */
+export async function triggerCallback(options: TriggerOptions, event: string): Promise<void> {
+  if (!isEventName(event)) {
+    throw new ExitError(EXIT.usage, `There is no such event. There are ${EVENT_NAMES.join(', ')}.`);
+  }
+  const changes = options.data === undefined ? {} : await readJsonObject(options.data);
+  const { base, tenantId } = await destinationOf(options);
+  const secret = await readTenantSecret(options);
+  const made = { ...createTestCallback(event), ...(tenantId && { tenant_id: tenantId }) };
+  const body = { ...made, ...changes };
+  const signed = signCallback({ secret, event: body, tenantId: tenantId ?? made.tenant_id });
+  const url = base + signed.path;
+
+  const answered = await callReceiver(url, signed);
+  if (answered.status === null) {
+    const message = `${base} does not answer (${sanitiseLine(answered.failure)}): does the receiver listen there?`;
+    throw new ExitError(EXIT.unreachable, message);
+  }
+  const { status, text, durationMs } = answered;
+  const answer = text.slice(0, SHOWN_CHARS);
+  printResult(
+    options.json,
+    { url, event: body, status, duration_ms: durationMs, answer },
+    () => `${status} in ${durationMs} ms\n${sanitise(answer)}`,
+  );
+  if (status === 401) {
+    throw new ExitError(
+      EXIT.refused,
+      'The receiver refused it: does it know this secret for this tenant (--tenant)?',
+    );
+  }
+  if (!isTaken(answered)) {
+    throw new ExitError(EXIT.refused, 'The receiver did not take it: see its own log.');
+  }
+  if (!isAcknowledgement(text)) say('Delivered, but the answer should be {"received": true}.');
+}
+
+function isEventName(text: string): text is EventName {
+  return (EVENT_NAMES as readonly string[]).includes(text);
+}
+
+/** Where to, and for which tenant; a login is needed only where the relay must be asked. */
+async function destinationOf(
+  options: TriggerOptions,
+): Promise<{ base: string; tenantId: string | undefined }> {
+  const { tenant } = options;
+  const to = options.to === undefined ? undefined : receiverAddress(options.to, '--to');
+  if (to !== undefined && (tenant === undefined || isId(tenant))) {
+    return { base: to, tenantId: tenant?.toLowerCase() };
+  }
+  if (tenant === undefined) {
+    throw new ExitError(EXIT.usage, 'Where to? Give --to with an address, or --tenant.');
+  }
+  const found = await findOwnTenant(requireLogin(options).api, tenant);
+  const base = to ?? found.callback_url_base?.replace(/\/+$/, '');
+  if (base !== undefined) return { base, tenantId: found.tenant_id };
+  throw new ExitError(EXIT.refused, 'The tenant has no address for callbacks: give --to.');
+}
+
+function isAcknowledgement(text: string): boolean {
+  try {
+    return (JSON.parse(text) as { received?: unknown } | null)?.received === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import { createTestCallback } from '@chat-relay/receiver-sdk';
+import { examine, type CaseResult, type Seen } from '../../receiver/examine';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { print, printResult } from '../../terminal/output';
+import { paintFor, type Paint } from '../../terminal/paint';
+import { isId } from '../../terminal/pick-one';
+import { receiverAddress } from '../../receiver/receiver-call';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
+import { findOwnTenant } from '../../relay/tenants';
+import { sanitiseLine } from '../../terminal/terminal-text';
+
+/** Options of `relayctl callbacks verify-receiver`. */
+export interface VerifyReceiverOptions extends GlobalOptions, TenantSecretOptions {
+  tenant?: string;
+}
+
+/**
+ * Sends a receiver the valid and the invalid cases of the conformance kit, made anew for its secret
+ * and this moment, and tells which it fails.
+ * @throws {ExitError} 1 when it fails any, 5 when nothing answers
+ */
+export async function verifyReceiver(options: VerifyReceiverOptions, url: string): Promise<void> {
+  const base = receiverAddress(url, 'The address');
+  const tenantId = await tenantIdOf(options);
+  const secret = await readTenantSecret(options);
+  const oldSecret = process.env['RELAY_TENANT_OLD_SECRET'] || null;
+  const paint = paintFor(process.stdout);
+  const cases: CaseResult[] = [];
+  for await (const result of examine({ base, tenantId, secret, oldSecret })) {
+    cases.push(result);
+    if (!options.json) print(lineOf(result, paint));
+  }
+
+  const count = (wanted: CaseResult['result']): number =>
+    cases.filter(({ result }) => result === wanted).length;
+  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
+  const summary = `${passed} passed, ${failed} failed, ${skipped} skipped.`;
+  printResult(options.json, { url: base, passed, failed, skipped, cases }, () => summary);
+  if (failed === 0) return;
+  const { length } = cases.filter((each) => each.result === 'failed' && each.seen.status === 200);
+  const advice = length > 0 ? `, ${length} of them by answering 200` : '';
+  const doubt = refusesAllThatIsValid(cases)
+    ? " It refuses every valid one: is RELAY_TENANT_SECRET the receiver's, and --tenant its tenant?"
+    : '';
+  throw new ExitError(EXIT.failed, `The receiver fails ${failed} cases${advice}.${doubt}`);
+}
+
+function refusesAllThatIsValid(cases: readonly CaseResult[]): boolean {
+  return cases.every(
+    (each) => each.result === 'skipped' || each.expected.status !== 200 || each.seen.status === 401,
+  );
+}
+
+/** A login is needed for a name alone: an id can be sent as it is. */
+async function tenantIdOf({ tenant, ...options }: VerifyReceiverOptions): Promise<string> {
+  if (tenant === undefined) return createTestCallback('message-received').tenant_id;
+  if (isId(tenant)) return tenant.toLowerCase();
+  return (await findOwnTenant(requireLogin(options).api, tenant)).tenant_id;
+}
+
+function lineOf(each: CaseResult, paint: Paint): string {
+  const { name } = each;
+  if (each.result === 'skipped') return `${paint('dim', '–')} ${name}: skipped, ${each.reason}`;
+  if (each.result === 'passed') return `${paint('green', '✓')} ${name}: ${outcomeOf(each.seen)}`;
+  const { status, codes } = each.expected;
+  const expected = [status, codes.join(' or ') || '"received": true'].join(' ');
+  return `${paint('red', '✗')} ${name}: expected ${expected}, got ${outcomeOf(each.seen)}`;
+}
+
+function outcomeOf({ status, code, received }: Seen): string {
+  if (status === null) return `no answer (${sanitiseLine(String(code))})`;
+  if (code !== null) return `${status} ${sanitiseLine(code)}`;
+  if (received) return `${status}`;
+  return status === 200 ? '200 without "received": true' : `${status} without a code`;
+}

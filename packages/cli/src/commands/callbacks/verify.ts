@@ -1,0 +1,71 @@
+import {
+  VerificationError,
+  verifySignedRequest,
+  type VerificationCode,
+  type VerifiedRequest,
+} from '@chat-relay/receiver-sdk';
+import type { GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { readHeaders } from '../../terminal/header-lines';
+import { printResult } from '../../terminal/output';
+import { readBytes } from '../../terminal/request-body';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
+
+/** Options of `relayctl callbacks verify`. */
+export interface VerifyRequestOptions extends GlobalOptions, TenantSecretOptions {
+  data: string;
+  header: string[];
+  /** When the request came in, ISO 8601 UTC. */
+  at?: string;
+}
+
+const OLD_REQUEST = 'For a request that was kept, give --at with the time when it came.';
+
+const ADVICE: Partial<Record<VerificationCode, string>> = {
+  header_missing: 'It takes X-Service-Timestamp, X-Service-Signature and X-Service-Tenant.',
+  signature_mismatch:
+    'It was signed with another secret, or these are not the bytes that came: a parser may have changed them.',
+  timestamp_stale: OLD_REQUEST,
+  timestamp_future: OLD_REQUEST,
+};
+
+/**
+ * Verifies the signature of a request that somebody received, as a receiver does. No relay is asked.
+ * @throws {ExitError} 4 when it can't be trusted
+ */
+export async function verifyRequest(options: VerifyRequestOptions): Promise<void> {
+  const headers = readHeaders(options.header);
+  const body = await readBytes(options.data);
+  const secret = await readTenantSecret(options);
+  const nowMs = options.at === undefined ? Date.now() : Date.parse(options.at);
+  let verified: VerifiedRequest;
+  try {
+    verified = await verifySignedRequest({
+      headers: flat(headers),
+      body,
+      secrets: [secret],
+      nowMs,
+    });
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    const { code, message } = error;
+    if (options.json) printResult(true, { valid: false, code }, () => '');
+    const advice = ADVICE[code];
+    const refusal = `${code}: ${message}.${advice === undefined ? '' : ` ${advice}`}`;
+    throw new ExitError(EXIT.refused, refusal, { cause: error });
+  }
+  const { tenantId, timestampMs } = verified;
+  const signedAt = new Date(timestampMs).toISOString();
+  const result = { valid: true, tenant_id: tenantId, signed_at: signedAt };
+  printResult(options.json, result, () => `Valid: signed for tenant ${tenantId} at ${signedAt}.`);
+}
+
+/** One value as text, several as they are: no header of a signature may be there twice. */
+function flat(headers: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, values]) => [
+      name,
+      values.length === 1 ? (values[0] ?? '') : values,
+    ]),
+  );
+}

@@ -1,0 +1,131 @@
+import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { createDesk, type Desk, type Leaving } from '../../inbox/desk';
+import { openFeed } from '../../inbox/feed';
+import { createInboxRelay, type InboxRelay } from '../../inbox/relay';
+import { initialState } from '../../inbox/state';
+import { streamInbox } from '../../inbox/stream';
+import { openTerminal } from '../../inbox/terminal';
+import { say } from '../../terminal/output';
+import { paintFor } from '../../terminal/paint';
+import { listed } from '../../terminal/pick-one';
+import { sanitiseLine } from '../../terminal/terminal-text';
+import { matchMemberships } from '../../relay/workspaces';
+
+/** Options of `relayctl inbox`. */
+export interface InboxOptions extends GlobalOptions {
+  workspace?: string;
+  tenant?: string;
+}
+
+interface Place {
+  name: string;
+  workspaceIds: string[];
+  tenantId: string | null;
+}
+
+/** The operator's inbox in the terminal; with `--json` the queue's updates, one a line. */
+export async function inbox(options: InboxOptions): Promise<void> {
+  const isOnTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  if (!options.json && !isOnTerminal) {
+    throw new ExitError(
+      EXIT.usage,
+      'The inbox needs a terminal; --json prints its updates line by line.',
+    );
+  }
+  const login = requireLogin(options);
+  const relay = createInboxRelay(login.api);
+  const place = await choosePlace(relay, options);
+  if (options.json) await streamInbox({ ...login, ...place, relay });
+  else await attend(login, relay, place);
+}
+
+/** Which workspaces and tenant to show: all of the account's, unless options narrow it. */
+async function choosePlace(relay: InboxRelay, options: InboxOptions): Promise<Place> {
+  const { account, memberships } = await relay.account();
+  const { workspace, tenant } = options;
+  const wanted = matchMemberships(memberships, workspace);
+  const workspaceIds = wanted.map((one) => one.workspace_id);
+  if (tenant === undefined) return { name: account.display_name, workspaceIds, tenantId: null };
+  const tenants = (await Promise.all(workspaceIds.map(relay.tenants))).flat();
+  const found = tenants.filter(
+    (one) => one.tenant_id === tenant || one.tenant_name.toLowerCase() === tenant.toLowerCase(),
+  );
+  if (found.length !== 1 || !found[0]) {
+    const names = tenants.map((one) => sanitiseLine(one.tenant_name)).join(', ');
+    throw new ExitError(
+      EXIT.refused,
+      found.length > 1
+        ? `Several tenants have that name: give an id, ${listed(found.map(({ tenant_id }) => tenant_id))}.`
+        : `There is no such tenant for you. Yours: ${names || 'none'}.`,
+    );
+  }
+  return { name: account.display_name, workspaceIds, tenantId: found[0].tenant_id };
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function attend(login: SignedIn, relay: InboxRelay, place: Place): Promise<void> {
+  let desk: Desk | undefined;
+  let leave: (how: Leaving | ExitError) => void = () => {};
+  const left = new Promise<Leaving | ExitError>((resolve) => (leave = resolve));
+  const interrupt = (): void => leave('interrupt');
+
+  const terminal = openTerminal({
+    onKey: (key) => desk?.press(key),
+    onResize: () => desk?.resize(),
+    onEnd: interrupt,
+  });
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  const { name, workspaceIds, tenantId } = place;
+  const feed = openFeed({
+    url: login.url,
+    token: login.token,
+    workspaceIds,
+    onUpdate: (update) => desk?.onUpdate(update),
+    onLink: (link) => desk?.onLink(link),
+    onRefused: (error) => leave(error),
+  });
+  desk = createDesk({
+    start: initialState({ name, tenantId, size: terminal.size() }),
+    relay,
+    workspaceIds,
+    terminal,
+    paint: paintFor(process.stdout),
+    feed,
+    onLeave: leave,
+  });
+  desk.resize();
+
+  try {
+    const how = await left;
+    desk.close();
+    terminal.close();
+    const unsent = desk.unsent();
+    if (unsent > 0)
+      say(`${unsent} ${unsent > 1 ? 'answers were' : 'answer was'} not confirmed by the relay.`);
+    if (how instanceof ExitError) throw how;
+    if (!(await sayGoodbye(relay, how === 'quit' ? 'offline' : 'away'))) {
+      say('The relay could not be told that you left; it will notice by itself.');
+    }
+  } finally {
+    terminal.close();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+    await Promise.race([feed.close(), new Promise((resolve) => setTimeout(resolve, 200).unref())]);
+  }
+}
+
+const GOODBYE_MS = 2_000;
+
+/** Whether the relay heard it. Nobody waits for one that hangs. */
+async function sayGoodbye(relay: InboxRelay, presence: 'offline' | 'away'): Promise<boolean> {
+  const said = relay.setPresence(presence).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ExitError) return false;
+      throw error;
+    },
+  );
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, GOODBYE_MS, false).unref());
+  return Promise.race([said, tooLate]);
+}

@@ -1,0 +1,26 @@
+import { requireLogin } from '../../session/context';
+import type { Invitation } from '../../relay/invitations';
+import { minuteOf, printList } from '../../relay/listing';
+import { chooseWorkspace } from '../../relay/workspaces';
+import type { WorkspaceListOptions } from '../operators/list';
+
+/** The invitations of a workspace, the newest first. */
+export async function invitations(options: WorkspaceListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  await printList<Invitation>(
+    api,
+    {
+      route: 'console/fetch/invitations',
+      plural: 'invitations',
+      query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+      columns: {
+        'E-MAIL': ({ email }) => email,
+        ROLE: ({ role }) => role,
+        STATUS: ({ status }) => status,
+        UNTIL: ({ expires_at }) => minuteOf(expires_at).slice(0, 10),
+        ID: ({ invitation_id }) => invitation_id,
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,25 @@
+import { requireLogin } from '../../session/context';
+import { printList } from '../../relay/listing';
+import type { Member } from '../../relay/members';
+import { chooseWorkspace } from '../../relay/workspaces';
+import type { WorkspaceListOptions } from '../operators/list';
+
+/** The members of a workspace and their roles. */
+export async function members(options: WorkspaceListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  await printList<Member>(
+    api,
+    {
+      route: 'console/fetch/members',
+      plural: 'members',
+      query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+      columns: {
+        NAME: (member) => member.display_name,
+        'E-MAIL': (member) => member.email,
+        ROLE: (member) => member.role,
+        ID: (member) => member.account_id,
+      },
+    },
+    options,
+  );
+}

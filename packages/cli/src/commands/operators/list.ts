@@ -1,0 +1,30 @@
+import { requireLogin } from '../../session/context';
+import { printList, type ListOptions } from '../../relay/listing';
+import type { Operator } from '../../relay/operators';
+import { chooseWorkspace } from '../../relay/workspaces';
+
+/** Options of the commands that list what a workspace holds. */
+export interface WorkspaceListOptions extends ListOptions {
+  workspace?: string;
+}
+
+/** The operators of a workspace, and whether they are there. */
+export async function operators(options: WorkspaceListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  await printList<Operator>(
+    api,
+    {
+      route: 'console/fetch/operators',
+      plural: 'operators',
+      query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+      columns: {
+        NAME: (operator) => operator.display_name,
+        PRESENCE: (operator) => operator.presence,
+        TENANTS: (operator) => String(operator.tenant_ids.length),
+        ROUTING: (operator) => operator.routing_keys.join(' '),
+        ID: (operator) => operator.operator_id,
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,29 @@
+import { requireLogin } from '../../session/context';
+import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+
+interface Session {
+  session_id: string;
+  ip: string;
+  user_agent: string;
+  amr: string[];
+  is_current: boolean;
+  last_seen_at: string;
+}
+
+/** Where the account is signed in, the newest login first. */
+export async function sessions(options: ListOptions): Promise<void> {
+  await printList<Session>(
+    requireLogin(options).api,
+    {
+      route: 'console/fetch/sessions',
+      plural: 'sessions',
+      columns: {
+        'SEEN (UTC)': (session) => minuteOf(session.last_seen_at),
+        FROM: (session) => session.ip,
+        WITH: (session) => (session.is_current ? 'this login' : session.user_agent),
+        ID: (session) => session.session_id,
+      },
+    },
+    options,
+  );
+}

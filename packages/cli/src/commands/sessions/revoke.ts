@@ -1,0 +1,50 @@
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { printResult } from '../../terminal/output';
+import { isId } from '../../terminal/pick-one';
+import { explainRefusal } from '../../relay/refusals';
+
+/** Options of `relayctl sessions revoke`. */
+export interface RevokeSessionsOptions extends GlobalOptions {
+  others?: boolean;
+}
+
+/** Ends a login of the account, or all but this one. */
+export async function revokeSessions(
+  options: RevokeSessionsOptions,
+  sessionId: string | undefined,
+): Promise<void> {
+  if ((sessionId === undefined) !== (options.others === true)) {
+    throw new ExitError(
+      EXIT.usage,
+      'Give either the id of a login, which relayctl sessions shows, or --others.',
+    );
+  }
+  if (sessionId === undefined) await revokeOthers(options);
+  else await revokeOne(options, sessionId);
+}
+
+async function revokeOthers(options: GlobalOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const answer = await api.post<{ revoked: number }>('console/revoke/other-sessions');
+  const { revoked } = answer;
+  printResult(options.json, answer, () =>
+    revoked === 0
+      ? 'There was no other login.'
+      : `${revoked} other ${revoked === 1 ? 'login is' : 'logins are'} over.`,
+  );
+}
+
+async function revokeOne(options: GlobalOptions, sessionId: string): Promise<void> {
+  if (!isId(sessionId)) {
+    throw new ExitError(EXIT.usage, 'That is no id of a login: relayctl sessions shows them.');
+  }
+  const { api } = requireLogin(options);
+  const session_id = sessionId.toLowerCase();
+  await explainRefusal(
+    api.post('console/revoke/session', { session_id }),
+    'not_found',
+    'You have no such login: relayctl sessions lists them.',
+  );
+  printResult(options.json, { session_id }, () => 'That login is over.');
+}

@@ -1,0 +1,24 @@
+import type { Account } from '../../relay/account';
+import { requireLogin } from '../../session/context';
+import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+
+/** All accounts of the platform, pending ones too. For super-admins. */
+export async function admins(options: ListOptions): Promise<void> {
+  await printList<Account>(
+    requireLogin(options).api,
+    {
+      route: 'console/system/fetch/admins',
+      plural: 'admins',
+      columns: {
+        'E-MAIL': ({ email }) => email,
+        NAME: ({ display_name }) => display_name,
+        STATUS: ({ status }) => status.toLowerCase(),
+        SUPER: ({ is_system }) => (is_system ? 'yes' : ''),
+        FACTORS: ({ mfa_enabled, totp_enabled }) =>
+          mfa_enabled ? (totp_enabled ? 'mail, app' : 'mail') : 'none',
+        'SINCE (UTC)': ({ created_at }) => minuteOf(created_at),
+      },
+    },
+    options,
+  );
+}

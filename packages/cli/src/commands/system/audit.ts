@@ -1,0 +1,45 @@
+import type { AccountAnswer } from '../../relay/account';
+import { requireLogin } from '../../session/context';
+import { minuteOf, printList } from '../../relay/listing';
+import { chooseWorkspace } from '../../relay/workspaces';
+import type { WorkspaceListOptions } from '../operators/list';
+
+interface AuditEntry {
+  action: string;
+  /** Null where nobody was signed in: the relay itself, or the admin key. */
+  actor: { display_name: string } | null;
+  ip: string | null;
+  subject: string | null;
+  details: Record<string, unknown>;
+  created_at: string;
+}
+
+/** Who did what in a workspace, and from where, the newest first; on the whole platform for a super-admin. */
+export async function audit(options: WorkspaceListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  const isOfPlatform = account.is_system && options.workspace === undefined;
+  await printList<AuditEntry>(
+    api,
+    {
+      plural: 'entries',
+      ...(isOfPlatform
+        ? { route: 'console/system/fetch/audit-log' }
+        : {
+            route: 'console/fetch/audit-log',
+            query: { workspace_id: await chooseWorkspace(api, options.workspace) },
+          }),
+      columns: {
+        'WHEN (UTC)': (entry) => minuteOf(entry.created_at),
+        WHO: (entry) => entry.actor?.display_name ?? 'the relay',
+        FROM: (entry) => entry.ip ?? '',
+        WHAT: (entry) => entry.action,
+        'DETAILS, ON': ({ subject, details }) =>
+          [Object.keys(details).length > 0 ? JSON.stringify(details) : '', subject ?? '']
+            .join(' ')
+            .trim(),
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Account } from '../../relay/account';
+import { openBreakGlass } from '../../session/admin-key';
+import type { GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { printResult } from '../../terminal/output';
+import { readNewPassword } from '../../terminal/prompt';
+import { sanitiseLine } from '../../terminal/terminal-text';
+
+/** Options of `relayctl bootstrap`. */
+export interface BootstrapOptions extends GlobalOptions {
+  email?: string;
+  displayName?: string;
+  passwordStdin?: boolean;
+}
+
+type Outcome = 'created' | 'promoted' | 'unchanged';
+
+const MEANING: Record<Outcome, string> = {
+  created: 'is a new super-admin. Next: relayctl login',
+  promoted: 'is a super-admin now; the password is the one it had',
+  unchanged: 'was a super-admin already; nothing has changed',
+};
+
+/** Makes sure that a super-admin exists who can sign in; needs the relay's admin key. */
+export async function bootstrap(options: BootstrapOptions): Promise<void> {
+  const { email, displayName } = options;
+  if (email === undefined && options.passwordStdin) {
+    throw new ExitError(EXIT.usage, 'A password needs an account: give --email too.');
+  }
+  const { url, post } = await openBreakGlass(options);
+  const password =
+    email === undefined ? undefined : await readNewPassword('Password for the account: ', options);
+  const { account, outcome } = await post<{ account: Account; outcome: Outcome }>(
+    'console/bootstrap/system-admin',
+    {
+      ...(email !== undefined && { email, password }),
+      ...(displayName !== undefined && { display_name: displayName }),
+    },
+  );
+  printResult(
+    options.json,
+    { url, account, outcome },
+    () => `${sanitiseLine(account.email)} ${MEANING[outcome]}.`,
+  );
+}

@@ -1,0 +1,36 @@
+import type { AccountAnswer } from '../../relay/account';
+import { requireLogin } from '../../session/context';
+import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+import type { Tenant } from '../../relay/tenants';
+import { chooseWorkspace } from '../../relay/workspaces';
+
+/** Options of `relayctl tenants`. */
+export interface TenantsOptions extends ListOptions {
+  status?: 'active' | 'suspended';
+  workspace?: string;
+}
+
+/** A workspace's tenants; all of the platform's for a super-admin who names no workspace. */
+export async function tenants(options: TenantsOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const { workspace, status } = options;
+  const isOfPlatform =
+    workspace === undefined &&
+    (await api.get<AccountAnswer>('console/fetch/account')).account.is_system;
+  const scope = isOfPlatform ? {} : { workspace_id: await chooseWorkspace(api, workspace) };
+  await printList<Tenant>(
+    api,
+    {
+      route: isOfPlatform ? 'console/system/fetch/tenants' : 'console/fetch/tenants',
+      plural: 'tenants',
+      query: { ...scope, ...(status && { status }) },
+      columns: {
+        NAME: (tenant) => tenant.tenant_name,
+        STATUS: (tenant) => tenant.status,
+        'SINCE (UTC)': (tenant) => minuteOf(tenant.created_at),
+        ID: (tenant) => tenant.tenant_id,
+      },
+    },
+    options,
+  );
+}

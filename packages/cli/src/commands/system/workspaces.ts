@@ -1,0 +1,31 @@
+import type { AccountAnswer } from '../../relay/account';
+import { requireLogin } from '../../session/context';
+import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+
+interface Workspace {
+  workspace_id: string;
+  name: string;
+  /** The account's own role, where it is a member. */
+  role?: string;
+  created_at: string;
+}
+
+/** The account's workspaces; all of the platform's for a super-admin. */
+export async function workspaces(options: ListOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  await printList<Workspace>(
+    api,
+    {
+      route: account.is_system ? 'console/system/fetch/workspaces' : 'console/fetch/workspaces',
+      plural: 'workspaces',
+      columns: {
+        NAME: ({ name }) => name,
+        ...(!account.is_system && { ROLE: ({ role = '' }: Workspace) => role }),
+        'SINCE (UTC)': ({ created_at }) => minuteOf(created_at),
+        ID: ({ workspace_id }) => workspace_id,
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,56 @@
+import { option, repeatable, wholeNumber, workspace, yes, type Entry } from '../entry';
+
+const settings = [
+  repeatable('--origin <origin>', 'a page that may open the chat'),
+  option('--callback-url <url>', 'where callbacks go; "none" for nowhere'),
+  option('--locale <locale>', 'the language where a visitor has none of ours'),
+  option('--data <json>', 'other settings (widget, bot, hours): JSON, @file or - for stdin'),
+];
+
+/** One tenant: its settings and its secrets. */
+export const tenantEntries: readonly Entry[] = [
+  {
+    usage: 'tenant create <name>',
+    summary: 'Create a tenant and print its secret',
+    options: [workspace, ...settings],
+    examples: [
+      'relayctl tenant create Shop --origin https://shop.example',
+      'relayctl tenant create Shop --origin https://shop.example --json | jq -r .tenant_secret > secret',
+    ],
+    load: async () => (await import('./create')).createTenant,
+  },
+  {
+    usage: 'tenant show <tenant>',
+    summary: 'Show a tenant, by name or id',
+    examples: ['relayctl tenant show Shop', 'relayctl tenant show Shop --json | jq .tenant.bot'],
+    load: async () => (await import('./show')).showTenant,
+  },
+  {
+    usage: 'tenant update <tenant>',
+    summary: "Change a tenant's settings; what is given replaces what was there",
+    options: [option('--name <name>', 'its new name'), ...settings],
+    examples: [
+      'relayctl tenant update Shop --callback-url https://api.shop.example',
+      `relayctl tenant update Shop --data '{"bot": {"kind": "none"}}'`,
+    ],
+    load: async () => (await import('./create')).updateTenant,
+  },
+  {
+    usage: 'tenant rotate-secret <tenant>',
+    summary: 'Make a new secret and print it; the old one goes on signing',
+    examples: ['relayctl tenant rotate-secret Shop > new-secret'],
+    load: async () => (await import('./rotate-secret')).rotateSecret,
+  },
+  {
+    usage: 'tenant activate-secret <tenant>',
+    summary: 'Sign with the new secret, once the backend knows it',
+    options: [
+      option('--grace <seconds>', 'how long the old one is accepted (default: 86400)').argParser(
+        wholeNumber(0),
+      ),
+      yes,
+    ],
+    examples: ['relayctl tenant activate-secret Shop --grace 3600'],
+    load: async () => (await import('./rotate-secret')).activateSecret,
+  },
+];

@@ -1,0 +1,116 @@
+import type { Account } from '../../relay/account';
+import { createApi, type Api } from '../../relay/api';
+import { checksOfTest, type TestReport } from '../../doctor/callback-checks';
+import { checkLines } from '../../doctor/check-lines';
+import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
+import {
+  clockCheck,
+  companionChecks,
+  databaseCheck,
+  versionCheck,
+  type Check,
+} from '../../doctor/diagnosis';
+import { EXIT, ExitError } from '../../errors';
+import { printResult } from '../../terminal/output';
+import { pause } from '../../terminal/pause';
+import { probe, type Probe } from '../../relay/probe';
+import { RelayRefusal } from '../../relay/refusals';
+import { ownTenants, type Tenant } from '../../relay/tenants';
+
+/** How often a mail server is waited for that the relay has not got an answer from yet. */
+const MAIL_TRIES = 10;
+const MAIL_TRY_MS = 1_000;
+/** More than anybody reads, and each is a request to somebody's backend. */
+const MOST_TENANTS = 10;
+
+/**
+ * Examines a relay from here: one line for each thing looked at, with advice where it is not well.
+ * @throws {ExitError} 1 when something is not well, 5 when the relay can't be reached
+ */
+export async function doctor(options: GlobalOptions): Promise<void> {
+  const target = resolveTarget(options);
+  const { url } = target;
+  const alive = await probe(url, 'healthz');
+  const version = versionCheck(await probe(url, 'openapi.json'), __VERSION__);
+  const readiness = await probeUntilKnown(url);
+  const checks: Check[] = [
+    { name: 'reachable', isWell: true, message: `${url} answers in ${alive.tookMs} ms` },
+    clockCheck(alive),
+    version,
+    databaseCheck(readiness),
+    ...companionChecks(readiness),
+    ...(await loginChecks(url, tokenFor(target))),
+  ];
+  printResult(options.json, { url, checks: checks.map(checkView) }, () => checkLines(checks));
+  const ill = new Set(checks.filter(({ isWell }) => !isWell).map(({ name }) => name));
+  if (ill.size > 0) throw new ExitError(EXIT.failed, `Not well: ${[...ill].join(', ')}.`);
+}
+
+function checkView({ name, isWell, message }: Check): object {
+  return { name, ok: isWell, message };
+}
+
+/** The relay asks its mail server when somebody wants to know, and doesn't keep them waiting. */
+async function probeUntilKnown(url: string): Promise<Probe> {
+  let readiness = await probe(url, 'readyz');
+  for (let tries = 1; readiness.body['mail'] === 'unknown' && tries < MAIL_TRIES; tries++) {
+    await pause(MAIL_TRY_MS);
+    readiness = await probe(url, 'readyz');
+  }
+  return readiness;
+}
+
+async function loginChecks(url: string, token: string | undefined): Promise<Check[]> {
+  const name = 'login';
+  if (token === undefined) {
+    const message = 'none here, so no callbacks are tried; relayctl login makes one';
+    return [{ name, isWell: true, message }];
+  }
+  try {
+    const api = createApi({ url, token });
+    const { account } = await api.get<{ account: Account }>('console/fetch/account');
+    return [{ name, isWell: true, message: account.email }, ...(await callbackChecks(api))];
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error;
+    return [{ name, isWell: false, message: error.message }];
+  }
+}
+
+/** Has the relay send each of the account's tenants a test event. */
+async function callbackChecks(api: Api): Promise<Check[]> {
+  const name = 'callbacks';
+  const tenants = (await ownTenants(api)).filter(
+    ({ callback_url_base, status }) => callback_url_base !== null && status === 'active',
+  );
+  const checks = await Promise.all(
+    tenants.slice(0, MOST_TENANTS).map((tenant) => callbackCheck(api, tenant)),
+  );
+  const known = checks.filter((check) => check !== null);
+  if (known.length === 0) {
+    const message =
+      tenants.length === 0
+        ? 'no active tenant of yours has an address to try'
+        : 'not tried: your role may not; ask an owner or an admin of the workspace';
+    return [{ name, isWell: true, message }];
+  }
+  const untried = tenants.length - MOST_TENANTS;
+  if (untried <= 0) return known;
+  const message = `${untried} more tenants are not tried here: relayctl callbacks test does`;
+  return [...known, { name, isWell: true, message }];
+}
+
+/** Null for a tenant whose callbacks are none of the account's business. */
+async function callbackCheck(api: Api, { tenant_id, tenant_name }: Tenant): Promise<Check | null> {
+  const name = 'callbacks';
+  try {
+    const { test } = await api.post<{ test: TestReport }>('console/test/callback', { tenant_id });
+    const ill = checksOfTest(test).filter(({ isWell }) => !isWell);
+    const seen = `${test.outcome} in ${test.duration_ms} ms, ${test.url}`;
+    const message = [...ill.map((each) => each.message), ...(ill.length > 0 ? [] : [seen])];
+    return { name, isWell: ill.length === 0, message: `${tenant_name}: ${message.join('; ')}` };
+  } catch (error) {
+    if (!(error instanceof RelayRefusal)) throw error;
+    if (error.code === 'insufficient_role') return null;
+    return { name, isWell: false, message: `${tenant_name}: ${error.message}` };
+  }
+}

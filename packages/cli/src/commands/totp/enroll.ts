@@ -1,0 +1,58 @@
+import type { AccountAnswer } from '../../relay/account';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { EXIT, ExitError } from '../../errors';
+import { untilRight } from '../../session/one-time-code';
+import { printResult, say } from '../../terminal/output';
+import { assertInteractive, readPassword } from '../../terminal/prompt';
+import { explainRefusal } from '../../relay/refusals';
+import { sanitiseLine } from '../../terminal/terminal-text';
+
+const SET_UP_HERE = 'run it where you can type the first code of your app';
+
+/** Adds an authenticator app to the account: shows its address, and takes its first code. */
+export async function enrollTotp(options: GlobalOptions): Promise<void> {
+  assertInteractive(SET_UP_HERE);
+  const { api } = requireLogin(options);
+  const { account } = await api.get<AccountAnswer>('console/fetch/account');
+  if (account.totp_enabled) {
+    throw new ExitError(
+      EXIT.refused,
+      'Your account has an authenticator app already: relayctl totp disable ends it.',
+    );
+  }
+  const password = await readPassword({});
+  const { otpauth_uri } = await explainRefusal(
+    api.post<{ otpauth_uri: string }>('console/enroll/totp', { password }),
+    'state_conflict',
+    'This relay has no authenticator service: whoever runs it must set AUTHENTICATOR_URL.',
+  );
+  say('Add this address to your app, by hand or as a QR code. It is a secret, shown this once:');
+  say(`  ${sanitiseLine(otpauth_uri)}`);
+  await untilRight({
+    question: 'First code of the app: ',
+    insteadUse: SET_UP_HERE,
+    verify: (totp) => api.post('console/activate/totp', { totp }),
+  });
+  printResult(
+    options.json,
+    { totp_enabled: true },
+    () => 'The app is set up: relayctl login --totp takes its codes.',
+  );
+}
+
+/** Options of `relayctl totp disable`. */
+export interface DisableTotpOptions extends GlobalOptions {
+  passwordStdin?: boolean;
+}
+
+/** Takes the authenticator app off the account; codes come by mail again. */
+export async function disableTotp(options: DisableTotpOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const password = await readPassword(options);
+  await api.post('console/disable/totp', { password });
+  printResult(
+    options.json,
+    { totp_enabled: false },
+    () => 'No authenticator app any more: codes come by mail.',
+  );
+}

@@ -1,0 +1,14 @@
+import type { Check } from './diagnosis';
+import { paintFor } from '../terminal/paint';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** One line for each thing looked at, for stdout. */
+export function checkLines(checks: readonly Check[]): string {
+  const paint = paintFor(process.stdout);
+  return checks
+    .map(({ name, isWell, message }) => {
+      const sign = isWell ? paint('green', '✓') : paint('red', '✗');
+      return `${sign} ${name.padEnd(9)}  ${sanitiseLine(message)}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { createTestCallback, EVENT_NAMES, type EventName } from '@chat-relay/receiver-sdk';
+import { callReceiver, isAway, type ReceiverAnswer } from './receiver-call';
+import { EXIT, ExitError } from '../errors';
+import { liveRequestOf, type LiveRequest } from './live-request';
+import { VECTORS } from './vector';
+
+/** What a receiver answered, as far as it matters. */
+export interface Seen {
+  /** Null where there was no answer. */
+  status: number | null;
+  /** The code of a refusal; where there was no answer, why. */
+  code: string | null;
+  /** Whether it said `"received": true`. */
+  received: boolean;
+}
+
+/** How a receiver did in one case. */
+export type CaseResult = { name: string } & (
+  | { result: 'passed' | 'failed'; expected: { status: number; codes: string[] }; seen: Seen }
+  | { result: 'skipped'; reason: string }
+);
+
+/** The receiver under examination. */
+export interface Examined {
+  /** Without a slash at its end. */
+  base: string;
+  tenantId: string;
+  secret: string;
+  oldSecret: string | null;
+}
+
+/** Twice what two machines that follow NTP may differ by, and a slow request on top. */
+const MARGIN_MS = 10_000;
+
+/**
+ * Sends a receiver each case of the conformance kit, one after another.
+ * @throws {ExitError} 5 when nothing answers at all
+ */
+export async function* examine(receiver: Examined): AsyncGenerator<CaseResult> {
+  const strangers = {
+    anotherSecret: `ts_${randomBytes(32).toString('base64url')}`,
+    thirdSecret: `ts_${randomBytes(32).toString('base64url')}`,
+    // A fresh UUID v7, as every tenant's id is: a receiver may refuse any other form.
+    unknownTenantId: createTestCallback('message-received').event_id,
+  };
+  for (const vector of VECTORS) {
+    const { name } = vector;
+    const facts = { ...receiver, ...strangers, nowMs: Date.now(), marginMs: MARGIN_MS, eventFor };
+    const request = liveRequestOf(vector, facts);
+    if ('skipped' in request) {
+      yield { name, result: 'skipped', reason: request.skipped };
+      continue;
+    }
+    if (request.isRepeated) await send(receiver.base, request);
+    const answer = await send(receiver.base, request);
+    if (isAway(answer)) {
+      const message = `${receiver.base} does not answer (${String(answer.failure)}): does the receiver listen there?`;
+      throw new ExitError(EXIT.unreachable, message);
+    }
+    yield judge(name, request, seenIn(answer));
+  }
+}
+
+function send(base: string, { path, headers, body }: LiveRequest): Promise<ReceiverAnswer> {
+  return callReceiver(base + path, { headers, body });
+}
+
+function judge(name: string, { codes }: LiveRequest, seen: Seen): CaseResult {
+  const isValid = codes.includes(null);
+  const expected = {
+    status: isValid ? 200 : 401,
+    codes: codes.filter((code): code is string => code !== null),
+  };
+  const isRight = isValid ? seen.received : seen.code !== null && codes.includes(seen.code);
+  const hasPassed = seen.status === expected.status && isRight;
+  return { name, result: hasPassed ? 'passed' : 'failed', expected, seen };
+}
+
+function seenIn({ status, text, failure }: ReceiverAnswer): Seen {
+  if (status === null) return { status, code: failure, received: false };
+  try {
+    const body = JSON.parse(text) as { received?: unknown; error?: { code?: unknown } } | null;
+    const code = body?.error?.code;
+    return {
+      status,
+      code: typeof code === 'string' ? code : null,
+      received: body?.received === true,
+    };
+  } catch {
+    return { status, code: null, received: false };
+  }
+}
+
+/** A realistic event with an id of its own, which keeps what the case has beside the usual. */
+function eventFor(own: Record<string, unknown>): Record<string, unknown> {
+  if (!('event_id' in own)) return own;
+  const isKnown = (EVENT_NAMES as readonly unknown[]).includes(own['event']);
+  const made = createTestCallback(isKnown ? (own['event'] as EventName) : 'message-received');
+  const { event_id, occurred_at } = made;
+  return isKnown ? { ...made, ...own, event_id, occurred_at } : { ...own, event_id, occurred_at };
+}

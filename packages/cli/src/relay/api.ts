@@ -1,0 +1,111 @@
+import ky, { TimeoutError, type KyInstance } from 'ky';
+import { EXIT, ExitError } from '../errors';
+import { RelayRefusal } from './refusals';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** What a request may carry beside its body. */
+interface RequestOptions {
+  query?: Record<string, string | number>;
+  headers?: Record<string, string>;
+}
+
+/**
+ * The relay's HTTP API. Both methods resolve to the envelope's `data`.
+ * @throws {RelayRefusal} when the relay answers with an error
+ * @throws {ExitError} 5 when it can't be reached
+ */
+export interface Api {
+  get<Data>(route: string, options?: RequestOptions): Promise<Data>;
+  post<Data>(route: string, body?: object, options?: RequestOptions): Promise<Data>;
+}
+
+/** No answer at all: away, or something that is no relay. A request may have arrived all the same. */
+export class RelayUnreachable extends ExitError {
+  override readonly name = 'RelayUnreachable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(EXIT.unreachable, message, options);
+  }
+}
+
+const TIMEOUT_MS = 15_000;
+const PREFIX = 'api/v1';
+
+/** Speaks to the relay at `url`, with the token if there is one. */
+export function createApi({ url, token }: { url: string; token?: string }): Api {
+  const client = ky.create({
+    prefixUrl: `${url}/${PREFIX}`,
+    retry: 0,
+    timeout: TIMEOUT_MS,
+    throwHttpErrors: false,
+    // A redirect would carry a password to wherever it points.
+    redirect: 'manual',
+    headers: {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+  });
+  return {
+    get: (route, options = {}) => call(client, url, 'get', route, options),
+    post: (route, body, options = {}) =>
+      call(client, url, 'post', route, { ...options, ...(body && { json: body }) }),
+  };
+}
+
+async function call<Data>(
+  client: KyInstance,
+  url: string,
+  method: 'get' | 'post',
+  route: string,
+  { query, headers, json }: RequestOptions & { json?: object },
+): Promise<Data> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await client(route, {
+      method,
+      ...(query && { searchParams: query }),
+      ...(headers && { headers }),
+      ...(json && { json }),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw new RelayUnreachable(unreachable(url, error), { cause: error });
+  }
+  if (response.status >= 300 && response.status < 400) {
+    const target = sanitiseLine(response.headers.get('location') ?? 'elsewhere');
+    throw new RelayUnreachable(`${url} redirects to ${target}: give that address with --url.`);
+  }
+  const envelope = readEnvelope(text);
+  if (!envelope) {
+    throw new RelayUnreachable(
+      `${url} answered ${response.status}, but not as a chat relay does: check --url.`,
+    );
+  }
+  if (response.ok) return envelope.data as Data; // the relay's answers have the protocol's shape
+  const code = 'code' in envelope.data ? String(envelope.data.code) : 'unknown';
+  throw new RelayRefusal(response.status, { ...envelope.data, code }, envelope.message);
+}
+
+function readEnvelope(text: string): { data: object; message: string } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('data' in value)) return null;
+    const { data, message } = value as { data: unknown; message?: unknown };
+    if (typeof data !== 'object' || data === null) return null;
+    return { data, message: typeof message === 'string' ? message : '' };
+  } catch {
+    return null;
+  }
+}
+
+function unreachable(url: string, error: unknown): string {
+  if (error instanceof TimeoutError) {
+    return `${url} did not answer within ${TIMEOUT_MS / 1000} s: is the relay overloaded, or the address wrong?`;
+  }
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${url}: start the relay, or give --url.`;
+  if (code === 'ENOTFOUND') return `${url}: no such host. Check --url or RELAY_URL.`;
+  return `${url} can't be reached${code && ` (${code})`}: check the network, --url or RELAY_URL.`;
+}

@@ -1,0 +1,54 @@
+import { EXIT, ExitError } from '../errors';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** A callback, as the relay's log shows it. Times are ISO 8601 UTC. */
+export interface Callback {
+  event_id: string;
+  tenant_id: string;
+  conversation_id: string;
+  event: string;
+  sequence: number;
+  /** `pending` and `aside` (it held others up) are still tried; `dead` ones were given up. */
+  state: string;
+  attempt_count: number;
+  /** Of the last attempt: `status_200`, `timeout` …; null before the first. */
+  outcome: string | null;
+  /** The original's `event_id`, on a forced copy. */
+  replay_of: string | null;
+  created_at: string;
+  next_attempt_at: string | null;
+  settled_at: string | null;
+}
+
+/** One attempt at a delivery. `status` is null where nothing answered. */
+interface CallbackAttempt {
+  attempted_at: string;
+  status: number | null;
+  outcome: string;
+  duration_ms: number;
+  answer: string;
+  clock_skew_ms: number | null;
+}
+
+/** A callback with its body and all of its attempts. */
+export interface CallbackDetail extends Callback {
+  body: Record<string, unknown>;
+  attempts: CallbackAttempt[];
+}
+
+/** @throws {ExitError} 2 when it can't be the id of a callback */
+export function assertEventId(text: string): void {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return;
+  const message = `${sanitiseLine(text)} is no id of a callback: relayctl callbacks log shows them.`;
+  throw new ExitError(EXIT.usage, message);
+}
+
+/** @throws {ExitError} 2 when a time ends before it begins */
+export function assertSpan(since: string | undefined, until: string | undefined): void {
+  if (since === undefined || until === undefined || since < until) return;
+  throw new ExitError(EXIT.usage, '--since must come before --until: 2h is before 1h.');
+}
+
+/** What the relay shows to nobody but a tenant's owners and admins. */
+export const NO_CALLBACK =
+  'There is no such callback, or not for you: relayctl callbacks log lists them.';

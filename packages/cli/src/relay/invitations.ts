@@ -1,0 +1,56 @@
+import type { Api } from './api';
+import { readItems } from './listing';
+import { say } from '../terminal/output';
+import { pickOne } from '../terminal/pick-one';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** An invitation, as the relay shows it. Open are those that are `pending` or `expired`. */
+export interface Invitation {
+  invitation_id: string;
+  email: string;
+  role: string;
+  status: string;
+  expires_at: string;
+}
+
+/** An invitation that was sent; with its token in local mode without mail. */
+export interface SentInvitation {
+  invitation: Invitation;
+  dev_invite_token?: string | null;
+}
+
+/** What is said of an invitation that was used or revoked, or never was. */
+export const NO_OPEN_INVITATION =
+  'There is no open invitation of that address or id: relayctl invitations lists all.';
+
+/** The invitation of that address or id that was neither used nor revoked. */
+export async function findOpenInvitation(
+  api: Api,
+  workspaceId: string,
+  wanted: string,
+): Promise<Invitation> {
+  const query = { workspace_id: workspaceId };
+  const address = { route: 'console/fetch/invitations', plural: 'invitations', query };
+  const { items } = await readItems<Invitation>(api, address, { most: Infinity });
+  const open = items.filter(({ status }) => status === 'pending' || status === 'expired');
+  return pickOne(open, wanted, {
+    idOf: ({ invitation_id }) => invitation_id,
+    nameOf: ({ email }) => email,
+    unknown: NO_OPEN_INVITATION,
+    ambiguous: 'Several invitations have that address',
+  });
+}
+
+/** Says the token where no mail brings it to who was invited. */
+export function sayToken({
+  dev_invite_token: token,
+}: Pick<SentInvitation, 'dev_invite_token'>): void {
+  if (typeof token !== 'string') return;
+  say('This relay runs in local mode without mail: hand over the token yourself.');
+  say(`  ${sanitiseLine(token)}`);
+}
+
+/** An invitation that is on its way, as a line for a person. */
+export function describeInvitation({ email, role, expires_at }: Invitation): string {
+  return `${sanitiseLine(email)} is invited as ${role}, until ${expires_at.slice(0, 10)}.`;
+}

@@ -1,0 +1,29 @@
+import type { Api } from './api';
+import { readItems } from './listing';
+import { pickOne } from '../terminal/pick-one';
+
+/** A member of a workspace, as the relay shows it. */
+export interface Member {
+  workspace_id: string;
+  account_id: string;
+  email: string;
+  display_name: string;
+  role: string;
+}
+
+/** What is said of somebody who is no member. */
+export const NO_MEMBER =
+  'There is no member with that address or id: relayctl members lists them, invitations send invites one.';
+
+/** The member of that address or id. */
+export async function findMember(api: Api, workspaceId: string, wanted: string): Promise<Member> {
+  const query = { workspace_id: workspaceId };
+  const address = { route: 'console/fetch/members', plural: 'members', query };
+  const { items } = await readItems<Member>(api, address, { most: Infinity });
+  return pickOne(items, wanted, {
+    idOf: ({ account_id }) => account_id,
+    nameOf: ({ email }) => email,
+    unknown: NO_MEMBER,
+    ambiguous: 'Several members have that address',
+  });
+}

@@ -1,0 +1,42 @@
+import type { Api } from './api';
+import { readItems } from './listing';
+import { pickOne } from '../terminal/pick-one';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** An operator, as the relay shows it. */
+export interface Operator {
+  operator_id: string;
+  display_name: string;
+  tenant_ids: string[];
+  routing_keys: string[];
+  capacity: number;
+  presence: string;
+}
+
+/** The operator of that name or id. */
+export async function findOperator(
+  api: Api,
+  workspaceId: string,
+  wanted: string,
+): Promise<Operator> {
+  const query = { workspace_id: workspaceId };
+  const address = { route: 'console/fetch/operators', plural: 'operators', query };
+  const { items } = await readItems<Operator>(api, address, { most: Infinity });
+  return pickOne(items, wanted, {
+    idOf: ({ operator_id }) => operator_id,
+    nameOf: ({ display_name }) => display_name,
+    unknown: 'There is no operator of that name or id: relayctl operators lists them.',
+    ambiguous: 'Several operators have that name',
+  });
+}
+
+/** What an operator serves, as a line for a person. */
+export function describeOperator(operator: Operator): string {
+  const { tenant_ids, routing_keys, capacity } = operator;
+  const facts = [
+    `${tenant_ids.length} ${tenant_ids.length === 1 ? 'tenant' : 'tenants'}`,
+    routing_keys.length === 0 ? 'every routing key' : `routing keys ${routing_keys.join(' ')}`,
+    `capacity ${capacity}`,
+  ];
+  return `${sanitiseLine(operator.display_name)} is an operator: ${sanitiseLine(facts.join(', '))}.`;
+}

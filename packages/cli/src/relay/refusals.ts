@@ -1,0 +1,107 @@
+import { EXIT, ExitError, type ExitCode } from '../errors';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** The `data` of an error's envelope. */
+export interface RefusalData {
+  code: string;
+  [field: string]: unknown;
+}
+
+/** The relay answered with an error. `code` is one of the protocol's stable codes. */
+export class RelayRefusal extends ExitError {
+  override readonly name = 'RelayRefusal';
+  readonly status: number;
+  readonly code: string;
+  readonly data: RefusalData;
+
+  constructor(status: number, data: RefusalData, message: string) {
+    super(exitCodeOf(status, data.code), adviceFor(data, message));
+    this.status = status;
+    this.code = data.code;
+    this.data = data;
+  }
+
+  /** Whether it had no body, and should have one. */
+  get wantsBody(): boolean {
+    return problemsOf(this.data).some(({ field, code }) => field === '' && code === 'required');
+  }
+
+  /** Whether the same request may well succeed later. */
+  get isPassing(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+/** What `call` resolves to; where the relay refuses with `code`, the error says `message`. */
+export async function explainRefusal<Data>(
+  call: Promise<Data>,
+  code: string,
+  message: string,
+): Promise<Data> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof RelayRefusal) || error.code !== code) throw error;
+    throw new ExitError(error.exitCode, message, { cause: error });
+  }
+}
+
+const SIGNED_OUT = ['unauthenticated', 'token_invalid', 'session_revoked'];
+
+function exitCodeOf(status: number, code: string): ExitCode {
+  if (SIGNED_OUT.includes(code)) return EXIT.notSignedIn;
+  if (status === 503) return EXIT.unreachable;
+  return status >= 500 ? EXIT.failed : EXIT.refused;
+}
+
+const ADVICE: Record<string, string> = {
+  unauthenticated: 'You are not signed in: run relayctl login.',
+  token_invalid: 'Your login has expired: run relayctl login.',
+  session_revoked: 'Your login was ended: run relayctl login.',
+  invalid_credentials:
+    'Wrong e-mail or password, or the account is locked for a while after too many failures.',
+  otp_invalid: 'That code is wrong, replaced or expired.',
+  totp_invalid: 'That code is wrong or was used already: wait for the next one.',
+  totp_unavailable: 'The authenticator service does not answer: try again later.',
+  challenge_invalid: 'This login is over (too many wrong codes, or too late): run it again.',
+  invalid_admin_key:
+    "Wrong admin key: set RELAY_ADMIN_KEY to the relay's ADMIN_KEY (in local mode: the file admin.key in its DATA_DIR).",
+  account_pending: 'The account is not verified yet: run relayctl register again.',
+  account_not_active:
+    'That account has not verified its address yet: it must finish its registration first.',
+  last_system_admin: 'That is the last super-admin: promote another one first.',
+  last_owner: 'That is the last owner of the workspace: make another member an owner first.',
+  callback_url_forbidden:
+    'The relay sends no callbacks to that address: it must be https and public, or in its CALLBACK_ALLOW_CIDRS.',
+  insufficient_role: 'Your role in this workspace does not allow that: ask one of its owners.',
+  not_system_admin: 'Only a super-admin may do that.',
+  tenant_suspended: 'The tenant is suspended.',
+  not_found: 'There is no such thing, or not for you.',
+  not_assignee: 'You do not hold this conversation: claim it first.',
+  weak_password: 'That password is too easy to guess: choose another.',
+  shutting_down: 'The relay is shutting down: try again in a moment.',
+  storage_unavailable: "The relay can't reach its database: try again in a moment.",
+  overloaded: 'The relay is overloaded: try again in a moment.',
+};
+
+function adviceFor(data: RefusalData, message: string): string {
+  const known = ADVICE[data.code];
+  if (known !== undefined) return known;
+  const problems = problemsOf(data).map(({ field, code }) => `${field || 'the body'}: ${code}`);
+  if (data.code === 'invalid_request' && problems.length > 0) {
+    return `The relay takes this for invalid: ${sanitiseLine(problems.join(', '))}.`;
+  }
+  const said = `${sanitiseLine(message)} (${sanitiseLine(data.code)})`;
+  const retryAfterS = data['retry_after_s'];
+  return typeof retryAfterS === 'number' ? `${said} Try again in ${retryAfterS} s.` : said;
+}
+
+/** Which fields were refused, and why; the field is empty where it is the whole body. */
+function problemsOf(data: RefusalData): { field: string; code: string }[] {
+  const details: unknown[] = Array.isArray(data['details']) ? data['details'] : [];
+  return details.flatMap((detail) => {
+    if (typeof detail !== 'object' || detail === null) return [];
+    const { field, code } = detail as Record<string, unknown>;
+    return typeof field === 'string' && typeof code === 'string' ? [{ field, code }] : [];
+  });
+}

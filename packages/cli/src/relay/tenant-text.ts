@@ -1,0 +1,21 @@
+import { minuteOf } from './listing';
+import { sanitiseLine } from '../terminal/terminal-text';
+import type { Tenant } from './tenants';
+
+/** A tenant as lines for a person; with its secret, where the relay has just shown it. */
+export function describeTenant(tenant: Tenant, secret?: string): string {
+  const facts: [name: string, value: string][] = [
+    ['id', tenant.tenant_id],
+    ['status', tenant.status],
+    ['widget key', tenant.widget_public_key],
+    ...(secret === undefined ? [] : ([['secret', secret]] as [string, string][])),
+    ['origins', tenant.allowed_origins.join(' ') || 'none: no page may open the chat'],
+    ['callbacks', tenant.callback_url_base ?? 'none'],
+    ['locale', tenant.default_locale],
+    ['bot', tenant.bot.kind],
+    ['hours', tenant.hours ? `set, ${tenant.hours.timezone}` : 'always open'],
+    ['since', `${minuteOf(tenant.created_at)} UTC`],
+  ];
+  const lines = facts.map(([name, value]) => `  ${name.padEnd(10)}  ${sanitiseLine(value)}`);
+  return [sanitiseLine(tenant.tenant_name), ...lines].join('\n');
+}

@@ -1,0 +1,44 @@
+import type { AccountAnswer, Membership } from './account';
+import type { Api } from './api';
+import { EXIT, ExitError } from '../errors';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** Those memberships that are meant by a name or an id; all of them without one. */
+export function matchMemberships(
+  memberships: readonly Membership[],
+  wanted: string | undefined,
+): Membership[] {
+  if (memberships.length === 0) {
+    throw new ExitError(EXIT.refused, 'You belong to no workspace: ask for an invitation.');
+  }
+  if (wanted === undefined) return [...memberships];
+  const found = memberships.filter(
+    (one) =>
+      one.workspace_id === wanted || one.workspace_name.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (found.length > 0) return found;
+  throw new ExitError(
+    EXIT.refused,
+    `You belong to no workspace of that name. Yours: ${namesOf(memberships)}.`,
+  );
+}
+
+/**
+ * The id of the one workspace that is meant by a name or an id, or by neither.
+ * @throws {ExitError} 4 when there is none, 2 when there are several
+ */
+export async function chooseWorkspace(api: Api, wanted: string | undefined): Promise<string> {
+  const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
+  const [found, another] = matchMemberships(memberships, wanted);
+  if (found && !another) return found.workspace_id;
+  throw new ExitError(
+    EXIT.usage,
+    wanted === undefined
+      ? `You belong to several workspaces: give --workspace. Yours: ${namesOf(memberships)}.`
+      : 'Several workspaces have that name: give the id, which relayctl whoami shows.',
+  );
+}
+
+function namesOf(memberships: readonly Membership[]): string {
+  return memberships.map((one) => sanitiseLine(one.workspace_name)).join(', ');
+}

@@ -1,0 +1,77 @@
+import { createApi, type Api } from '../relay/api';
+import { EXIT, ExitError } from '../errors';
+import { DEFAULT_PROFILE, readProfile, type Profile } from './profiles';
+
+/** The options every command takes. */
+export interface GlobalOptions {
+  url?: string;
+  profile?: string;
+  json?: boolean;
+}
+
+/** Which relay a command speaks to, and under which profile it is remembered. */
+export interface Target {
+  url: string;
+  profileName: string;
+  profile: Profile | null;
+}
+
+/** A relay that the person is signed in to. */
+export interface SignedIn extends Target {
+  token: string;
+  api: Api;
+}
+
+const LOCAL_RELAY = 'http://127.0.0.1:8080';
+
+/** From `--url`, else RELAY_URL, else the profile, else a relay on this machine. */
+export function resolveTarget(options: GlobalOptions): Target {
+  const profileName = options.profile ?? DEFAULT_PROFILE;
+  if (!/^[\w.-]{1,64}$/.test(profileName)) {
+    throw new ExitError(EXIT.usage, "A profile's name has letters, digits, '.', '_' and '-' only.");
+  }
+  const profile = readProfile(profileName);
+  const address = options.url ?? (process.env['RELAY_URL'] || profile?.url) ?? LOCAL_RELAY;
+  return { url: canonicalUrl(address), profileName, profile };
+}
+
+/**
+ * The login to use: RELAY_TOKEN, else the profile's. A profile's token goes to the relay that
+ * issued it and to no other, whatever `--url` says.
+ */
+export function tokenFor({ url, profile }: Target): string | undefined {
+  return process.env['RELAY_TOKEN'] || (profile?.url === url ? profile.token : undefined);
+}
+
+/** The relay with the login to use. @throws {ExitError} 3 when there is none */
+export function requireLogin(options: GlobalOptions): SignedIn {
+  const target = resolveTarget(options);
+  const { url, profileName } = target;
+  const token = tokenFor(target);
+  if (token !== undefined) return { ...target, token, api: createApi({ url, token }) };
+  const login = ['relayctl login', `--url ${url}`];
+  if (profileName !== DEFAULT_PROFILE) login.push(`--profile ${profileName}`);
+  throw new ExitError(EXIT.notSignedIn, `You are not signed in to ${url}: run ${login.join(' ')}.`);
+}
+
+function canonicalUrl(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isUsable =
+    (url?.protocol === 'http:' || url?.protocol === 'https:') &&
+    url.username === '' &&
+    url.password === '';
+  if (!url || !isUsable) {
+    throw new ExitError(
+      EXIT.usage,
+      "The relay's address must be like https://relay.example, without a user name.",
+    );
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Whether what is sent to `url` can be read on the way. */
+export function isExposed(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && !isLoopback;
+}

@@ -1,0 +1,16 @@
+import { readSecret } from '../terminal/prompt';
+
+/** Options of the commands that take an invitation's token. */
+export interface InviteTokenOptions {
+  tokenStdin?: boolean;
+}
+
+/** The token from RELAY_INVITE_TOKEN, from stdin with `--token-stdin`, else asked for. */
+export function readInviteToken({ tokenStdin }: InviteTokenOptions, or = ''): Promise<string> {
+  return readSecret({
+    variable: 'RELAY_INVITE_TOKEN',
+    isFromStdin: tokenStdin,
+    question: 'Invitation token: ',
+    insteadUse: `${or}set RELAY_INVITE_TOKEN or give --token-stdin`,
+  });
+}

@@ -1,0 +1,64 @@
+import { say } from '../terminal/output';
+import { probe } from '../relay/probe';
+import { ask, assertInteractive, isInteractive } from '../terminal/prompt';
+import { RelayRefusal } from '../relay/refusals';
+
+/** Where a code of six digits comes from, and who judges it. */
+export interface CodeRequest<Answer> {
+  question: string;
+  /** What to do where nobody can type it. */
+  insteadUse: string;
+  /** A code that is known beforehand. */
+  given?: string | undefined;
+  verify: (code: string) => Promise<Answer>;
+}
+
+/**
+ * To be called before a mail with a code is asked for: a code that cannot be typed must not be sent.
+ * A relay without mail fills it in itself, in local mode.
+ * @throws {ExitError} 2 without a terminal
+ */
+export async function assertCodeCanBeTyped(url: string, insteadUse: string): Promise<void> {
+  if (isInteractive()) return;
+  const { body } = await probe(url, 'readyz');
+  if (body['mail'] !== 'unset') assertInteractive(insteadUse);
+}
+
+/** As `untilRight`; in local mode without mail the relay's answer holds the code already. */
+export function answerSentCode<Answer>(
+  { dev_otp }: { dev_otp?: string },
+  notice: string,
+  request: CodeRequest<Answer>,
+): Promise<Answer> {
+  if (dev_otp !== undefined) {
+    say('This relay runs in local mode without mail: it filled in the code itself.');
+    return request.verify(dev_otp);
+  }
+  say(notice);
+  return untilRight(request);
+}
+
+/** A person may mistype; the relay counts the attempts and ends the challenge. */
+export async function untilRight<Answer>({
+  question,
+  insteadUse,
+  given,
+  verify,
+}: CodeRequest<Answer>): Promise<Answer> {
+  if (given) return verify(given);
+  for (;;) {
+    const code = (await ask(question, insteadUse)).replaceAll(' ', '');
+    if (!/^\d{6}$/.test(code) && isInteractive()) {
+      say('The code has 6 digits.');
+      continue;
+    }
+    try {
+      return await verify(code);
+    } catch (error) {
+      const isWrong =
+        error instanceof RelayRefusal && ['otp_invalid', 'totp_invalid'].includes(error.code);
+      if (!isWrong) throw error;
+      say(error.message);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Account, AccountAnswer } from '../relay/account';
+import { createApi, type Api } from '../relay/api';
+import { isExposed, resolveTarget, type GlobalOptions } from './context';
+import { printResult, say } from '../terminal/output';
+import { assertProfilesWritable, writeProfile } from './profiles';
+import { sanitiseLine } from '../terminal/terminal-text';
+
+/** What a finished login or registration brings. */
+export interface Session extends AccountAnswer {
+  console_token: string;
+  expires_at: string;
+}
+
+/** A relay that nobody is signed in to yet. */
+export interface Stranger {
+  api: Api;
+  url: string;
+  profileName: string;
+}
+
+/** The relay, for who is about to tell it a password. */
+export function approach(options: GlobalOptions): Stranger {
+  const { url, profileName } = resolveTarget(options);
+  assertProfilesWritable();
+  if (isExposed(url))
+    say(`Careful: ${url} is not encrypted; your password can be read on the way.`);
+  return { api: createApi({ url }), url, profileName };
+}
+
+/** Remembers the login in the profile and prints it, without its token. */
+export function keepSession(
+  { url, profileName }: Stranger,
+  { account, memberships, console_token: token, expires_at }: Session,
+  isJson: boolean | undefined,
+): void {
+  writeProfile(profileName, { url, email: account.email, token, expires_at });
+  printResult(
+    isJson,
+    { url, profile: profileName, account, memberships, expires_at },
+    () => `Signed in to ${url} as ${nameOf(account)}, until ${expires_at.slice(0, 10)}.`,
+  );
+}
+
+function nameOf({ display_name, email }: Account): string {
+  return `${sanitiseLine(display_name)} <${sanitiseLine(email)}>`;
+}

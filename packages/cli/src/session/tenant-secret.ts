@@ -1,0 +1,28 @@
+import { EXIT, ExitError } from '../errors';
+import { readSecret } from '../terminal/prompt';
+
+/** Options of the commands that sign or verify with a tenant's secret. */
+export interface TenantSecretOptions {
+  secretStdin?: boolean;
+  /** Where the body comes from. */
+  data?: string;
+}
+
+/**
+ * The secret from RELAY_TENANT_SECRET, from stdin with `--secret-stdin`, else asked for.
+ * @throws {ExitError} 2 when stdin is to be both the body and the secret
+ */
+export async function readTenantSecret({
+  secretStdin,
+  data,
+}: TenantSecretOptions): Promise<string> {
+  if (secretStdin && data === '-') {
+    throw new ExitError(EXIT.usage, "Stdin can't be both: set RELAY_TENANT_SECRET.");
+  }
+  return readSecret({
+    variable: 'RELAY_TENANT_SECRET',
+    isFromStdin: secretStdin,
+    question: "The tenant's secret: ",
+    insteadUse: 'set RELAY_TENANT_SECRET or give --secret-stdin',
+  });
+}

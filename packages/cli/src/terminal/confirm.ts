@@ -1,0 +1,16 @@
+import { EXIT, ExitError } from '../errors';
+import { say } from './output';
+import { ask } from './prompt';
+import { sanitiseLine } from './terminal-text';
+
+/**
+ * Says what is about to happen and has the name of what it happens to typed.
+ * @throws {ExitError} 2 without a terminal, 1 when something else is typed
+ */
+export async function confirmByName(consequence: string, name: string): Promise<void> {
+  const shown = sanitiseLine(name).trim();
+  say(consequence);
+  const typed = await ask(`Type “${shown}” to go on: `, 'give --yes if you mean it');
+  if (typed === shown) return;
+  throw new ExitError(EXIT.failed, 'That is not its name: nothing was changed.');
+}

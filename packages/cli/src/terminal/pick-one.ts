@@ -1,0 +1,41 @@
+import { EXIT, ExitError } from '../errors';
+import { sanitiseLine } from './terminal-text';
+
+/** How one of a list is told by an id, or by what people call it. */
+interface Naming<Item> {
+  idOf: (item: Item) => string;
+  /** Compared without regard to case. */
+  nameOf: (item: Item) => string;
+  /** What to say where there is none. */
+  unknown: string;
+  /** What is said before their ids where several have that name. */
+  ambiguous: string;
+}
+
+/** The one that is meant. @throws {ExitError} 4 when there is none, 2 when there are several */
+export function pickOne<Item>(
+  items: readonly Item[],
+  wanted: string,
+  { idOf, nameOf, unknown, ambiguous }: Naming<Item>,
+): Item {
+  const keyOf = isId(wanted) ? idOf : nameOf;
+  const key = wanted.trim().toLowerCase();
+  const matching = items.filter((item) => keyOf(item).toLowerCase() === key);
+  const [found] = matching;
+  if (!found) throw new ExitError(EXIT.refused, unknown);
+  if (matching.length === 1) return found;
+  throw new ExitError(EXIT.usage, `${ambiguous}: give an id, ${listed(matching.map(idOf))}.`);
+}
+
+const MOST_LISTED = 5;
+
+/** Ids to choose from, for a message. */
+export function listed(ids: readonly string[]): string {
+  const more = ids.length > MOST_LISTED ? ' …' : '';
+  return ids.slice(0, MOST_LISTED).map(sanitiseLine).join(', ') + more;
+}
+
+/** Whether it can be an id and no name. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

@@ -1,0 +1,98 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { EXIT, ExitError } from '../errors';
+
+/** Whether a person is there to answer questions. */
+export function isInteractive(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Asks on stderr, so that stdout stays the result's. @throws {ExitError} 2 without a terminal */
+export async function ask(question: string, insteadUse: string): Promise<string> {
+  return (await askOnTerminal(question, insteadUse, process.stderr)).trim();
+}
+
+/** As `ask`, but what is typed is not shown. */
+async function askHidden(question: string, insteadUse: string): Promise<string> {
+  assertInteractive(insteadUse);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  process.stderr.write(question);
+  try {
+    return await askOnTerminal('', insteadUse, silent);
+  } finally {
+    process.stderr.write('\n');
+  }
+}
+
+async function askOnTerminal(
+  question: string,
+  insteadUse: string,
+  output: NodeJS.WritableStream,
+): Promise<string> {
+  assertInteractive(insteadUse);
+  const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  const interrupted = new AbortController();
+  reader.on('SIGINT', () => interrupted.abort());
+  reader.on('close', () => interrupted.abort());
+  try {
+    return await reader.question(question, { signal: interrupted.signal });
+  } catch (error) {
+    throw new ExitError(EXIT.failed, 'Given up.', { cause: error });
+  } finally {
+    reader.close();
+  }
+}
+
+/** @throws {ExitError} 2 when nobody is there to answer */
+export function assertInteractive(insteadUse: string): void {
+  if (isInteractive()) return;
+  throw new ExitError(EXIT.usage, `There is no terminal to ask on: ${insteadUse}.`);
+}
+
+/** A secret from the environment, from stdin with `isFromStdin`, else asked for without echo. */
+export async function readSecret(source: {
+  variable: string;
+  isFromStdin?: boolean | undefined;
+  question: string;
+  insteadUse: string;
+}): Promise<string> {
+  if (source.isFromStdin)
+    return requireText(await firstLineOfStdin(), 'The first line of stdin is empty.');
+  const given = process.env[source.variable];
+  if (given) return given;
+  return requireText(await askHidden(source.question, source.insteadUse), 'Nothing was typed.');
+}
+
+const PASSWORD = {
+  variable: 'RELAY_PASSWORD',
+  insteadUse: 'set RELAY_PASSWORD or give --password-stdin',
+};
+
+/** The account's password: from RELAY_PASSWORD, from stdin, else asked for. */
+export function readPassword({ passwordStdin }: { passwordStdin?: boolean }): Promise<string> {
+  return readSecret({ ...PASSWORD, isFromStdin: passwordStdin, question: 'Password: ' });
+}
+
+/** As `readPassword`; who types a new one types it twice. */
+export async function readNewPassword(
+  question: string,
+  { passwordStdin }: { passwordStdin?: boolean },
+): Promise<string> {
+  const password = await readSecret({ ...PASSWORD, isFromStdin: passwordStdin, question });
+  const wasTyped = !passwordStdin && !process.env[PASSWORD.variable];
+  if (wasTyped && (await askHidden('Once more: ', PASSWORD.insteadUse)) !== password) {
+    throw new ExitError(EXIT.usage, 'These were two different passwords: run it again.');
+  }
+  return password;
+}
+
+async function firstLineOfStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+}
+
+function requireText(text: string, complaint: string): string {
+  if (text === '') throw new ExitError(EXIT.usage, complaint);
+  return text;
+}

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startBotBackend, type BotBackend } from '../../../../server/test/support/bot-backend';
+import { VisitorSocket } from '../../../../server/test/support/visitor-socket';
+import { createVisitor, type World } from '../../../../server/test/support/world';
+import { setUpPlatform, UNKNOWN_ID } from '../../support/platform';
+import type { Outcome } from '../../support/relayctl';
+
+const platform = setUpPlatform();
+
+interface Callback {
+  event_id: string;
+}
+
+describe('callbacks', () => {
+  let backend: BotBackend;
+  let world: World;
+  let status: number;
+  let run: (args: readonly string[]) => Promise<Outcome>;
+
+  beforeEach(async () => {
+    status = 200;
+    backend = await startBotBackend(() => (status === 200 ? { received: true } : status));
+    world = await platform.createWorld({
+      callback_url_base: backend.url,
+      bot: { kind: 'none' },
+    });
+    run = platform.as(world.ownerToken);
+  });
+  afterEach(() => backend.close());
+
+  /** A visitor writes: that makes three callbacks. The first and the last of them, once all are `state`. */
+  const write = async (state: string): Promise<{ first: Callback; last: Callback }> => {
+    const visitor = await createVisitor(platform.relay().url, world);
+    const socket = await VisitorSocket.open(platform.relay().url, visitor.token);
+    await socket.say('m1', 'Where is my parcel?');
+    socket.close();
+    return vi.waitFor(async () => {
+      const { data } = await world.owner.get<{ callbacks: Callback[] }>(
+        `/console/fetch/callbacks?tenant_id=${world.tenantId}&state=${state}`,
+      );
+      const [last, , first] = data.callbacks;
+      if (!first || !last) throw new Error('not yet');
+      return { first, last };
+    }, 8000);
+  };
+
+  it('are logged, the newest first, and narrowed by event, state and time', async () => {
+    const { first, last } = await write('delivered');
+    const log = ['callbacks', 'log', '--tenant', 'Shop'];
+    const all = await run(log);
+    expect(all).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(all.stdout).toMatch(/^WHEN \(UTC\) +EVENT +SEQ +STATE +TRIES +OUTCOME +ID\n/);
+    const line = (event: string, callback: Callback) =>
+      new RegExp(`${event} +\\d +delivered +1 +status_200 +${callback.event_id}\n`);
+    expect(all.stdout).toMatch(line('conversation-started', first));
+    expect(all.stdout.indexOf(last.event_id)).toBeLessThan(all.stdout.indexOf(first.event_id));
+
+    const narrowed = await run([...log, '--event', 'message-received', '--since', '1h', '--json']);
+    const { callbacks } = JSON.parse(narrowed.stdout) as { callbacks: Callback[] };
+    expect(callbacks.map(({ event_id }) => event_id)).toEqual([last.event_id]);
+    for (const none of [
+      ['--state', 'pending'],
+      ['--until', '1h'],
+      ['--conversation', '0123456789abcdef01234567'],
+    ]) {
+      expect(await run([...log, ...none])).toMatchObject({ stdout: '', stderr: 'No callbacks.\n' });
+    }
+  });
+
+  it('are shown with body and attempts', async () => {
+    const { first } = await write('delivered');
+    const { exitCode, stdout } = await run(['callbacks', 'show', first.event_id]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^conversation-started\n +id +/);
+    expect(stdout).toContain('"schema_version": "1"');
+    expect(stdout).toMatch(/status_200 +\d+ ms +-?\d+ ms +\{"received":true\}\n$/);
+    expect(await run(['callbacks', 'show', UNKNOWN_ID])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('no such callback'),
+    });
+  });
+
+  it('are sent again, the same or by force as a copy', async () => {
+    const { first } = await write('delivered');
+    const sent = backend.received.length;
+    const again = await run(['callbacks', 'resend', first.event_id]);
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(again.stdout).toContain(`callbacks show ${first.event_id}`);
+    await vi.waitFor(() => expect(backend.received).toHaveLength(sent + 1), 5000);
+    expect(backend.received.at(-1)).toEqual(backend.received[0]);
+
+    const forced = await run(['callbacks', 'resend', first.event_id, '--force', '--json']);
+    expect(JSON.parse(forced.stdout)).toMatchObject({ callback: { replay_of: first.event_id } });
+    await vi.waitFor(() => expect(backend.received).toHaveLength(sent + 2), 5000);
+    expect(backend.received.at(-1)).toMatchObject({ replay_of: first.event_id });
+  });
+
+  it('are replayed, after they were counted', async () => {
+    await write('delivered');
+    const sent = backend.received.length;
+    const replay = ['callbacks', 'replay', '--tenant', 'Shop', '--since', '1h'];
+    expect((await run([...replay, '--dry-run'])).stdout).toBe('3 would be sent again.\n');
+    expect(backend.received).toHaveLength(sent);
+    expect((await run([...replay, '--state', 'dead', '--dry-run', '--json'])).stdout).toBe(
+      `${JSON.stringify({ matched: 0, replayed: 0 }, null, 2)}\n`,
+    );
+    expect((await run(replay)).stdout).toBe('3 of 3 are sent again.\n');
+    await vi.waitFor(() => expect(backend.received).toHaveLength(sent + 3), 8000);
+  });
+
+  it('that were given up are the dead letters', async () => {
+    status = 410;
+    const { first } = await write('dead');
+    const letters = await run(['callbacks', 'dead-letters', '--tenant', world.tenantId]);
+    expect(letters.exitCode).toBe(0);
+    expect(letters.stdout).toMatch(new RegExp(`dead +1 +status_410 +${first.event_id}`));
+  });
+
+  it('go on after a resume', async () => {
+    status = 503;
+    const visitor = await createVisitor(platform.relay().url, world);
+    const socket = await VisitorSocket.open(platform.relay().url, visitor.token);
+    await socket.say('m1', 'Hello?');
+    await vi.waitFor(() => expect(backend.received.length).toBeGreaterThan(0), 5000);
+    socket.close();
+    status = 200;
+    const resumed = await run(['callbacks', 'resume', '--tenant', 'Shop']);
+    expect(resumed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(resumed.stdout).toMatch(/^Callbacks of Shop go on: \d+ waiting\.\n$/);
+    await vi.waitFor(
+      () => expect(backend.received.map(({ event }) => event)).toContain('message-received'),
+      5000,
+    );
+  });
+
+  it('are tried with a test event, and what is ill is named', async () => {
+    const test = ['callbacks', 'test', '--tenant', 'Shop'];
+    const well = await run(test);
+    expect(well).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(well.stdout).toMatch(/^✓ dns [^]+✓ delivered +status_200 in \d+ ms[^]+✓ answer/m);
+    expect(backend.received.at(-1)).toMatchObject({ event: 'test', tenant_id: world.tenantId });
+
+    status = 401;
+    const ill = await run([...test, '--json']);
+    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Not well: delivered.\n' });
+    expect(JSON.parse(ill.stdout)).toMatchObject({ test: { delivered: false, status: 401 } });
+
+    await run(['tenant', 'update', 'Shop', '--callback-url', 'none']);
+    expect(await run(test)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining(`tenant update ${world.tenantId} --callback-url`),
+    });
+  });
+
+  it('are refused with wrong options, and to others', async () => {
+    const replay = ['callbacks', 'replay', '--tenant', 'Shop'];
+    for (const args of [
+      ['callbacks', 'log', '--state', 'lost'],
+      ['callbacks', 'log', '--conversation', 'xyz'],
+      ['callbacks', 'log', '--since', '1h', '--until', '2h'],
+      ['callbacks', 'show', 'nope'],
+      ['callbacks', 'resend', 'nope'],
+      [...replay, '--since', '1h', '--until', '2h'],
+      replay,
+      [...replay, '--since', 'yesterday'],
+      [...replay, '--since', '1h', '--event', 'test'],
+    ]) {
+      expect(await run(args)).toMatchObject({ exitCode: 2, stdout: '' });
+    }
+    const stranger = await platform.createWorld({ tenant_name: 'Other' });
+    const theirs = await platform.as(stranger.ownerToken)(['callbacks', 'log']);
+    expect(theirs).toMatchObject({ exitCode: 0, stderr: 'No callbacks.\n' });
+    const asStranger = platform.as(stranger.ownerToken);
+    const log = ['callbacks', 'log', '--tenant', world.tenantId];
+    expect(await asStranger(log)).toMatchObject({ exitCode: 4, stdout: '' });
+    await asStranger(['tenant', 'create', 'Second', '--origin', 'https://second.example']);
+    expect(await asStranger(['callbacks', 'log'])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/give --tenant\. Yours: .*Second/),
+    });
+  });
+});

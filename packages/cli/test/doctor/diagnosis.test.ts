@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clockCheck,
+  companionChecks,
+  databaseCheck,
+  versionCheck,
+} from '../../src/doctor/diagnosis';
+
+describe('clockCheck', () => {
+  it.each([
+    [0, true, 'both agree'],
+    [-1, true, 'both agree'],
+    [30, true, '30 s ahead of'],
+    [31, false, '31 s ahead of this machine: let both follow NTP'],
+    [-400, false, '400 s behind'],
+    [null, false, 'no Date'],
+  ])('judges %j s', (clockAheadS, isWell, message) => {
+    expect(clockCheck({ clockAheadS })).toMatchObject({
+      isWell,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('versionCheck', () => {
+  it.each([
+    ['0.1.7', '0.1.0', true],
+    ['0.2.0', '0.1.0', false],
+    ['1.4.0', '1.0.2', true],
+    ['2.0.0', '1.0.2', false],
+    ['10.0.0', '1.0.0', false],
+  ])('relay %s, relayctl %s', (theirs, ours, isWell) => {
+    expect(versionCheck({ body: { info: { version: theirs } } }, ours).isWell).toBe(isWell);
+  });
+
+  it('is not well where the relay does not tell', () => {
+    expect(versionCheck({ body: {} }, '0.1.0').isWell).toBe(false);
+  });
+});
+
+describe('databaseCheck', () => {
+  it.each([
+    [200, { status: 'ready', database: 'mysql' }, true, 'mysql'],
+    [503, { status: 'database_unavailable' }, false, 'DATABASE_URL'],
+    [503, { status: 'draining' }, false, 'shutting down'],
+    [502, { status: 'odd' }, false, 'not ready: odd'],
+  ])('judges %i %j', (status, body, isWell, message) => {
+    expect(databaseCheck({ status, body })).toMatchObject({
+      isWell,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('companionChecks', () => {
+  it.each([
+    [{ redis: 'ok', mail: 'ok' }, [true, true]],
+    [{ redis: 'unset', mail: 'unset' }, [true, true]],
+    [{ redis: 'away', mail: 'unknown' }, [false, false]],
+    [{ redis: 'odd', mail: 'away' }, [false, false]],
+    [{ status: 'draining' }, []],
+  ])('judges %j', (body, areWell) => {
+    expect(companionChecks({ body }).map(({ isWell }) => isWell)).toEqual(areWell);
+  });
+});

@@ -1,6 +1,6 @@
 import { EXIT, ExitError } from '../errors';
 import { RelayRefusal } from '../relay/refusals';
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 import { visitorName } from './labels';
 import { clockTime } from './message-lines';
 import type { InboxEvent } from './reducer';

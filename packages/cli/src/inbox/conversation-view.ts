@@ -1,5 +1,5 @@
 import type { Paint } from '../terminal/paint';
-import { truncate } from '../terminal/terminal-text';
+import { truncate } from '../terminal/columns';
 import { visitorName } from './labels';
 import { outgoingLines, threadLines, type ThreadLine } from './message-lines';
 import { rowOf } from './selectors';

@@ -1,4 +1,4 @@
-import { graphemes } from '../terminal/terminal-text';
+import { graphemes } from '../terminal/columns';
 
 /** What is being written. `cursor` counts UTF-16 units of `text`. */
 export interface Draft {

@@ -1,4 +1,4 @@
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 import type { InboxState } from './state';
 import { holds } from './selectors';
 import type { Row } from './wire';

@@ -1,4 +1,5 @@
-import { fit, sanitise, sanitiseLine, wrap } from '../terminal/terminal-text';
+import { fit, wrap } from '../terminal/columns';
+import { sanitise, sanitiseLine } from '../terminal/sanitise';
 import type { Look } from '../terminal/paint';
 import type { Message } from './wire';
 

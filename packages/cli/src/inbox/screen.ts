@@ -1,5 +1,6 @@
 import type { Paint } from '../terminal/paint';
-import { chop, sanitise, sanitiseLine, truncate, widthOf } from '../terminal/terminal-text';
+import { chop, truncate, widthOf } from '../terminal/columns';
+import { sanitise, sanitiseLine } from '../terminal/sanitise';
 import { footerKeys, helpKeys } from './bindings';
 import { conversationView } from './conversation-view';
 import { characters, MAX_CHARACTERS } from './draft';

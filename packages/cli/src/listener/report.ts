@@ -1,6 +1,7 @@
 import { print, printJsonLine, say } from '../terminal/output';
 import { paintFor } from '../terminal/paint';
-import { fit, sanitiseLine } from '../terminal/terminal-text';
+import { fit } from '../terminal/columns';
+import { sanitiseLine } from '../terminal/sanitise';
 import type { Attempt } from './forwarder';
 import type { LoggedCallback } from './turns';
 

@@ -1,5 +1,5 @@
 import { EXIT, ExitError } from '../errors';
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 
 /** A callback, as the relay's log shows it. Times are ISO 8601 UTC. */
 export interface Callback {

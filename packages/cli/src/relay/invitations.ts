@@ -2,7 +2,7 @@ import type { Api } from './api';
 import { readItems } from './listing';
 import { say } from '../terminal/output';
 import { pickOne } from '../terminal/pick-one';
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 
 /** An invitation, as the relay shows it. Open are those that are `pending` or `expired`. */
 export interface Invitation {

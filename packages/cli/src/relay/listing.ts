@@ -1,6 +1,7 @@
 import type { Api } from './api';
 import type { GlobalOptions } from '../session/context';
-import { printResult, say, table } from '../terminal/output';
+import { printResult, say } from '../terminal/output';
+import { table } from '../terminal/table';
 
 /** A list of the relay: its route, the name its answer has for the items, and what narrows it. */
 interface ListAddress {

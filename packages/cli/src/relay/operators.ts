@@ -1,7 +1,7 @@
 import type { Api } from './api';
 import { readItems } from './listing';
 import { pickOne } from '../terminal/pick-one';
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 
 /** An operator, as the relay shows it. */
 export interface Operator {

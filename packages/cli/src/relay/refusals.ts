@@ -1,5 +1,5 @@
 import { EXIT, ExitError, type ExitCode } from '../errors';
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 
 /** The `data` of an error's envelope. */
 export interface RefusalData {

@@ -4,7 +4,7 @@ import { EXIT, ExitError } from '../errors';
 import { readItems } from './listing';
 import { isId, pickOne } from '../terminal/pick-one';
 import { explainRefusal } from './refusals';
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 
 /** A tenant, as the relay shows it. `hours` is null where it is always open. */
 export interface Tenant {

@@ -3,7 +3,7 @@ import { createApi, type Api } from '../relay/api';
 import { isExposed, resolveTarget, type GlobalOptions } from './context';
 import { printResult, say } from '../terminal/output';
 import { assertProfilesWritable, writeProfile } from './profiles';
-import { sanitiseLine } from '../terminal/terminal-text';
+import { sanitiseLine } from '../terminal/sanitise';
 
 /** What a finished login or registration brings. */
 export interface Session extends AccountAnswer {

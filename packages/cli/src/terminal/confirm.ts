@@ -1,7 +1,7 @@
 import { EXIT, ExitError } from '../errors';
 import { say } from './output';
 import { ask } from './prompt';
-import { sanitiseLine } from './terminal-text';
+import { sanitiseLine } from './sanitise';
 
 /**
  * Says what is about to happen and has the name of what it happens to typed.

@@ -1,5 +1,5 @@
 import { EXIT, ExitError } from '../errors';
-import { sanitiseLine } from './terminal-text';
+import { sanitiseLine } from './sanitise';
 
 /** How one of a list is told by an id, or by what people call it. */
 interface Naming<Item> {

@@ -1,55 +1,122 @@
-import { describe, expect, it } from 'vitest';
-import { table } from '../../src/terminal/output';
-import { paintFor } from '../../src/terminal/paint';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MEMBERSHIP } from '../support/fixtures';
+import { configFolder, setUpRelayctl } from '../support/relayctl';
+import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 
-describe('table', () => {
-  const rows = [
-    ['Shop', 'owner'],
-    ['日本', 'operator'],
-  ];
+const relayctl = setUpRelayctl();
 
-  it('aligns its columns, wide characters too', () => {
-    expect(table(['NAME', 'ROLE'], rows, 80)).toBe(
-      ['NAME  ROLE', 'Shop  owner', '日本  operator'].join('\n'),
-    );
+/** More than a pipe and the stream before it hold. */
+const MANY = Array.from({ length: 20_000 }, (_each, n) => ({
+  ...MEMBERSHIP,
+  name: `Workspace ${n} of a long list`,
+}));
+const SIGN = 'callbacks sign --data - --tenant 019abcde-0000-7000-8000-000000000000';
+const ACCOUNT_CALL = ['api', 'GET', '/console/fetch/account'];
+
+async function start(args: readonly string[], data?: object) {
+  const relay = await startScriptedRelay();
+  if (data) relay.script('GET fetch/account', { data });
+  const env = { XDG_CONFIG_HOME: configFolder(), RELAY_URL: relay.url, RELAY_TOKEN: TOKEN };
+  const child = relayctl.start(args, env);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.end();
+  return { relay, child, exit: once(child, 'close') as Promise<[number | null]> };
+}
+
+describe('a long result', () => {
+  it('reaches a slow reader whole', async () => {
+    const { relay, child, exit } = await start(ACCOUNT_CALL, { workspaces: MANY });
+    const stderr = text(child.stderr);
+    await expect
+      .poll(() => relay.requests('GET fetch/account'), { timeout: 20_000 })
+      .toHaveLength(1);
+    // Nothing reads for longer than relayctl waits for silent connections.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(JSON.parse(await text(child.stdout))).toEqual({ workspaces: MANY });
+    expect(await exit).toEqual([0, null]);
+    expect(await stderr).toBe('');
   });
 
-  it('fits the terminal by cutting its widest column', () => {
-    const long = [['x'.repeat(40), 'short']];
-    const lines = table(['NAME', 'ROLE'], long, 20).split('\n');
-    expect(lines[1]).toBe(`${'x'.repeat(12)}…  short`);
+  it('may be left by its reader, without a word', async () => {
+    const { child, exit } = await start(ACCOUNT_CALL, { workspaces: MANY });
+    const stderr = text(child.stderr);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect(await exit).toEqual([0, null]);
+    expect(await stderr).toBe('');
   });
 
-  it('cuts ids and times last', () => {
-    const id = '01a1fed2-be30-7539-be8e-6c44c106f617';
-    const long = [['x'.repeat(30), '2026-11-21 15:56', id]];
-    const headings = ['NAME', 'SINCE (UTC)', 'ID'];
-    expect(table(headings, long, 80).split('\n')[1]).toBe(
-      `${'x'.repeat(23)}…  2026-11-21 15:56  ${id}`,
-    );
-    expect(table(headings, long, 40).split('\n')[1]).toHaveLength(40);
+  it('ends with 1 and one line where the disk is full, whatever printed it', async () => {
+    for (const args of [
+      '--help',
+      '--version',
+      'login --help',
+      'completion zsh',
+      SIGN,
+      `${SIGN} --json`,
+    ]) {
+      const stderr = join(configFolder(), 'stderr');
+      const command = `echo '{}' | ${process.execPath} ${relayctl.main()} ${args} > /dev/full 2> ${stderr}`;
+      const env = { PATH: process.env['PATH'], RELAY_TENANT_SECRET: 'ts_x' };
+      const { status } = spawnSync('sh', ['-c', command], { env });
+      expect({ args, status, stderr: readFileSync(stderr, 'utf8') }).toEqual({
+        args,
+        status: 1,
+        stderr: expect.stringMatching(/^relayctl: .+ENOSPC.+\n$/),
+      });
+    }
   });
 
-  it('lets no escape sequence through', () => {
-    expect(table(['NAME'], [['a\u001b[2J\nb']], 80)).toBe('NAME\na␛[2J b');
+  it('does not end short, with 0, where a file may not grow further', () => {
+    const folder = configFolder();
+    const command = `ulimit -f 1; trap '' XFSZ; ${process.execPath} ${relayctl.main()} completion zsh > ${folder}/out 2> ${folder}/err`;
+    const { status } = spawnSync('bash', ['-c', command], { env: { PATH: process.env['PATH'] } });
+    expect(status).toBe(1);
+    expect(readFileSync(join(folder, 'err'), 'utf8')).toMatch(/^relayctl: .+EFBIG.+\n$/);
   });
 });
 
-describe('paintFor', () => {
-  it.each([
-    [{ isTTY: true }, {}, '\u001b[31mx\u001b[39m'],
-    [{ isTTY: true }, { NO_COLOR: '1' }, 'x'],
-    [{ isTTY: true }, { NO_COLOR: '' }, '\u001b[31mx\u001b[39m'],
-    [{ isTTY: true }, { TERM: 'dumb' }, 'x'],
-    [{ isTTY: false }, {}, 'x'],
-    [{}, {}, 'x'],
-  ])('colours on %j with %j', (stream, env, expected) => {
-    expect(paintFor(stream, env)('red', 'x')).toBe(expected);
+describe('what a visitor wrote', () => {
+  const HOSTILE =
+    'a\u0000\u001b[2J\u007f\u0085\u009b2J\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069z';
+  const FORBIDDEN =
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+  it('is escaped in JSON, which says the same', async () => {
+    const data = { content: HOSTILE, [HOSTILE]: [HOSTILE] };
+    const { child } = await start(ACCOUNT_CALL, data);
+    const stdout = await text(child.stdout);
+    expect(stdout).not.toMatch(FORBIDDEN);
+    expect(JSON.parse(stdout)).toEqual(data);
   });
 
-  it('shows what is selected without colours too', () => {
-    expect(paintFor({ isTTY: true }, { NO_COLOR: '1' })('inverse', 'x')).toBe(
-      '\u001b[7mx\u001b[27m',
-    );
+  it('is escaped in the lines of `inbox --json`', async () => {
+    const { relay, child, exit } = await start(['inbox', '--json']);
+    let stdout = '';
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+    await expect.poll(() => stdout, { timeout: 10_000 }).toContain('"live"');
+    const update = { type: 'message', message: { content: HOSTILE } };
+    relay.feed.publish(`/inbox/${MEMBERSHIP.workspace_id}`, update);
+    await expect.poll(() => stdout, { timeout: 10_000 }).toContain('"message"');
+    child.kill('SIGTERM');
+    await exit;
+    expect(stdout).not.toMatch(FORBIDDEN);
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(update);
+  });
+
+  it('reaches no terminal by an error either', async () => {
+    const { child } = await start(['whoami', '--url', 'ftp://\u202e']);
+    const stderr = await text(child.stderr);
+    expect(stderr).toMatch(/^relayctl: /);
+    expect(stderr).not.toMatch(FORBIDDEN);
+    const unknown = await relayctl.run([`no\u202ep\u009be`]);
+    expect(unknown.stderr).toContain('unknown command');
+    expect(unknown.stderr).not.toMatch(FORBIDDEN);
   });
 });

@@ -4,7 +4,7 @@ import { answerSentCode, assertCodeCanBeTyped, untilRight } from '../../session/
 import { ask, readPassword } from '../../terminal/prompt';
 import { explainRefusal } from '../../relay/refusals';
 import { approach, keepSession, type Session, type Stranger } from '../../session/sign-in';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl login`. */
 export interface LoginOptions extends GlobalOptions {

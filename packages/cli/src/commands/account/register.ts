@@ -5,7 +5,7 @@ import { answerSentCode, assertCodeCanBeTyped } from '../../session/one-time-cod
 import { ask, readNewPassword } from '../../terminal/prompt';
 import { explainRefusal } from '../../relay/refusals';
 import { approach, keepSession, type Session } from '../../session/sign-in';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl register`. */
 export interface RegisterOptions extends GlobalOptions, InviteTokenOptions {

@@ -1,7 +1,8 @@
 import type { AccountAnswer } from '../../relay/account';
 import { requireLogin, type GlobalOptions } from '../../session/context';
-import { printResult, table } from '../../terminal/output';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { printResult } from '../../terminal/output';
+import { table } from '../../terminal/table';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Shows which account is signed in, where, and what it may do. */
 export async function whoami(options: GlobalOptions): Promise<void> {

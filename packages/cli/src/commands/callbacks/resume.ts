@@ -1,7 +1,7 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { chooseTenant } from '../../relay/tenants';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks resume` and `relayctl callbacks test`. */
 export interface OneTenantOptions extends GlobalOptions {

@@ -1,8 +1,9 @@
 import { assertEventId, NO_CALLBACK, type CallbackDetail } from '../../relay/callbacks';
 import { requireLogin, type GlobalOptions } from '../../session/context';
-import { printResult, table } from '../../terminal/output';
+import { printResult } from '../../terminal/output';
+import { table } from '../../terminal/table';
 import { explainRefusal } from '../../relay/refusals';
-import { sanitise, sanitiseLine } from '../../terminal/terminal-text';
+import { sanitise, sanitiseLine } from '../../terminal/sanitise';
 
 /** One callback: where it stands, its body and every attempt. */
 export async function showCallback(options: GlobalOptions, eventId: string): Promise<void> {

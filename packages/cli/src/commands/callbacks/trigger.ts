@@ -12,7 +12,7 @@ import { callReceiver, isTaken, receiverAddress } from '../../receiver/receiver-
 import { readJsonObject } from '../../terminal/request-body';
 import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { findOwnTenant } from '../../relay/tenants';
-import { sanitise, sanitiseLine } from '../../terminal/terminal-text';
+import { sanitise, sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks trigger`. */
 export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {

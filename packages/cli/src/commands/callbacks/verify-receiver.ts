@@ -8,7 +8,7 @@ import { isId } from '../../terminal/pick-one';
 import { receiverAddress } from '../../receiver/receiver-call';
 import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { findOwnTenant } from '../../relay/tenants';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks verify-receiver`. */
 export interface VerifyReceiverOptions extends GlobalOptions, TenantSecretOptions {

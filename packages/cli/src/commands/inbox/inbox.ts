@@ -9,7 +9,7 @@ import { openTerminal } from '../../inbox/terminal';
 import { say } from '../../terminal/output';
 import { paintFor } from '../../terminal/paint';
 import { listed } from '../../terminal/pick-one';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 import { matchMemberships } from '../../relay/workspaces';
 
 /** Options of `relayctl inbox`. */

@@ -3,7 +3,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { readInviteToken, type InviteTokenOptions } from '../../session/invite-token';
 import { printResult } from '../../terminal/output';
 import { explainRefusal } from '../../relay/refusals';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl invitations accept`. */
 export type AcceptInvitationOptions = GlobalOptions & InviteTokenOptions;

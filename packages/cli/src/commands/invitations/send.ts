@@ -10,7 +10,7 @@ import {
 } from '../../relay/invitations';
 import { printResult } from '../../terminal/output';
 import { explainRefusal } from '../../relay/refusals';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 import { chooseWorkspace } from '../../relay/workspaces';
 
 /** Options of `relayctl invitations resend` and `revoke`. */

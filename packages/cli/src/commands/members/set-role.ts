@@ -4,7 +4,7 @@ import { findMember, NO_MEMBER, type Member } from '../../relay/members';
 import { printResult } from '../../terminal/output';
 import { explainRefusal } from '../../relay/refusals';
 import { assertRole } from '../../relay/roles';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 import { chooseWorkspace } from '../../relay/workspaces';
 
 /** Options of `relayctl members set-role`. */

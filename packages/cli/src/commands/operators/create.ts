@@ -7,7 +7,7 @@ import { describeOperator, findOperator, type Operator } from '../../relay/opera
 import { printResult } from '../../terminal/output';
 import { explainRefusal } from '../../relay/refusals';
 import { findTenantIds } from '../../relay/tenants';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 import { chooseWorkspace } from '../../relay/workspaces';
 
 /** Options of `relayctl operators create` and `relayctl operators update`. */

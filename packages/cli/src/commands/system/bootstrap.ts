@@ -4,7 +4,7 @@ import type { GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
 import { printResult } from '../../terminal/output';
 import { readNewPassword } from '../../terminal/prompt';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl bootstrap`. */
 export interface BootstrapOptions extends GlobalOptions {

@@ -4,7 +4,7 @@ import { confirmByName } from '../../terminal/confirm';
 import type { GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { explainRefusal } from '../../relay/refusals';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Makes an account a super-admin; needs the relay's admin key. */
 export async function promote(options: GlobalOptions, email: string): Promise<void> {

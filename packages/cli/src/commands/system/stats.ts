@@ -1,5 +1,6 @@
 import { requireLogin, type GlobalOptions } from '../../session/context';
-import { printResult, table } from '../../terminal/output';
+import { printResult } from '../../terminal/output';
+import { table } from '../../terminal/table';
 
 interface Stats {
   workspaces: number;

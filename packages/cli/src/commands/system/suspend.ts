@@ -5,7 +5,7 @@ import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
 import { explainRefusal } from '../../relay/refusals';
 import { findAnyTenant, type Tenant } from '../../relay/tenants';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl suspend` and `relayctl reactivate`. */
 export interface TenantStatusOptions extends GlobalOptions {

@@ -3,7 +3,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { explainRefusal } from '../../relay/refusals';
 import { findOwnTenant, type Tenant } from '../../relay/tenants';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Makes a pending secret, in place of an earlier one that was never activated, and prints it. */
 export async function rotateSecret(options: GlobalOptions, wanted: string): Promise<void> {

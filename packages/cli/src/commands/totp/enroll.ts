@@ -5,7 +5,7 @@ import { untilRight } from '../../session/one-time-code';
 import { printResult, say } from '../../terminal/output';
 import { assertInteractive, readPassword } from '../../terminal/prompt';
 import { explainRefusal } from '../../relay/refusals';
-import { sanitiseLine } from '../../terminal/terminal-text';
+import { sanitiseLine } from '../../terminal/sanitise';
 
 const SET_UP_HERE = 'run it where you can type the first code of your app';
 

@@ -1,0 +1,53 @@
+const BREAK = /\r\n|[\r\n\u2028\u2029]/g;
+// Marks that change the reading direction of what follows, the border of our own text included.
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+// More marks on one letter than any script has: they would climb over the lines above.
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
+
+/**
+ * Text from elsewhere, made harmless for a terminal: control characters and escape sequences
+ * become visible signs, direction marks go, and only `\n` breaks a line.
+ */
+export function sanitise(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(BREAK, '\n')
+    .replace(DIRECTION, '')
+    .replace(PILED_MARKS, '$1')
+    .replace(CONTROL, visibleSign);
+}
+
+const LOOK = /(\u001b\[[\d;]{1,8}m)/;
+
+/** As `sanitise`; on a terminal the looks stay that relayctl gave the text (see `Paint`). */
+export function sanitisePainted(text: string, isTerminal: boolean): string {
+  if (!isTerminal) return sanitise(text);
+  // The split keeps what it splits at, in every second place.
+  const parts = text.split(LOOK);
+  return parts.map((part, index) => (index % 2 === 1 ? part : sanitise(part))).join('');
+}
+
+// JSON.stringify itself escapes the C0 controls.
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** JSON text that says the same without a character that a terminal could obey. */
+export function escapeJson(json: string): string {
+  return json.replace(
+    UNSAFE_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** As `sanitise`, on one line. */
+export function sanitiseLine(text: string): string {
+  return sanitise(text).replaceAll('\n', ' ');
+}
+
+/** Unicode has a picture for each C0 control: `␛` for ESC. C1 controls have none. */
+function visibleSign(control: string): string {
+  const code = control.charCodeAt(0);
+  if (code === 0x09) return '  ';
+  if (code === 0x7f) return '\u2421';
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
+}

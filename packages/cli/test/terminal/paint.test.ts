@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { paintFor } from '../../src/terminal/paint';
+
+describe('paintFor', () => {
+  it.each([
+    [{ isTTY: true }, {}, '\u001b[31mx\u001b[39m'],
+    [{ isTTY: true }, { NO_COLOR: '1' }, 'x'],
+    [{ isTTY: true }, { NO_COLOR: '' }, '\u001b[31mx\u001b[39m'],
+    [{ isTTY: true }, { TERM: 'dumb' }, 'x'],
+    [{ isTTY: false }, {}, 'x'],
+    [{}, {}, 'x'],
+  ])('colours on %j with %j', (stream, env, expected) => {
+    expect(paintFor(stream, env)('red', 'x')).toBe(expected);
+  });
+
+  it('shows what is selected without colours too', () => {
+    expect(paintFor({ isTTY: true }, { NO_COLOR: '1' })('inverse', 'x')).toBe(
+      '\u001b[7mx\u001b[27m',
+    );
+  });
+});

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { EXIT } from './errors';
-import { say } from './terminal/output';
 import { run } from './program';
+import { say } from './terminal/output';
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

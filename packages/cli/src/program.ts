@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { catalogue } from './commands/catalogue';
-import { option, type Entry } from './commands/entry';
-import { LIST } from './commands/tools/completion-script';
+import { LIST, option, type Entry } from './commands/entry';
 import { EXIT, ExitError, type ExitCode } from './errors';
 import { say, writeErr, writeOut } from './terminal/output';
 
@@ -56,10 +55,14 @@ function add(program: Command, entry: Entry): void {
   command.description(entry.summary).addHelpText('after', examples(entry.examples));
   if (entry.note !== undefined) command.addHelpText('after', `\n${entry.note}`);
   for (const each of entry.options ?? []) command.addOption(each);
-  command.action(async (...parsed: unknown[]) => {
+  command.action(async () => {
     const action = await entry.load();
     // The entry's options and operands are what the command takes; commander doesn't type them.
-    await action(command.optsWithGlobals() as never, ...(parsed.slice(0, -2) as string[]));
+    await action.call(
+      command,
+      command.optsWithGlobals() as never,
+      ...(command.processedArgs as string[]),
+    );
   });
 }
 

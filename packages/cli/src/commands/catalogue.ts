@@ -1,17 +1,27 @@
-import { accountEntries } from './account/entries';
-import { callbackEntries } from './callbacks/entries';
+import { entries as account } from './account/entries';
+import { entries as callbacks } from './callbacks/entries';
 import type { Entry } from './entry';
-import { systemEntries } from './system/entries';
-import { tenantEntries } from './tenant/entries';
-import { toolEntries } from './tools/entries';
-import { workspaceEntries } from './operators/entries';
+import { entries as inbox } from './inbox/entries';
+import { entries as invitations } from './invitations/entries';
+import { entries as members } from './members/entries';
+import { entries as operators } from './operators/entries';
+import { entries as sessions } from './sessions/entries';
+import { entries as system } from './system/entries';
+import { entries as tenant } from './tenant/entries';
+import { entries as tools } from './tools/entries';
+import { entries as totp } from './totp/entries';
 
 /** Every command, in the order in which `--help` lists them. */
 export const catalogue: readonly Entry[] = [
-  ...accountEntries,
-  ...tenantEntries,
-  ...callbackEntries,
-  ...workspaceEntries,
-  ...systemEntries,
-  ...toolEntries,
-];
+  account,
+  sessions,
+  totp,
+  inbox,
+  tenant,
+  callbacks,
+  operators,
+  members,
+  invitations,
+  system,
+  tools,
+].flat();

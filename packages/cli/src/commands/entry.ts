@@ -1,4 +1,10 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+
+/** The command of a group that its bare name stands for. */
+export const LIST = 'list';
+
+/** What a command does with its options and operands; `this` is commander's own command. */
+export type Action = (this: Command, options: never, ...operands: string[]) => Promise<void> | void;
 
 /** One command, as data: what `--help`, completion and the parser need to know of it. */
 export interface Entry {
@@ -11,7 +17,7 @@ export interface Entry {
   /** What somebody who reads the help must know beside. */
   note?: string;
   /** Imports the command's module; called only when the command runs. */
-  load: () => Promise<(options: never, ...operands: string[]) => Promise<void> | void>;
+  load: () => Promise<Action>;
 }
 
 /** An option of one command. */

@@ -1,6 +1,6 @@
-import type { Check } from './diagnosis';
 import { paintFor } from '../terminal/paint';
 import { sanitiseLine } from '../terminal/sanitise';
+import type { Check } from './diagnosis';
 
 /** One line for each thing looked at, for stdout. */
 export function checkLines(checks: readonly Check[]): string {

@@ -1,5 +1,5 @@
-import type { Paint } from '../terminal/paint';
 import { truncate } from '../terminal/columns';
+import type { Paint } from '../terminal/paint';
 import { visitorName } from './labels';
 import { outgoingLines, threadLines, type ThreadLine } from './message-lines';
 import { rowOf } from './selectors';

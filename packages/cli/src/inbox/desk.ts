@@ -1,4 +1,5 @@
 import type { ExitError } from '../errors';
+import { isPassing, waitToRetry } from '../relay/retry';
 import type { Paint } from '../terminal/paint';
 import { createActions } from './actions';
 import { intentOf, type Intent } from './bindings';
@@ -8,9 +9,8 @@ import type { Key } from './keys';
 import { createOutbox } from './outbox';
 import { reduce, type InboxEvent } from './reducer';
 import type { InboxRelay } from './relay';
-import { isPassing, waitToRetry } from '../relay/retry';
-import { currentRow, draftOf, holds, nextOwn, rowOf } from './selectors';
 import { drawScreen } from './screen';
+import { currentRow, draftOf, holds, nextOwn, rowOf } from './selectors';
 import type { InboxState, Link } from './state';
 import { createSync } from './sync';
 import type { Terminal } from './terminal';

@@ -1,6 +1,6 @@
 import { sanitiseLine } from '../terminal/sanitise';
-import type { InboxState } from './state';
 import { holds } from './selectors';
+import type { InboxState } from './state';
 import type { Row } from './wire';
 
 /** How things are called on the screen. Everything here is safe to print. */

@@ -1,5 +1,5 @@
-import type { Paint } from '../terminal/paint';
 import { fit, truncate } from '../terminal/columns';
+import type { Paint } from '../terminal/paint';
 import { elapsed, placeName, reasonName, since, statusName, visitorName } from './labels';
 import { hasUnread } from './rows';
 import { holds, selectedRow, visibleRows } from './selectors';

@@ -1,6 +1,6 @@
 import { fit, wrap } from '../terminal/columns';
-import { sanitise, sanitiseLine } from '../terminal/sanitise';
 import type { Look } from '../terminal/paint';
+import { sanitise, sanitiseLine } from '../terminal/sanitise';
 import type { Message } from './wire';
 
 /** A line of the conversation: who and when, then what, each with its look. */

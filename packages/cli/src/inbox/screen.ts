@@ -1,5 +1,5 @@
-import type { Paint } from '../terminal/paint';
 import { chop, truncate, widthOf } from '../terminal/columns';
+import type { Paint } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
 import { footerKeys, helpKeys } from './bindings';
 import { conversationView } from './conversation-view';

@@ -1,6 +1,6 @@
 import { RelayRefusal } from '../relay/refusals';
-import type { InboxRelay } from './relay';
 import type { InboxEvent } from './reducer';
+import type { InboxRelay } from './relay';
 import { rowOf } from './selectors';
 import type { InboxState, OpenConversation } from './state';
 import { missingAfter } from './thread';

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Screen } from './screen';
 import { flushKeys, parseKeys, type Key } from './keys';
+import type { Screen } from './screen';
 
 /** The terminal while the inbox has it. */
 export interface Terminal {

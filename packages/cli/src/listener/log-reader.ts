@@ -1,8 +1,8 @@
+import { EXIT, ExitError } from '../errors';
 import type { Api } from '../relay/api';
 import type { Callback } from '../relay/callbacks';
-import { EXIT, ExitError } from '../errors';
-import { pause } from '../terminal/pause';
 import { isPassing, waitToRetry } from '../relay/retry';
+import { pause } from '../terminal/pause';
 import type { LoggedCallback } from './turns';
 
 /** What a reader of the log reports to. */

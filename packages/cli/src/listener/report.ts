@@ -1,6 +1,6 @@
+import { fit } from '../terminal/columns';
 import { print, printJsonLine, say } from '../terminal/output';
 import { paintFor } from '../terminal/paint';
-import { fit } from '../terminal/columns';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Attempt } from './forwarder';
 import type { LoggedCallback } from './turns';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createTestCallback, EVENT_NAMES, type EventName } from '@chat-relay/receiver-sdk';
-import { callReceiver, isAway, type ReceiverAnswer } from './receiver-call';
 import { EXIT, ExitError } from '../errors';
 import { liveRequestOf, type LiveRequest } from './live-request';
+import { callReceiver, isAway, type ReceiverAnswer } from './receiver-call';
 import { VECTORS } from './vector';
 
 /** What a receiver answered, as far as it matters. */

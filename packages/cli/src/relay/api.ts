@@ -1,7 +1,7 @@
 import ky, { TimeoutError, type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';
-import { RelayRefusal } from './refusals';
 import { sanitiseLine } from '../terminal/sanitise';
+import { RelayRefusal } from './refusals';
 
 /** What a request may carry beside its body. */
 interface RequestOptions {

@@ -1,8 +1,8 @@
-import type { Api } from './api';
-import { readItems } from './listing';
-import { say } from '../terminal/output';
+import { printResult, say } from '../terminal/output';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
+import type { Api } from './api';
+import { readItems } from './listing';
 
 /** An invitation, as the relay shows it. Open are those that are `pending` or `expired`. */
 export interface Invitation {
@@ -53,4 +53,10 @@ export function sayToken({
 /** An invitation that is on its way, as a line for a person. */
 export function describeInvitation({ email, role, expires_at }: Invitation): string {
   return `${sanitiseLine(email)} is invited as ${role}, until ${expires_at.slice(0, 10)}.`;
+}
+
+/** Prints an invitation that was sent, and says its token where no mail brings it. */
+export function printSentInvitation(sent: SentInvitation, isJson: boolean | undefined): void {
+  sayToken(sent);
+  printResult(isJson, sent, () => describeInvitation(sent.invitation));
 }

@@ -1,10 +1,7 @@
 import type { Api } from './api';
-import type { GlobalOptions } from '../session/context';
-import { printResult, say } from '../terminal/output';
-import { table } from '../terminal/table';
 
 /** A list of the relay: its route, the name its answer has for the items, and what narrows it. */
-interface ListAddress {
+export interface ListAddress {
   route: string;
   plural: string;
   query?: Record<string, string>;
@@ -35,39 +32,6 @@ export async function readItems<Item>(
     nextCursor = answer['next_cursor'] as string | null;
   } while (nextCursor !== null && items.length < most);
   return { items, nextCursor };
-}
-
-/** The options of a command that prints a list. */
-export interface ListOptions extends GlobalOptions {
-  limit?: number;
-  all?: boolean;
-  cursor?: string;
-}
-
-/** A list that a command prints: its columns by heading. */
-export interface Listing<Item> extends ListAddress {
-  columns: Record<string, (item: Item) => string>;
-}
-
-const USUAL_LIMIT = 50;
-
-/** Prints the list as a table, or as the relay's own JSON. */
-export async function printList<Item>(
-  api: Api,
-  listing: Listing<Item>,
-  { json, all, limit = USUAL_LIMIT, cursor }: ListOptions,
-): Promise<void> {
-  const most = all ? Infinity : limit;
-  const { items, nextCursor } = await readItems<Item>(api, listing, { most, cursor });
-  const { plural, columns } = listing;
-  if (!json && items.length === 0) return say(`No ${plural}.`);
-  printResult(json, { [plural]: items, next_cursor: nextCursor }, () =>
-    table(
-      Object.keys(columns),
-      items.map((item) => Object.values(columns).map((cell) => cell(item))),
-    ),
-  );
-  if (!json && nextCursor !== null) say('There are more: --all shows them.');
 }
 
 /** A time of the relay, to the minute, in UTC. */

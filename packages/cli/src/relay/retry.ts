@@ -1,5 +1,5 @@
-import { RelayUnreachable } from './api';
 import { pause } from '../terminal/pause';
+import { RelayUnreachable } from './api';
 import { RelayRefusal } from './refusals';
 
 const BASE_MS = 1_000;

@@ -1,5 +1,5 @@
-import { minuteOf } from './listing';
 import { sanitiseLine } from '../terminal/sanitise';
+import { minuteOf } from './listing';
 import type { Tenant } from './tenants';
 
 /** A tenant as lines for a person; with its secret, where the relay has just shown it. */

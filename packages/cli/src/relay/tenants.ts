@@ -1,10 +1,10 @@
+import { EXIT, ExitError } from '../errors';
+import { isId, pickOne } from '../terminal/pick-one';
+import { sanitiseLine } from '../terminal/sanitise';
 import type { AccountAnswer } from './account';
 import type { Api } from './api';
-import { EXIT, ExitError } from '../errors';
 import { readItems } from './listing';
-import { isId, pickOne } from '../terminal/pick-one';
 import { explainRefusal } from './refusals';
-import { sanitiseLine } from '../terminal/sanitise';
 
 /** A tenant, as the relay shows it. `hours` is null where it is always open. */
 export interface Tenant {

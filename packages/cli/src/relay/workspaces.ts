@@ -1,7 +1,7 @@
-import type { AccountAnswer, Membership } from './account';
-import type { Api } from './api';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
+import type { AccountAnswer, Membership } from './account';
+import type { Api } from './api';
 
 /** Those memberships that are meant by a name or an id; all of them without one. */
 export function matchMemberships(

@@ -1,7 +1,7 @@
 import { createApi, type Api } from '../relay/api';
-import { isExposed, resolveTarget, type GlobalOptions } from './context';
 import { say } from '../terminal/output';
 import { readSecret } from '../terminal/prompt';
+import { isExposed, resolveTarget, type GlobalOptions } from './context';
 
 /** The break-glass routes, which need the relay's admin key and no login. */
 export interface BreakGlass {

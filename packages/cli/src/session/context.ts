@@ -1,5 +1,5 @@
-import { createApi, type Api } from '../relay/api';
 import { EXIT, ExitError } from '../errors';
+import { createApi, type Api } from '../relay/api';
 import { DEFAULT_PROFILE, readProfile, type Profile } from './profiles';
 
 /** The options every command takes. */

@@ -1,7 +1,7 @@
-import { say } from '../terminal/output';
 import { probe } from '../relay/probe';
-import { ask, assertInteractive, isInteractive } from '../terminal/prompt';
 import { RelayRefusal } from '../relay/refusals';
+import { say } from '../terminal/output';
+import { ask, assertInteractive, isInteractive } from '../terminal/prompt';
 
 /** Where a code of six digits comes from, and who judges it. */
 export interface CodeRequest<Answer> {

@@ -1,9 +1,9 @@
 import type { Account, AccountAnswer } from '../relay/account';
 import { createApi, type Api } from '../relay/api';
-import { isExposed, resolveTarget, type GlobalOptions } from './context';
 import { printResult, say } from '../terminal/output';
-import { assertProfilesWritable, writeProfile } from './profiles';
 import { sanitiseLine } from '../terminal/sanitise';
+import { isExposed, resolveTarget, type GlobalOptions } from './context';
+import { assertProfilesWritable, writeProfile } from './profiles';
 
 /** What a finished login or registration brings. */
 export interface Session extends AccountAnswer {

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApi } from '../../src/relay/api';
 import type { ExitError } from '../../src/errors';
 import { createDesk, type Leaving } from '../../src/inbox/desk';
 import { openFeed } from '../../src/inbox/feed';
 import { parseKeys } from '../../src/inbox/keys';
 import { createInboxRelay } from '../../src/inbox/relay';
 import { initialState } from '../../src/inbox/state';
+import { createApi } from '../../src/relay/api';
 import { paintFor } from '../../src/terminal/paint';
 import { buildRow, ME, SAM, WORKSPACE } from '../support/fixtures';
 import { createHeadlessTerminal } from '../support/headless';

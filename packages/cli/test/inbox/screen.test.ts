@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { reduce, type InboxEvent } from '../../src/inbox/reducer';
 import { drawScreen } from '../../src/inbox/screen';
 import { initialState, type InboxState } from '../../src/inbox/state';
-import { paintFor } from '../../src/terminal/paint';
 import { widthOf } from '../../src/terminal/columns';
+import { paintFor } from '../../src/terminal/paint';
 import { buildMessage, buildOperator, buildRow, ME, SAM, TENANT } from '../support/fixtures';
 
 const colours = paintFor({ isTTY: true }, {});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RelayUnreachable } from '../../src/relay/api';
-import { backoffMs, isPassing } from '../../src/relay/retry';
 import { RelayRefusal } from '../../src/relay/refusals';
+import { backoffMs, isPassing } from '../../src/relay/retry';
 
 describe('backoffMs', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { option, paging, passwordStdin, tokenStdin, type Entry } from '../entry';
+import { option, passwordStdin, tokenStdin, type Entry } from '../entry';
 
-/** Who one is, and answering visitors. */
-export const accountEntries: readonly Entry[] = [
+/** The account itself: making it, signing in and out. */
+export const entries: readonly Entry[] = [
   {
     usage: 'register',
     summary: 'Make an account, with a workspace of its own or by invitation, and sign in',
@@ -43,50 +43,5 @@ export const accountEntries: readonly Entry[] = [
     summary: 'End the login and forget it',
     examples: ['relayctl logout'],
     load: async () => (await import('./logout')).logout,
-  },
-  {
-    usage: 'sessions list',
-    summary: 'List where you are signed in',
-    options: paging,
-    examples: ['relayctl sessions'],
-    load: async () => (await import('../sessions/list')).sessions,
-  },
-  {
-    usage: 'sessions revoke [session_id]',
-    summary: 'End a login, or all but this one',
-    options: [option('--others', 'all logins but this one')],
-    examples: [
-      'relayctl sessions revoke --others',
-      'relayctl sessions revoke 0190f3c2-7a5b-7000-8000-000000000001',
-    ],
-    load: async () => (await import('../sessions/revoke')).revokeSessions,
-  },
-  {
-    usage: 'totp enroll',
-    summary: 'Add an authenticator app to your account',
-    examples: ['relayctl totp enroll'],
-    note: 'It asks for your password (or takes RELAY_PASSWORD) and for the first code of the app.',
-    load: async () => (await import('../totp/enroll')).enrollTotp,
-  },
-  {
-    usage: 'totp disable',
-    summary: 'Take the authenticator app off your account',
-    options: [passwordStdin],
-    examples: ['relayctl totp disable', 'relayctl totp disable --password-stdin < password.txt'],
-    load: async () => (await import('../totp/enroll')).disableTotp,
-  },
-  {
-    usage: 'inbox',
-    summary: 'Answer visitors: the queue and its conversations, live',
-    options: [
-      option('--workspace <name or id>', 'only this workspace'),
-      option('--tenant <name or id>', 'only this tenant'),
-    ],
-    examples: [
-      'relayctl inbox',
-      'relayctl inbox --tenant Shop',
-      'relayctl inbox --json | jq --unbuffered .type    # one update a line; sets no presence',
-    ],
-    load: async () => (await import('../inbox/inbox')).inbox,
   },
 ];

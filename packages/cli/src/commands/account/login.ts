@@ -1,9 +1,9 @@
-import type { GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
-import { answerSentCode, assertCodeCanBeTyped, untilRight } from '../../session/one-time-code';
-import { ask, readPassword } from '../../terminal/prompt';
 import { explainRefusal } from '../../relay/refusals';
+import type { GlobalOptions } from '../../session/context';
+import { answerSentCode, assertCodeCanBeTyped, untilRight } from '../../session/one-time-code';
 import { approach, keepSession, type Session, type Stranger } from '../../session/sign-in';
+import { ask, readPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl login`. */

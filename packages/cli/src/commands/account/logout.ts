@@ -1,7 +1,7 @@
-import { requireLogin, type GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
-import { printResult } from '../../terminal/output';
+import { requireLogin, type GlobalOptions } from '../../session/context';
 import { writeProfile } from '../../session/profiles';
+import { printResult } from '../../terminal/output';
 
 /** Ends the login at the relay and forgets it here; a login that is over already is forgotten too. */
 export async function logout(options: GlobalOptions): Promise<void> {

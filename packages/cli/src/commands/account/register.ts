@@ -1,10 +1,10 @@
-import type { GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
+import { explainRefusal } from '../../relay/refusals';
+import type { GlobalOptions } from '../../session/context';
 import { readInviteToken, type InviteTokenOptions } from '../../session/invite-token';
 import { answerSentCode, assertCodeCanBeTyped } from '../../session/one-time-code';
-import { ask, readNewPassword } from '../../terminal/prompt';
-import { explainRefusal } from '../../relay/refusals';
 import { approach, keepSession, type Session } from '../../session/sign-in';
+import { ask, readNewPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl register`. */

@@ -1,8 +1,8 @@
 import type { AccountAnswer } from '../../relay/account';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import { table } from '../../terminal/table';
 import { sanitiseLine } from '../../terminal/sanitise';
+import { table } from '../../terminal/table';
 
 /** Shows which account is signed in, where, and what it may do. */
 export async function whoami(options: GlobalOptions): Promise<void> {

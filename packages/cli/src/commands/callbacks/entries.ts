@@ -21,7 +21,7 @@ const secretStdin = option(
 );
 
 /** Callbacks: what was sent to a tenant's backend, and sending it again. */
-export const callbackEntries: readonly Entry[] = [
+export const entries: readonly Entry[] = [
   {
     usage: 'callbacks log',
     summary: "List a tenant's callbacks, the newest first",
@@ -87,7 +87,7 @@ export const callbackEntries: readonly Entry[] = [
     summary: 'List those that were given up; resend or replay sends them again',
     options: [tenant, ...paging],
     examples: ['relayctl callbacks dead-letters --tenant Shop'],
-    load: async () => (await import('./log')).deadLetters,
+    load: async () => (await import('./dead-letters')).deadLetters,
   },
   {
     usage: 'callbacks resume',

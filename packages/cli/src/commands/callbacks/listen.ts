@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { endOfLogMs } from '../../listener/log-reader';
 import {
   lockPosition,
@@ -10,9 +9,10 @@ import {
 } from '../../listener/position';
 import { jsonReport, textReport, type Beginning, type Report } from '../../listener/report';
 import { forwardLog } from '../../listener/run';
-import { say } from '../../terminal/output';
 import { receiverAddress } from '../../receiver/receiver-call';
 import { chooseTenant, type Tenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
+import { say } from '../../terminal/output';
 
 /** Options of `relayctl callbacks listen`. */
 export interface ListenOptions extends GlobalOptions {

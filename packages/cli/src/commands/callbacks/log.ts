@@ -1,15 +1,12 @@
 import { assertSpan, type Callback } from '../../relay/callbacks';
-import { requireLogin } from '../../session/context';
-import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+import { minuteOf } from '../../relay/listing';
 import { chooseTenant } from '../../relay/tenants';
-
-/** Options of `relayctl callbacks dead-letters`. */
-export interface DeadLettersOptions extends ListOptions {
-  tenant?: string;
-}
+import { requireLogin } from '../../session/context';
+import { printList, type ListOptions } from '../print-list';
 
 /** Options of `relayctl callbacks log`. Times are ISO 8601 UTC. */
-export interface CallbacksLogOptions extends DeadLettersOptions {
+export interface CallbacksLogOptions extends ListOptions {
+  tenant?: string;
   state?: string;
   event?: string;
   conversation?: string;
@@ -48,9 +45,4 @@ export async function callbacksLog(options: CallbacksLogOptions): Promise<void> 
     },
     options,
   );
-}
-
-/** Those callbacks that were given up. */
-export async function deadLetters(options: DeadLettersOptions): Promise<void> {
-  await callbacksLog({ ...options, state: 'dead' });
 }

@@ -1,7 +1,7 @@
 import { assertSpan } from '../../relay/callbacks';
+import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import { chooseTenant } from '../../relay/tenants';
 
 /** Options of `relayctl callbacks replay`. Times are ISO 8601 UTC. */
 export interface ReplayOptions extends GlobalOptions {

@@ -1,7 +1,7 @@
 import { assertEventId, NO_CALLBACK, type Callback } from '../../relay/callbacks';
+import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import { explainRefusal } from '../../relay/refusals';
 
 /** Options of `relayctl callbacks resend`. */
 export interface ResendOptions extends GlobalOptions {

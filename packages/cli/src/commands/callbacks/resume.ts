@@ -1,15 +1,15 @@
+import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import { chooseTenant } from '../../relay/tenants';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Options of `relayctl callbacks resume` and `relayctl callbacks test`. */
-export interface OneTenantOptions extends GlobalOptions {
+/** Options of `relayctl callbacks resume`. */
+export interface ResumeOptions extends GlobalOptions {
   tenant?: string;
 }
 
 /** Ends every pause of a tenant's callbacks. */
-export async function resumeCallbacks(options: OneTenantOptions): Promise<void> {
+export async function resumeCallbacks(options: ResumeOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id, tenant_name } = await chooseTenant(api, options.tenant);
   const answer = await api.post<{ waiting: number }>('console/resume/callbacks', { tenant_id });

@@ -1,9 +1,9 @@
 import { assertEventId, NO_CALLBACK, type CallbackDetail } from '../../relay/callbacks';
+import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import { table } from '../../terminal/table';
-import { explainRefusal } from '../../relay/refusals';
 import { sanitise, sanitiseLine } from '../../terminal/sanitise';
+import { table } from '../../terminal/table';
 
 /** One callback: where it stands, its body and every attempt. */
 export async function showCallback(options: GlobalOptions, eventId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk';
-import type { GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
+import type { GlobalOptions } from '../../session/context';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
 import { readBytes } from '../../terminal/request-body';
-import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 
 /** Options of `relayctl callbacks sign`. */
 export interface SignOptions extends GlobalOptions, TenantSecretOptions {

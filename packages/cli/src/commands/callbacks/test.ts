@@ -1,17 +1,21 @@
 import { checksOfTest, type TestReport } from '../../doctor/callback-checks';
 import { checkLines } from '../../doctor/check-lines';
-import { requireLogin } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
-import { printResult } from '../../terminal/output';
 import { explainRefusal } from '../../relay/refusals';
 import { chooseTenant } from '../../relay/tenants';
-import type { OneTenantOptions } from './resume';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+
+/** Options of `relayctl callbacks test`. */
+export interface TestOptions extends GlobalOptions {
+  tenant?: string;
+}
 
 /**
  * Has the relay send a signed test event to a tenant's backend.
  * @throws {ExitError} 1 when it was not delivered, not acknowledged, or something on the way is ill
  */
-export async function testCallback(options: OneTenantOptions): Promise<void> {
+export async function testCallback(options: TestOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await chooseTenant(api, options.tenant);
   const answer = await explainRefusal(

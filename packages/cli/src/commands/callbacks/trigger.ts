@@ -4,14 +4,14 @@ import {
   signCallback,
   type EventName,
 } from '@chat-relay/receiver-sdk';
-import { requireLogin, type GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
+import { callReceiver, isTaken, receiverAddress } from '../../receiver/receiver-call';
+import { findOwnTenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { printResult, say } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
-import { callReceiver, isTaken, receiverAddress } from '../../receiver/receiver-call';
 import { readJsonObject } from '../../terminal/request-body';
-import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
-import { findOwnTenant } from '../../relay/tenants';
 import { sanitise, sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks trigger`. */

@@ -1,13 +1,13 @@
 import { createTestCallback } from '@chat-relay/receiver-sdk';
-import { examine, type CaseResult, type Seen } from '../../receiver/examine';
-import { requireLogin, type GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
+import { examine, type CaseResult, type Seen } from '../../receiver/examine';
+import { receiverAddress } from '../../receiver/receiver-call';
+import { findOwnTenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { print, printResult } from '../../terminal/output';
 import { paintFor, type Paint } from '../../terminal/paint';
 import { isId } from '../../terminal/pick-one';
-import { receiverAddress } from '../../receiver/receiver-call';
-import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
-import { findOwnTenant } from '../../relay/tenants';
 import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl callbacks verify-receiver`. */

@@ -4,12 +4,12 @@ import {
   type VerificationCode,
   type VerifiedRequest,
 } from '@chat-relay/receiver-sdk';
-import type { GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
+import type { GlobalOptions } from '../../session/context';
+import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 import { readHeaders } from '../../terminal/header-lines';
 import { printResult } from '../../terminal/output';
 import { readBytes } from '../../terminal/request-body';
-import { readTenantSecret, type TenantSecretOptions } from '../../session/tenant-secret';
 
 /** Options of `relayctl callbacks verify`. */
 export interface VerifyRequestOptions extends GlobalOptions, TenantSecretOptions {

@@ -1,4 +1,3 @@
-import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
 import { createDesk, type Desk, type Leaving } from '../../inbox/desk';
 import { openFeed } from '../../inbox/feed';
@@ -6,11 +5,12 @@ import { createInboxRelay, type InboxRelay } from '../../inbox/relay';
 import { initialState } from '../../inbox/state';
 import { streamInbox } from '../../inbox/stream';
 import { openTerminal } from '../../inbox/terminal';
+import { matchMemberships } from '../../relay/workspaces';
+import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { say } from '../../terminal/output';
 import { paintFor } from '../../terminal/paint';
 import { listed } from '../../terminal/pick-one';
 import { sanitiseLine } from '../../terminal/sanitise';
-import { matchMemberships } from '../../relay/workspaces';
 
 /** Options of `relayctl inbox`. */
 export interface InboxOptions extends GlobalOptions {

@@ -1,8 +1,8 @@
 import type { Membership } from '../../relay/account';
+import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { readInviteToken, type InviteTokenOptions } from '../../session/invite-token';
 import { printResult } from '../../terminal/output';
-import { explainRefusal } from '../../relay/refusals';
 import { sanitiseLine } from '../../terminal/sanitise';
 
 /** Options of `relayctl invitations accept`. */

@@ -1,8 +1,8 @@
-import { requireLogin } from '../../session/context';
 import type { Invitation } from '../../relay/invitations';
-import { minuteOf, printList } from '../../relay/listing';
+import { minuteOf } from '../../relay/listing';
 import { chooseWorkspace } from '../../relay/workspaces';
-import type { WorkspaceListOptions } from '../operators/list';
+import { requireLogin } from '../../session/context';
+import { printList, type WorkspaceListOptions } from '../print-list';
 
 /** The invitations of a workspace, the newest first. */
 export async function invitations(options: WorkspaceListOptions): Promise<void> {

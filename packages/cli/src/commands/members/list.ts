@@ -1,8 +1,7 @@
-import { requireLogin } from '../../session/context';
-import { printList } from '../../relay/listing';
 import type { Member } from '../../relay/members';
 import { chooseWorkspace } from '../../relay/workspaces';
-import type { WorkspaceListOptions } from '../operators/list';
+import { requireLogin } from '../../session/context';
+import { printList, type WorkspaceListOptions } from '../print-list';
 
 /** The members of a workspace and their roles. */
 export async function members(options: WorkspaceListOptions): Promise<void> {

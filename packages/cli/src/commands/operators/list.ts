@@ -1,12 +1,7 @@
-import { requireLogin } from '../../session/context';
-import { printList, type ListOptions } from '../../relay/listing';
 import type { Operator } from '../../relay/operators';
 import { chooseWorkspace } from '../../relay/workspaces';
-
-/** Options of the commands that list what a workspace holds. */
-export interface WorkspaceListOptions extends ListOptions {
-  workspace?: string;
-}
+import { requireLogin } from '../../session/context';
+import { printList, type WorkspaceListOptions } from '../print-list';
 
 /** The operators of a workspace, and whether they are there. */
 export async function operators(options: WorkspaceListOptions): Promise<void> {

@@ -1,5 +1,6 @@
+import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
-import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+import { printList, type ListOptions } from '../print-list';
 
 interface Session {
   session_id: string;

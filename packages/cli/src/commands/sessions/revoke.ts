@@ -1,8 +1,8 @@
-import { requireLogin, type GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
+import { explainRefusal } from '../../relay/refusals';
+import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { isId } from '../../terminal/pick-one';
-import { explainRefusal } from '../../relay/refusals';
 
 /** Options of `relayctl sessions revoke`. */
 export interface RevokeSessionsOptions extends GlobalOptions {

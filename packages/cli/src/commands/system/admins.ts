@@ -1,6 +1,7 @@
 import type { Account } from '../../relay/account';
+import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
-import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+import { printList, type ListOptions } from '../print-list';
 
 /** All accounts of the platform, pending ones too. For super-admins. */
 export async function admins(options: ListOptions): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AccountAnswer } from '../../relay/account';
-import { requireLogin } from '../../session/context';
-import { minuteOf, printList } from '../../relay/listing';
+import { minuteOf } from '../../relay/listing';
 import { chooseWorkspace } from '../../relay/workspaces';
-import type { WorkspaceListOptions } from '../operators/list';
+import { requireLogin } from '../../session/context';
+import { printList, type WorkspaceListOptions } from '../print-list';
 
 interface AuditEntry {
   action: string;

@@ -1,7 +1,7 @@
+import { EXIT, ExitError } from '../../errors';
 import type { Account } from '../../relay/account';
 import { openBreakGlass } from '../../session/admin-key';
 import type { GlobalOptions } from '../../session/context';
-import { EXIT, ExitError } from '../../errors';
 import { printResult } from '../../terminal/output';
 import { readNewPassword } from '../../terminal/prompt';
 import { sanitiseLine } from '../../terminal/sanitise';

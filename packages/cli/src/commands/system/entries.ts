@@ -1,7 +1,14 @@
 import { option, paging, passwordStdin, workspace, yes, type Entry } from '../entry';
 
 /** The platform as a whole: for super-admins and for who holds the admin key. */
-export const systemEntries: readonly Entry[] = [
+export const entries: readonly Entry[] = [
+  {
+    usage: 'audit',
+    summary: 'Show who did what in a workspace, and from where; for a super-admin, on the platform',
+    options: [workspace, ...paging],
+    examples: ['relayctl audit --limit 20'],
+    load: async () => (await import('./audit')).audit,
+  },
   {
     usage: 'bootstrap',
     summary: 'Make sure that there is a super-admin; needs the admin key',
@@ -26,7 +33,7 @@ export const systemEntries: readonly Entry[] = [
     summary: 'Make a super-admin a plain account again; needs the admin key',
     options: [yes],
     examples: ['RELAY_ADMIN_KEY="$(cat data/admin.key)" relayctl demote camille@shop.example'],
-    load: async () => (await import('./promote')).demote,
+    load: async () => (await import('./demote')).demote,
   },
   {
     usage: 'suspend <tenant>',
@@ -40,7 +47,7 @@ export const systemEntries: readonly Entry[] = [
     summary: 'Let a suspended tenant go on where it was; for super-admins',
     options: [option('--reason <text>', 'why, for the audit log')],
     examples: ['relayctl reactivate Shop'],
-    load: async () => (await import('./suspend')).reactivate,
+    load: async () => (await import('./reactivate')).reactivate,
   },
   {
     usage: 'stats',

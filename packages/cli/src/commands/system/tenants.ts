@@ -1,8 +1,9 @@
 import type { AccountAnswer } from '../../relay/account';
-import { requireLogin } from '../../session/context';
-import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+import { minuteOf } from '../../relay/listing';
 import type { Tenant } from '../../relay/tenants';
 import { chooseWorkspace } from '../../relay/workspaces';
+import { requireLogin } from '../../session/context';
+import { printList, type ListOptions } from '../print-list';
 
 /** Options of `relayctl tenants`. */
 export interface TenantsOptions extends ListOptions {

@@ -1,6 +1,7 @@
 import type { AccountAnswer } from '../../relay/account';
+import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
-import { minuteOf, printList, type ListOptions } from '../../relay/listing';
+import { printList, type ListOptions } from '../print-list';
 
 interface Workspace {
   workspace_id: string;

@@ -8,7 +8,7 @@ const settings = [
 ];
 
 /** One tenant: its settings and its secrets. */
-export const tenantEntries: readonly Entry[] = [
+export const entries: readonly Entry[] = [
   {
     usage: 'tenant create <name>',
     summary: 'Create a tenant and print its secret',
@@ -33,7 +33,7 @@ export const tenantEntries: readonly Entry[] = [
       'relayctl tenant update Shop --callback-url https://api.shop.example',
       `relayctl tenant update Shop --data '{"bot": {"kind": "none"}}'`,
     ],
-    load: async () => (await import('./create')).updateTenant,
+    load: async () => (await import('./update')).updateTenant,
   },
   {
     usage: 'tenant rotate-secret <tenant>',
@@ -51,6 +51,6 @@ export const tenantEntries: readonly Entry[] = [
       yes,
     ],
     examples: ['relayctl tenant activate-secret Shop --grace 3600'],
-    load: async () => (await import('./rotate-secret')).activateSecret,
+    load: async () => (await import('./activate-secret')).activateSecret,
   },
 ];

@@ -1,8 +1,8 @@
-import { createApi } from '../../relay/api';
-import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
-import { printResult } from '../../terminal/output';
+import { createApi } from '../../relay/api';
 import { RelayRefusal } from '../../relay/refusals';
+import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
 import { readJsonObject } from '../../terminal/request-body';
 
 /** Options of `relayctl api`. */

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
+import { LIST } from '../entry';
 
 /** The shells that can complete relayctl's commands. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof SHELLS)[number];
-
-/** The command of a group that its bare name stands for. */
-export const LIST = 'list';
 
 /** One word that may follow a place, such as `show` after `tenant`. */
 interface Word {

@@ -1,8 +1,5 @@
-import type { Account } from '../../relay/account';
-import { createApi, type Api } from '../../relay/api';
 import { checksOfTest, type TestReport } from '../../doctor/callback-checks';
 import { checkLines } from '../../doctor/check-lines';
-import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
 import {
   clockCheck,
   companionChecks,
@@ -11,11 +8,14 @@ import {
   type Check,
 } from '../../doctor/diagnosis';
 import { EXIT, ExitError } from '../../errors';
-import { printResult } from '../../terminal/output';
-import { pause } from '../../terminal/pause';
+import type { Account } from '../../relay/account';
+import { createApi, type Api } from '../../relay/api';
 import { probe, type Probe } from '../../relay/probe';
 import { RelayRefusal } from '../../relay/refusals';
 import { ownTenants, type Tenant } from '../../relay/tenants';
+import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+import { pause } from '../../terminal/pause';
 
 /** How often a mail server is waited for that the relay has not got an answer from yet. */
 const MAIL_TRIES = 10;

@@ -1,7 +1,7 @@
 import { option, type Entry } from '../entry';
 
 /** For scripts, shells and sleepless nights. */
-export const toolEntries: readonly Entry[] = [
+export const entries: readonly Entry[] = [
   {
     usage: 'api <GET|POST> <path>',
     summary: 'Call any route with your login; prints the answer as JSON',

@@ -1,10 +1,10 @@
-import type { AccountAnswer } from '../../relay/account';
-import { requireLogin, type GlobalOptions } from '../../session/context';
 import { EXIT, ExitError } from '../../errors';
+import type { AccountAnswer } from '../../relay/account';
+import { explainRefusal } from '../../relay/refusals';
+import { requireLogin, type GlobalOptions } from '../../session/context';
 import { untilRight } from '../../session/one-time-code';
 import { printResult, say } from '../../terminal/output';
 import { assertInteractive, readPassword } from '../../terminal/prompt';
-import { explainRefusal } from '../../relay/refusals';
 import { sanitiseLine } from '../../terminal/sanitise';
 
 const SET_UP_HERE = 'run it where you can type the first code of your app';
@@ -37,22 +37,5 @@ export async function enrollTotp(options: GlobalOptions): Promise<void> {
     options.json,
     { totp_enabled: true },
     () => 'The app is set up: relayctl login --totp takes its codes.',
-  );
-}
-
-/** Options of `relayctl totp disable`. */
-export interface DisableTotpOptions extends GlobalOptions {
-  passwordStdin?: boolean;
-}
-
-/** Takes the authenticator app off the account; codes come by mail again. */
-export async function disableTotp(options: DisableTotpOptions): Promise<void> {
-  const { api } = requireLogin(options);
-  const password = await readPassword(options);
-  await api.post('console/disable/totp', { password });
-  printResult(
-    options.json,
-    { totp_enabled: false },
-    () => 'No authenticator app any more: codes come by mail.',
   );
 }

@@ -1,0 +1,51 @@
+import { ROLES } from '../../relay/roles';
+import { option, paging, tokenStdin, workspace, type Entry } from '../entry';
+
+/** Inviting people into a workspace, and joining one. */
+export const entries: readonly Entry[] = [
+  {
+    usage: 'invitations list',
+    summary: "List a workspace's invitations",
+    options: [workspace, ...paging],
+    examples: [
+      'relayctl invitations',
+      'relayctl invitations --all --json | jq \'.invitations[] | select(.status == "pending")\'',
+    ],
+    load: async () => (await import('./list')).invitations,
+  },
+  {
+    usage: 'invitations send <email>',
+    summary: 'Invite an address into a workspace; replaces its open invitation',
+    options: [option('--role <role>', 'as what').choices(ROLES).makeOptionMandatory(), workspace],
+    examples: ['relayctl invitations send camille@shop.example --role admin'],
+    note:
+      'Who has no account yet accepts it with relayctl register, else with relayctl invitations accept.\n' +
+      'Who is to answer visitors is invited by relayctl operators create.',
+    load: async () => (await import('./send')).sendInvitation,
+  },
+  {
+    usage: 'invitations resend <invitation>',
+    summary: 'Send an invitation again, by e-mail or id, with a new token',
+    options: [workspace],
+    examples: ['relayctl invitations resend camille@shop.example'],
+    load: async () => (await import('./resend')).resendInvitation,
+  },
+  {
+    usage: 'invitations revoke <invitation>',
+    summary: 'Take an invitation back, by e-mail or id',
+    options: [workspace],
+    examples: ['relayctl invitations revoke camille@shop.example'],
+    load: async () => (await import('./revoke')).revokeInvitation,
+  },
+  {
+    usage: 'invitations accept',
+    summary: 'Join a workspace by invitation, with the account that is signed in',
+    options: [tokenStdin],
+    examples: [
+      'relayctl invitations accept',
+      'RELAY_INVITE_TOKEN="$(cat token)" relayctl invitations accept --json',
+    ],
+    note: 'Who has no account yet runs relayctl register.',
+    load: async () => (await import('./accept')).acceptInvitation,
+  },
+];

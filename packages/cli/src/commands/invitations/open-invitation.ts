@@ -1,0 +1,25 @@
+import { findOpenInvitation, NO_OPEN_INVITATION } from '../../relay/invitations';
+import { explainRefusal } from '../../relay/refusals';
+import { chooseWorkspace } from '../../relay/workspaces';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+
+/** Options of `relayctl invitations resend` and `revoke`. */
+export interface InvitationOptions extends GlobalOptions {
+  workspace?: string;
+}
+
+/** Resends or revokes the open invitation that is meant by an address or an id. */
+export async function changeOpenInvitation<Answer>(
+  verb: 'resend' | 'revoke',
+  options: InvitationOptions,
+  wanted: string,
+): Promise<Answer> {
+  const { api } = requireLogin(options);
+  const workspaceId = await chooseWorkspace(api, options.workspace);
+  const { invitation_id } = await findOpenInvitation(api, workspaceId, wanted);
+  return explainRefusal(
+    api.post<Answer>(`console/${verb}/invitation`, { invitation_id }),
+    'state_conflict',
+    NO_OPEN_INVITATION,
+  );
+}

@@ -1,0 +1,11 @@
+import type { Invitation } from '../../relay/invitations';
+import { printResult } from '../../terminal/output';
+import { sanitiseLine } from '../../terminal/sanitise';
+import { changeOpenInvitation, type InvitationOptions } from './open-invitation';
+
+/** Takes an open invitation back: its token is dead. */
+export async function revokeInvitation(options: InvitationOptions, wanted: string): Promise<void> {
+  const revoked = await changeOpenInvitation<{ invitation: Invitation }>('revoke', options, wanted);
+  const email = sanitiseLine(revoked.invitation.email);
+  printResult(options.json, revoked, () => `The invitation of ${email} is revoked.`);
+}

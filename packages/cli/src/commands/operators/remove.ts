@@ -1,0 +1,30 @@
+import { findOperator, type Operator } from '../../relay/operators';
+import { chooseWorkspace } from '../../relay/workspaces';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { confirmByName } from '../../terminal/confirm';
+import { printResult } from '../../terminal/output';
+import { sanitiseLine } from '../../terminal/sanitise';
+
+/** Options of `relayctl operators remove`. */
+export interface RemoveOperatorOptions extends GlobalOptions {
+  workspace?: string;
+  yes?: boolean;
+}
+
+/** Takes an operator out of the inbox; the account stays a member. */
+export async function removeOperator(
+  options: RemoveOperatorOptions,
+  wanted: string,
+): Promise<void> {
+  const { api } = requireLogin(options);
+  const workspaceId = await chooseWorkspace(api, options.workspace);
+  const { operator_id, display_name } = await findOperator(api, workspaceId, wanted);
+  const name = sanitiseLine(display_name);
+  if (!options.yes) {
+    await confirmByName(`${name} leaves the inbox at once, and stays a member.`, display_name);
+  }
+  const removed = await api.post<{ operator: Operator }>('console/remove/operator', {
+    operator_id,
+  });
+  printResult(options.json, removed, () => `${name} is no operator any more.`);
+}

@@ -1,0 +1,26 @@
+import type { Api } from '../../relay/api';
+import { findTenantIds } from '../../relay/tenants';
+import type { GlobalOptions } from '../../session/context';
+
+/** Options of `relayctl operators create` and `relayctl operators update`. */
+export interface OperatorSettingsOptions extends GlobalOptions {
+  name?: string;
+  tenant?: string[];
+  routingKey?: string[];
+  capacity?: number;
+  workspace?: string;
+}
+
+/** The settings that were given, as the relay's fields. */
+export async function settingsOf(
+  api: Api,
+  workspaceId: string,
+  { name, tenant, routingKey, capacity }: OperatorSettingsOptions,
+): Promise<object> {
+  return {
+    ...(name !== undefined && { display_name: name }),
+    ...(tenant && { tenant_ids: await findTenantIds(api, workspaceId, tenant) }),
+    ...(routingKey && { routing_keys: routingKey.join() === 'none' ? [] : routingKey }),
+    ...(capacity !== undefined && { capacity }),
+  };
+}

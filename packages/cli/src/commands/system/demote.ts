@@ -1,0 +1,15 @@
+import type { GlobalOptions } from '../../session/context';
+import { confirmByName } from '../../terminal/confirm';
+import { sanitiseLine } from '../../terminal/sanitise';
+import { changeSuperAdmin } from './super-admin';
+
+/** Options of `relayctl demote`. */
+export interface DemoteOptions extends GlobalOptions {
+  yes?: boolean;
+}
+
+/** Makes a super-admin a plain account again; needs the relay's admin key. */
+export async function demote(options: DemoteOptions, email: string): Promise<void> {
+  if (!options.yes) await confirmByName(`${sanitiseLine(email)} loses the system console.`, email);
+  await changeSuperAdmin(options, email, 'demote', 'is no super-admin');
+}

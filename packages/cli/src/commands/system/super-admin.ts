@@ -1,0 +1,22 @@
+import type { Account } from '../../relay/account';
+import { explainRefusal } from '../../relay/refusals';
+import { openBreakGlass } from '../../session/admin-key';
+import type { GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+import { sanitiseLine } from '../../terminal/sanitise';
+
+/** Makes an account a super-admin, or a plain one again; needs the relay's admin key. */
+export async function changeSuperAdmin(
+  options: GlobalOptions,
+  email: string,
+  verb: 'promote' | 'demote',
+  outcome: string,
+): Promise<void> {
+  const { url, post } = await openBreakGlass(options);
+  const { account } = await explainRefusal(
+    post<{ account: Account }>(`console/${verb}/console-admin`, undefined, { query: { email } }),
+    'not_found',
+    'There is no account with that address, or the relay runs without an ADMIN_KEY.',
+  );
+  printResult(options.json, { url, account }, () => `${sanitiseLine(account.email)} ${outcome}.`);
+}

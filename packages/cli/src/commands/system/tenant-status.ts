@@ -1,0 +1,19 @@
+import type { Api } from '../../relay/api';
+import { explainRefusal } from '../../relay/refusals';
+import type { Tenant } from '../../relay/tenants';
+
+/** Suspends or reactivates the tenant with that id. */
+export async function setTenantStatus(
+  api: Api,
+  verb: 'suspend' | 'reactivate',
+  tenantId: string,
+  { reason }: { reason?: string },
+): Promise<Tenant> {
+  const body = { tenant_id: tenantId, ...(reason !== undefined && { reason }) };
+  const { tenant } = await explainRefusal(
+    api.post<{ tenant: Tenant }>(`console/system/${verb}/tenant`, body),
+    'not_found',
+    'There is no such tenant: relayctl tenants lists them.',
+  );
+  return tenant;
+}

@@ -1,0 +1,40 @@
+import { explainRefusal } from '../../relay/refusals';
+import { findOwnTenant, type Tenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { confirmByName } from '../../terminal/confirm';
+import { printResult } from '../../terminal/output';
+import { sanitiseLine } from '../../terminal/sanitise';
+
+/** Options of `relayctl tenant activate-secret`. */
+export interface ActivateSecretOptions extends GlobalOptions {
+  /** How long the old secret is still accepted, in seconds. */
+  grace?: number;
+  yes?: boolean;
+}
+
+/** Signs with the pending secret from now on; the old one ends after the grace. */
+export async function activateSecret(
+  options: ActivateSecretOptions,
+  wanted: string,
+): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant_id, tenant_name } = await findOwnTenant(api, wanted);
+  if (!options.yes) {
+    const consequence = `Callbacks of ${sanitiseLine(tenant_name)} are signed with the new secret at once: its backend must know it.`;
+    await confirmByName(consequence, tenant_name);
+  }
+  const { grace } = options;
+  const { tenant } = await explainRefusal(
+    api.post<{ tenant: Tenant }>('console/activate/tenant-secret', {
+      tenant_id,
+      ...(grace !== undefined && { grace_s: grace }),
+    }),
+    'state_conflict',
+    `No secret is pending: run relayctl tenant rotate-secret ${tenant_id} first.`,
+  );
+  printResult(
+    options.json,
+    { tenant },
+    () => `${sanitiseLine(tenant.tenant_name)} signs with the new secret.`,
+  );
+}

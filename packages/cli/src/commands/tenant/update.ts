@@ -1,0 +1,20 @@
+import { EXIT, ExitError } from '../../errors';
+import { describeTenant } from '../../relay/tenant-text';
+import { findOwnTenant, type Tenant } from '../../relay/tenants';
+import { requireLogin } from '../../session/context';
+import { printResult } from '../../terminal/output';
+import { settingsOf, type TenantSettingsOptions } from './settings';
+
+/** Changes what was given and nothing else. */
+export async function updateTenant(options: TenantSettingsOptions, wanted: string): Promise<void> {
+  const settings = await settingsOf(options);
+  if (Object.keys(settings).length === 0) {
+    const message = 'Nothing to change: give --name, --origin, --callback-url, --locale or --data.';
+    throw new ExitError(EXIT.usage, message);
+  }
+  const { api } = requireLogin(options);
+  const { tenant_id } = await findOwnTenant(api, wanted);
+  const body = { ...settings, tenant_id };
+  const { tenant } = await api.post<{ tenant: Tenant }>('console/update/tenant', body);
+  printResult(options.json, { tenant }, () => describeTenant(tenant));
+}

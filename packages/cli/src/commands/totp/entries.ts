@@ -1,0 +1,19 @@
+import { passwordStdin, type Entry } from '../entry';
+
+/** The account's authenticator app. */
+export const entries: readonly Entry[] = [
+  {
+    usage: 'totp enroll',
+    summary: 'Add an authenticator app to your account',
+    examples: ['relayctl totp enroll'],
+    note: 'It asks for your password (or takes RELAY_PASSWORD) and for the first code of the app.',
+    load: async () => (await import('./enroll')).enrollTotp,
+  },
+  {
+    usage: 'totp disable',
+    summary: 'Take the authenticator app off your account',
+    options: [passwordStdin],
+    examples: ['relayctl totp disable', 'relayctl totp disable --password-stdin < password.txt'],
+    load: async () => (await import('./disable')).disableTotp,
+  },
+];

@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { uniqueEmail } from '../../../server/test/support/world';
 import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+import { jsonOf } from '../support/relayctl';
 
 const platform = setUpPlatform();
 
-const jsonOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
 const TOKEN = /^ {2}(inv_[\w-]{43})$/m;
 const tokenIn = ({ stderr }: { stderr: string }): string => TOKEN.exec(stderr)?.[1] ?? '';
 
-async function setUp() {
-  const world = await platform.createWorld();
-  return { world, run: platform.as(world.ownerToken) };
-}
-
 describe('invitations', () => {
   it('are sent, and the token that no mail brings is said on stderr', async () => {
-    const { run } = await setUp();
+    const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
     const sent = await run(['invitations', 'send', email, '--role', 'admin']);
     expect(sent.exitCode).toBe(0);
@@ -32,7 +27,7 @@ describe('invitations', () => {
   });
 
   it('are sent again with a new token, by address and by id', async () => {
-    const { run } = await setUp();
+    const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
     const first = await run(['invitations', 'send', email, '--role', 'admin', '--json']);
     const { invitation_id } = jsonOf(first)['invitation'] as { invitation_id: string };
@@ -46,7 +41,7 @@ describe('invitations', () => {
   });
 
   it('are revoked once, and then there is nothing to revoke or to send', async () => {
-    const { run } = await setUp();
+    const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
     await run(['invitations', 'send', email, '--role', 'admin']);
     expect(await run(['invitations', 'revoke', email])).toEqual({
@@ -67,7 +62,7 @@ describe('invitations', () => {
   });
 
   it('are accepted with a token from the environment, from stdin or typed', async () => {
-    const { world, run } = await setUp();
+    const { world, run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     const invite = async (role: string) =>
       tokenIn(await run(['invitations', 'send', stranger.email, '--role', role]));
@@ -97,7 +92,7 @@ describe('invitations', () => {
   });
 
   it('are refused to another account, and to nobody', async () => {
-    const { run } = await setUp();
+    const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     const sent = await run(['invitations', 'send', uniqueEmail(), '--role', 'admin']);
     const RELAY_INVITE_TOKEN = tokenIn(sent);
@@ -114,7 +109,7 @@ describe('invitations', () => {
   });
 
   it('are not sent to a member, by an operator, or with a wrong role or address', async () => {
-    const { world, run } = await setUp();
+    const { world, run } = await platform.setUpWorld();
     const operator = await platform.addMember(world, 'operator');
     expect(await run(['invitations', 'send', operator.email, '--role', 'admin'])).toMatchObject({
       exitCode: 4,

@@ -33,14 +33,20 @@ export function setUpPlatform() {
     const place = { RELAY_URL: relay.url, XDG_CONFIG_HOME: configFolder() };
     return relayctl.run(args, { env: { ...place, ...env }, stdin });
   };
+  const as =
+    (token: string) =>
+    (args: readonly string[], stdin = '') =>
+      run(args, { RELAY_TOKEN: token }, stdin);
   return {
     run,
     relay: () => relay,
     /** relayctl with the login of somebody. */
-    as:
-      (token: string) =>
-      (args: readonly string[], stdin = '') =>
-        run(args, { RELAY_TOKEN: token }, stdin),
+    as,
+    /** A world, and relayctl with the login of its owner. */
+    setUpWorld: async () => {
+      const world = await createWorld(relay.url);
+      return { world, run: as(world.ownerToken) };
+    },
     /** relayctl with the relay's admin key. */
     breakGlass: (args: readonly string[]) => run(args, { RELAY_ADMIN_KEY: relay.adminKey }),
     createWorld: (tenant: Record<string, unknown> = {}) => createWorld(relay.url, tenant),

@@ -14,6 +14,10 @@ export interface Outcome {
   stderr: string;
 }
 
+/** What relayctl printed with `--json`. */
+export const jsonOf = ({ stdout }: { stdout: string }) =>
+  JSON.parse(stdout) as Record<string, unknown>;
+
 /** Builds relayctl once for the test file, beside its dependencies, and runs it as people do. */
 export function setUpRelayctl() {
   let folder = '';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { register, uniqueEmail } from '../../../server/test/support/world';
-import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+import { register, uniqueEmail } from '../../../../server/test/support/world';
+import { setUpPlatform, UNKNOWN_ID } from '../../support/platform';
+import { jsonOf } from '../../support/relayctl';
 
 const platform = setUpPlatform();
-
-const jsonOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
 
 describe('promote and demote', () => {
   it('make an account a super-admin and a plain one again', async () => {

@@ -1,0 +1,181 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { addOperator, createVisitor, uniqueEmail } from '../../../server/test/support/world';
+import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+import { jsonOf } from '../support/relayctl';
+
+const platform = setUpPlatform();
+
+describe('a bare noun', () => {
+  it('is its list, also by name, and takes the list’s options', async () => {
+    const { run } = await platform.setUpWorld();
+    for (const noun of ['members', 'operators', 'invitations', 'sessions']) {
+      const bare = await run([noun, '--limit', '1', '--json']);
+      expect(bare).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await run([noun, 'list', '--limit', '1', '--json'])).toEqual(bare);
+    }
+  });
+
+  it('ends with 2 on a verb that there is not', async () => {
+    const { run } = await platform.setUpWorld();
+    expect(await run(['members', 'ban', 'x@shop.example'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: "error: unknown command 'ban'\n(relayctl members --help explains it)\n",
+    });
+  });
+
+  it('explains its verbs, and each of them itself with an example', async () => {
+    const { stdout } = await platform.run(['invitations', '--help']);
+    for (const verb of ['list', 'send', 'resend', 'revoke', 'accept']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${verb} .*[A-Z]`, 'm'));
+      const help = await platform.run(['invitations', verb, '--help']);
+      expect(help.stdout).toContain('Examples:\n  ');
+    }
+  });
+});
+
+describe('operators, members, invitations, sessions and audit', () => {
+  it('list what the workspace holds', async () => {
+    const { world, run } = await platform.setUpWorld();
+    await addOperator(platform.relay().url, world, 'Oscar', { routing_keys: ['paris'] });
+    const email = uniqueEmail();
+    const body = { workspace_id: world.workspaceId, email, role: 'admin' };
+    await run(['api', 'POST', '/console/create/invitation', '--data', JSON.stringify(body)]);
+
+    expect((await run(['operators'])).stdout).toMatch(/Oscar +offline +1 +paris +[\da-f-]{36}\n/);
+    expect((await run(['members'])).stdout).toMatch(/Olga Owner +\S+@example.com +owner +/);
+    expect((await run(['invitations'])).stdout).toMatch(new RegExp(`${email} +admin +pending +2`));
+    expect((await run(['sessions'])).stdout).toMatch(/ 127\.0\.0\.1 +this login +/);
+    expect((await run(['audit'])).stdout).toMatch(/Olga Owner +127\.0\.0\.1 +\S+/);
+  });
+
+  it('print the relay’s own JSON', async () => {
+    const { run } = await platform.setUpWorld();
+    const plurals = {
+      operators: 'operators',
+      members: 'members',
+      invitations: 'invitations',
+      sessions: 'sessions',
+      audit: 'entries',
+      tenants: 'tenants',
+      workspaces: 'workspaces',
+    };
+    for (const [command, plural] of Object.entries(plurals)) {
+      expect(jsonOf(await run([command, '--json']))).toEqual({
+        [plural]: expect.any(Array),
+        next_cursor: null,
+      });
+    }
+  });
+
+  it('ask which workspace is meant where there are several', async () => {
+    const { world, run } = await platform.setUpWorld();
+    await run(['api', 'POST', 'console/create/workspace', '--data', '{"name": "Second"}']);
+    expect(await run(['members'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/give --workspace\. Yours: .*Second/),
+    });
+    expect((await run(['members', '--workspace', 'second'])).exitCode).toBe(0);
+    expect((await run(['members', '--workspace', world.workspaceId])).exitCode).toBe(0);
+    const foreign = await platform.createWorld();
+    for (const workspace of ['Nope', foreign.workspaceId, UNKNOWN_ID]) {
+      expect(await run(['members', '--workspace', workspace])).toMatchObject({
+        exitCode: 4,
+        stderr: expect.stringContaining('You belong to no workspace of that name'),
+      });
+    }
+  });
+});
+
+describe('every command', () => {
+  const needLogin = [
+    ['stats'],
+    ['workspaces'],
+    ['tenants'],
+    ['admins'],
+    ['suspend', UNKNOWN_ID, '--yes'],
+    ['reactivate', UNKNOWN_ID],
+    ['tenant', 'create', 'Shop'],
+    ['tenant', 'show', 'Shop'],
+    ['tenant', 'update', 'Shop', '--name', 'Shop 2'],
+    ['tenant', 'rotate-secret', 'Shop'],
+    ['tenant', 'activate-secret', 'Shop'],
+    ['operators'],
+    ['members'],
+    ['invitations'],
+    ['sessions'],
+    ['audit'],
+  ];
+
+  it.each(needLogin.map((args) => [args]))('%j ends with 3 without a login', async (args) => {
+    expect(await platform.run(args)).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: expect.stringContaining('run relayctl login'),
+    });
+  });
+
+  it.each(needLogin.map((args) => [args]))('%j ends with 5 where nothing listens', async (args) => {
+    const url = await closedAddress();
+    expect(await platform.run(args, { RELAY_URL: url, RELAY_TOKEN: 'any' })).toMatchObject({
+      exitCode: 5,
+      stdout: '',
+      stderr: `relayctl: Nothing listens at ${url}: start the relay, or give --url.\n`,
+    });
+  });
+
+  it('ends with 3 once the login was ended elsewhere', async () => {
+    const { run } = await platform.setUpWorld();
+    expect((await run(['api', 'POST', '/console/logout'])).exitCode).toBe(0);
+    expect(await run(['members'])).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: expect.stringContaining('run relayctl login'),
+    });
+  });
+
+  it('ends with 3 on a visitor’s token', async () => {
+    const { world } = await platform.setUpWorld();
+    const { token } = await createVisitor(platform.relay().url, world);
+    expect(await platform.as(token)(['members'])).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+
+  it.each([
+    [['tenants', '--status', 'gone']],
+    [['members', '--limit', '0']],
+    [['members', '--limit', 'many']],
+    [['members', '--limit', '5', '--all']],
+    [['tenant', 'show']],
+    [['tenant', 'nope']],
+    [['tenant', 'activate-secret', 'Shop', '--grace', '-1']],
+    [['suspend']],
+    [['promote']],
+    [['completion', 'tcsh']],
+  ])('ends with 2 on %j', async (args) => {
+    expect(await platform.run(args)).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  it('keeps ids whole at 80 columns and fits into 40', async () => {
+    const { world } = await platform.setUpWorld();
+    const token = world.ownerToken;
+    const usual = await platform.runInTerminal('tenants', { token });
+    expect(usual.output).toContain(world.tenantId);
+    const narrow = await platform.runInTerminal('tenants', { token, columns: 40 });
+    for (const { output, columns } of [
+      { ...usual, columns: 80 },
+      { ...narrow, columns: 40 },
+    ]) {
+      for (const line of output.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    }
+  });
+});
+
+/** An address at which nothing listens any more. */
+async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}

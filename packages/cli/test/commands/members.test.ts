@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+import { jsonOf } from '../support/relayctl';
+
+const platform = setUpPlatform();
+
+describe('members', () => {
+  it('are given another role, by address and by id', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const { email } = await platform.addMember(world, 'operator');
+    expect(await run(['members', 'set-role', email, 'admin'])).toEqual({
+      exitCode: 0,
+      stdout: `${email} is admin now.\n`,
+      stderr: '',
+    });
+    const { members } = jsonOf(await run(['members', '--json'])) as {
+      members: { account_id: string; email: string }[];
+    };
+    const id = members.find((one) => one.email === email)?.account_id ?? '';
+    const changed = await run(['members', 'set-role', id, 'owner', '--json']);
+    expect(jsonOf(changed)).toMatchObject({ member: { email, role: 'owner' } });
+  });
+
+  it('are removed once their address is typed, or with --yes', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const [first, second] = [
+      await platform.addMember(world, 'admin'),
+      await platform.addMember(world, 'admin'),
+    ];
+    expect(await run(['members', 'remove', first.email])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+    const token = world.ownerToken;
+    const args = `members remove ${first.email}`;
+    expect((await platform.runInTerminal(args, { token, answer: 'yes' })).exitCode).toBe(1);
+    expect(await platform.runInTerminal(args, { token, answer: first.email })).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining(`${first.email} is no member any more.`),
+    });
+    const removed = await run(['members', 'remove', second.email, '--yes', '--json']);
+    expect(jsonOf(removed)).toMatchObject({ member: { email: second.email } });
+    expect((await platform.as(first.token)(['members'])).exitCode).toBe(4);
+  });
+
+  it('keep their last owner, and what an admin may not touch', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const { account } = jsonOf(await run(['whoami', '--json'])) as { account: { email: string } };
+    for (const args of [
+      ['members', 'set-role', account.email, 'admin'],
+      ['members', 'remove', account.email, '--yes'],
+    ]) {
+      expect(await run(args)).toMatchObject({
+        exitCode: 4,
+        stdout: '',
+        stderr: expect.stringContaining('make another member an owner first'),
+      });
+    }
+    const admin = await platform.addMember(world, 'admin');
+    expect(
+      await platform.as(admin.token)(['members', 'set-role', admin.email, 'owner']),
+    ).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('ask one of its owners'),
+    });
+  });
+
+  it('are not found among others, and have no other role', async () => {
+    const { run } = await platform.setUpWorld();
+    const stranger = await platform.createStranger();
+    for (const wanted of [stranger.email, UNKNOWN_ID]) {
+      expect(await run(['members', 'set-role', wanted, 'admin'])).toMatchObject({
+        exitCode: 4,
+        stderr: expect.stringContaining('There is no member with that address or id'),
+      });
+    }
+    expect(await run(['members', 'set-role', stranger.email, 'king'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'relayctl: There is no such role: a member is owner, admin, operator.\n',
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { addOperator, uniqueEmail } from '../../../server/test/support/world';
+import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+import { jsonOf } from '../support/relayctl';
+
+const platform = setUpPlatform();
+
+describe('operators', () => {
+  const settings = ['--name', 'Oscar', '--tenant', 'shop'];
+
+  it('are made of a member', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const { email } = await platform.addMember(world, 'operator');
+    const keys = ['--routing-key', 'paris', '--routing-key', 'lyon', '--capacity', '3'];
+    const args = ['operators', 'create', email, ...settings, ...keys];
+    expect(await run(args)).toEqual({
+      exitCode: 0,
+      stdout: 'Oscar is an operator: 1 tenant, routing keys paris lyon, capacity 3.\n',
+      stderr: '',
+    });
+    expect(await run(args)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('is an operator already: relayctl operators update'),
+    });
+  });
+
+  it('are invited where they are strangers', async () => {
+    const { run } = await platform.setUpWorld();
+    const stranger = await platform.createStranger();
+    const invited = await run(['operators', 'create', stranger.email, ...settings]);
+    expect(invited).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(`${stranger.email} is invited as operator`),
+    });
+    const env = {
+      RELAY_TOKEN: stranger.token,
+      RELAY_INVITE_TOKEN: /inv_\S+/.exec(invited.stderr)?.[0],
+    };
+    expect((await platform.run(['invitations', 'accept'], env)).exitCode).toBe(0);
+    expect((await run(['operators'])).stdout).toContain('Oscar');
+  });
+
+  it('are changed where something is given, and nowhere else', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const more = { routing_keys: ['paris'], capacity: 7 };
+    const { operatorId } = await addOperator(platform.relay().url, world, 'Oscar', more);
+    await run(['tenant', 'create', 'Second']);
+    const args = ['operators', 'update', 'oscar', '--tenant', 'Second', '--tenant', world.tenantId];
+    expect(jsonOf(await run([...args, '--json']))).toMatchObject({
+      operator: { operator_id: operatorId, routing_keys: ['paris'] },
+    });
+    const renamed = ['operators', 'update', operatorId, '--name', 'Ole', '--routing-key', 'none'];
+    expect((await run(renamed)).stdout).toBe(
+      'Ole is an operator: 2 tenants, every routing key, capacity 7.\n',
+    );
+  });
+
+  it('are removed once their name is typed, or with --yes', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const { url } = platform.relay();
+    await addOperator(url, world, 'Oscar');
+    await addOperator(url, world, 'Olive');
+    expect((await run(['operators', 'remove', 'Oscar'])).exitCode).toBe(2);
+    const token = world.ownerToken;
+    const args = 'operators remove oscar';
+    expect(await platform.runInTerminal(args, { token, answer: 'Oscar' })).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('Oscar is no operator any more.'),
+    });
+    const removed = await run(['operators', 'remove', 'Olive', '--yes', '--json']);
+    expect(jsonOf(removed)).toMatchObject({ operator: { display_name: 'Olive' } });
+    expect(await run(['operators'])).toMatchObject({ exitCode: 0, stderr: 'No operators.\n' });
+  });
+
+  it('are refused where the tenant, the operator or the input is not right', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const foreign = await platform.createWorld({ tenant_name: 'Foreign' });
+    const create = ['operators', 'create', uniqueEmail(), '--name', 'Oscar'];
+    for (const tenant of ['Foreign', foreign.tenantId, UNKNOWN_ID]) {
+      expect(await run([...create, '--tenant', tenant])).toMatchObject({
+        exitCode: 4,
+        stderr: expect.stringContaining('There is no such tenant'),
+      });
+    }
+    for (const args of [
+      ['update', 'Nobody', '--capacity', '2'],
+      ['remove', UNKNOWN_ID, '--yes'],
+    ]) {
+      expect(await run(['operators', ...args])).toMatchObject({
+        exitCode: 4,
+        stderr: expect.stringContaining('There is no operator of that name or id'),
+      });
+    }
+    for (const args of [
+      create,
+      ['operators', 'create', uniqueEmail(), '--tenant', 'Shop'],
+      [...create, '--tenant', 'Shop', '--capacity', '0'],
+      ['operators', 'update', 'Oscar'],
+    ]) {
+      expect(await run(args)).toMatchObject({ exitCode: 2, stdout: '' });
+    }
+    const { token } = await addOperator(platform.relay().url, world, 'Oscar');
+    expect(await platform.as(token)([...create, '--tenant', 'Shop'])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('ask one of its owners'),
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
+import { jsonOf } from '../support/relayctl';
+
+const platform = setUpPlatform();
+
+describe('tenant', () => {
+  it('is created, and its secret comes on stdout with a note on stderr', async () => {
+    const { run } = await platform.setUpWorld();
+    const args = ['tenant', 'create', 'Café', '--origin', 'https://a.example'];
+    const created = await run([...args, '--origin', 'https://b.example', '--json']);
+    expect(created).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('shown this once'),
+    });
+    expect(jsonOf(created)).toMatchObject({
+      tenant: { tenant_name: 'Café', allowed_origins: ['https://a.example', 'https://b.example'] },
+      tenant_secret: expect.stringMatching(/^ts_/),
+    });
+    const shown = await run(['tenant', 'show', 'café']);
+    expect(shown.stdout).toMatch(/^Café\n[^]+ origins +https:\/\/a.example https:\/\/b.example\n/);
+    expect(shown.stdout).not.toContain('ts_');
+  });
+
+  it('is changed where something is given, and nowhere else', async () => {
+    const { world, run } = await platform.setUpWorld();
+    const data = JSON.stringify({ bot: { kind: 'none' } });
+    const args = ['tenant', 'update', 'Shop', '--name', 'Shop 2', '--data', '-', '--json'];
+    expect(jsonOf(await run(args, data))).toMatchObject({
+      tenant: {
+        tenant_id: world.tenantId,
+        tenant_name: 'Shop 2',
+        bot: { kind: 'none' },
+        allowed_origins: [world.origin],
+      },
+    });
+    const callbacks = ['tenant', 'update', world.tenantId, '--json', '--callback-url'];
+    const set = await run([...callbacks, 'http://127.0.0.1:9000']);
+    expect(jsonOf(set)).toMatchObject({ tenant: { callback_url_base: 'http://127.0.0.1:9000' } });
+    const cleared = await run([...callbacks, 'none']);
+    expect(jsonOf(cleared)).toMatchObject({ tenant: { callback_url_base: null } });
+    expect(await run(['tenant', 'update', 'Shop 2'])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Nothing to change'),
+    });
+  });
+
+  it('rotates its secret and activates it', async () => {
+    const { world, run } = await platform.setUpWorld();
+    expect(await run(['tenant', 'activate-secret', 'Shop', '--yes'])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('rotate-secret'),
+    });
+    const rotated = await run(['tenant', 'rotate-secret', 'Shop']);
+    expect(rotated.stdout).toMatch(/^ts_[\w-]{43}\n$/);
+    expect(rotated.stderr).toContain(`activate-secret ${world.tenantId}`);
+    expect(rotated.stderr).not.toContain('ts_');
+    expect((await run(['tenant', 'activate-secret', 'Shop'])).exitCode).toBe(2);
+    const token = world.ownerToken;
+    const args = 'tenant activate-secret Shop --grace 60';
+    expect(await platform.runInTerminal(args, { token, answer: 'Shop' })).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('Shop signs with the new secret.'),
+    });
+  });
+
+  it('answers alike for a foreign and for an unknown one', async () => {
+    const { run } = await platform.setUpWorld();
+    const foreign = await platform.createWorld({ tenant_name: 'Foreign' });
+    for (const verb of ['show', 'update', 'rotate-secret', 'activate-secret']) {
+      const change = verb === 'update' ? ['--name', 'Ours'] : [];
+      const outcomes = await Promise.all(
+        [foreign.tenantId, UNKNOWN_ID, 'Foreign'].map((id) => run(['tenant', verb, id, ...change])),
+      );
+      for (const outcome of outcomes) {
+        expect(outcome).toEqual({
+          exitCode: 4,
+          stdout: '',
+          stderr:
+            'relayctl: There is no such tenant, or not for you: relayctl tenants lists them.\n',
+        });
+      }
+    }
+  });
+
+  it('says which setting was refused', async () => {
+    const { run } = await platform.setUpWorld();
+    const refused = await run(['tenant', 'update', 'Shop', '--data', '{"is_vip": true}']);
+    expect(refused).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('is_vip') });
+    const private_ = await run(['tenant', 'update', 'Shop', '--callback-url', 'http://10.0.0.1']);
+    expect(private_).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('CALLBACK_ALLOW_CIDRS'),
+    });
+  });
+});

@@ -16,7 +16,7 @@ Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET,
  * The commands and their options. Each action imports its module when it runs, so that `--help`
  * and completion don't pay for the HTTP client.
  */
-export function createProgram(): Command {
+function createProgram(): Command {
   const program = new Command('relayctl')
     .description('Run and use a chat relay from a terminal.')
     .version(__VERSION__)

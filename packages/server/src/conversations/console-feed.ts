@@ -65,7 +65,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   registerBearerScheme(server);
   registerErrorResponses(server, log);
   server.auth.strategy('console', 'bearer', {
-    validate: (token: string) => options.authenticate(token),
+    validate: (token: string) => options.authenticate(token).catch(uncheckedUnlessRefused),
   });
   await server.register({
     plugin: nesPlugin,
@@ -220,7 +220,9 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
       if (!socket.auth.credentials || token === undefined) continue;
       try {
         await options.authenticate(token);
-        if (socket.app.scope) await refreshScope(socket);
+        // One whose new token could not be checked comes back with a hello.
+        if (socket.auth.credentials.accountId === UNCHECKED.accountId) void socket.disconnect();
+        else if (socket.app.scope) await refreshScope(socket);
       } catch (error) {
         if (error instanceof AppError && error.status === 401) void socket.disconnect();
         else log.warn({ err: error }, 'could not check a console feed');
@@ -260,9 +262,28 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   };
 }
 
+/**
+ * nes answers 401 to every check that fails, which tells operators that they are signed out. While the
+ * database can't say whose a token is, it passes as this one, and the feed is refused with 503.
+ */
+const UNCHECKED: ConsolePrincipal = {
+  accountId: '',
+  sessionId: '',
+  email: '',
+  displayName: '',
+  isSystem: false,
+};
+
+function uncheckedUnlessRefused(error: unknown): ConsolePrincipal {
+  if (error instanceof AppError && error.status === 401) throw error;
+  return UNCHECKED;
+}
+
 function principalOf(socket: FeedSocket): ConsolePrincipal {
-  if (!socket.auth.credentials) throw Boom.unauthorized();
-  return socket.auth.credentials;
+  const { credentials } = socket.auth;
+  if (!credentials) throw Boom.unauthorized();
+  if (credentials.accountId === UNCHECKED.accountId) throw Boom.serverUnavailable();
+  return credentials;
 }
 
 /** Typing and receipts reach only those who subscribed, which was checked for the whole conversation. */

@@ -105,6 +105,7 @@ function guardFeed(
     if (type !== 'hello') return;
     if (statusCode !== undefined) {
       // nes would keep the socket open, and serve it.
+      if (statusCode === 503) return closeSocket(socket, CLOSE.overloaded, retryIn(5_000));
       return closeSocket(socket, statusCode === 429 ? CLOSE.flood : CLOSE.policy, 'hello refused');
     }
     phase = 'open';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { apiOf } from '../support/api';
 import { bundleRelay } from '../support/bundled-relay';
+import { FeedClient } from '../support/feed-client';
 import { startDarkProxy, type DarkProxy } from '../support/dark-proxy';
 import { startTestMariaDb, type TestMariaDb } from '../support/mariadb-server';
 import { startRelay, type TestRelay } from '../support/relay';
@@ -78,6 +79,10 @@ describe('a relay whose database fails', () => {
     proxy.darken();
     await errorsForAll();
     expect(await readiness()).toBe(503);
+    // 401 would tell operators that they are signed out.
+    await expect(FeedClient.open(relay.url, world.ownerToken)).rejects.toMatchObject({
+      statusCode: 503,
+    });
     proxy.lighten();
     await acksAgain();
     await expect.poll(readiness, BACK).toBe(200);

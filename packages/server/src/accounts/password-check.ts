@@ -34,7 +34,7 @@ export function createPasswordCheck(options: PasswordCheckOptions): PasswordChec
   const { database, lockout, attempts } = options;
 
   const compare = async (email: string, password: string): Promise<AccountWithPassword | null> => {
-    refuseIfOverloaded();
+    await refuseIfOverloaded();
     const account = await findAccountByEmail(database.read, email);
     const isRight = account
       ? await verifyPassword(account.password_hash, password)

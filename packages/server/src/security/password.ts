@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Options } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '../errors';
@@ -59,21 +60,39 @@ const MAX_THREADS = 4;
 const CONCURRENCY = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
 const QUEUE_LIMIT = 32;
 
+/**
+ * A client that is refused at once and tries again at once would keep the process busy refusing it.
+ * The pause is random, or all would be back in the same moment.
+ */
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 1_500;
+const MAX_PAUSED = 1_000;
+
 let running = 0;
+let paused = 0;
 const queue: (() => void)[] = [];
+
+const isFull = (): boolean => running >= CONCURRENCY && queue.length >= QUEUE_LIMIT;
 
 /**
  * Costs a flood nothing but its own requests: to be called before anything is read for a password.
  * @throws {AppError} overloaded
  */
-export function refuseIfOverloaded(): void {
-  if (running >= CONCURRENCY && queue.length >= QUEUE_LIMIT) {
-    throw new AppError('overloaded', { retryAfterS: 2 });
+export async function refuseIfOverloaded(): Promise<void> {
+  if (isFull()) await refuse();
+}
+
+async function refuse(): Promise<never> {
+  if (paused < MAX_PAUSED) {
+    paused += 1;
+    await wait(MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS));
+    paused -= 1;
   }
+  throw new AppError('overloaded', { retryAfterS: 2 });
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  refuseIfOverloaded();
+  if (isFull()) await refuse();
   if (running < CONCURRENCY) running += 1;
   else await new Promise<void>((resolve) => queue.push(resolve));
 

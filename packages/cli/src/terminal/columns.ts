@@ -33,15 +33,18 @@ export function wrap(text: string, width: number): string[] {
 function wrapLine(line: string, width: number): string[] {
   const lines: string[] = [];
   let current = '';
+  let used = 0;
   for (const word of line.split(/(?<= )(?=[^ ])/)) {
-    if (widthOf(current + word.trimEnd()) <= width) {
+    if (used + widthOf(word.trimEnd()) <= width) {
       current += word;
+      used += widthOf(word);
       continue;
     }
     if (current !== '') lines.push(current.trimEnd());
     const pieces = chop(word, width);
     lines.push(...pieces.slice(0, -1));
     current = pieces.at(-1) ?? '';
+    used = widthOf(current);
   }
   return [...lines, current.trimEnd()];
 }

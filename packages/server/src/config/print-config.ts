@@ -18,7 +18,8 @@ function printable(value: unknown, row: Variable, isLocal: boolean): string | nu
   if (value === null) return row.isGenerated && isLocal ? 'generated' : null;
   if (row.isSecret) return 'set';
   if (Array.isArray(value)) return value.join(',') || null;
-  return typeof value === 'number' ? value : withoutPassword(String(value));
+  if (typeof value === 'number') return value;
+  return withoutPassword(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function withoutPassword(text: string): string {

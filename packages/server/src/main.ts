@@ -52,12 +52,13 @@ async function run(config: Config): Promise<void> {
     await assertCanListen(config);
     const relay = await createRelay({ config, log });
     await relay.start();
-    log.info({ address: relay.address(), env: config.env }, 'the relay listens');
     stopOnSignal(async () => {
       log.info('draining');
       await relay.stop();
       log.info('stopped');
     });
+    // Last: a supervisor that reads this line may send a signal at once.
+    log.info({ address: relay.address(), env: config.env }, 'the relay listens');
   } catch (error) {
     if (error instanceof ConfigError) {
       log.debug({ err: error.cause }, 'the relay could not start');

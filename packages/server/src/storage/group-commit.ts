@@ -101,13 +101,17 @@ export function createGroupCommit<Job, Result>(
     }
   };
 
-  /** Answers what has waited too long. A timer for each job would cost more than the job. */
+  /**
+   * Answers every job that is older than a statement may take, also in a running batch: whether that
+   * one commits is unknown by then. A timer for each job would cost more than the job.
+   */
   const expire = (): void => {
     const latest = performance.now() - waitMs;
-    const firstToStay = waiting.findIndex(({ since }) => since > latest);
-    const expired = waiting.splice(0, firstToStay === -1 ? waiting.length : firstToStay);
-    rejectAll(expired, new AppError('storage_unavailable', { retryAfterS: 1 }));
-    const [next] = waiting;
+    const isLate = ({ since }: Entry): boolean => since <= latest;
+    const late = [...running, ...waiting].filter(isLate);
+    waiting = waiting.filter((entry) => !isLate(entry));
+    rejectAll(late, new AppError('storage_unavailable', { retryAfterS: 1 }));
+    const next = [...running, ...waiting].find((entry) => !isLate(entry));
     expiry = next && setTimeout(expire, next.since - latest);
     if (waiting.length === 0 && inFlight === 0) settleIdle();
   };

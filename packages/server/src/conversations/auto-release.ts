@@ -56,14 +56,17 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
     }
   };
 
-  const timer = setInterval(
-    () => {
-      releaseSilent().catch((error: unknown) =>
-        log.warn({ err: error }, 'could not release conversations of silent operators'),
-      );
-    },
-    Math.min(MAX_INTERVAL_MS, awayReleaseMs / 2),
-  );
+  let isRunning = false;
+  const round = async (): Promise<void> => {
+    if (isRunning) return; // a slow database must not pile rounds up
+    isRunning = true;
+    await releaseSilent().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not release conversations of silent operators'),
+    );
+    isRunning = false;
+  };
+
+  const timer = setInterval(() => void round(), Math.min(MAX_INTERVAL_MS, awayReleaseMs / 2));
   timer.unref();
   return () => clearInterval(timer);
 }

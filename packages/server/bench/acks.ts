@@ -1,6 +1,6 @@
 // Durable acks: what a visitor's message costs from its frame to its ack, beside the naive way of one
 // transaction a message, and beside a raw multi-row insert of the same rows. Each on each database.
-import { openDatabase } from '../src/storage/database';
+import { openDatabase } from '../src/platform/storage/database';
 import { quietLog } from '../test/support/database';
 import { generousMessageLimits } from '../test/support/message-limits';
 import { startRelay } from '../test/support/relay';

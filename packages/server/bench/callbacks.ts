@@ -1,7 +1,7 @@
 // Callbacks: from the commit of an event to its delivery to a local receiver, on each database.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OutboxEvent } from '../src/callbacks/events';
-import type { CallbackWorker } from '../src/callbacks/worker';
+import type { OutboxEvent } from '../src/callbacks/events/events';
+import type { CallbackWorker } from '../src/callbacks/worker/worker';
 import { createCallbackStage, type CallbackStage } from '../test/support/callback-stage';
 import { openTestDatabase } from '../test/support/database';
 import { MISDEED_NAMES } from '../test/support/hostile-receiver';

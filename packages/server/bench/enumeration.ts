@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
-import { MINUTE } from '../src/clock';
+import { MINUTE } from '../src/platform/clock';
 import { startRelay } from '../test/support/relay';
 import { apiOf, type Answer, type Api } from '../test/support/api';
 import { median, report, round, type Figure } from './support/figures';

@@ -4,8 +4,8 @@ import { EXIT } from './app/exit-codes';
 import { loadEnvFile } from './config/env-file';
 import { SECRET_SETTINGS } from './config/variables';
 import { configWarnings } from './config/warnings';
-import { assertCanListen } from './listen-check';
-import { unavailability } from './storage/failures';
+import { assertCanListen } from './app/listen-check';
+import { unavailability } from './platform/storage/failures';
 import {
   ConfigError,
   createLog,
@@ -13,7 +13,7 @@ import {
   readConfig,
   Unreachable,
   type Config,
-} from './server';
+} from './app/relay';
 
 const EXIT_DEADLINE_MS = 9_500;
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@chat-relay/receiver-sdk';
 import { DataTypes, type Model } from 'sequelize';
-import { createEvent, type OutboxEvent } from '../../src/callbacks/events';
-import { createOutbox } from '../../src/callbacks/outbox';
-import { MESSAGE_COLUMNS, messageRow } from '../../src/conversations/rows';
-import type { Message } from '../../src/conversations/state';
-import { newId, newObjectId } from '../../src/ids';
-import type { Database, Tx } from '../../src/storage/database';
-import { insertRows } from '../../src/storage/sql';
+import { createEvent, type OutboxEvent } from '../../src/callbacks/events/events';
+import { createOutbox } from '../../src/callbacks/outbox/outbox';
+import { MESSAGE_COLUMNS, messageRow } from '../../src/conversations/journal/rows';
+import type { Message } from '../../src/conversations/rules/state';
+import { newId, newObjectId } from '../../src/platform/ids';
+import type { Database, Tx } from '../../src/platform/storage/database';
+import { insertRows } from '../../src/platform/storage/sql';
 
 /** One message as the journal writes it: its row, its event and that event's place in the lane. */
 export interface Written {

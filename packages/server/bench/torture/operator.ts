@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { dedupeKeys } from '../../src/conversations/state';
+import { dedupeKeys } from '../../src/conversations/rules/state';
 import type { Answer } from '../../test/support/api';
 import type { WorldOperator } from '../../test/support/world';
 import type { History } from './history';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/storage/sql';
+import type { Sql } from '../../src/platform/storage/sql';
 import { apiOf } from '../../test/support/api';
 
 /** What the database holds in the end. */

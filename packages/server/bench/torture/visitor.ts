@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@chat-relay/widget-sdk/frames';
 import { WebSocket } from 'ws';
-import { dedupeKeys } from '../../src/conversations/state';
+import { dedupeKeys } from '../../src/conversations/rules/state';
 import type { History } from './history';
 import type { Random } from './random';
 

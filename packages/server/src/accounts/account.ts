@@ -1,6 +1,6 @@
-import { newId } from '../ids';
-import type { Tx } from '../storage/database';
-import { forUpdate, insertIfAbsent, type Sql } from '../storage/sql';
+import { newId } from '../platform/ids';
+import type { Tx } from '../platform/storage/database';
+import { forUpdate, insertIfAbsent, type Sql } from '../platform/storage/sql';
 
 export type AccountStatus = 'PENDING' | 'ACTIVE';
 

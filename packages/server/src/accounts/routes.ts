@@ -1,14 +1,14 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { iso } from '../clock';
-import { time } from '../http/fields';
-import { publicRoute, type Route } from '../http/route';
+import { iso } from '../platform/clock';
+import { time } from '../platform/http/fields';
+import { publicRoute, type Route } from '../platform/http/route';
 import type { Workspaces } from '../workspaces/workspaces';
-import type { Login } from './login';
-import type { Passwords } from './passwords';
-import type { Registration } from './registration';
+import type { Login } from './sign-in/login';
+import type { Passwords } from './sign-in/passwords';
+import type { Registration } from './sign-in/registration';
 import * as shapes from './schemas';
-import type { Device, IssuedSession, Sessions } from './sessions';
+import type { Device, IssuedSession, Sessions } from './sessions/sessions';
 import {
   sentCodeFields,
   sentCodeView,

@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { name, password, uuid } from '../http/fields';
-import { emailAddress } from '../mail/address';
+import { name, password, uuid } from '../platform/http/fields';
+import { emailAddress } from '../platform/mail/address';
 
 const token = Joi.string().min(1).max(128);
 const otp = Joi.string().pattern(/^\d{6}$/);

@@ -1,10 +1,10 @@
 import Joi from 'joi';
-import type { Route } from '../http/route';
+import type { Route } from '../platform/http/route';
 import { callerOf, consoleRoute } from '../workspaces/principal';
-import type { Passwords } from './passwords';
+import type { Passwords } from './sign-in/passwords';
 import * as shapes from './schemas';
 import type { Settings } from './settings';
-import type { Totp } from './totp';
+import type { Totp } from './sign-in/totp';
 import { accountAnswer, accountView } from './view';
 
 export interface SettingsRoutesOptions {

@@ -1,9 +1,9 @@
 import type { Audit } from '../audit/log';
-import { DAY, iso, type Clock } from '../clock';
-import { AppError } from '../errors';
-import type { Mailer } from '../mail/mailer';
-import { secondFactorChanged } from '../mail/messages-of-changes';
-import type { Database, Tx } from '../storage/database';
+import { DAY, iso, type Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import type { Mailer } from '../platform/mail/mailer';
+import { secondFactorChanged } from '../platform/mail/messages-of-changes';
+import type { Database, Tx } from '../platform/storage/database';
 import type { Caller } from '../workspaces/principal';
 import { findAccount, lockAccount, type AccountRow } from './account';
 

@@ -1,12 +1,12 @@
 import type { Audit } from '../audit/log';
-import type { Clock } from '../clock';
-import { AppError } from '../errors';
-import { hashPassword } from '../security/password';
-import type { Database, Tx } from '../storage/database';
-import { forUpdate } from '../storage/sql';
+import type { Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import { hashPassword } from '../platform/security/password';
+import type { Database, Tx } from '../platform/storage/database';
+import { forUpdate } from '../platform/storage/sql';
 import { findAccountByEmail, insertAccount, type AccountRow } from './account';
-import type { Challenges } from './challenges';
-import type { Lockout } from './lockout';
+import type { Challenges } from './sign-in/challenges';
+import type { Lockout } from './protection/lockout';
 
 export interface SystemAdminSeed {
   /** Normalised. */

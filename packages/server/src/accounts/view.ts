@@ -1,11 +1,11 @@
 import Joi from 'joi';
-import { iso } from '../clock';
-import { time, uuid } from '../http/fields';
+import { iso } from '../platform/clock';
+import { time, uuid } from '../platform/http/fields';
 import { membershipAnswer, membershipView } from '../workspaces/view';
 import type { MembershipRow } from '../workspaces/workspaces';
 import type { AccountRow } from './account';
-import type { SentCode } from './registration';
-import type { SessionRow } from './sessions';
+import type { SentCode } from './sign-in/registration';
+import type { SessionRow } from './sessions/sessions';
 
 export const accountAnswer = Joi.object({
   account_id: uuid.required(),

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock';
-import { readCursor, toPage, type PageOf } from '../http/paging';
-import type { Page } from '../http/fields';
-import { newId } from '../ids';
-import type { Database, Tx } from '../storage/database';
-import { insertRows } from '../storage/sql';
+import type { Clock } from '../platform/clock';
+import { readCursor, toPage, type PageOf } from '../platform/http/paging';
+import type { Page } from '../platform/http/fields';
+import { newId } from '../platform/ids';
+import type { Database, Tx } from '../platform/storage/database';
+import { insertRows } from '../platform/storage/sql';
 
 /** Who did it; null in an entry where nobody is signed in, such as break-glass. */
 export interface AuditActor {

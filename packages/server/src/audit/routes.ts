@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { page, uuid, type Page } from '../http/fields';
-import type { Route } from '../http/route';
+import { page, uuid, type Page } from '../platform/http/fields';
+import type { Route } from '../platform/http/route';
 import { consoleRoute } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import type { Audit } from './log';

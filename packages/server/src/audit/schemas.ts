@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { time, uuid } from '../http/fields';
-import { pageAnswer } from '../http/paging';
+import { time, uuid } from '../platform/http/fields';
+import { pageAnswer } from '../platform/http/paging';
 
 const entry = Joi.object({
   entry_id: uuid.required(),

@@ -1,4 +1,4 @@
-import { iso } from '../clock';
+import { iso } from '../platform/clock';
 import type { AuditEntryRow } from './log';
 
 export function entryView(row: AuditEntryRow): object {

@@ -1,11 +1,11 @@
-import { SECOND, type Clock } from '../clock';
-import type { Command } from '../conversations/commands';
-import type { Committed, Journal } from '../conversations/journal';
-import type { ConversationState, Message, SessionFacts } from '../conversations/state';
-import type { ConversationStore, StoredConversation } from '../conversations/store';
-import type { SurroundingsOf } from '../conversations/surroundings';
-import { AppError } from '../errors';
-import type { Logger } from '../log';
+import { SECOND, type Clock } from '../platform/clock';
+import type { Command } from '../conversations/rules/commands';
+import type { Committed, Journal } from '../conversations/journal/journal';
+import type { ConversationState, Message, SessionFacts } from '../conversations/rules/state';
+import type { ConversationStore, StoredConversation } from '../conversations/journal/store';
+import type { SurroundingsOf } from '../conversations/journal/surroundings';
+import { AppError } from '../platform/errors';
+import type { Logger } from '../platform/log';
 import type { BotSettings, Tenant } from '../tenants/tenant';
 import { createBuiltinBot, type BuiltinBot } from './builtin';
 

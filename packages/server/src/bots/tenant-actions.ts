@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { messageBody } from '../conversations/schemas';
+import { messageBody } from '../conversations/inbox/schemas';
 
 /** What a tenant's backend may put into its answer to a visitor's message. */
 export type BotAction =

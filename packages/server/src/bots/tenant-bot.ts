@@ -1,6 +1,6 @@
-import type { QueuedEvent } from '../callbacks/lane';
-import { AppError } from '../errors';
-import type { Logger } from '../log';
+import type { QueuedEvent } from '../callbacks/worker/lane';
+import { AppError } from '../platform/errors';
+import type { Logger } from '../platform/log';
 import type { Tenant } from '../tenants/tenant';
 import { readActions, type BotAction, type PlacedAction } from './tenant-actions';
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../storage/database';
-import { forUpdate, placeholders } from '../storage/sql';
+import type { Tx } from '../platform/storage/database';
+import { forUpdate, placeholders } from '../platform/storage/sql';
 
 export interface ErasedConversation {
   sessionId: string;

@@ -1,9 +1,9 @@
 import type { EventName } from '@chat-relay/receiver-sdk';
-import { TICKET_COLUMNS } from '../conversations/rows';
-import type { ConversationState, Message } from '../conversations/state';
-import type { ConversationStore } from '../conversations/store';
-import type { TicketRow } from '../conversations/tickets';
-import type { Sql } from '../storage/sql';
+import { TICKET_COLUMNS } from '../conversations/journal/rows';
+import type { ConversationState, Message } from '../conversations/rules/state';
+import type { ConversationStore } from '../conversations/journal/store';
+import type { TicketRow } from '../conversations/journal/tickets';
+import type { Sql } from '../platform/storage/sql';
 import { toSession, type SessionRow, type VisitorSession } from '../visitors/session';
 
 /** Everything that is kept of one session. */

@@ -1,5 +1,5 @@
-import { AppError } from '../errors';
-import type { Route } from '../http/route';
+import { AppError } from '../platform/errors';
+import type { Route } from '../platform/http/route';
 import type { TenantDirectory } from '../tenants/directory';
 import { callerOf, consoleRoute, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { time, userId, uuid } from '../http/fields';
+import { time, userId, uuid } from '../platform/http/fields';
 import type { VisitorRef } from './visitor';
 
 export interface VisitorBody {

@@ -1,9 +1,9 @@
 import type { Audit } from '../audit/log';
-import { iso, type Clock } from '../clock';
-import type { Hub } from '../conversations/hub';
-import { createConversationStore, type ConversationStore } from '../conversations/store';
-import { AppError } from '../errors';
-import type { Database } from '../storage/database';
+import { iso, type Clock } from '../platform/clock';
+import type { Hub } from '../conversations/live/hub';
+import { createConversationStore, type ConversationStore } from '../conversations/journal/store';
+import { AppError } from '../platform/errors';
+import type { Database } from '../platform/storage/database';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import { eraseSessions, type ErasedConversation } from './erasure';

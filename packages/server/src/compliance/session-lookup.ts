@@ -1,4 +1,4 @@
-import type { Sql } from '../storage/sql';
+import type { Sql } from '../platform/storage/sql';
 import type { VisitorRef } from './visitor';
 
 export interface LookupRange {

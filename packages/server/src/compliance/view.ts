@@ -1,6 +1,6 @@
-import { iso, isoOrNull } from '../clock';
-import { ticketView } from '../conversations/tickets';
-import { messageView } from '../conversations/views';
+import { iso, isoOrNull } from '../platform/clock';
+import { ticketView } from '../conversations/journal/tickets';
+import { messageView } from '../conversations/journal/views';
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
 
 /** A visitor's session as a person reads it in an export. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config';
-import { codeOf } from '../storage/failures';
+import { codeOf } from '../platform/storage/failures';
 
 export function keptAdminKey(dataDir: string): string {
   return keptSecret(dataDir, 'admin.key', () => randomBytes(32).toString('base64url'));

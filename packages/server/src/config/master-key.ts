@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ConfigError, type Config } from './config';
-import type { Database } from '../storage/database';
-import { readSchema } from '../storage/migrator';
-import { hasTable, insertIfAbsent } from '../storage/sql';
+import type { Database } from '../platform/storage/database';
+import { readSchema } from '../platform/storage/schema/migrator';
+import { hasTable, insertIfAbsent } from '../platform/storage/sql';
 import { keptSecret } from './local-secrets';
-import { deriveKeys, KEY_BYTES, parseMasterKey, type Keys } from '../security/keys';
-import { open, seal } from '../security/secret-box';
+import { deriveKeys, KEY_BYTES, parseMasterKey, type Keys } from '../platform/security/keys';
+import { open, seal } from '../platform/security/secret-box';
 
 const CHECK = 'master_key_check';
 

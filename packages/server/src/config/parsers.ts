@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { normalizeEmail } from '../email';
-import { parseMasterKey } from '../security/keys';
+import { normalizeEmail } from '../platform/mail/email-address';
+import { parseMasterKey } from '../platform/security/keys';
 
 /** A problem continues the line that begins with the variable's name. */
 export type Parsed<T> = { value: T } | { problem: string };

@@ -1,4 +1,4 @@
-import { isCommonPassword } from '../security/password';
+import { isCommonPassword } from '../platform/security/password';
 import { ConfigError, type Config, type SystemAdminSeed } from './config';
 import { limitsOf } from './limits';
 import { readSettings, type Environment, type Settings } from './read-settings';

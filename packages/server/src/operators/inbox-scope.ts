@@ -1,5 +1,5 @@
-import { AppError } from '../errors';
-import type { Sql } from '../storage/sql';
+import { AppError } from '../platform/errors';
+import type { Sql } from '../platform/storage/sql';
 import { isAtLeast, type Role } from '../workspaces/roles';
 
 /** One tenant as an account may work on it. */

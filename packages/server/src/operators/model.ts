@@ -5,8 +5,8 @@ import {
   type Sequelize,
   type WhereOptions,
 } from 'sequelize';
-import type { Database } from '../storage/database';
-import { placeholders } from '../storage/sql';
+import type { Database } from '../platform/storage/database';
+import { placeholders } from '../platform/storage/sql';
 import type { Operator, Presence } from './operator';
 
 export interface OperatorRow {

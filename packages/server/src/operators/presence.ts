@@ -1,8 +1,8 @@
-import { SECOND, type Clock } from '../clock';
-import type { Database } from '../storage/database';
-import { placeholders } from '../storage/sql';
+import { SECOND, type Clock } from '../platform/clock';
+import type { Database } from '../platform/storage/database';
+import { placeholders } from '../platform/storage/sql';
 import { createLookupCache } from '../tenants/lookup-cache';
-import { createSignal } from '../tenants/signal';
+import { createSignal } from '../platform/signal';
 import { readOperators } from './model';
 import type { Operator, Presence } from './operator';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock';
-import type { Route } from '../http/route';
+import type { Clock } from '../platform/clock';
+import type { Route } from '../platform/http/route';
 import { callerOf, consoleRoute } from '../workspaces/principal';
 import { invitationView } from '../workspaces/view';
 import {

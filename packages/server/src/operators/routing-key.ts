@@ -1,4 +1,4 @@
-import { readable } from '../http/fields';
+import { readable } from '../platform/http/fields';
 
 /**
  * The name of a queue, such as a store's id. No blanks at its ends: MySQL's comparison takes

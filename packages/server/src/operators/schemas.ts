@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { name, page, uuid, type Page } from '../http/fields';
-import { pageAnswer } from '../http/paging';
-import { emailAddress } from '../mail/address';
+import { name, page, uuid, type Page } from '../platform/http/fields';
+import { pageAnswer } from '../platform/http/paging';
+import { emailAddress } from '../platform/mail/address';
 import { routingKey } from './routing-key';
 import type { Presence } from './operator';
 

@@ -1,11 +1,11 @@
 import type { Request, Server } from '@hapi/hapi';
 import type { RedisClientType } from 'redis';
-import { AppError } from '../errors';
-import { rateKey } from '../http/client-address';
-import { consume } from '../http/rate-limit';
-import { routesFor } from '../http/route';
-import { createCounter } from '../http/shared-counter';
-import { safeEqual } from '../security/tokens';
+import { AppError } from '../platform/errors';
+import { rateKey } from '../platform/http/client-address';
+import { consume } from '../platform/http/rate-limit';
+import { routesFor } from '../platform/http/route';
+import { createCounter } from '../platform/http/shared-counter';
+import { safeEqual } from '../platform/security/tokens';
 
 /** States a route for whoever holds the platform's admin key. */
 export const adminKeyRoute = routesFor<{ isAdminKey: true }>('admin-key');

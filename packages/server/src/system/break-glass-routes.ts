@@ -2,11 +2,11 @@ import Joi from 'joi';
 import type { AccountRow } from '../accounts/account';
 import type { SystemAdmins, SystemAdminSeed } from '../accounts/system-admins';
 import { accountAnswer, accountView } from '../accounts/view';
-import { AppError } from '../errors';
-import { name, password } from '../http/fields';
-import type { Route } from '../http/route';
-import { emailAddress } from '../mail/address';
-import { isCommonPassword } from '../security/password';
+import { AppError } from '../platform/errors';
+import { name, password } from '../platform/http/fields';
+import type { Route } from '../platform/http/route';
+import { emailAddress } from '../platform/mail/address';
+import { isCommonPassword } from '../platform/security/password';
 import { adminKeyRoute } from './break-glass-key';
 
 export interface BootstrapRoutesOptions {

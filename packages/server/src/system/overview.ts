@@ -1,8 +1,8 @@
 import { Op } from 'sequelize';
 import { ACCOUNT_COLUMNS, type AccountRow } from '../accounts/account';
-import type { Page } from '../http/fields';
-import { readCursor, toPage, type PageOf } from '../http/paging';
-import type { Database } from '../storage/database';
+import type { Page } from '../platform/http/fields';
+import { readCursor, toPage, type PageOf } from '../platform/http/paging';
+import type { Database } from '../platform/storage/database';
 import { tenantModel, toTenant } from '../tenants/model';
 import type { Tenant, TenantStatus } from '../tenants/tenant';
 import type { WorkspaceRow } from '../workspaces/workspaces';

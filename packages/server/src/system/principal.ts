@@ -1,5 +1,5 @@
-import { AppError } from '../errors';
-import { routesFor } from '../http/route';
+import { AppError } from '../platform/errors';
+import { routesFor } from '../platform/http/route';
 import type { ConsolePrincipal } from '../workspaces/principal';
 
 /** States a route for super-admins. */

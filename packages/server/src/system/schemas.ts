@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { accountAnswer } from '../accounts/view';
-import { lineOfText, page, time, uuid, type Page } from '../http/fields';
-import { pageAnswer } from '../http/paging';
+import { lineOfText, page, time, uuid, type Page } from '../platform/http/fields';
+import { pageAnswer } from '../platform/http/paging';
 import type { TenantStatus } from '../tenants/tenant';
 
 export const anyPage = Joi.object<Page>(page);

@@ -1,5 +1,5 @@
 import type { Audit } from '../audit/log';
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenants } from '../tenants/service';
 import type { Tenant, TenantStatus } from '../tenants/tenant';

@@ -1,8 +1,8 @@
 import type { ReplayStore } from '@chat-relay/receiver-sdk';
-import type { Clock } from '../clock';
-import type { Database } from '../storage/database';
-import { createGroupCommit } from '../storage/group-commit';
-import { insertIfAbsent } from '../storage/sql';
+import type { Clock } from '../platform/clock';
+import type { Database } from '../platform/storage/database';
+import { createGroupCommit } from '../platform/storage/group-commit';
+import { insertIfAbsent } from '../platform/storage/sql';
 
 export interface ReplayClaims extends ReplayStore {
   deleteExpired(): Promise<void>;

@@ -1,16 +1,16 @@
 import { eraseAnswer, exportAnswer, visitorRefOf } from '../compliance/schemas';
 import type { Compliance } from '../compliance/service';
-import { readHistory } from '../conversations/history';
+import { readHistory } from '../conversations/journal/history';
 import {
   conversationAnswer,
   emptyAnswer,
   historyAnswer,
   messageAnswer,
-} from '../conversations/schemas';
-import type { ConversationStore, StoredConversation } from '../conversations/store';
-import { inboxRow, messageView } from '../conversations/views';
-import { AppError } from '../errors';
-import type { Route } from '../http/route';
+} from '../conversations/inbox/schemas';
+import type { ConversationStore, StoredConversation } from '../conversations/journal/store';
+import { inboxRow, messageView } from '../conversations/journal/views';
+import { AppError } from '../platform/errors';
+import type { Route } from '../platform/http/route';
 import {
   eraseVisitorBody,
   escalateBody,

@@ -6,8 +6,8 @@ import {
   messageBody,
   typingBody,
   type HistoryQuery,
-} from '../conversations/schemas';
-import { time, userId, uuid } from '../http/fields';
+} from '../conversations/inbox/schemas';
+import { time, userId, uuid } from '../platform/http/fields';
 
 /** Bodies are those of the console's namesakes, and each names its operation: the path isn't signed. */
 function operation<Body>(

@@ -1,10 +1,10 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
-import type { Command } from '../conversations/commands';
-import type { Hub } from '../conversations/hub';
-import type { Committed, Journal } from '../conversations/journal';
-import type { ConversationStore, StoredConversation } from '../conversations/store';
-import type { SurroundingsOf } from '../conversations/surroundings';
-import { AppError } from '../errors';
+import type { Command } from '../conversations/rules/commands';
+import type { Hub } from '../conversations/live/hub';
+import type { Committed, Journal } from '../conversations/journal/journal';
+import type { ConversationStore, StoredConversation } from '../conversations/journal/store';
+import type { SurroundingsOf } from '../conversations/journal/surroundings';
+import { AppError } from '../platform/errors';
 import type { Tenant } from '../tenants/tenant';
 
 export interface TenantBackendOptions {

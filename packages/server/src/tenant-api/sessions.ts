@@ -1,5 +1,5 @@
-import { iso, isoOrNull } from '../clock';
-import type { ConversationStore } from '../conversations/store';
+import { iso, isoOrNull } from '../platform/clock';
+import type { ConversationStore } from '../conversations/journal/store';
 import type { VisitorSession } from '../visitors/session';
 import type { VisitorSessions } from '../visitors/sessions';
 

@@ -5,10 +5,10 @@ import {
   type SecretsLookup,
 } from '@chat-relay/receiver-sdk';
 import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
-import type { Clock } from '../clock';
-import { AppError } from '../errors';
-import { parseJson, readBody } from '../http/body';
-import { API_PREFIX, routesFor } from '../http/route';
+import type { Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import { parseJson, readBody } from '../platform/http/body';
+import { API_PREFIX, routesFor } from '../platform/http/route';
 import type { Tenant } from '../tenants/tenant';
 
 /** A tenant's backend, proven by the signature of its call. */

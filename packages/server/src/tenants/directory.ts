@@ -1,10 +1,10 @@
-import { MINUTE, SECOND, type Clock } from '../clock';
-import type { Logger } from '../log';
-import type { Database } from '../storage/database';
+import { MINUTE, SECOND, type Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
+import type { Database } from '../platform/storage/database';
 import { followTenantChanges, type FollowedChanges } from './follow-changes';
 import { createLookupCache } from './lookup-cache';
 import { toTenant, type TenantRow } from './model';
-import { createSignal } from './signal';
+import { createSignal } from '../platform/signal';
 import { isLiveKey, type RetiredKey, type Tenant } from './tenant';
 
 /** Tenants as the busy paths need them: a change is seen by every node within a second. */

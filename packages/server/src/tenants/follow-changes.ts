@@ -1,6 +1,6 @@
-import { MINUTE, SECOND, type Clock } from '../clock';
-import type { Logger } from '../log';
-import type { Database } from '../storage/database';
+import { MINUTE, SECOND, type Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
+import type { Database } from '../platform/storage/database';
 
 export interface FollowedChanges {
   /** Whether every change of a moment ago has been seen. */

@@ -1,6 +1,6 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
-import type { Tx } from '../storage/database';
-import { forUpdate } from '../storage/sql';
+import type { Tx } from '../platform/storage/database';
+import { forUpdate } from '../platform/storage/sql';
 import type { Hours } from './opening-hours';
 import type { BotSettings, RetiredKey, Tenant, TenantStatus, WidgetSettings } from './tenant';
 

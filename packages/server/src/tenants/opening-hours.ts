@@ -1,4 +1,4 @@
-import { DAY, MINUTE, SECOND } from '../clock';
+import { DAY, MINUTE, SECOND } from '../platform/clock';
 
 /** When a tenant's people are there, in the local time of `timezone`. */
 export interface Hours {

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route';
+import type { Route } from '../platform/http/route';
 import { callerOf, consoleRoute } from '../workspaces/principal';
 import {
   createTenantBody,

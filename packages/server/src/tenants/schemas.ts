@@ -1,6 +1,14 @@
 import Joi from 'joi';
-import { locale, messageText, name, page, readable, uuid, type Page } from '../http/fields';
-import { pageAnswer } from '../http/paging';
+import {
+  locale,
+  messageText,
+  name,
+  page,
+  readable,
+  uuid,
+  type Page,
+} from '../platform/http/fields';
+import { pageAnswer } from '../platform/http/paging';
 import { isValidTimezone } from './opening-hours';
 
 const MAX_GRACE_S = 604_800;

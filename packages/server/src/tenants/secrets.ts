@@ -1,10 +1,10 @@
-import { DAY, SECOND, type Clock } from '../clock';
-import { AppError } from '../errors';
-import { newId } from '../ids';
-import { open, seal } from '../security/secret-box';
-import { randomToken } from '../security/tokens';
-import type { Database, Tx } from '../storage/database';
-import { insertRows } from '../storage/sql';
+import { DAY, SECOND, type Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import { newId } from '../platform/ids';
+import { open, seal } from '../platform/security/secret-box';
+import { randomToken } from '../platform/security/tokens';
+import type { Database, Tx } from '../platform/storage/database';
+import { insertRows } from '../platform/storage/sql';
 import type { TenantDirectory } from './directory';
 import { createLookupCache } from './lookup-cache';
 import { lockTenant } from './model';

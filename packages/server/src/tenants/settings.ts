@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 import type { TenantSettings } from './model';
 import { canonicalOrigin } from './origin';
 import type { BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';

@@ -1,4 +1,4 @@
-import { iso } from '../clock';
+import { iso } from '../platform/clock';
 import type { BotSettings, Tenant, WidgetSettings } from './tenant';
 
 /** The *tenant* read: what its workspace may see of it. Secrets are not in the row it is made from. */

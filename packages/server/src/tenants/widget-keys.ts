@@ -1,4 +1,4 @@
-import type { Tx } from '../storage/database';
+import type { Tx } from '../platform/storage/database';
 import { lockTenant } from './model';
 
 /** Gives a tenant a new public key; pages that still carry the old one work for the grace. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
-import { AppError, type ErrorCode } from '../errors';
-import type { Tokens, VisitorClaims } from '../security/tokens';
+import type { Clock } from '../platform/clock';
+import { AppError, type ErrorCode } from '../platform/errors';
+import type { Tokens, VisitorClaims } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import { originAllowed } from '../tenants/origin';
 import { isLiveKey, type Tenant } from '../tenants/tenant';

@@ -1,5 +1,5 @@
 import type { Request } from '@hapi/hapi';
-import { routesFor } from '../http/route';
+import { routesFor } from '../platform/http/route';
 import { accessError, type Admitted, type CheckAccess } from './access';
 
 /** Who a visitor token speaks for. */

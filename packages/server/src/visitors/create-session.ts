@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
-import { AppError } from '../errors';
-import type { RateLimiter } from '../http/rate-limit';
-import type { Signed, Tokens } from '../security/tokens';
+import { AppError } from '../platform/errors';
+import type { RateLimiter } from '../platform/http/rate-limit';
+import type { Signed, Tokens } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import { canonicalOrigin, originAllowed, requestOrigin } from '../tenants/origin';
 import type { CreateSessionFields } from './schemas';

@@ -1,6 +1,6 @@
 import { userSignature } from '@chat-relay/receiver-sdk';
-import { AppError } from '../errors';
-import { safeEqual } from '../security/tokens';
+import { AppError } from '../platform/errors';
+import { safeEqual } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import type { TenantSecrets } from '../tenants/secrets';
 import type { IdentifyBody } from './schemas';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { publicRoute, type Call, type Route } from '../http/route';
-import type { Tokens } from '../security/tokens';
+import { publicRoute, type Call, type Route } from '../platform/http/route';
+import type { Tokens } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import { expiredVisitorRoute, visitorRoute } from './auth';
 import type { CreateSession } from './create-session';

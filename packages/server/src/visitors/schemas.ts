@@ -1,8 +1,8 @@
 import { isForgeableUserId } from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
-import { MAX_CONTENT_CHARS } from '../content';
-import { locale, name, readable, time, userId, uuid } from '../http/fields';
-import { emailAddress } from '../mail/address';
+import { MAX_CONTENT_CHARS } from '../platform/message-text';
+import { locale, name, readable, time, userId, uuid } from '../platform/http/fields';
+import { emailAddress } from '../platform/mail/address';
 import { routingKey } from '../operators/routing-key';
 import { checkMetadata } from './metadata';
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';

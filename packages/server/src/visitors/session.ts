@@ -1,5 +1,5 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
-import { DAY } from '../clock';
+import { DAY } from '../platform/clock';
 
 /** One browser's talk with one tenant, for 30 days. */
 export interface VisitorSession {

@@ -1,11 +1,11 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
-import type { Clock } from '../clock';
-import { AppError } from '../errors';
-import { randomToken } from '../security/tokens';
-import type { Database, Tx } from '../storage/database';
-import { createGroupCommit } from '../storage/group-commit';
-import { forUpdate, insertRows, placeholders } from '../storage/sql';
-import { createSignal } from '../tenants/signal';
+import type { Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import { randomToken } from '../platform/security/tokens';
+import type { Database, Tx } from '../platform/storage/database';
+import { createGroupCommit } from '../platform/storage/group-commit';
+import { forUpdate, insertRows, placeholders } from '../platform/storage/sql';
+import { createSignal } from '../platform/signal';
 import { SESSION_TTL_MS, toSession, type SessionRow, type VisitorSession } from './session';
 
 interface NewSession {

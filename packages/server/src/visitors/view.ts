@@ -1,5 +1,5 @@
-import { iso } from '../clock';
-import type { Signed } from '../security/tokens';
+import { iso } from '../platform/clock';
+import type { Signed } from '../platform/security/tokens';
 import type { CreatedSession } from './create-session';
 
 export function tokenView(sessionId: string, { token, expiresAtMs }: Signed) {

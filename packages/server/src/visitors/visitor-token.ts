@@ -1,4 +1,4 @@
-import type { Signed, Tokens } from '../security/tokens';
+import type { Signed, Tokens } from '../platform/security/tokens';
 
 /** The `ver` of the claims as they are now; tokens of another version are not ours. */
 export const VISITOR_TOKEN_VERSION = 1;

@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
-import type { Clock } from '../clock';
-import { MAX_CONTENT_CHARS } from '../content';
+import type { Clock } from '../platform/clock';
+import { MAX_CONTENT_CHARS } from '../platform/message-text';
 import { isOpen } from '../tenants/opening-hours';
 import type { Tenant } from '../tenants/tenant';
 

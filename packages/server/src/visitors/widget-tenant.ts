@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 

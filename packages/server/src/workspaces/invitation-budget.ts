@@ -1,9 +1,9 @@
-import type { Budgets } from '../budgets';
-import { DAY, type Clock } from '../clock';
-import { AppError } from '../errors';
+import type { Budgets } from '../platform/storage/budgets';
+import { DAY, type Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
 import type { Limits } from '../config/limits';
-import type { MailBudgets } from '../mail/budgets';
-import type { Tx } from '../storage/database';
+import type { MailBudgets } from '../platform/mail/budgets';
+import type { Tx } from '../platform/storage/database';
 
 export interface InvitationBudget {
   /**

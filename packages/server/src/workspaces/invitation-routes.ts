@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import type { Clock } from '../clock';
-import { pageAnswer } from '../http/paging';
-import type { Route } from '../http/route';
+import type { Clock } from '../platform/clock';
+import { pageAnswer } from '../platform/http/paging';
+import type { Route } from '../platform/http/route';
 import type { Invitations, SentInvitation } from './invitations';
 import { callerOf, consoleRoute } from './principal';
 import * as shapes from './schemas';

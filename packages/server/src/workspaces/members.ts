@@ -1,9 +1,9 @@
 import type { Audit } from '../audit/log';
-import { AppError } from '../errors';
-import { readCursor, toPage, type PageOf } from '../http/paging';
-import type { Page } from '../http/fields';
-import type { Database, Tx } from '../storage/database';
-import { forUpdate, type Sql } from '../storage/sql';
+import { AppError } from '../platform/errors';
+import { readCursor, toPage, type PageOf } from '../platform/http/paging';
+import type { Page } from '../platform/http/fields';
+import type { Database, Tx } from '../platform/storage/database';
+import { forUpdate, type Sql } from '../platform/storage/sql';
 import type { Caller } from './principal';
 import { mayManage, roleOf, type Role, type Roles } from './roles';
 

@@ -1,4 +1,4 @@
-import { routesFor } from '../http/route';
+import { routesFor } from '../platform/http/route';
 
 /** The account behind a console token; all but the ids is read from the database on each request. */
 export interface ConsolePrincipal {

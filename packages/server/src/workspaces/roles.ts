@@ -1,6 +1,6 @@
-import { AppError } from '../errors';
-import type { Database } from '../storage/database';
-import type { Sql } from '../storage/sql';
+import { AppError } from '../platform/errors';
+import type { Database } from '../platform/storage/database';
+import type { Sql } from '../platform/storage/sql';
 
 export const ROLES = ['owner', 'admin', 'operator'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import type { Page } from '../http/fields';
-import { pageAnswer } from '../http/paging';
-import type { Route } from '../http/route';
+import type { Page } from '../platform/http/fields';
+import { pageAnswer } from '../platform/http/paging';
+import type { Route } from '../platform/http/route';
 import type { Members } from './members';
 import { callerOf, consoleRoute } from './principal';
 import * as shapes from './schemas';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { name, page, uuid, type Page } from '../http/fields';
-import { emailAddress } from '../mail/address';
+import { name, page, uuid, type Page } from '../platform/http/fields';
+import { emailAddress } from '../platform/mail/address';
 import type { Role } from './roles';
 import { roleName } from './view';
 

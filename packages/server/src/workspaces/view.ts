@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { iso } from '../clock';
-import { time, uuid } from '../http/fields';
+import { iso } from '../platform/clock';
+import { time, uuid } from '../platform/http/fields';
 import type { InvitationRow } from './invitations';
 import type { MemberRow } from './members';
 import { ROLES } from './roles';

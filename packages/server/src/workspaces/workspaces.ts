@@ -1,11 +1,11 @@
 import type { Audit } from '../audit/log';
-import type { Clock } from '../clock';
-import { newId } from '../ids';
-import { readCursor, toPage, type PageOf } from '../http/paging';
-import type { Page } from '../http/fields';
-import type { Database, Tx } from '../storage/database';
-import { requireQuota } from '../storage/quota';
-import { insertRows, type Sql } from '../storage/sql';
+import type { Clock } from '../platform/clock';
+import { newId } from '../platform/ids';
+import { readCursor, toPage, type PageOf } from '../platform/http/paging';
+import type { Page } from '../platform/http/fields';
+import type { Database, Tx } from '../platform/storage/database';
+import { requireQuota } from '../platform/storage/quota';
+import { insertRows, type Sql } from '../platform/storage/sql';
 import type { Caller } from './principal';
 import type { Role, Roles } from './roles';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKnownAddresses } from '../../src/accounts/known-addresses';
-import { createLockout } from '../../src/accounts/lockout';
-import { createPasswordCheck } from '../../src/accounts/password-check';
-import { createSessionAttempts } from '../../src/accounts/session-attempts';
-import { createBudgets } from '../../src/budgets';
-import { MINUTE } from '../../src/clock';
+import { createKnownAddresses } from '../../src/accounts/protection/known-addresses';
+import { createLockout } from '../../src/accounts/protection/lockout';
+import { createPasswordCheck } from '../../src/accounts/protection/password-check';
+import { createSessionAttempts } from '../../src/accounts/protection/session-attempts';
+import { createBudgets } from '../../src/platform/storage/budgets';
+import { MINUTE } from '../../src/platform/clock';
 import {
   PASSWORD,
   startAccountsServer,

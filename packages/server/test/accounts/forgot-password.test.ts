@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MINUTE } from '../../src/clock';
+import { MINUTE } from '../../src/platform/clock';
 import {
   PASSWORD,
   startAccountsServer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../src/clock';
+import { DAY, HOUR, MINUTE } from '../../src/platform/clock';
 import {
   PASSWORD,
   startAccountsServer,

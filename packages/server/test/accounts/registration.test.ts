@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../src/clock';
+import { HOUR, MINUTE } from '../../src/platform/clock';
 import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
 
 let relay: AccountsServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../../src/clock';
+import { DAY, MINUTE } from '../../src/platform/clock';
 import { startAccountsServer, type AccountsServer } from '../support/accounts-server';
 
 let relay: AccountsServer;

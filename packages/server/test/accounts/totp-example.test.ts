@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
-import { newId } from '../../src/ids';
+import { newId } from '../../src/platform/ids';
 import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
 import { codeOfApp } from '../support/authenticator';
 

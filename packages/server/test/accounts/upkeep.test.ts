@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY } from '../../src/clock';
+import { DAY } from '../../src/platform/clock';
 import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
 import { MAILING } from '../support/mails';
 

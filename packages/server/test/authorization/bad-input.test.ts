@@ -1,6 +1,6 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/route';
+import type { Route } from '../../src/platform/http/route';
 import { apiOf } from '../support/api';
 import { startRelay, type TestRelay } from '../support/relay';
 import { createVisitor, createWorld, type World } from '../support/world';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/storage/database';
+import type { Database } from '../../src/platform/storage/database';
 
 /** That somebody was there is no change of what is theirs. */
 const TOUCHED = ['last_seen_at', 'last_used_at'];

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/route';
-import { openDatabase, type Database } from '../../src/storage/database';
+import type { Route } from '../../src/platform/http/route';
+import { openDatabase, type Database } from '../../src/platform/storage/database';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { quietLog } from '../support/database';
 import { startRelay, type TestRelay } from '../support/relay';

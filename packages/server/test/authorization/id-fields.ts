@@ -1,6 +1,6 @@
-import type { Route } from '../../src/http/route';
-import { newId, newObjectId } from '../../src/ids';
-import { randomToken } from '../../src/security/tokens';
+import type { Route } from '../../src/platform/http/route';
+import { newId, newObjectId } from '../../src/platform/ids';
+import { randomToken } from '../../src/platform/security/tokens';
 import { uniqueEmail } from '../support/world';
 import { bodyFieldsOf } from './body-fields';
 import type { Fields } from './route-call';

@@ -1,5 +1,5 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk';
-import type { Route } from '../../src/http/route';
+import type { Route } from '../../src/platform/http/route';
 import type { StockedWorld } from './stocked-world';
 
 export type Fields = Record<string, unknown>;

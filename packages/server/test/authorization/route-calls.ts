@@ -1,4 +1,4 @@
-import type { Route } from '../../src/http/route';
+import type { Route } from '../../src/platform/http/route';
 import { ACCOUNT_CALLS } from './account-calls';
 import { CONSOLE_CALLS } from './console-calls';
 import { OUTER_CALLS } from './outer-calls';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/route';
+import type { Route } from '../../src/platform/http/route';
 import { apiOf } from '../support/api';
 import { startRelay, type TestRelay } from '../support/relay';
 import { createVisitor, createWorld, uniqueEmail, type World } from '../support/world';

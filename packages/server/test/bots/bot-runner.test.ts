@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBotRunner } from '../../src/bots/bot-runner';
-import { createOutbox } from '../../src/callbacks/outbox';
-import { createJournal, type Journal } from '../../src/conversations/journal';
-import { createConversationStore } from '../../src/conversations/store';
-import { newId } from '../../src/ids';
-import type { Database } from '../../src/storage/database';
+import { createOutbox } from '../../src/callbacks/outbox/outbox';
+import { createJournal, type Journal } from '../../src/conversations/journal/journal';
+import { createConversationStore } from '../../src/conversations/journal/store';
+import { newId } from '../../src/platform/ids';
+import type { Database } from '../../src/platform/storage/database';
 import type { BotSettings, Tenant } from '../../src/tenants/tenant';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
 import { openTestDatabase, quietLog } from '../support/database';

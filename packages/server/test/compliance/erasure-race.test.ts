@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOutbox } from '../../src/callbacks/outbox';
+import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { eraseSessions } from '../../src/compliance/erasure';
-import { createJournal } from '../../src/conversations/journal';
-import { AppError } from '../../src/errors';
-import type { Database } from '../../src/storage/database';
+import { createJournal } from '../../src/conversations/journal/journal';
+import { AppError } from '../../src/platform/errors';
+import type { Database } from '../../src/platform/storage/database';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
 import { openTestDatabase } from '../support/database';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MINUTE } from '../../src/clock';
+import { MINUTE } from '../../src/platform/clock';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { readSql } from '../support/direct-sql';
 import { FeedClient } from '../support/feed-client';

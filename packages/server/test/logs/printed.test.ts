@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { randomToken } from '../../src/security/tokens';
+import { randomToken } from '../../src/platform/security/tokens';
 import { scanPrinted } from '../support/printed/scan';
 
 const PASSWORD = 'correct "horse" battery';

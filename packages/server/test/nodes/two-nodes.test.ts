@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectRedisBus } from '../../src/conversations/redis-bus';
-import { newId } from '../../src/ids';
-import { createLog } from '../../src/log';
+import { connectRedisBus } from '../../src/conversations/live/redis-bus';
+import { newId } from '../../src/platform/ids';
+import { createLog } from '../../src/platform/log';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { writeSql } from '../support/direct-sql';
 import { FeedClient } from '../support/feed-client';

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, type Config } from '../../src/config/config';
 import { readConfig } from '../../src/config/read-config';
-import { createRelay } from '../../src/server';
+import { createRelay } from '../../src/app/relay';
 import { bundleRelay } from '../support/bundled-relay';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { readSql, writeSql } from '../support/direct-sql';

@@ -1,17 +1,17 @@
-import { createAddressGuard } from '../../src/callbacks/address-guard';
-import type { AttemptRecord } from '../../src/callbacks/attempt-log';
-import { createDelivery, type DeliveryOptions } from '../../src/callbacks/delivery';
-import type { OutboxEvent } from '../../src/callbacks/events';
-import { createOutbox } from '../../src/callbacks/outbox';
-import { createSender } from '../../src/callbacks/sender';
+import { createAddressGuard } from '../../src/callbacks/delivery/address-guard';
+import type { AttemptRecord } from '../../src/callbacks/delivery/attempt-log';
+import { createDelivery, type DeliveryOptions } from '../../src/callbacks/delivery/delivery';
+import type { OutboxEvent } from '../../src/callbacks/events/events';
+import { createOutbox } from '../../src/callbacks/outbox/outbox';
+import { createSender } from '../../src/callbacks/delivery/sender';
 import {
   createCallbackWorker,
   type CallbackWorker,
   type CallbackWorkerOptions,
-} from '../../src/callbacks/worker';
-import { newId, newObjectId } from '../../src/ids';
-import type { Database } from '../../src/storage/database';
-import { insertRows } from '../../src/storage/sql';
+} from '../../src/callbacks/worker/worker';
+import { newId, newObjectId } from '../../src/platform/ids';
+import type { Database } from '../../src/platform/storage/database';
+import { insertRows } from '../../src/platform/storage/sql';
 import { quietLog } from './database';
 
 export type WorkerOverrides = Partial<CallbackWorkerOptions> & Partial<DeliveryOptions>;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { readBacklog } from '../../src/callbacks/backlog';
-import type { OutboxEvent } from '../../src/callbacks/events';
-import type { CallbackWorker } from '../../src/callbacks/worker';
-import type { Database } from '../../src/storage/database';
+import { readBacklog } from '../../src/callbacks/worker/backlog';
+import type { OutboxEvent } from '../../src/callbacks/events/events';
+import type { CallbackWorker } from '../../src/callbacks/worker/worker';
+import type { Database } from '../../src/platform/storage/database';
 import {
   startCallbackReceiver,
   type Arrival,

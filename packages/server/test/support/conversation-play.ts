@@ -1,8 +1,8 @@
-import type { Command, Surroundings } from '../../src/conversations/commands';
-import { decide } from '../../src/conversations/conversation';
-import type { Change, Decision } from '../../src/conversations/decision';
-import type { ConversationState, SessionFacts } from '../../src/conversations/state';
-import { newId, newObjectId } from '../../src/ids';
+import type { Command, Surroundings } from '../../src/conversations/rules/commands';
+import { decide } from '../../src/conversations/rules/conversation';
+import type { Change, Decision } from '../../src/conversations/rules/decision';
+import type { ConversationState, SessionFacts } from '../../src/conversations/rules/state';
+import { newId, newObjectId } from '../../src/platform/ids';
 import { ann, asOperator, bob, surroundings, visitorSays } from './conversations';
 
 export type Place = 'none' | 'BOT' | 'WAITING' | 'ASSIGNED to Ann' | 'ASSIGNED to Bob' | 'RESOLVED';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor, Command, Surroundings } from '../../src/conversations/commands';
-import type { Operator } from '../../src/conversations/state';
-import { newId } from '../../src/ids';
-import type { Database } from '../../src/storage/database';
-import { insertRows, type SqlValue } from '../../src/storage/sql';
+import type { Actor, Command, Surroundings } from '../../src/conversations/rules/commands';
+import type { Operator } from '../../src/conversations/rules/state';
+import { newId } from '../../src/platform/ids';
+import type { Database } from '../../src/platform/storage/database';
+import { insertRows, type SqlValue } from '../../src/platform/storage/sql';
 
 export const ann: Operator = { operatorId: newId(), displayName: 'Ann' };
 export const bob: Operator = { operatorId: newId(), displayName: 'Bob' };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
-import { openDatabase, type Database } from '../../src/storage/database';
-import { migrate } from '../../src/storage/migrator';
+import { openDatabase, type Database } from '../../src/platform/storage/database';
+import { migrate } from '../../src/platform/storage/schema/migrator';
 import { createPrintedLog } from './printed/log';
 
 /** Nothing of it is seen in the terminal. */

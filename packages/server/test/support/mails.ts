@@ -1,6 +1,6 @@
-import type { MailMessage } from '../../src/mail/message';
-import { sealedFor } from '../../src/mail/mailer';
-import { open } from '../../src/security/secret-box';
+import type { MailMessage } from '../../src/platform/mail/message';
+import { sealedFor } from '../../src/platform/mail/mailer';
+import { open } from '../../src/platform/security/secret-box';
 import type { AccountsServer } from './accounts-server';
 
 interface MailRow {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../src/clock';
+import type { Clock } from '../../src/platform/clock';
 import { readConfig } from '../../src/config/read-config';
-import { createRelay, type Logger, type Relay } from '../../src/server';
-import type { DatabaseLimits } from '../../src/storage/database';
+import { createRelay, type Logger, type Relay } from '../../src/app/relay';
+import type { DatabaseLimits } from '../../src/platform/storage/database';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from './database';
 import { noteSecretSettings } from './printed/notes';
 import { TEST_MASTER_KEY } from './master-key';

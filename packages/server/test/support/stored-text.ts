@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '../../src/storage/database';
+import { openDatabase, type Database } from '../../src/platform/storage/database';
 import { quietLog, type TestDatabaseAddress } from './database';
 
 /** Every row of every table that has `text` somewhere in it, as `table: row`. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerFrame } from '@chat-relay/widget-sdk/frames';
-import { newId } from '../../src/ids';
+import { newId } from '../../src/platform/ids';
 import type { VisitorSocket } from './visitor-socket';
 
 export interface Talker {

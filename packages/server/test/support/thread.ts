@@ -1,5 +1,5 @@
-import type { Message } from '../../src/conversations/state';
-import type { MessageRange } from '../../src/conversations/store';
+import type { Message } from '../../src/conversations/rules/state';
+import type { MessageRange } from '../../src/conversations/journal/store';
 
 /** The messages of a conversation, `lastSeq` of them at first, read as the store reads them. */
 export function createThread(lastSeq: number) {

@@ -1,6 +1,6 @@
 import { userSignature } from '@chat-relay/receiver-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MINUTE } from '../../src/clock';
+import { MINUTE } from '../../src/platform/clock';
 import { apiOf, type Api } from '../support/api';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { startRelay, type TestRelay } from '../support/relay';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR } from '../../src/clock';
+import { HOUR } from '../../src/platform/clock';
 import {
   seedTenant,
   startTenantsServer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../src/clock';
+import { DAY, HOUR } from '../../src/platform/clock';
 import {
   seedTenant,
   startTenantsServer,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/clock';
-import { AppError } from '../../src/errors';
-import { newId } from '../../src/ids';
+import { DAY } from '../../src/platform/clock';
+import { AppError } from '../../src/platform/errors';
+import { newId } from '../../src/platform/ids';
 import type { AcceptedInvitation, InvitedAccount } from '../../src/workspaces/invitations';
 import {
   PASSWORD,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/ids';
+import { newId } from '../../src/platform/ids';
 import {
   startAccountsServer,
   type AccountsServer,

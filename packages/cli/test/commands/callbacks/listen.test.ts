@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestCallback, sha256Hex, type CallbackEvent } from '@chat-relay/receiver-sdk';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { firstIdAt } from '../../../../server/src/callbacks/event-time';
-import { openDatabase } from '../../../../server/src/storage/database';
-import { insertRows } from '../../../../server/src/storage/sql';
+import { firstIdAt } from '../../../../server/src/callbacks/events/event-time';
+import { openDatabase } from '../../../../server/src/platform/storage/database';
+import { insertRows } from '../../../../server/src/platform/storage/sql';
 import { startBotBackend, type BotBackend } from '../../../../server/test/support/bot-backend';
 import {
   createTestDatabase,

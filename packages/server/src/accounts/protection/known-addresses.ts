@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import { DAY, type Clock } from '../../platform/clock';
+import { rateKey } from '../../platform/http/client-address';
+import type { MailBudget } from '../../platform/mail/budgets';
+import type { Database, Tx } from '../../platform/storage/database';
+import { upsertRows, type Sql } from '../../platform/storage/sql';
+
+/** From where accounts have signed in; an IPv6 address counts by its /64. */
+export interface KnownAddresses {
+  /** An e-mail and a network address, fit to be stored and compared. */
+  hmacOf(email: string, ip: string): string;
+  /** Whether a session of this account, begun at this address, was used in the last 90 days. */
+  isKnown(sql: Sql, email: string, ip: string): Promise<boolean>;
+  /** What a mail counts against that someone at this address asks for. */
+  mailBudgetFor(email: string, ip: string): Promise<MailBudget>;
+  /** Notes a session's beginning or its use, with the address at which it began. */
+  remember(tx: Tx, account: { accountId: string; email: string }, ip: string): Promise<void>;
+  deleteExpired(): Promise<void>;
+}
+
+export interface KnownAddressesOptions {
+  database: Database;
+  clock: Clock;
+  /** `knownAddress` of the derived keys. */
+  key: Buffer;
+}
+
+const KNOWN_FOR_MS = 90 * DAY;
+
+export function createKnownAddresses(options: KnownAddressesOptions): KnownAddresses {
+  const { database, clock, key } = options;
+
+  // The e-mail stands for the account, so that an address without one costs the same look-up.
+  const hmacOf = (email: string, ip: string): string =>
+    createHmac('sha256', key)
+      .update(`${email}|${rateKey(ip)}`)
+      .digest('hex');
+
+  const isKnown: KnownAddresses['isKnown'] = async (sql, email, ip) => {
+    const rows = await sql.rows(
+      'SELECT account_id FROM known_addresses WHERE address_hmac = ? AND last_used_at > ?',
+      [hmacOf(email, ip), clock() - KNOWN_FOR_MS],
+    );
+    return rows.length > 0;
+  };
+
+  return {
+    hmacOf,
+    isKnown,
+
+    mailBudgetFor: async (email, ip) =>
+      (await isKnown(database.read, email, ip)) ? 'known_address' : 'anyone',
+
+    remember: async (tx, { accountId, email }, ip) => {
+      await upsertRows(
+        tx,
+        'known_addresses',
+        ['account_id', 'address_hmac'],
+        ['account_id', 'address_hmac', 'last_used_at'],
+        [[accountId, hmacOf(email, ip), clock()]],
+      );
+    },
+
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM known_addresses WHERE last_used_at <= ?', [clock() - KNOWN_FOR_MS]),
+      );
+    },
+  };
+}

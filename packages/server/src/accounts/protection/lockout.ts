@@ -1,0 +1,123 @@
+import type { Budget, Budgets } from '../../platform/storage/budgets';
+import { DAY, HOUR, MINUTE, type Clock } from '../../platform/clock';
+import { rateKey } from '../../platform/http/client-address';
+import type { Database, Tx } from '../../platform/storage/database';
+import { forUpdate, insertIfAbsent, type Sql } from '../../platform/storage/sql';
+import type { KnownAddresses } from './known-addresses';
+
+/** Who tries to sign in, and from where. */
+export interface Origin {
+  email: string;
+  ip: string;
+}
+
+export interface Lockout {
+  /** Whether logins of this pair are refused now; its row stays locked until the transaction ends. */
+  isLocked(tx: Tx, origin: Origin): Promise<boolean>;
+  /**
+   * Whether so many strangers have guessed at this account that a right password from an address
+   * it does not know is not enough: only a code by mail is.
+   */
+  needsMailedCode(sql: Sql, origin: Origin): Promise<boolean>;
+  /** Counts a wrong password or code; the tenth in a row locks the pair. Nothing counts while it is locked. */
+  recordFailure(origin: Origin): Promise<void>;
+  /** A finished login sets its pair back to zero. */
+  reset(tx: Tx, origin: Origin): Promise<void>;
+  /** Ends the locks of an account at all network addresses. */
+  clear(tx: Tx, email: string): Promise<void>;
+  deleteExpired(): Promise<void>;
+}
+
+export interface LockoutOptions {
+  database: Database;
+  clock: Clock;
+  budgets: Budgets;
+  knownAddresses: KnownAddresses;
+}
+
+const MAX_FAILURES = 10;
+const FIRST_LOCK_MS = 15 * MINUTE;
+const NEXT_LOCK_MS = HOUR;
+const FORGET_AFTER_MS = DAY;
+const PAIR = 'email = ? AND network = ?';
+
+const failuresOfStrangers = (email: string): Budget => ({
+  key: `failures-of-strangers:${email}`,
+  limit: 100,
+  windowMs: DAY,
+});
+
+/**
+ * Locks a pair of account and network address, so that nobody can lock a stranger out. Counts by
+ * e-mail, with or without an account: what is locked must not tell who has one.
+ */
+export function createLockout(options: LockoutOptions): Lockout {
+  const { database, clock, budgets, knownAddresses } = options;
+
+  const pairOf = ({ email, ip }: Origin): [string, string] => [email, rateKey(ip)];
+
+  return {
+    isLocked: async (tx, origin) => {
+      const [row] = await tx.rows<{ locked_until: number }>(
+        `SELECT locked_until FROM lockouts WHERE ${PAIR}${forUpdate(tx.dialect)}`,
+        pairOf(origin),
+      );
+      return row !== undefined && row.locked_until > clock();
+    },
+
+    needsMailedCode: async (sql, { email, ip }) =>
+      (await budgets.isSpent(sql, failuresOfStrangers(email))) &&
+      !(await knownAddresses.isKnown(sql, email, ip)),
+
+    recordFailure: async (origin) => {
+      const [email, network] = pairOf(origin);
+      const isKnown = await knownAddresses.isKnown(database.read, email, origin.ip);
+      await database.transaction(async (tx) => {
+        const now = clock();
+        const forgotten = now - FORGET_AFTER_MS;
+        await insertIfAbsent(tx, 'lockouts', {
+          email,
+          network,
+          failures: 0,
+          lock_count: 0,
+          locked_until: 0,
+          last_failure_at: now,
+        });
+        // last_failure_at comes last: MySQL uses its new value in what follows.
+        const counted = await tx.run(
+          `UPDATE lockouts SET
+             failures = CASE WHEN last_failure_at <= ? THEN 1 ELSE failures + 1 END,
+             lock_count = CASE WHEN last_failure_at <= ? THEN 0 ELSE lock_count END,
+             last_failure_at = ?
+           WHERE ${PAIR} AND locked_until <= ?`,
+          [forgotten, forgotten, now, email, network, now],
+        );
+        if (counted === 0) return;
+        // locked_until comes first, for the same reason.
+        await tx.run(
+          `UPDATE lockouts SET
+             locked_until = ? + CASE lock_count WHEN 0 THEN ? ELSE ? END,
+             lock_count = lock_count + 1,
+             failures = 0
+           WHERE ${PAIR} AND failures >= ?`,
+          [now, FIRST_LOCK_MS, NEXT_LOCK_MS, email, network, MAX_FAILURES],
+        );
+        if (!isKnown) await budgets.take(tx, failuresOfStrangers(email));
+      });
+    },
+
+    reset: async (tx, origin) => {
+      await tx.run(`DELETE FROM lockouts WHERE ${PAIR}`, pairOf(origin));
+    },
+
+    clear: async (tx, email) => {
+      await tx.run('DELETE FROM lockouts WHERE email = ?', [email]);
+    },
+
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM lockouts WHERE last_failure_at <= ?', [clock() - FORGET_AFTER_MS]),
+      );
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../../platform/errors';
+import {
+  refuseIfOverloaded,
+  verifyAgainstNothing,
+  verifyPassword,
+} from '../../platform/security/password';
+import type { Database, Tx } from '../../platform/storage/database';
+import type { Caller } from '../../workspaces/principal';
+import { findAccountByEmail, lockAccount, type AccountWithPassword } from '../account';
+import type { Lockout, Origin } from './lockout';
+import type { SessionAttempts } from './session-attempts';
+
+export interface PasswordCheck {
+  /**
+   * The account that a login names. Takes the same time for an address without one; a failure
+   * counts towards the lock. @throws {AppError} invalid_credentials
+   */
+  verify(origin: Origin, password: string): Promise<AccountWithPassword>;
+  /**
+   * The account of a session, whose password is given again: no lock stops it, but the session has
+   * few attempts. @throws {AppError} invalid_credentials, too_many_attempts
+   */
+  confirm(caller: Caller, password: string): Promise<AccountWithPassword>;
+  /**
+   * The account as it is now, its row held, in the transaction that gives something for the
+   * password, which must still be the same. @throws {AppError} invalid_credentials
+   */
+  hold(tx: Tx, verified: AccountWithPassword): Promise<AccountWithPassword>;
+}
+
+export interface PasswordCheckOptions {
+  database: Database;
+  lockout: Lockout;
+  attempts: SessionAttempts;
+}
+
+export function createPasswordCheck(options: PasswordCheckOptions): PasswordCheck {
+  const { database, lockout, attempts } = options;
+
+  const compare = async (email: string, password: string): Promise<AccountWithPassword | null> => {
+    await refuseIfOverloaded();
+    const account = await findAccountByEmail(database.read, email);
+    const isRight = account
+      ? await verifyPassword(account.password_hash, password)
+      : await verifyAgainstNothing(password);
+    return isRight ? account : null;
+  };
+
+  return {
+    verify: async (origin, password) => {
+      const account = await compare(origin.email, password);
+      if (account) return account;
+      await lockout.recordFailure(origin);
+      throw new AppError('invalid_credentials');
+    },
+
+    confirm: async ({ sessionId, email }, password) => {
+      const account = await attempts.judge(sessionId, () => compare(email, password));
+      if (!account) throw new AppError('invalid_credentials');
+      return account;
+    },
+
+    hold: async (tx, { account_id, password_hash }) => {
+      const account = await lockAccount(tx, account_id);
+      if (account?.password_hash !== password_hash) throw new AppError('invalid_credentials');
+      return account;
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import type { Audit } from '../../audit/log';
+import { iso, type Clock, DAY } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import type { Page } from '../../platform/http/fields';
+import { readCursor, toPage, type PageOf } from '../../platform/http/paging';
+import { newId } from '../../platform/ids';
+import type { Mailer } from '../../platform/mail/mailer';
+import { newSignIn } from '../../platform/mail/messages';
+import { CONSOLE_TOKEN_TTL_MS, type Tokens } from '../../platform/security/tokens';
+import type { Database, Tx } from '../../platform/storage/database';
+import { insertRows } from '../../platform/storage/sql';
+import type { Caller } from '../../workspaces/principal';
+import { findAccount, type AccountRow } from '../account';
+import type { KnownAddresses } from '../protection/known-addresses';
+import type { Lockout } from '../protection/lockout';
+
+/** Where a login comes from. */
+export interface Device {
+  ip: string;
+  userAgent: string;
+}
+
+/** A session that has been stored; its token is made from it. */
+export interface IssuedSession {
+  sessionId: string;
+  account: AccountRow;
+  /** The factors passed. */
+  amr: string[];
+}
+
+export interface SessionRow {
+  session_id: string;
+  ip: string;
+  user_agent: string;
+  amr: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}
+
+export interface Sessions {
+  /** Stores a session in the transaction that finishes the login; tells the owner of a new device. */
+  issue(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
+  /** As `issue`, for an account that was made a moment ago: every device is new to it. */
+  issueFirst(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
+  /** The token of a session that has been committed. */
+  sign(session: IssuedSession): Promise<{ token: string; expiresAtMs: number }>;
+  /** The live ones, newest first. */
+  list(accountId: string, page: Page): Promise<PageOf<SessionRow>>;
+  /** @throws {AppError} not_found for a session that is over or somebody else's */
+  revoke(caller: Caller, sessionId: string): Promise<void>;
+  /** Ends the account's other sessions; tells which. */
+  revokeOthers(caller: Caller): Promise<string[]>;
+  /** Ends the account's sessions but one; tells which, for `tellEnded` once this is committed. */
+  endAll(tx: Tx, accountId: string, exceptSessionId: string | null): Promise<string[]>;
+  tellEnded(sessionIds: string[]): void;
+  deleteExpired(): Promise<void>;
+}
+
+export interface SessionsOptions {
+  database: Database;
+  clock: Clock;
+  tokens: Tokens;
+  mailer: Mailer;
+  audit: Audit;
+  lockout: Lockout;
+  knownAddresses: KnownAddresses;
+  /** E-mails that become super-admins at a full login. */
+  systemAdminEmails: readonly string[];
+  /** Tells the live feeds at once; they would notice by themselves within two seconds. */
+  onRevoked(sessionIds: string[]): void;
+}
+
+const MAX_USER_AGENT = 255;
+const NOTICE_TTL_MS = DAY;
+/** Sessions that are over are kept this long: they are how a device is known again. */
+const DEVICE_MEMORY_MS = 30 * DAY;
+const OTHER = 'session_id <> ?';
+const LIVE = 'account_id = ? AND revoked_at IS NULL AND expires_at > ?';
+
+export function createSessions(options: SessionsOptions): Sessions {
+  const { database, clock, tokens, mailer, audit } = options;
+
+  const tellOfNewDevice = async (tx: Tx, account: AccountRow, device: Device): Promise<void> => {
+    const seen = await tx.rows<{ user_agent: string; ip: string }>(
+      'SELECT user_agent, ip FROM console_sessions WHERE account_id = ?',
+      [account.account_id],
+    );
+    const isKnown = seen.some((s) => s.ip === device.ip && s.user_agent === device.userAgent);
+    if (isKnown) return;
+    const message = newSignIn({ at: iso(clock()), ...device });
+    await mailer.enqueue(tx, account.email, message, NOTICE_TTL_MS);
+  };
+
+  const promoteIfListed = async (tx: Tx, account: AccountRow, ip: string): Promise<void> => {
+    if (account.is_system === 1 || !options.systemAdminEmails.includes(account.email)) return;
+    const promoted = await tx.run(
+      'UPDATE accounts SET is_system = 1 WHERE account_id = ? AND is_system = 0',
+      [account.account_id],
+    );
+    if (promoted !== 1) return;
+    await audit.record(tx, {
+      workspaceId: null,
+      action: 'system_admin.promoted',
+      actor: { accountId: account.account_id, displayName: account.display_name },
+      ip,
+      subject: account.email,
+      details: { by: 'allowlist' },
+    });
+  };
+
+  const endWhere = async (
+    tx: Tx,
+    condition: string,
+    accountId: string,
+    sessionId: string,
+  ): Promise<string[]> => {
+    const now = clock();
+    const rows = await tx.rows<{ session_id: string }>(
+      `SELECT session_id FROM console_sessions WHERE ${LIVE} AND ${condition}`,
+      [accountId, now, sessionId],
+    );
+    for (const { session_id } of rows) {
+      await tx.run('UPDATE console_sessions SET revoked_at = ? WHERE session_id = ?', [
+        now,
+        session_id,
+      ]);
+    }
+    return rows.map(({ session_id }) => session_id);
+  };
+
+  const tellEnded = (sessionIds: string[]): void => {
+    if (sessionIds.length > 0) options.onRevoked(sessionIds);
+  };
+
+  const revokeWhere = async (
+    condition: string,
+    { accountId }: Caller,
+    sessionId: string,
+  ): Promise<string[]> => {
+    const ended = await database.transaction((tx) => endWhere(tx, condition, accountId, sessionId));
+    tellEnded(ended);
+    return ended;
+  };
+
+  const cut = ({ ip, userAgent }: Device): Device => ({
+    ip,
+    userAgent: userAgent.slice(0, MAX_USER_AGENT),
+  });
+
+  const issueFirst: Sessions['issueFirst'] = async (tx, account, amr, device) => {
+    const sessionId = newId();
+    const now = clock();
+    const { ip, userAgent } = cut(device);
+    const row = {
+      session_id: sessionId,
+      account_id: account.account_id,
+      amr: amr.join(' '),
+      ip,
+      user_agent: userAgent,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + CONSOLE_TOKEN_TTL_MS,
+    };
+    await insertRows(tx, 'console_sessions', Object.keys(row), [Object.values(row)]);
+    const { account_id: accountId, email } = account;
+    await options.lockout.reset(tx, { email, ip });
+    await options.knownAddresses.remember(tx, { accountId, email }, ip);
+    await promoteIfListed(tx, account, ip);
+    const current = await findAccount(tx, account.account_id);
+    return { sessionId, account: current!, amr }; // its session was just stored
+  };
+
+  return {
+    issue: async (tx, account, amr, device) => {
+      await tellOfNewDevice(tx, account, cut(device));
+      return issueFirst(tx, account, amr, device);
+    },
+
+    issueFirst,
+    tellEnded,
+
+    // No id is empty.
+    endAll: (tx, accountId, exceptSessionId) =>
+      endWhere(tx, OTHER, accountId, exceptSessionId ?? ''),
+
+    sign: ({ sessionId, account, amr }) =>
+      tokens.signConsoleToken({ sub: account.account_id, sid: sessionId, amr }),
+
+    list: async (accountId, { limit, cursor }) => {
+      const [before] = readCursor(cursor, 'string') ?? [null];
+      const rows = await database.read.rows<SessionRow>(
+        `SELECT session_id, ip, user_agent, amr, created_at, last_seen_at, expires_at
+         FROM console_sessions WHERE ${LIVE} ${before === null ? '' : 'AND session_id < ?'}
+         ORDER BY session_id DESC LIMIT ?`,
+        [accountId, clock(), ...(before === null ? [] : [before]), limit + 1],
+      );
+      return toPage(rows, limit, ({ session_id }) => [session_id]);
+    },
+
+    revoke: async (caller, sessionId) => {
+      const revoked = await revokeWhere('session_id = ?', caller, sessionId);
+      if (revoked.length === 0) throw new AppError('not_found');
+    },
+
+    revokeOthers: (caller) => revokeWhere(OTHER, caller, caller.sessionId),
+
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM console_sessions WHERE expires_at <= ?', [clock() - DEVICE_MEMORY_MS]),
+      );
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { sha256Hex, signedHeaders, verifySignedRequest } from '@chat-relay/receiver-sdk';
+import { request, type Dispatcher } from 'undici';
+import { SECOND, type Clock } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import { newId } from '../../platform/ids';
+import type { Logger } from '../../platform/log';
+
+/** What the authenticator said of a code; `timeStep` is the half minute that a right one belongs to. */
+export type Verdict =
+  | { isValid: true; timeStep: number }
+  | { isValid: false; reason: 'wrong' | 'replayed' | 'locked' | 'not_enrolled' };
+
+/**
+ * The service that keeps the secrets of authenticator apps. A subject is an account's id; the
+ * service learns nothing else of it.
+ *
+ * Whatever is not an answer it has signed to the very question counts as no answer: every function
+ * throws `totp_unavailable` then.
+ */
+export interface Authenticator {
+  /** Makes a secret that waits for its first code; tells the `otpauth:` address of it. */
+  enroll(subject: string): Promise<string>;
+  /** Judges the first code of an enrolment, and keeps the enrolment when it is right. */
+  activate(subject: string, code: string): Promise<Verdict>;
+  /** @param challengeId which login the code was given in */
+  verify(subject: string, code: string, challengeId: string): Promise<Verdict>;
+  disable(subject: string): Promise<void>;
+}
+
+export interface AuthenticatorOptions {
+  /** Without a trailing slash. The operator has chosen it, so it may be a private address. */
+  url: string;
+  tenantId: string;
+  tenantSecret: string;
+  clock: Clock;
+  log: Logger;
+}
+
+type Operation = 'enroll' | 'activate' | 'verify' | 'disable';
+type Answer = Record<string, unknown>;
+
+/** Three seconds in all; the first attempt leaves the second one time to be answered. */
+const ATTEMPT_TIMEOUTS_MS = [2 * SECOND, SECOND];
+const ANSWER_TOLERANCE_MS = 60 * SECOND;
+const MAX_ANSWER_BYTES = 4096;
+const RETRY_AFTER_S = 5;
+const REASONS = ['wrong', 'replayed', 'locked', 'not_enrolled'] as const;
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { url, tenantId, tenantSecret: secret, clock, log } = options;
+  let lastTimestampMs = 0;
+
+  /** A timestamp that was used before would make a retry a replay. */
+  const freshTimestamp = (): number => {
+    lastTimestampMs = Math.max(clock(), lastTimestampMs + 1);
+    return lastTimestampMs;
+  };
+
+  const ask = async (op: Operation, body: string, timeoutMs: number): Promise<Answer> => {
+    const timestampMs = freshTimestamp();
+    const {
+      statusCode,
+      headers,
+      body: stream,
+    } = await request(`${url}/api/v1/totp/${op}`, {
+      method: 'POST',
+      headers: {
+        ...signedHeaders({ tenantId, secret, timestampMs, body }),
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs), // over headers and body
+    });
+    const bytes = await readAnswer(stream);
+    if (statusCode !== 200) throw new Error(`status ${statusCode}`);
+    await verifySignedRequest({
+      headers,
+      body: bytes,
+      secrets: [secret],
+      tenantId,
+      nowMs: clock(),
+      toleranceMs: ANSWER_TOLERANCE_MS,
+      maxBodyBytes: MAX_ANSWER_BYTES,
+    });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Our own question is signed with the same secret, and is no answer.
+    if (text === body) throw new Error('the question came back');
+    return asAnswer(JSON.parse(text));
+  };
+
+  /** Asks, and once more under the same `request_id` when nothing usable came back. */
+  const call = async <Result>(
+    op: Operation,
+    subject: string,
+    more: object,
+    read: (answer: Answer) => Result,
+  ): Promise<Result> => {
+    const requestId = newId();
+    const body = JSON.stringify({ op, request_id: requestId, subject, ...more });
+    let failure: unknown;
+    for (const timeoutMs of ATTEMPT_TIMEOUTS_MS) {
+      try {
+        const answer = await ask(op, body, timeoutMs);
+        if (answer['request_id'] !== requestId || answer['subject'] !== subject) {
+          throw new Error('the answer is to another question');
+        }
+        return read(answer);
+      } catch (error) {
+        failure = error;
+        log.warn({ err: error, op, request_id: requestId }, 'the authenticator gave no answer');
+      }
+    }
+    throw new AppError('totp_unavailable', { retryAfterS: RETRY_AFTER_S, cause: failure });
+  };
+
+  return {
+    enroll: (subject) => call('enroll', subject, {}, readUri),
+    activate: (subject, code) => call('activate', subject, { code }, readVerdict),
+    verify: (subject, code, challengeId) =>
+      call('verify', subject, { code, challenge_ref: sha256Hex(challengeId) }, readVerdict),
+    disable: (subject) => call('disable', subject, {}, () => undefined),
+  };
+}
+
+async function readAnswer(stream: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`more than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function asAnswer(value: unknown): Answer {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Answer;
+  throw new Error('the answer is not an object');
+}
+
+function readUri({ otpauth_uri: uri }: Answer): string {
+  if (typeof uri === 'string' && uri.startsWith('otpauth://totp/')) return uri;
+  throw new Error('no otpauth_uri');
+}
+
+function readVerdict({ valid, time_step: timeStep, reason }: Answer): Verdict {
+  if (valid === false) {
+    return { isValid: false, reason: REASONS.find((known) => known === reason) ?? 'wrong' };
+  }
+  // Without its time step a right code could be used again.
+  if (valid === true && isTimeStep(timeStep)) return { isValid: true, timeStep };
+  throw new Error('no verdict');
+}
+
+function isTimeStep(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

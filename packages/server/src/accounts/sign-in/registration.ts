@@ -1,0 +1,219 @@
+import type { Audit } from '../../audit/log';
+import { MINUTE, SECOND, type Clock } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import type { MailBudget, MailBudgets } from '../../platform/mail/budgets';
+import type { Mailer } from '../../platform/mail/mailer';
+import { alreadyRegistered, registrationCode } from '../../platform/mail/messages';
+import { newCode } from '../../platform/security/one-time-code';
+import { hashPassword } from '../../platform/security/password';
+import type { Database, Tx } from '../../platform/storage/database';
+import type { Invitations } from '../../workspaces/invitations';
+import type { Workspaces } from '../../workspaces/workspaces';
+import { findAccount, findAccountByEmail, insertAccount, type AccountRow } from '../account';
+import { CODE_TTL_MS, unguessableCode, type Challenge, type Challenges } from './challenges';
+import type { KnownAddresses } from '../protection/known-addresses';
+import type { RefuseWeakPassword } from '../protection/password-policy';
+import type { Device, IssuedSession, Sessions } from '../sessions/sessions';
+
+export interface RegistrationRequest {
+  email: string;
+  password: string;
+  displayName: string;
+  /** What the new account joins: a workspace of its own, or the one it was invited to. */
+  join: { organizationName: string } | { inviteToken: string };
+}
+
+/** A code that is on its way. */
+export interface SentCode {
+  expiresAt: number;
+  resendAfterS: number;
+  /** In local mode without mail. */
+  devOtp: string | null;
+}
+
+export interface Registration {
+  /** @throws {AppError} weak_password, invitation_invalid */
+  register(
+    request: RegistrationRequest,
+    ip: string,
+  ): Promise<SentCode & { registrationToken: string }>;
+  /** @throws {AppError} challenge_invalid, resend_cooldown */
+  resend(registrationToken: string, ip: string): Promise<SentCode>;
+  /** @throws {AppError} challenge_invalid, otp_invalid, invitation_invalid */
+  verify(registrationToken: string, otp: string, device: Device): Promise<IssuedSession>;
+}
+
+export interface RegistrationOptions {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  mailer: Mailer;
+  challenges: Challenges;
+  mailBudgets: MailBudgets;
+  knownAddresses: KnownAddresses;
+  sessions: Sessions;
+  workspaces: Workspaces;
+  invitations: Invitations;
+  refuseWeakPassword: RefuseWeakPassword;
+  /** Whether answers carry the code. */
+  revealsCodes: boolean;
+}
+
+/** What one attempt would make of the account; nothing of it counts before its own code is given. */
+interface AttemptDetails {
+  passwordHash: string;
+  displayName: string;
+  organizationName: string | null;
+  invitationId: string | null;
+}
+
+/**
+ * Registration never tells whether an address has an account. An active owner gets a mail that says
+ * so, and the attempt looks like any other, but no code opens it.
+ */
+export function createRegistration(options: RegistrationOptions): Registration {
+  const { database, clock, challenges, knownAddresses, mailBudgets, sessions } = options;
+
+  /** Mails the code, or the notice to an active owner; answers whether one may leave now. */
+  const mailCode = async (
+    tx: Tx,
+    to: { email: string; isActive: boolean; budget: MailBudget },
+    code: string,
+  ): Promise<boolean> => {
+    const { email, isActive, budget } = to;
+    if (options.revealsCodes) return true;
+    if ((await mailBudgets.take(tx, email, budget)) > 0) return false;
+    const message = isActive ? alreadyRegistered() : registrationCode(code, CODE_TTL_MS / MINUTE);
+    await options.mailer.enqueue(tx, email, message, CODE_TTL_MS);
+    return true;
+  };
+
+  const sentCode = (code: string, expiresAt: number): SentCode => ({
+    expiresAt,
+    resendAfterS: mailBudgets.cooldownS,
+    devOtp: options.revealsCodes ? code : null,
+  });
+
+  /** The pending account of an address: made, or given the newest attempt's password. */
+  const keepPending = async (
+    tx: Tx,
+    email: string,
+    { passwordHash, displayName }: AttemptDetails,
+  ): Promise<AccountRow> => {
+    // The same statements for every address, or the time would tell which is known.
+    await insertAccount(tx, {
+      email,
+      passwordHash,
+      displayName,
+      status: 'PENDING',
+      isSystem: false,
+      createdAt: clock(),
+    });
+    await tx.run(
+      `UPDATE accounts SET password_hash = ?, display_name = ? WHERE email = ? AND status = 'PENDING'`,
+      [passwordHash, displayName, email],
+    );
+    const account = await findAccountByEmail(tx, email);
+    return account!; // made here, or there before
+  };
+
+  const activate = async (tx: Tx, challenge: Challenge): Promise<AccountRow> => {
+    const details = JSON.parse(challenge.details) as AttemptDetails;
+    const activated = await tx.run(
+      `UPDATE accounts SET status = 'ACTIVE', password_hash = ?, display_name = ? WHERE account_id = ? AND status = 'PENDING'`,
+      [details.passwordHash, details.displayName, challenge.account_id],
+    );
+    if (activated !== 1) throw new AppError('challenge_invalid');
+    const account = await findAccount(tx, challenge.account_id!); // null is never activated
+    return account!;
+  };
+
+  const joinWorkspace = async (
+    tx: Tx,
+    account: AccountRow,
+    challenge: Challenge,
+    ip: string,
+  ): Promise<void> => {
+    const { invitationId, organizationName } = JSON.parse(challenge.details) as AttemptDetails;
+    const actor = { accountId: account.account_id, displayName: account.display_name };
+    if (invitationId !== null) {
+      await options.invitations.consume(tx, invitationId, { ...actor, email: account.email }, ip);
+      return;
+    }
+    const name = organizationName ?? account.display_name;
+    const workspace = await options.workspaces.createOwned(tx, name, account.account_id);
+    await options.audit.record(tx, {
+      workspaceId: workspace.workspace_id,
+      action: 'workspace.created',
+      actor,
+      ip,
+      subject: workspace.workspace_id,
+      details: { name },
+    });
+  };
+
+  return {
+    register: async (request, ip) => {
+      const { email, displayName, join } = request;
+      const organization = 'organizationName' in join ? [join.organizationName] : [];
+      options.refuseWeakPassword(request.password, [email, displayName, ...organization]);
+      const invitation =
+        'inviteToken' in join ? await options.invitations.findOpen(join.inviteToken, email) : null;
+      const details: AttemptDetails = {
+        passwordHash: await hashPassword(request.password),
+        displayName,
+        organizationName: 'organizationName' in join ? join.organizationName : null,
+        invitationId: invitation?.invitation_id ?? null,
+      };
+      const code = newCode();
+      const budget = await knownAddresses.mailBudgetFor(email, ip);
+
+      const opened = await database.transaction(async (tx) => {
+        // First, because its row also makes attempts for one address wait for each other.
+        const account = await keepPending(tx, email, details);
+        const isActive = account.status === 'ACTIVE';
+        await challenges.replaceOpen(tx, 'registration', email);
+        const isMailed = await mailCode(tx, { email, isActive, budget }, code);
+        return challenges.open(tx, {
+          kind: 'registration',
+          email,
+          details,
+          accountId: isActive ? null : account.account_id,
+          // A code that was not mailed is for nobody to guess.
+          code: isMailed && !isActive ? code : unguessableCode(),
+          addressHmac: knownAddresses.hmacOf(email, ip),
+        });
+      });
+      return { registrationToken: opened.token, ...sentCode(code, opened.codeExpiresAt) };
+    },
+
+    resend: async (registrationToken, ip) => {
+      const challenge = await challenges.find(registrationToken, 'registration');
+      const { email } = challenge;
+      const isActive = challenge.account_id === null;
+      const code = newCode();
+      const budget = await knownAddresses.mailBudgetFor(email, ip);
+      const expiresAt = await database.transaction(async (tx) => {
+        const isMailed = await mailCode(tx, { email, isActive, budget }, code);
+        const put = isActive ? unguessableCode() : code;
+        // Refused by the age of the attempt's own code alone: budgets differ by account.
+        const minAgeMs = mailBudgets.cooldownS * SECOND;
+        return challenges.putCode(tx, challenge, isMailed ? put : null, minAgeMs);
+      });
+      return sentCode(code, expiresAt);
+    },
+
+    verify: async (registrationToken, otp, device) => {
+      const challenge = await challenges.find(registrationToken, 'registration');
+      return challenges.answer(challenge, {
+        check: (current) => challenges.checkCode(current, otp),
+        refusal: 'otp_invalid',
+        complete: async (tx, current) => {
+          const account = await activate(tx, current);
+          await joinWorkspace(tx, account, current, device.ip);
+          return sessions.issueFirst(tx, account, ['pwd', 'email_otp'], device);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { MINUTE } from '../platform/clock';
+import type { Logger } from '../platform/log';
+
+const INTERVAL_MS = 10 * MINUTE;
+
+/**
+ * Deletes what is over, now and every ten minutes. Each task may run on any number of nodes.
+ * What it returns stops it, and resolves when nothing of it runs any more.
+ */
+export function startMaintenance(
+  log: Logger,
+  tasks: readonly (() => Promise<void>)[],
+): () => Promise<void> {
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    for (const task of tasks) {
+      if (isStopped) return;
+      await task().catch((error: unknown) => log.warn({ err: error }, 'maintenance failed'));
+    }
+  };
+  let running = run();
+  const timer = setInterval(() => {
+    running = running.then(run);
+  }, INTERVAL_MS);
+  timer.unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    return running;
+  };
+}

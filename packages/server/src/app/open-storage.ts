@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND } from '../platform/clock';
+import type { Config } from '../config/config';
+import type { Logger } from '../platform/log';
+import type { Keys } from '../platform/security/keys';
+import { bindKeys, openKeys } from '../config/master-key';
+import { explainDatabaseFailure, Unreachable } from './start-failures';
+import type { Database, DatabaseLimits } from '../platform/storage/database';
+import { migrate } from '../platform/storage/schema/migrator';
+import { openOwnDatabase } from '../platform/storage/own-database';
+
+export interface Storage {
+  database: Database;
+  keys: Keys;
+}
+
+const WAIT_MS = 30 * SECOND;
+
+/**
+ * The relay's database, with its schema up to date and the keys that belong to it. A database that is
+ * unreachable is tried again each second, for 30 s.
+ * @throws {ConfigError} for what a person must change
+ * @throws {Unreachable}
+ */
+export async function openStorage(
+  config: Config,
+  log: Logger,
+  databaseLimits: Partial<DatabaseLimits>,
+): Promise<Storage> {
+  const startedAt = performance.now();
+  for (;;) {
+    const nextTry = wait(SECOND);
+    try {
+      return await openOnce(config, log, databaseLimits);
+    } catch (error) {
+      const explained = explainDatabaseFailure(error, config);
+      const hasTime = performance.now() - startedAt < WAIT_MS;
+      if (!(explained instanceof Unreachable && hasTime)) throw explained;
+      log.warn(`waiting for the database: ${explained.message}`);
+      await nextTry;
+    }
+  }
+}
+
+async function openOnce(
+  config: Config,
+  log: Logger,
+  databaseLimits: Partial<DatabaseLimits>,
+): Promise<Storage> {
+  const database = await openOwnDatabase(config.databaseUrl, log, databaseLimits);
+  try {
+    const keys = await openKeys(config, database);
+    await migrate(database, log);
+    await bindKeys(database, keys);
+    return { database, keys };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,232 @@
+import { sha256Hex } from '@chat-relay/receiver-sdk';
+import type { Clock } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import { newId } from '../../platform/ids';
+import type { Database, Tx } from '../../platform/storage/database';
+import {
+  forUpdate,
+  incoming,
+  insertRows,
+  keyIn,
+  onConflict,
+  placeholders,
+  type SqlValue,
+} from '../../platform/storage/sql';
+import type { CallbackRow } from './log';
+import { pullForward } from '../worker/pull-forward';
+import { happenedBetween } from '../events/event-time';
+import { forget } from '../health/troubles';
+
+export interface ReplayRange {
+  tenantId: string;
+  since: number;
+  until: number;
+  event?: string;
+  states: readonly string[];
+}
+
+/** Sends what was sent before once more, beside the order of what is new. */
+export interface Redelivery {
+  /**
+   * The same bytes with the same `event_id`, which a careful receiver knows already; by force, a copy
+   * with an id of its own. What waits is tried now. Tells which event is to be sent.
+   * @throws {AppError} not_found when it has been erased meanwhile
+   */
+  resend(row: CallbackRow, options: { isForced: boolean }): Promise<string>;
+  count(range: ReplayRange): Promise<number>;
+  /** The same bytes again, in the order of each conversation; tells how many. */
+  replay(range: ReplayRange): Promise<number>;
+  /** Ends pauses, probing and stops of a tenant, and makes all that waits due. */
+  resume(tenantId: string): Promise<void>;
+}
+
+export interface RedeliveryOptions {
+  database: Database;
+  clock: Clock;
+  wake(): void;
+}
+
+const BATCH = 200;
+
+type EventKey = Pick<CallbackRow, 'conversation_id' | 'sequence'>;
+
+export function createRedelivery(options: RedeliveryOptions): Redelivery {
+  const { database, clock, wake } = options;
+
+  const inRange = (range: ReplayRange, after: string) => {
+    const { tenantId, event, states } = range;
+    const conditions: [string, ...SqlValue[]][] = [
+      ['tenant_id = ?', tenantId],
+      ['event_id > ?', after],
+      ...happenedBetween(range),
+      ['sequence > 0'], // copies were asked for by somebody already
+      [`state IN ${placeholders(1, states.length)}`, ...states],
+    ];
+    if (event !== undefined) conditions.push(['event = ?', event]);
+    return {
+      where: conditions.map(([condition]) => condition).join(' AND '),
+      params: conditions.flatMap(([, ...params]) => params),
+    };
+  };
+
+  return {
+    resend: async (row, { isForced }) => {
+      const eventId = await database.transaction((tx) =>
+        isForced ? copy(tx, row, clock()) : again(tx, row, clock()),
+      );
+      wake();
+      return eventId;
+    },
+
+    count: async (range) => {
+      const { where, params } = inRange(range, '');
+      const [row] = await database.slowRead.rows<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM callback_events WHERE ${where}`,
+        params,
+      );
+      return row?.count ?? 0;
+    },
+
+    replay: async (range) => {
+      // What is delivered while this runs is not replayed a second time.
+      const until = Math.min(range.until, clock() + 1);
+      let replayed = 0;
+      for (let after = ''; ;) {
+        const { where, params } = inRange({ ...range, until }, after);
+        const rows = await database.read.rows<EventKey & { event_id: string }>(
+          `SELECT conversation_id, sequence, event_id FROM callback_events WHERE ${where}
+           ORDER BY tenant_id, event_id LIMIT ${BATCH}`,
+          params,
+        );
+        const last = rows.at(-1);
+        if (!last) return replayed;
+        replayed += await database.transaction((tx) =>
+          putAside(tx, range.tenantId, rows, range.states, clock()),
+        );
+        wake();
+        after = last.event_id;
+      }
+    },
+
+    resume: async (tenantId) => {
+      await database.transaction(async (tx) => {
+        await pullForward(tx, tenantId, clock());
+        await forget(tx, [tenantId]);
+        await tx.run('DELETE FROM callback_stops WHERE tenant_id = ?', [tenantId]);
+      });
+      wake();
+    },
+  };
+}
+
+async function again(tx: Tx, row: CallbackRow, now: number): Promise<string> {
+  const { tenant_id: tenantId } = row;
+  const isSettled = row.state === 'delivered' || row.state === 'dead';
+  if (isSettled || row.state === 'aside') {
+    const states = ['delivered', 'dead', 'aside'];
+    if ((await putAside(tx, tenantId, [row], states, now)) === 0) throw new AppError('not_found');
+    return row.event_id;
+  }
+  // It keeps its place: only the first of a conversation can be hurried.
+  await tx.run(
+    `UPDATE callback_events SET due_at = ? WHERE tenant_id = ? AND event_id = ? AND due_at > ?`,
+    [now, tenantId, row.event_id, now],
+  );
+  await tx.run(
+    `UPDATE callback_lanes SET head_due_at = ?, due_at = ?
+     WHERE tenant_id = ? AND conversation_id = ? AND head = ? AND lease_owner IS NULL AND due_at > ?`,
+    [now, now, tenantId, row.conversation_id, row.sequence, now],
+  );
+  return row.event_id;
+}
+
+/** A body differs from its original's in the id alone, and says whose copy it is. */
+async function copy(tx: Tx, row: CallbackRow, now: number): Promise<string> {
+  const { tenant_id: tenantId, conversation_id: conversationId } = row;
+  await openLanes(tx, tenantId, [conversationId], now);
+  const [lowest] = await tx.rows<{ sequence: number | null }>(
+    'SELECT MIN(sequence) AS sequence FROM callback_events WHERE tenant_id = ? AND conversation_id = ?',
+    [tenantId, conversationId],
+  );
+  const eventId = newId();
+  const original = JSON.parse(row.body.toString()) as Record<string, unknown>;
+  const body = Buffer.from(
+    JSON.stringify({ ...original, event_id: eventId, replay_of: row.event_id }),
+  );
+  const values = {
+    tenant_id: tenantId,
+    conversation_id: conversationId,
+    sequence: Math.min(lowest?.sequence ?? 0, 0) - 1,
+    event_id: eventId,
+    event: row.event,
+    body,
+    body_sha256: sha256Hex(body),
+    state: 'aside',
+    attempts: 0,
+    last_timestamp: 0,
+    due_at: now,
+    replay_of: row.event_id,
+    created_at: now,
+  };
+  await insertRows(tx, 'callback_events', Object.keys(values), [Object.values(values)]);
+  return eventId;
+}
+
+/** A delivered event keeps the time of its delivery: that tells it from one that never was. */
+async function putAside(
+  tx: Tx,
+  tenantId: string,
+  events: readonly EventKey[],
+  states: readonly string[],
+  now: number,
+): Promise<number> {
+  const conversationIds = [...new Set(events.map((event) => event.conversation_id))].sort();
+  await openLanes(tx, tenantId, conversationIds, now);
+  const keys = events.map((event) => [tenantId, event.conversation_id, event.sequence]);
+  return tx.run(
+    `UPDATE callback_events SET due_at = ?, attempts = 0, failing_since = NULL,
+       settled_at = CASE WHEN state = 'dead' THEN NULL ELSE settled_at END, state = 'aside'
+     WHERE state IN ${placeholders(1, states.length)}
+       AND ${keyIn(tx.dialect, ['tenant_id', 'conversation_id', 'sequence'], keys)}`,
+    [now, ...states, ...keys.flat()],
+  );
+}
+
+/** Makes sure that a worker looks at these conversations now, or when it is done with what it has. */
+async function openLanes(
+  tx: Tx,
+  tenantId: string,
+  conversationIds: readonly string[],
+  now: number,
+): Promise<void> {
+  // As the journal does: conversations before lanes. While they are locked, no new event can come.
+  const rows = await tx.rows<{ conversation_id: string; last_event_sequence: number }>(
+    `SELECT conversation_id, last_event_sequence FROM conversations
+     WHERE tenant_id = ? AND conversation_id IN ${placeholders(1, conversationIds.length)}
+     ORDER BY session_id${forUpdate(tx.dialect)}`,
+    [tenantId, ...conversationIds],
+  );
+  if (rows.length < conversationIds.length) throw new AppError('not_found');
+  const lanes = rows
+    .toSorted((a, b) => (a.conversation_id < b.conversation_id ? -1 : 1))
+    .map(({ conversation_id, last_event_sequence: last }) => [
+      tenantId,
+      conversation_id,
+      last + 1,
+      last,
+      now,
+      now,
+      now,
+    ]);
+  const due = incoming(tx.dialect, 'due_at');
+  await tx.run(
+    'INSERT INTO callback_lanes ' +
+      '(tenant_id, conversation_id, head, tail, due_at, head_due_at, side_due_at) ' +
+      `VALUES ${placeholders(lanes.length, 7)} ` +
+      onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
+        side_due_at: incoming(tx.dialect, 'side_due_at'),
+        due_at: `CASE WHEN lease_owner IS NULL THEN ${due} ELSE callback_lanes.due_at END`,
+      }),
+    lanes.flat(),
+  );
+}

@@ -1,0 +1,174 @@
+import type { Audit } from '../../audit/log';
+import { AppError } from '../../platform/errors';
+import type { Route } from '../../platform/http/route';
+import type { Database } from '../../platform/storage/database';
+import type { TenantDirectory } from '../../tenants/directory';
+import { callerOf, consoleRoute, type Caller } from '../../workspaces/principal';
+import type { Roles } from '../../workspaces/roles';
+import { readAttempts } from '../delivery/attempt-log';
+import { findCallback, listCallbacks, type CallbackRow } from './log';
+import type { Redelivery } from './redelivery';
+import {
+  callbackAnswer,
+  callbackDetailAnswer,
+  callbackQuery,
+  callbacksAnswer,
+  callbacksQuery,
+  replayAnswer,
+  replayBody,
+  resendBody,
+  resumeAnswer,
+  tenantBody,
+  testAnswer,
+  type CallbacksQuery,
+} from './schemas';
+import type { TestCall } from './test-call';
+import { callbackDetailView, callbackView, callbackWithBodyView } from './view';
+
+export interface CallbackRoutesOptions {
+  database: Database;
+  directory: Pick<TenantDirectory, 'find'>;
+  roles: Roles;
+  audit: Audit;
+  redelivery: Redelivery;
+  testCall: TestCall;
+}
+
+const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
+
+/** For owners and admins; what belongs to others answers like what doesn't exist. */
+export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
+  const { database, directory, roles, audit, redelivery, testCall } = options;
+
+  const managedTenant = async (accountId: string, tenantId: string): Promise<string> => {
+    const tenant = await directory.find(tenantId);
+    if (!tenant) throw new AppError('not_found');
+    await roles.requireRole(accountId, tenant.workspaceId, 'admin');
+    return tenant.workspaceId;
+  };
+
+  const managedCallback = async (
+    accountId: string,
+    eventId: string,
+  ): Promise<CallbackRow & { workspace_id: string }> => {
+    const row = await findCallback(database.read, accountId, eventId);
+    if (!row) throw new AppError('not_found');
+    await roles.requireRole(accountId, row.workspace_id, 'admin');
+    return row;
+  };
+
+  const record = (
+    actor: Caller,
+    action: string,
+    workspaceId: string,
+    subject: string,
+    details: Record<string, unknown>,
+  ) => audit.record(null, { workspaceId, action, actor, ip: actor.ip, subject, details });
+
+  return [
+    consoleRoute<Record<string, never>, CallbacksQuery>({
+      ...CONSOLE,
+      method: 'GET',
+      path: '/console/fetch/callbacks',
+      summary: "A tenant's callbacks, by default the newest first; bodies adds each one's bytes",
+      query: callbacksQuery,
+      answer: callbacksAnswer,
+      handle: async ({ principal, query }) => {
+        await managedTenant(principal.accountId, query.tenant_id);
+        const { rows, nextCursor } = await listCallbacks(database.slowRead, query);
+        const view = query.bodies ? callbackWithBodyView : callbackView;
+        return { callbacks: rows.map(view), next_cursor: nextCursor };
+      },
+    }),
+    consoleRoute({
+      ...CONSOLE,
+      method: 'GET',
+      path: '/console/fetch/callback',
+      summary: 'One callback: its body, and every attempt at its delivery',
+      query: callbackQuery,
+      answer: callbackDetailAnswer,
+      handle: async ({ principal, query }) => {
+        const row = await managedCallback(principal.accountId, query.event_id);
+        const attempts = await readAttempts(database.read, {
+          tenantId: row.tenant_id,
+          conversationId: row.conversation_id,
+          sequence: row.sequence,
+        });
+        return { callback: callbackDetailView(row, attempts) };
+      },
+    }),
+    consoleRoute({
+      ...CONSOLE,
+      method: 'POST',
+      path: '/console/resend/callback',
+      summary: 'Send a callback again: the same one, or with force a copy that has its own id',
+      body: resendBody,
+      answer: callbackAnswer,
+      handle: async (call) => {
+        const caller = callerOf(call);
+        const isForced = call.body.force ?? false;
+        const row = await managedCallback(caller.accountId, call.body.event_id);
+        const eventId = await redelivery.resend(row, { isForced });
+        await record(caller, 'callback.resent', row.workspace_id, eventId, { force: isForced });
+        return { callback: callbackView(await managedCallback(caller.accountId, eventId)) };
+      },
+    }),
+    consoleRoute({
+      ...CONSOLE,
+      method: 'POST',
+      path: '/console/replay/callbacks',
+      summary: 'Send the callbacks of a time again; dry_run only counts them',
+      body: replayBody,
+      answer: replayAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId, dry_run: isDryRun = false, ...body } = call.body;
+        const caller = callerOf(call);
+        const workspaceId = await managedTenant(caller.accountId, tenantId);
+        const range = {
+          tenantId,
+          since: Date.parse(body.since),
+          until: Date.parse(body.until),
+          states: body.state === undefined ? ['delivered', 'dead'] : [body.state],
+          ...(body.event !== undefined && { event: body.event }),
+        };
+        const matched = await redelivery.count(range);
+        if (isDryRun) return { matched, replayed: 0 };
+        const replayed = await redelivery.replay(range);
+        await record(caller, 'callbacks.replayed', workspaceId, tenantId, { ...body, replayed });
+        return { matched, replayed };
+      },
+    }),
+    consoleRoute({
+      ...CONSOLE,
+      method: 'POST',
+      path: '/console/resume/callbacks',
+      summary: "End every pause of a tenant's callbacks: what waits goes out now",
+      body: tenantBody,
+      answer: resumeAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId } = call.body;
+        const caller = callerOf(call);
+        const workspaceId = await managedTenant(caller.accountId, tenantId);
+        await redelivery.resume(tenantId);
+        await record(caller, 'callbacks.resumed', workspaceId, tenantId, {});
+        const [row] = await database.read.rows<{ waiting: number | string | null }>(
+          'SELECT SUM(tail - head + 1) AS waiting FROM callback_lanes WHERE tenant_id = ?',
+          [tenantId],
+        );
+        return { waiting: Number(row?.waiting ?? 0) }; // MySQL gives sums as decimal text
+      },
+    }),
+    consoleRoute({
+      ...CONSOLE,
+      method: 'POST',
+      path: '/console/test/callback',
+      summary: 'Send a signed test event and tell what was seen on the way',
+      body: tenantBody,
+      answer: testAnswer,
+      handle: async ({ principal, body }) => {
+        await managedTenant(principal.accountId, body.tenant_id);
+        return { test: await testCall(body.tenant_id) };
+      },
+    }),
+  ];
+}

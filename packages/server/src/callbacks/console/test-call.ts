@@ -1,0 +1,177 @@
+import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, type PeerCertificate } from 'node:tls';
+import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { iso, SECOND, type Clock } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import { newId } from '../../platform/ids';
+import type { AddressGuard } from '../delivery/address-guard';
+import { printable, recordOf } from '../delivery/attempt-log';
+import { callbackUrl, type CallbackTarget } from '../delivery/delivery';
+import type { Sender } from '../delivery/sender';
+
+export interface TestCallOptions {
+  guard: AddressGuard;
+  sender: Pick<Sender, 'post'>;
+  targetOf(tenantId: string): Promise<CallbackTarget | null>;
+  activeSecret(tenantId: string): Promise<string>;
+  clock: Clock;
+}
+
+interface SeenTls {
+  protocol: string | null;
+  issuer: string | null;
+  valid_to: string | null;
+  error: string | null;
+}
+
+/** What a receiver does not know it has to acknowledge, too: nothing of it is handled. */
+const TEST_EVENT = 'test';
+const LOOK_MS = 3 * SECOND;
+/** Before that no answer says that a name leads nowhere: how long a look-up took would say why. */
+const LEADS_NOWHERE_AFTER_MS = 300;
+
+/**
+ * Sends a signed event through the path that every callback takes, and tells what was seen on the way.
+ * @throws {AppError} not_found, state_conflict when there is no address
+ */
+export function createTestCall({ guard, sender, targetOf, activeSecret, clock }: TestCallOptions) {
+  return async (tenantId: string) => {
+    const target = await targetOf(tenantId);
+    if (!target) throw new AppError('not_found');
+    if (target.callbackUrlBase === null) {
+      throw new AppError('state_conflict', { message: 'This tenant has no callback_url_base.' });
+    }
+    const url = callbackUrl(target.callbackUrlBase, TEST_EVENT);
+    const { hostname, protocol, port } = new URL(url);
+    const nowhereAt = wait(LEADS_NOWHERE_AFTER_MS);
+    const dns = await look(hostname);
+    if (dns.error !== null) {
+      await nowhereAt;
+      return { url, dns, ...LEADS_NOWHERE };
+    }
+    const isReachable = guard.checkUrl(url).ok;
+    const tls =
+      protocol === 'https:' && isReachable ? await handshake(hostname, Number(port) || 443) : null;
+
+    const body = Buffer.from(JSON.stringify(testEvent(tenantId)));
+    const secret = await activeSecret(tenantId);
+    const timestampMs = clock();
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'chat-relay',
+      ...signedHeaders({ tenantId, secret, timestampMs, body }),
+    };
+    const attempt = await sender.post({ url, headers, body });
+    const { status, outcome, durationMs, answer, clockSkewMs } = recordOf(
+      attempt,
+      timestampMs,
+      clock(),
+    );
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    return {
+      url,
+      dns,
+      tls,
+      delivered: isDelivered,
+      acknowledged: isDelivered && isAcknowledgement(answer),
+      status,
+      outcome,
+      duration_ms: durationMs,
+      answer,
+      clock_skew_ms: clockSkewMs,
+    };
+  };
+
+  function testEvent(tenantId: string) {
+    return {
+      event_id: newId(),
+      event: TEST_EVENT,
+      schema_version: '1',
+      occurred_at: iso(clock()),
+      sequence: 0,
+      tenant_id: tenantId,
+      conversation_id: null,
+      visitor_session_id: null,
+      user_id: null,
+    };
+  }
+
+  function look(
+    hostname: string,
+  ): Promise<{ host: string; addresses: string[]; error: string | null }> {
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(host) !== 0) return Promise.resolve({ host, addresses: [host], error: null });
+    return new Promise((resolve) => {
+      guard.lookup(host, { all: true }, (error, found) => {
+        const isFound = !error && Array.isArray(found);
+        const addresses = isFound ? found.map(({ address }) => address) : [];
+        resolve({ host, addresses, error: isFound ? null : 'ENOTFOUND' });
+      });
+    });
+  }
+
+  /** On a connection of its own, which the guard checks like any other. */
+  function handshake(hostname: string, port: number): Promise<SeenTls> {
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const isName = isIP(host) === 0;
+    return new Promise((resolve) => {
+      const socket = connect({
+        host,
+        port,
+        lookup: guard.lookup,
+        ALPNProtocols: ['http/1.1'],
+        ...(isName && { servername: host }),
+      });
+      const done = (seen: SeenTls) => {
+        socket.destroy();
+        resolve(seen);
+      };
+      const failed = (error: string) =>
+        done({ protocol: null, issuer: null, valid_to: null, error });
+      socket.setTimeout(LOOK_MS, () => failed('timeout'));
+      socket.on('error', (error: NodeJS.ErrnoException) => failed(error.code ?? error.message));
+      socket.on('connect', () => {
+        if (!guard.isAllowedAddress(socket.remoteAddress ?? '')) failed('forbidden_address');
+      });
+      socket.on('secureConnect', () =>
+        done({ protocol: socket.getProtocol(), ...certificateView(socket.getPeerCertificate()) }),
+      );
+    });
+  }
+}
+
+/**
+ * The same for a name that doesn't exist and for one that leads where callbacks may not be sent: else a
+ * tenant's admin could list the names of the relay's own network.
+ */
+const LEADS_NOWHERE = {
+  tls: null,
+  delivered: false,
+  acknowledged: false,
+  status: null,
+  outcome: 'dns',
+  duration_ms: 0,
+  answer: 'the name leads to no address that callbacks may be sent to',
+  clock_skew_ms: null,
+};
+
+function certificateView({ issuer, valid_to }: PeerCertificate): Omit<SeenTls, 'protocol'> {
+  const name = [issuer?.O ?? issuer?.CN].flat()[0];
+  const until = Date.parse(valid_to);
+  return {
+    issuer: name === undefined ? null : printable(name),
+    valid_to: Number.isNaN(until) ? null : iso(until),
+    error: null,
+  };
+}
+
+function isAcknowledgement(answer: string): boolean {
+  try {
+    return (JSON.parse(answer) as { received?: unknown } | null)?.received === true;
+  } catch {
+    return false;
+  }
+}
+
+export type TestCall = ReturnType<typeof createTestCall>;

@@ -1,0 +1,46 @@
+import { iso, isoOrNull } from '../../platform/clock';
+import type { AttemptRecord } from '../delivery/attempt-log';
+import type { CallbackRow } from './log';
+
+export function callbackView(row: CallbackRow) {
+  const isWaiting = row.state === 'pending' || row.state === 'aside';
+  return {
+    event_id: row.event_id,
+    tenant_id: row.tenant_id,
+    conversation_id: row.conversation_id,
+    event: row.event,
+    // A forced copy has a place of its own, and the sequence of its original.
+    sequence: row.sequence > 0 ? row.sequence : Number(bodyOf(row)['sequence']),
+    state: row.state,
+    attempt_count: row.attempts,
+    outcome: row.outcome,
+    replay_of: row.replay_of,
+    created_at: iso(row.created_at),
+    next_attempt_at: isWaiting ? isoOrNull(row.due_at) : null,
+    settled_at: isWaiting ? null : isoOrNull(row.settled_at),
+  };
+}
+
+/** The body as text, because a reader who signs it once more needs the very bytes. */
+export function callbackWithBodyView(row: CallbackRow) {
+  return { ...callbackView(row), body_text: row.body.toString() };
+}
+
+export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptRecord[]) {
+  return {
+    ...callbackView(row),
+    body: bodyOf(row),
+    attempts: attempts.map((attempt) => ({
+      attempted_at: iso(attempt.timestampMs),
+      status: attempt.status,
+      outcome: attempt.outcome,
+      duration_ms: attempt.durationMs,
+      answer: attempt.answer,
+      clock_skew_ms: attempt.clockSkewMs,
+    })),
+  };
+}
+
+function bodyOf({ body }: CallbackRow): Record<string, unknown> {
+  return JSON.parse(body.toString()) as Record<string, unknown>; // our own bytes
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '../../platform/storage/database';
+import { insertRows, type Sql } from '../../platform/storage/sql';
+import type { LaneKey } from '../worker/lane';
+import type { Attempt } from './sender';
+
+/** What one attempt came to, for the tenant's developers. */
+export interface AttemptRecord {
+  timestampMs: number;
+  /** Null: no answer. */
+  status: number | null;
+  /** `status_<n>`, or why there was no answer. */
+  outcome: string;
+  durationMs: number;
+  /** The beginning of the answer, printable; without an answer, what went wrong. */
+  answer: string;
+  /** By how much the receiver's clock is ahead of ours; to a second, as `Date` is. */
+  clockSkewMs: number | null;
+}
+
+export interface LoggedAttempt extends LaneKey {
+  sequence: number;
+  record: AttemptRecord;
+}
+
+const MAX_ANSWER_BYTES = 4096;
+
+/** @param nowMs when the answer was there */
+export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): AttemptRecord {
+  const { durationMs } = attempt;
+  const outcome = outcomeOf(attempt);
+  if (attempt.outcome === 'failed') {
+    const answer = printable(attempt.message);
+    return { timestampMs, status: null, outcome, durationMs, answer, clockSkewMs: null };
+  }
+  return {
+    timestampMs,
+    status: attempt.status,
+    outcome,
+    durationMs,
+    answer: printable(attempt.bodyText),
+    clockSkewMs: skewOf(attempt.headers.date, nowMs),
+  };
+}
+
+export function outcomeOf(attempt: Attempt): string {
+  return attempt.outcome === 'answered' ? `status_${attempt.status}` : attempt.reason;
+}
+
+/** A receiver's text is shown in consoles and terminals: nothing in it may steer them. */
+export function printable(text: string): string {
+  if (text.length <= MAX_ANSWER_BYTES && PLAIN.test(text)) return text;
+  const cut = text.slice(0, MAX_ANSWER_BYTES).replaceAll(UNPRINTABLE, '\ufffd').toWellFormed();
+  const bytes = Buffer.from(cut);
+  if (bytes.length <= MAX_ANSWER_BYTES) return cut;
+  // Streaming leaves out a character that is cut in two.
+  return new TextDecoder().decode(bytes.subarray(0, MAX_ANSWER_BYTES), { stream: true });
+}
+
+const PLAIN = /^[\x20-\x7e\n\t]*$/;
+/** Control characters, those that change the reading direction, and what is no character. */
+const UNPRINTABLE = /[^\P{C}\n\t]/gu;
+
+function skewOf(date: string | undefined, nowMs: number): number | null {
+  const at = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(at)) return null;
+  // A date stands for its whole second.
+  const ahead = at - nowMs;
+  return ahead > 0 ? ahead : Math.min(0, ahead + 999);
+}
+
+const COLUMNS = ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms', 'record'] as const;
+
+/** One statement; the record as one text, because each value of a statement has its price. */
+export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
+  const rows = attempts.map(({ tenantId, conversationId, sequence, record }) => [
+    tenantId,
+    conversationId,
+    sequence,
+    record.timestampMs,
+    JSON.stringify(record),
+  ]);
+  await insertRows(tx, 'callback_attempts', COLUMNS, rows);
+}
+
+/** Every attempt at an event, the first one first. */
+export async function readAttempts(
+  sql: Sql,
+  { tenantId, conversationId, sequence }: LaneKey & { sequence: number },
+): Promise<AttemptRecord[]> {
+  const rows = await sql.rows<{ record: string }>(
+    `SELECT record FROM callback_attempts
+     WHERE tenant_id = ? AND conversation_id = ? AND sequence = ? ORDER BY timestamp_ms`,
+    [tenantId, conversationId, sequence],
+  );
+  return rows.map(({ record }) => JSON.parse(record) as AttemptRecord); // written by `logAttempts`
+}

@@ -1,0 +1,120 @@
+import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { SECOND, type Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/log';
+import type { Lane, QueuedEvent } from '../worker/lane';
+import { recordOf, type AttemptRecord } from './attempt-log';
+import type { Attempt, Sender } from './sender';
+import { signsOf, verdictOf, type Verdict } from './verdict';
+
+export interface CallbackTarget {
+  callbackUrlBase: string | null;
+  status: string;
+}
+
+export interface DeliveryOptions {
+  sender: Pick<Sender, 'post'>;
+  /** Asked before each attempt, as is `activeSecret`: both should remember their answers a moment. */
+  targetOf(tenantId: string): Promise<CallbackTarget | null>;
+  activeSecret(tenantId: string): Promise<string>;
+  clock: Clock;
+  log: Logger;
+  /**
+   * Called with a 2xx answer before it is settled, so that a crash repeats it rather than loses it:
+   * it has to bear being called twice for one event, though not for one that is sent again because
+   * somebody asked for it. Only this event's lane waits for it.
+   */
+  onDelivered?(event: QueuedEvent, answerText: string): Promise<void>;
+  random?: () => number;
+}
+
+/** Attempts the lane's first event once, and says what becomes of it. */
+export type Deliver = (lane: Lane) => Promise<Verdict>;
+
+const ON_DELIVERED_MS = 5 * SECOND;
+/** An attempt with `onDelivered`, and the time to settle both: what must be left of a lease. */
+const ATTEMPT_MS = 10 * SECOND + ON_DELIVERED_MS + 2 * SECOND;
+const RECHECK_MS = 5 * SECOND;
+
+export function createDelivery(options: DeliveryOptions): Deliver {
+  const { sender, targetOf, activeSecret, clock, log, onDelivered, random } = options;
+
+  return async (lane) => {
+    const { event, tenantId } = lane;
+    if (!event) return { kind: 'dead', outcome: 'erased', timestampMs: null };
+    const startedAt = clock();
+    const isAhead = event.dueAt !== null && event.dueAt > startedAt;
+    if (isAhead && !lane.probeOf) return { kind: 'overdue', dueAt: event.dueAt ?? startedAt };
+    const target = await targetOf(tenantId);
+    if (target?.status !== 'active') return { kind: 'postponed', dueAt: startedAt + RECHECK_MS };
+    // Whoever takes the address away wants no more calls; what waits can be replayed to a new one.
+    const address = target.callbackUrlBase;
+    if (!address) return { kind: 'dead', outcome: 'no_address', timestampMs: null };
+    if (event.stoppedAddress === address) {
+      return { kind: 'dead', outcome: 'stopped', timestampMs: null };
+    }
+
+    const records: AttemptRecord[] = [];
+    let lastTimestamp = event.lastTimestamp;
+    const send = async (): Promise<Attempt | null> => {
+      const timestampMs = Math.max(clock(), lastTimestamp + 1);
+      // A timestamp lies within its lease, and a lane is taken over after that. So the next attempt's
+      // is larger even if a crash kept this one's from being stored, or the next node's clock is behind.
+      if (Math.max(timestampMs, clock() + ATTEMPT_MS) >= lane.leaseUntil) return null;
+      lastTimestamp = timestampMs;
+      const attempt = await post(event, address, timestampMs);
+      records.push(recordOf(attempt, timestampMs, clock()));
+      return attempt;
+    };
+    let attempt = await send();
+    if (!attempt) return { kind: 'postponed', dueAt: Math.max(startedAt, lastTimestamp + 1) };
+    // The receiver had closed a kept connection and never saw the request: that is nobody's failure.
+    // It is signed anew all the same, for a receiver that did see it would take it for a replay.
+    if (attempt.outcome === 'failed' && attempt.isStaleConnection)
+      attempt = (await send()) ?? attempt;
+
+    const nowMs = clock();
+    const facts = { timestampMs: lastTimestamp, failedBefore: event.attempts, nowMs };
+    const verdict = verdictOf(attempt, { ...facts, ...(random && { random }) });
+    const answerText = attempt.outcome === 'answered' ? attempt.bodyText : '';
+    if (verdict.kind === 'delivered' && answerText !== '' && !event.isRepeat) {
+      await handOver(event, answerText);
+    }
+    return { ...verdict, signs: signsOf(attempt, { nowMs, address, records }) };
+  };
+
+  async function post(event: QueuedEvent, address: string, timestampMs: number): Promise<Attempt> {
+    const { tenantId, bodySha256, body } = event;
+    const secret = await activeSecret(tenantId);
+    return sender.post({
+      url: callbackUrl(address, event.event),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'chat-relay',
+        ...signedHeaders({ tenantId, secret, timestampMs, bodySha256 }),
+      },
+      body,
+    });
+  }
+
+  /** The receiver has accepted the event, whatever comes of its answer. */
+  async function handOver(event: QueuedEvent, answerText: string): Promise<void> {
+    if (!onDelivered) return;
+    const { tenantId, eventId } = event;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('took too long')), ON_DELIVERED_MS);
+    });
+    try {
+      await Promise.race([onDelivered(event, answerText), limit]);
+    } catch (err) {
+      log.error({ err, tenantId, eventId }, "a callback's answer could not be applied");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** `{callback_url_base}/api/v1/chat-callbacks/<event>`; the base may have a path and end in a slash. */
+export function callbackUrl(base: string, event: string): string {
+  return `${base.replace(/\/+$/, '')}/api/v1/chat-callbacks/${event}`;
+}

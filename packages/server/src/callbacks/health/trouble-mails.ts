@@ -1,0 +1,74 @@
+import { DAY, HOUR, iso, type Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/log';
+import { callbacksFailing } from '../../platform/mail/messages';
+import type { Mailer } from '../../platform/mail/mailer';
+import type { Database } from '../../platform/storage/database';
+import { mailToOwners } from './owner-mails';
+
+export interface TroubleMailsOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+}
+
+/** After so long without a break the workspace's owners are told, each time once. */
+const MAIL_AFTER_MS = [HOUR, DAY];
+const SWEEP_MS = 30_000;
+
+interface FailingTenant {
+  tenantId: string;
+  tenantName: string;
+  workspaceId: string;
+  failingSince: number;
+  mailsSent: number;
+}
+
+/** Writes to the owners of tenants whose callbacks fail; of several nodes, one for each mail. */
+export function createTroubleMails({ database, clock, mailer }: Omit<TroubleMailsOptions, 'log'>) {
+  return async (): Promise<void> => {
+    const now = clock();
+    for (const [mailsSent, afterMs] of MAIL_AFTER_MS.entries()) {
+      const tenants = await database.read.rows<FailingTenant>(
+        `SELECT tenant.tenant_id AS tenantId, tenant.tenant_name AS tenantName,
+           tenant.workspace_id AS workspaceId, trouble.failing_since AS failingSince,
+           trouble.mails_sent AS mailsSent
+         FROM callback_troubles trouble JOIN tenants tenant ON tenant.tenant_id = trouble.tenant_id
+         WHERE trouble.mails_sent = ? AND trouble.failing_since <= ? AND trouble.failures > 0
+           AND tenant.status = 'active'`,
+        [mailsSent, now - afterMs],
+      );
+      for (const tenant of tenants) await mailOwners(tenant);
+    }
+  };
+
+  async function mailOwners(tenant: FailingTenant): Promise<void> {
+    const { tenantId, tenantName, workspaceId, failingSince, mailsSent } = tenant;
+    await database.transaction(async (tx) => {
+      const isOurs = await tx.run(
+        `UPDATE callback_troubles SET mails_sent = ?
+         WHERE tenant_id = ? AND mails_sent = ? AND failing_since = ?`,
+        [mailsSent + 1, tenantId, mailsSent, failingSince],
+      );
+      if (isOurs !== 1) return;
+      const message = callbacksFailing({ tenantName, since: iso(failingSince) });
+      await mailToOwners(tx, mailer, workspaceId, message);
+    });
+  }
+}
+
+/** Looks every half minute, until it is stopped. */
+export function startTroubleMails(options: TroubleMailsOptions): () => Promise<void> {
+  const sweep = createTroubleMails(options);
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(sweep)
+      .catch((error: unknown) => options.log.warn({ err: error }, 'owners could not be told'));
+  }, SWEEP_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

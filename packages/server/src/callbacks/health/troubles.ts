@@ -1,0 +1,177 @@
+import { MINUTE, SECOND } from '../../platform/clock';
+import type { Tx } from '../../platform/storage/database';
+import { forUpdate, placeholders, upsertRows } from '../../platform/storage/sql';
+
+/** How a tenant's address has been doing since it last took a callback. */
+export interface Trouble {
+  tenantId: string;
+  failingSince: number;
+  /** Failed attempts in a row. */
+  failures: number;
+  firstConversationId: string;
+  /** Whether several conversations failed: then it isn't one event that nobody can take. */
+  isSpread: boolean;
+  /** 0: callbacks go out as always. Else one at a time, and how many such probes have failed. */
+  probes: number;
+  /** Nothing goes out before. */
+  resumesAt: number;
+  mailsSent: number;
+}
+
+/** What an attempt says of the address. */
+export interface Sign {
+  tenantId: string;
+  conversationId: string;
+  isSuccess: boolean;
+  /** Nobody there: no event can be the cause. */
+  isUnreachable: boolean;
+  /** The receiver asked for a pause until then. */
+  pauseUntil: number | null;
+  isProbe: boolean;
+}
+
+const FAILURES_TO_OPEN = 5;
+const FIRST_PROBE_MS = 30 * SECOND;
+const MAX_PROBE_MS = 10 * MINUTE;
+
+/** Pure. @param random 0 to 1 */
+export function afterFailure(
+  trouble: Trouble | null,
+  sign: Sign,
+  now: number,
+  random = Math.random(),
+): Trouble {
+  const before = trouble ?? {
+    tenantId: sign.tenantId,
+    failingSince: now,
+    failures: 0,
+    firstConversationId: sign.conversationId,
+    isSpread: false,
+    probes: 0,
+    resumesAt: 0,
+    mailsSent: 0,
+  };
+  const failures = before.failures + 1;
+  const isSpread = before.isSpread || before.firstConversationId !== sign.conversationId;
+  const isOut = failures >= FAILURES_TO_OPEN && (isSpread || sign.isUnreachable);
+  // Attempts that were on their way when the breaker opened say nothing new.
+  const probes = before.probes === 0 ? (isOut ? 1 : 0) : before.probes + (sign.isProbe ? 1 : 0);
+  const waitsLonger = probes > before.probes;
+  const probeAt = waitsLonger ? now + probeWaitMs(probes, random) : 0;
+  const resumesAt = Math.max(before.resumesAt, probeAt, sign.pauseUntil ?? 0);
+  return { ...before, failures, isSpread, probes, resumesAt };
+}
+
+/** Null: no troubles any more. A pause that the receiver asked for lasts all the same. */
+function afterSuccess(trouble: Trouble | null, now: number): Trouble | null {
+  if (!trouble || trouble.probes > 0 || trouble.resumesAt <= now) return null;
+  return { ...trouble, failingSince: now, failures: 0, isSpread: false, mailsSent: 0 };
+}
+
+/** 30 s, doubling to 10 min, ± 20 %. */
+export function probeWaitMs(probes: number, random: number): number {
+  const wait = Math.min(FIRST_PROBE_MS * 2 ** (probes - 1), MAX_PROBE_MS);
+  return Math.round(wait * (0.8 + 0.4 * random));
+}
+
+interface TroubleRow {
+  tenant_id: string;
+  failing_since: number;
+  failures: number;
+  first_conversation_id: string;
+  is_spread: number;
+  probes: number;
+  resumes_at: number;
+  mails_sent: number;
+}
+
+const COLUMNS = [
+  'tenant_id',
+  'failing_since',
+  'failures',
+  'first_conversation_id',
+  'is_spread',
+  'probes',
+  'resumes_at',
+  'mails_sent',
+];
+
+export interface TroubleChanges {
+  /** Tenants that have troubles now, and when their callbacks may go out again. */
+  troubled: Map<string, number>;
+  /** Tenants that were probed, and whose callbacks go out as always again. */
+  recovered: string[];
+}
+
+/** Brings the stored troubles up to date. The caller leaves out successes of tenants without any. */
+export async function noteSigns(
+  tx: Tx,
+  signs: readonly Sign[],
+  now: number,
+): Promise<TroubleChanges> {
+  if (signs.length === 0) return { troubled: new Map(), recovered: [] };
+  const tenantIds = [...new Set(signs.map(({ tenantId }) => tenantId))].sort();
+  const before = await lockTroubles(tx, tenantIds);
+  const after = new Map(before);
+  for (const sign of signs) {
+    const trouble = after.get(sign.tenantId) ?? null;
+    const next = sign.isSuccess ? afterSuccess(trouble, now) : afterFailure(trouble, sign, now);
+    if (next) after.set(sign.tenantId, next);
+    else after.delete(sign.tenantId);
+  }
+  await upsertRows(tx, 'callback_troubles', ['tenant_id'], COLUMNS, [...after.values()].map(rowOf));
+  const over = [...before.values()].filter(({ tenantId }) => !after.has(tenantId));
+  await forget(
+    tx,
+    over.map(({ tenantId }) => tenantId),
+  );
+  return {
+    troubled: new Map([...after].map(([tenantId, { resumesAt }]) => [tenantId, resumesAt])),
+    recovered: over.filter(({ probes }) => probes > 0).map(({ tenantId }) => tenantId),
+  };
+}
+
+/** From now on callbacks go out as always. */
+export async function forget(tx: Tx, tenantIds: readonly string[]): Promise<void> {
+  if (tenantIds.length === 0) return;
+  await tx.run(
+    `DELETE FROM callback_troubles WHERE tenant_id IN ${placeholders(1, tenantIds.length)}`,
+    tenantIds,
+  );
+}
+
+async function lockTroubles(tx: Tx, tenantIds: string[]): Promise<Map<string, Trouble>> {
+  const rows = await tx.rows<TroubleRow>(
+    `SELECT ${COLUMNS.join(', ')} FROM callback_troubles
+     WHERE tenant_id IN ${placeholders(1, tenantIds.length)}${forUpdate(tx.dialect)}`,
+    tenantIds,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.tenant_id,
+      {
+        tenantId: row.tenant_id,
+        failingSince: row.failing_since,
+        failures: row.failures,
+        firstConversationId: row.first_conversation_id,
+        isSpread: Boolean(row.is_spread),
+        probes: row.probes,
+        resumesAt: row.resumes_at,
+        mailsSent: row.mails_sent,
+      },
+    ]),
+  );
+}
+
+function rowOf(trouble: Trouble) {
+  return [
+    trouble.tenantId,
+    trouble.failingSince,
+    trouble.failures,
+    trouble.firstConversationId,
+    trouble.isSpread ? 1 : 0,
+    trouble.probes,
+    trouble.resumesAt,
+    trouble.mailsSent,
+  ];
+}

@@ -1,0 +1,102 @@
+import { sha256Hex } from '@chat-relay/receiver-sdk';
+import type { Tx } from '../../platform/storage/database';
+import { incoming, insertRows, onConflict, placeholders } from '../../platform/storage/sql';
+import type { OutboxEvent } from '../events/events';
+
+/** Where events wait for their delivery, from the transaction of what caused them on. */
+export interface Outbox {
+  /**
+   * Two statements, whatever the number of events. A conversation's events come in the order of
+   * their sequence, and nobody else writes this conversation's meanwhile.
+   */
+  write(tx: Tx, events: readonly OutboxEvent[]): Promise<void>;
+  /** To be called after the commit. */
+  wake(): void;
+}
+
+export function createOutbox(options: { wake: () => void }): Outbox {
+  return {
+    write: async (tx, events) => {
+      if (events.length === 0) return;
+      // Everybody locks lanes in the order of their key; two that didn't could wait for each other.
+      const sorted = events.toSorted(byKey);
+      await insertRows(tx, 'callback_events', EVENT_COLUMNS, sorted.map(eventRow));
+      await queue(tx, sorted);
+    },
+    wake: options.wake,
+  };
+}
+
+const EVENT_COLUMNS = [
+  'tenant_id',
+  'conversation_id',
+  'sequence',
+  'event_id',
+  'event',
+  'body',
+  'body_sha256',
+  'state',
+  'attempts',
+  'last_timestamp',
+  'created_at',
+] as const;
+
+function eventRow(event: OutboxEvent) {
+  // These bytes are what every attempt sends; hashed once, each signature costs one short HMAC.
+  const body = Buffer.from(JSON.stringify(event.body));
+  return [
+    event.tenantId,
+    event.conversationId,
+    event.sequence,
+    event.eventId,
+    event.event,
+    body,
+    sha256Hex(body),
+    'pending',
+    0,
+    0,
+    event.createdAt,
+  ];
+}
+
+/**
+ * A new lane is due at once. One that exists gets longer, and keeps its head, due time and lease; if
+ * only an event aside has kept it, it is due at once, too.
+ */
+async function queue(tx: Tx, sorted: readonly OutboxEvent[]): Promise<void> {
+  const lanes = new Map<string, { first: OutboxEvent; last: OutboxEvent }>();
+  for (const event of sorted) {
+    const key = `${event.tenantId}:${event.conversationId}`;
+    lanes.set(key, { first: lanes.get(key)?.first ?? event, last: event });
+  }
+  const rows = [...lanes.values()].map(({ first, last }) => [
+    first.tenantId,
+    first.conversationId,
+    first.sequence,
+    last.sequence,
+    first.createdAt,
+    first.createdAt,
+  ]);
+  await tx.run(
+    'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at, head_due_at) VALUES ' +
+      `${placeholders(rows.length, 6)} ` +
+      onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
+        // Before the tail, because MySQL assigns in this order and would see the new one.
+        due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(tx.dialect, 'due_at')} ELSE callback_lanes.due_at END`,
+        tail: incoming(tx.dialect, 'tail'),
+      }),
+    rows.flat(),
+  );
+}
+
+function byKey(a: OutboxEvent, b: OutboxEvent): number {
+  return (
+    compare(a.tenantId, b.tenantId) ||
+    compare(a.conversationId, b.conversationId) ||
+    a.sequence - b.sequence
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

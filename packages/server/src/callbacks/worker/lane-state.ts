@@ -1,0 +1,86 @@
+import { MINUTE } from '../../platform/clock';
+import { LEASE_MS, type Lane, type QueuedEvent } from './lane';
+import type { Verdict } from '../delivery/verdict';
+
+/** A lane's row. */
+export interface LaneState {
+  head: number;
+  tail: number;
+  dueAt: number;
+  headDueAt: number;
+  sideDueAt: number | null;
+  owner: string | null;
+}
+
+/** A verdict as it is carried out: `overdue` has been decided. */
+export type Ruling =
+  | Exclude<Verdict, { kind: 'overdue' }>
+  /** It leaves the order and is tried at its time; the conversation goes on. */
+  | { kind: 'aside'; dueAt: number };
+
+/** One event that nobody can take holds its conversation up no longer than this. */
+const MAX_BLOCK_MS = 15 * MINUTE;
+const RECHECK_MS = MINUTE;
+
+/** When to look whether an event that fails should stand aside: its own time, or earlier. */
+export function checkAt(failingSince: number, dueAt: number, now: number): number {
+  const overdueAt = failingSince + MAX_BLOCK_MS;
+  return Math.min(dueAt, overdueAt > now ? overdueAt : now + RECHECK_MS);
+}
+
+export function isOverdue(event: QueuedEvent, now: number): boolean {
+  return event.failingSince !== null && event.failingSince + MAX_BLOCK_MS <= now;
+}
+
+/** An attempt before its time shows whether the address is back; its failure doesn't count. */
+export function isEarly({ probeOf, event }: Lane, now: number): boolean {
+  return (
+    probeOf !== null && event?.dueAt !== null && event?.dueAt !== undefined && event.dueAt > now
+  );
+}
+
+export interface Keeping {
+  now: number;
+  /** The worker wants to go on with the lane's next event. */
+  isKept: boolean;
+  /** Of the events that stand aside now. */
+  sideDueAt: number | null;
+}
+
+/** The row after a ruling; null: nothing waits any more. */
+export function nextState(
+  lane: Lane,
+  ruling: Ruling,
+  { tail, headDueAt: headWasDueAt }: LaneState,
+  { now, isKept, sideDueAt }: Keeping,
+): LaneState | null {
+  if (lane.isAside) {
+    // Put off as a whole: what the event itself is due at is not touched.
+    const sideAt = ruling.kind === 'postponed' ? ruling.dueAt : sideDueAt;
+    return released({ head: lane.head, tail, headDueAt: headWasDueAt, sideDueAt: sideAt });
+  }
+  if (ruling.kind === 'postponed') {
+    return released({ head: lane.head, tail, headDueAt: ruling.dueAt, sideDueAt });
+  }
+  if (ruling.kind === 'retry') {
+    const failingSince = lane.event?.failingSince ?? now;
+    const headDueAt = isEarly(lane, now)
+      ? (lane.probeOf?.dueAt ?? now)
+      : checkAt(failingSince, ruling.dueAt, now);
+    return released({ head: lane.head, tail, headDueAt, sideDueAt });
+  }
+  const head = lane.head + 1;
+  const hasNext = head <= tail;
+  if (isKept && hasNext && (sideDueAt === null || sideDueAt > now)) {
+    return { head, tail, headDueAt: now, sideDueAt, dueAt: now + LEASE_MS, owner: lane.owner };
+  }
+  return released({ head, tail, headDueAt: now, sideDueAt });
+}
+
+function released(state: Omit<LaneState, 'dueAt' | 'owner'>): LaneState | null {
+  const { head, tail, headDueAt, sideDueAt } = state;
+  if (head > tail && sideDueAt === null) return null;
+  const dueAt =
+    head > tail ? (sideDueAt ?? headDueAt) : Math.min(headDueAt, sideDueAt ?? headDueAt);
+  return { ...state, dueAt, owner: null };
+}

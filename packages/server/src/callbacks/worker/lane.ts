@@ -1,0 +1,145 @@
+import type { EventName } from '@chat-relay/receiver-sdk';
+import { SECOND } from '../../platform/clock';
+import { keyIn, type Sql } from '../../platform/storage/sql';
+
+/** An event as it waits for its delivery. */
+export interface QueuedEvent {
+  tenantId: string;
+  conversationId: string;
+  sequence: number;
+  eventId: string;
+  event: EventName;
+  /** Sent on every attempt as it is. */
+  body: Buffer;
+  bodySha256: string;
+  /** How many attempts have failed. */
+  attempts: number;
+  /** No attempt that was settled had a later timestamp. */
+  lastTimestamp: number;
+  /** When it may be tried again; null before its first failure. */
+  dueAt: number | null;
+  failingSince: number | null;
+  /** It was delivered before, and is sent once more because somebody asked for it. */
+  isRepeat: boolean;
+  /** The address that answered 410 for this type of event, if any did. */
+  stoppedAddress: string | null;
+}
+
+/** A conversation's queue in the hands of one worker, which alone may send its first event. */
+export interface Lane {
+  tenantId: string;
+  workspaceId: string;
+  conversationId: string;
+  /** The sequence of the first event in the order. */
+  head: number;
+  /** The event to send: the first, or one that stands aside. Null if it was erased. */
+  event: QueuedEvent | null;
+  isAside: boolean;
+  /** The one attempt that a troubled tenant is granted, and when the lane would have been due. */
+  probeOf: { dueAt: number } | null;
+  /** Whether the tenant's last attempt failed, as far as is known here. */
+  isTroubled: boolean;
+  /** The claim that holds the lane: tells this lease from any other. */
+  owner: string;
+  /** From then on any worker may take the lane. */
+  leaseUntil: number;
+  /** Since when this worker has had the lane, over all the leases in a row. */
+  heldSince: number;
+}
+
+/** Longer than an attempt with all its trimmings, so that a lease doesn't end under one. */
+export const LEASE_MS = 30 * SECOND;
+
+export type LaneKey = Pick<Lane, 'tenantId' | 'conversationId'>;
+
+/** A lane that has been leased, before its event is read. */
+export interface LanePlace extends LaneKey {
+  head: number;
+  isAside: boolean;
+}
+
+export function keyOf({ tenantId, conversationId }: LaneKey): string {
+  return `${tenantId}:${conversationId}`;
+}
+
+interface EventRow {
+  tenant_id: string;
+  conversation_id: string;
+  sequence: number;
+  event_id: string;
+  event: EventName;
+  body: Buffer;
+  body_sha256: string;
+  attempts: number;
+  last_timestamp: number;
+  due_at: number | null;
+  failing_since: number | null;
+  settled_at: number | null;
+  stopped_address: string | null;
+}
+
+const EVENT_COLUMNS =
+  'tenant_id, conversation_id, sequence, event_id, event, body, body_sha256, attempts, ' +
+  'last_timestamp, due_at, failing_since, settled_at, ' +
+  '(SELECT stop.address FROM callback_stops stop WHERE stop.tenant_id = callback_events.tenant_id ' +
+  'AND stop.event = callback_events.event) AS stopped_address';
+
+/** The event that each lane is to send, by `keyOf`; one statement, but for those that stand aside. */
+export async function loadEvents(
+  sql: Sql,
+  places: readonly LanePlace[],
+): Promise<Map<string, QueuedEvent>> {
+  const inOrder = places.filter(({ isAside }) => !isAside);
+  const events = await loadHeads(sql, inOrder);
+  for (const place of places) {
+    const event = place.isAside ? await loadAside(sql, place) : null;
+    if (event) events.set(keyOf(place), event);
+  }
+  return events;
+}
+
+async function loadHeads(
+  sql: Sql,
+  places: readonly LanePlace[],
+): Promise<Map<string, QueuedEvent>> {
+  if (places.length === 0) return new Map();
+  const keys = places.map((place) => [place.tenantId, place.conversationId, place.head]);
+  const rows = await sql.rows<EventRow>(
+    `SELECT ${EVENT_COLUMNS} FROM callback_events WHERE ` +
+      keyIn(sql.dialect, ['tenant_id', 'conversation_id', 'sequence'], keys),
+    keys.flat(),
+  );
+  const events = rows.map(toQueuedEvent);
+  return new Map(events.map((event) => [keyOf(event), event]));
+}
+
+async function loadAside(
+  sql: Sql,
+  { tenantId, conversationId }: LaneKey,
+): Promise<QueuedEvent | null> {
+  const [row] = await sql.rows<EventRow>(
+    `SELECT ${EVENT_COLUMNS} FROM callback_events
+     WHERE tenant_id = ? AND conversation_id = ? AND state = 'aside'
+     ORDER BY due_at, sequence LIMIT 1`,
+    [tenantId, conversationId],
+  );
+  return row ? toQueuedEvent(row) : null;
+}
+
+function toQueuedEvent(row: EventRow): QueuedEvent {
+  return {
+    tenantId: row.tenant_id,
+    conversationId: row.conversation_id,
+    sequence: row.sequence,
+    eventId: row.event_id,
+    event: row.event,
+    body: row.body,
+    bodySha256: row.body_sha256,
+    attempts: row.attempts,
+    lastTimestamp: row.last_timestamp,
+    dueAt: row.due_at,
+    failingSince: row.failing_since,
+    isRepeat: row.settled_at !== null,
+    stoppedAddress: row.stopped_address,
+  };
+}

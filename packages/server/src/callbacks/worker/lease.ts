@@ -1,0 +1,124 @@
+import type { Tx } from '../../platform/storage/database';
+import { forUpdate, forUpdateSkipLocked, keyIn } from '../../platform/storage/sql';
+import { LEASE_MS, type Lane, type LanePlace } from './lane';
+
+/** A tenant with room for more lanes in flight, and how many. */
+export interface Share {
+  tenantId: string;
+  room: number;
+}
+
+/** Who claims: the owner is a token of this claim alone, so that a lease is told from any other. */
+export interface Stamp {
+  owner: string;
+  now: number;
+}
+
+/** A lane that has just been leased. */
+export type Place = LanePlace & Pick<Lane, 'probeOf'>;
+
+interface LanePlaceRow {
+  tenant_id: string;
+  conversation_id: string;
+  head: number;
+  tail: number;
+  head_due_at: number;
+  side_due_at: number | null;
+}
+
+const LANE_COLUMNS = 'tenant_id, conversation_id, head, tail, head_due_at, side_due_at';
+const LANE_KEY = ['tenant_id', 'conversation_id'];
+
+/** Stamps the lease on lanes that are due. */
+export async function lease(tx: Tx, shares: readonly Share[], stamp: Stamp): Promise<Place[]> {
+  if (shares.length === 0) return [];
+  const rows =
+    tx.dialect === 'sqlite'
+      ? await leaseOnSqlite(tx, shares, stamp)
+      : await leaseOnMysql(tx, shares, stamp);
+  return rows.map((row) => ({ ...placeOf(row, stamp.now), probeOf: null }));
+}
+
+function leaseOnSqlite(tx: Tx, shares: readonly Share[], { owner, now }: Stamp) {
+  const due = shares.map(() => `SELECT * FROM (${dueLanes('rowid')})`).join(' UNION ALL ');
+  return tx.rows<LanePlaceRow>(
+    'UPDATE callback_lanes SET lease_owner = ?, due_at = ? ' +
+      `WHERE rowid IN (${due}) RETURNING ${LANE_COLUMNS}`,
+    [owner, now + LEASE_MS, ...shares.flatMap(({ tenantId, room }) => [tenantId, now, room])],
+  );
+}
+
+/**
+ * The UPDATE alone decides who gets a lane. SKIP LOCKED only spares the wait for lanes that another
+ * worker is about to take, or the journal to lengthen: TiDB accepts the clause and locks nothing.
+ */
+async function leaseOnMysql(tx: Tx, shares: readonly Share[], { owner, now }: Stamp) {
+  const due = `(${dueLanes(LANE_KEY.join(', '))}${forUpdateSkipLocked(tx.dialect)})`;
+  const lanes = await tx.rows<{ tenant_id: string; conversation_id: string }>(
+    shares.map(() => due).join(' UNION ALL '),
+    shares.flatMap(({ tenantId, room }) => [tenantId, now, room]),
+  );
+  if (lanes.length === 0) return [];
+  const keys = lanes.map((lane) => [lane.tenant_id, lane.conversation_id]);
+  const ofLanes = keyIn(tx.dialect, LANE_KEY, keys);
+  await tx.run(
+    `UPDATE callback_lanes SET lease_owner = ?, due_at = ? WHERE ${ofLanes} AND due_at <= ?`,
+    [owner, now + LEASE_MS, ...keys.flat(), now],
+  );
+  return tx.rows<LanePlaceRow>(
+    `SELECT ${LANE_COLUMNS} FROM callback_lanes WHERE ${ofLanes} AND lease_owner = ?`,
+    [...keys.flat(), owner],
+  );
+}
+
+/** Reads the index callback_lanes_due in its own order, and no further than the limit. */
+function dueLanes(columns: string): string {
+  return `SELECT ${columns} FROM callback_lanes WHERE tenant_id = ? AND due_at <= ? ORDER BY tenant_id, due_at LIMIT ?`;
+}
+
+/**
+ * The lane that waits longest, due or not: a tenant who is back must not have to wait for the last of
+ * the long delays. One node alone gets through for each probe.
+ */
+export async function leaseProbe(
+  tx: Tx,
+  tenantId: string,
+  { owner, now }: Stamp,
+): Promise<Place | null> {
+  const isFree = '(lease_owner IS NULL OR due_at <= ?)';
+  const [row] = await tx.rows<LanePlaceRow & { due_at: number }>(
+    `SELECT ${LANE_COLUMNS}, due_at FROM callback_lanes WHERE tenant_id = ? AND ${isFree}
+     ORDER BY tenant_id, due_at LIMIT 1${forUpdate(tx.dialect)}`,
+    [tenantId, now],
+  );
+  if (!row) return null;
+  const granted = await tx.run(
+    `UPDATE callback_troubles SET resumes_at = ?
+     WHERE tenant_id = ? AND probes > 0 AND resumes_at <= ?`,
+    [now + LEASE_MS, tenantId, now],
+  );
+  if (granted !== 1) return null;
+  const leased = await tx.run(
+    `UPDATE callback_lanes SET lease_owner = ?, due_at = ?
+     WHERE tenant_id = ? AND conversation_id = ? AND ${isFree}`,
+    [owner, now + LEASE_MS, tenantId, row.conversation_id, now],
+  );
+  return leased === 1 ? { ...placeOf(row, now), probeOf: { dueAt: row.due_at } } : null;
+}
+
+function placeOf(row: LanePlaceRow, now: number): LanePlace {
+  const { head, tail, head_due_at: headDueAt, side_due_at: sideDueAt } = row;
+  const isAside =
+    sideDueAt !== null && (head > tail || (sideDueAt <= now && sideDueAt <= headDueAt));
+  return { tenantId: row.tenant_id, conversationId: row.conversation_id, head, isAside };
+}
+
+/** Gives back what a claim has leased, as if it hadn't. */
+export async function release(tx: Tx, owner: string): Promise<void> {
+  await tx.run(
+    `UPDATE callback_lanes SET lease_owner = NULL, due_at = CASE
+       WHEN head > tail OR side_due_at < head_due_at THEN side_due_at ELSE head_due_at END
+     WHERE lease_owner = ?`,
+    [owner],
+  );
+}

@@ -1,0 +1,93 @@
+import { SECOND } from '../../platform/clock';
+
+/** How a tenant's receiver answers: `new` until its first answer, or until that is late. */
+export type Pace = 'quick' | 'new' | 'slow';
+
+/** What this node knows of tenants' receivers; it is lost with the process, and soon learnt again. */
+export interface Paces {
+  paceOf(tenantId: string): Pace;
+  /** How many lanes of the tenant may be in flight while slots are short. */
+  windowOf(tenantId: string): number;
+  /** An attempt has begun; the result is to be called when it ends. */
+  begin(tenantId: string): (ended: EndedAttempt | null) => void;
+}
+
+export interface EndedAttempt {
+  durationMs: number;
+  isSuccess: boolean;
+}
+
+const SLOW_MS = SECOND;
+const REMEMBERED_ATTEMPTS = 8;
+const FIRST_WINDOW = 2;
+const MAX_TENANTS = 10_000;
+
+interface Entry {
+  /** Durations of the last attempts, the latest last. */
+  recent: number[];
+  /** When those in flight began. */
+  running: Set<{ at: number }>;
+  window: number;
+}
+
+export interface PacesOptions {
+  maxPerTenant: number;
+  /** Monotonic milliseconds. */
+  now?: () => number;
+}
+
+export function createPaces({ maxPerTenant, now = () => performance.now() }: PacesOptions): Paces {
+  /** Least recently called first. */
+  const entries = new Map<string, Entry>();
+
+  function touch(tenantId: string): Entry {
+    const entry = entries.get(tenantId) ?? {
+      recent: [],
+      running: new Set(),
+      window: Math.min(FIRST_WINDOW, maxPerTenant),
+    };
+    entries.delete(tenantId);
+    entries.set(tenantId, entry);
+    if (entries.size > MAX_TENANTS) forgetOldest();
+    return entry;
+  }
+
+  function forgetOldest(): void {
+    for (const [tenantId, { running }] of entries) {
+      if (running.size === 0) return void entries.delete(tenantId);
+    }
+  }
+
+  return {
+    paceOf: (tenantId) => {
+      const entry = entries.get(tenantId);
+      if (!entry) return 'new';
+      const startedBefore = now() - SLOW_MS;
+      const late = [...entry.running].filter(({ at }) => at < startedBefore);
+      const known = [...entry.recent, ...late.map(() => Number.POSITIVE_INFINITY)];
+      if (known.length === 0) return 'new';
+      return median(known.slice(-REMEMBERED_ATTEMPTS)) > SLOW_MS ? 'slow' : 'quick';
+    },
+
+    windowOf: (tenantId) => entries.get(tenantId)?.window ?? Math.min(FIRST_WINDOW, maxPerTenant),
+
+    begin: (tenantId) => {
+      const entry = touch(tenantId);
+      const attempt = { at: now() };
+      entry.running.add(attempt);
+      return (ended) => {
+        entry.running.delete(attempt);
+        if (!ended) return;
+        const { durationMs, isSuccess } = ended;
+        entry.recent = [...entry.recent, durationMs].slice(-REMEMBERED_ATTEMPTS);
+        if (durationMs > SLOW_MS) entry.window = Math.max(1, Math.floor(entry.window / 2));
+        else if (isSuccess) entry.window = Math.min(maxPerTenant, entry.window + 1);
+      };
+    },
+  };
+}
+
+/** Of an even number the greater of the two in the middle. */
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,133 @@
+import { HOUR } from '../../platform/clock';
+import { firstIdAt } from '../events/event-time';
+import type { Tx } from '../../platform/storage/database';
+import { keyIn, upsertRows } from '../../platform/storage/sql';
+import type { Lane, LaneKey } from './lane';
+import { isEarly, type Ruling } from './lane-state';
+
+/** A lane's event with what becomes of it. */
+export interface Settlement {
+  lane: Lane;
+  ruling: Ruling;
+}
+
+type Final = Extract<Ruling, { kind: 'delivered' | 'dead' }>;
+
+const EVENT_KEY = ['tenant_id', 'conversation_id', 'sequence'];
+
+/** One statement for each different outcome of events that are done with, and one for each other. */
+export async function settleEvents(
+  tx: Tx,
+  settled: readonly Settlement[],
+  now: number,
+): Promise<void> {
+  const groups = new Map<string, { ruling: Final; of: { lane: Lane; ruling: Final }[] }>();
+  for (const { lane, ruling } of settled) {
+    if (ruling.kind === 'postponed') continue;
+    if (ruling.kind === 'aside') await setAside(tx, lane, ruling.dueAt);
+    else if (ruling.kind === 'retry') await keepForLater(tx, lane, ruling, now);
+    else {
+      const key = `${ruling.kind}:${ruling.outcome}`;
+      const group = groups.get(key) ?? { ruling, of: [] };
+      group.of.push({ lane, ruling });
+      groups.set(key, group);
+    }
+  }
+  for (const { ruling, of } of groups.values()) {
+    const keys = of.map(({ lane }) => keyOfEvent(lane));
+    const latest = Math.max(...of.map((entry) => entry.ruling.timestampMs ?? 0));
+    await tx.run(
+      'UPDATE callback_events SET state = ?, outcome = ?, settled_at = ?, ' +
+        // Of the whole group: a later bound than an event's own keeps its timestamps growing just as well.
+        'attempts = attempts + ?, last_timestamp = CASE WHEN last_timestamp > ? THEN last_timestamp ELSE ? END ' +
+        `WHERE ${keyIn(tx.dialect, EVENT_KEY, keys)}`,
+      [
+        ruling.kind,
+        ruling.outcome,
+        now,
+        ruling.timestampMs === null ? 0 : 1,
+        latest,
+        latest,
+        ...keys.flat(),
+      ],
+    );
+  }
+}
+
+async function keepForLater(
+  tx: Tx,
+  lane: Lane,
+  { outcome, timestampMs, dueAt }: Extract<Ruling, { kind: 'retry' }>,
+  now: number,
+): Promise<void> {
+  const isCounted = !isEarly(lane, now);
+  await tx.run(
+    `UPDATE callback_events SET outcome = ?, attempts = attempts + ?, due_at = ?,
+       failing_since = COALESCE(failing_since, ?), last_timestamp = ?
+     WHERE ${keyIn(tx.dialect, EVENT_KEY, [keyOfEvent(lane)])}`,
+    [
+      outcome,
+      isCounted ? 1 : 0,
+      isCounted ? dueAt : (lane.event?.dueAt ?? dueAt),
+      now,
+      timestampMs,
+      ...keyOfEvent(lane),
+    ],
+  );
+}
+
+async function setAside(tx: Tx, lane: Lane, dueAt: number): Promise<void> {
+  await tx.run(
+    `UPDATE callback_events SET state = 'aside', due_at = ? WHERE ${keyIn(tx.dialect, EVENT_KEY, [keyOfEvent(lane)])}`,
+    [dueAt, ...keyOfEvent(lane)],
+  );
+}
+
+function keyOfEvent({ tenantId, conversationId, head, event }: Lane): (string | number)[] {
+  return [tenantId, conversationId, event?.sequence ?? head];
+}
+
+/** When the first of the events that stand aside in a conversation is to be tried. */
+export async function nextAsideAt(
+  tx: Tx,
+  { tenantId, conversationId }: LaneKey,
+): Promise<number | null> {
+  const [row] = await tx.rows<{ dueAt: number | null }>(
+    `SELECT MIN(due_at) AS dueAt FROM callback_events
+     WHERE tenant_id = ? AND conversation_id = ? AND state = 'aside'`,
+    [tenantId, conversationId],
+  );
+  return row?.dueAt ?? null;
+}
+
+/** Bounds the search: those that waited longer than this before they got through don't count. */
+const MAX_QUEUED_MS = HOUR;
+
+/** Whether other conversations of the tenant get through while this one is held up. */
+export async function othersGetThrough(
+  tx: Tx,
+  { tenantId, conversationId }: LaneKey,
+  since: number,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    `SELECT 1 FROM callback_events WHERE tenant_id = ? AND event_id >= ?
+       AND state = 'delivered' AND settled_at >= ? AND conversation_id <> ?
+     ORDER BY tenant_id, event_id DESC LIMIT 1`,
+    [tenantId, firstIdAt(since - MAX_QUEUED_MS), since, conversationId],
+  );
+  return rows.length > 0;
+}
+
+/** Remembers who answered 410, for which event and at which address. */
+export async function noteStops(
+  tx: Tx,
+  settled: readonly Settlement[],
+  now: number,
+): Promise<void> {
+  const rows = settled.flatMap(({ lane, ruling }) => {
+    const gone = 'signs' in ruling ? (ruling.signs?.gone ?? null) : null;
+    return gone === null || !lane.event ? [] : [[lane.tenantId, lane.event.event, gone, now]];
+  });
+  const columns = ['tenant_id', 'event', 'address', 'stopped_at'];
+  await upsertRows(tx, 'callback_stops', ['tenant_id', 'event'], columns, rows);
+}

@@ -1,0 +1,233 @@
+import type { Clock } from '../../platform/clock';
+import type { Database, Tx } from '../../platform/storage/database';
+import { createGroupCommit } from '../../platform/storage/group-commit';
+import { forUpdate, keyIn, upsertRows, type SqlValue } from '../../platform/storage/sql';
+import { logAttempts } from '../delivery/attempt-log';
+import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
+import { checkAt, isOverdue, nextState, type LaneState, type Ruling } from './lane-state';
+import { pullForward } from './pull-forward';
+import { nextAsideAt, noteStops, othersGetThrough, settleEvents } from './settled-events';
+import { noteSigns, type Sign } from '../health/troubles';
+import type { Verdict } from '../delivery/verdict';
+
+export interface SettlementOptions {
+  database: Database;
+  clock: Clock;
+}
+
+export interface Settling {
+  lane: Lane;
+  verdict: Verdict;
+  /** Whether the worker goes on with the lane's next event under a new lease. */
+  isKept: boolean;
+}
+
+export type Settled =
+  | { kind: 'kept'; lane: Lane }
+  /** Empty, waiting, or left to whoever claims it next. */
+  | { kind: 'released' }
+  /** The lease had ended and another worker has the lane: nothing was written. */
+  | { kind: 'lost' };
+
+export interface Settlement {
+  /** Resolves when the verdict is durable; only then may the lane's next event be sent. */
+  settle(settling: Settling): Promise<Settled>;
+}
+
+/** Many lanes, one commit: one by one a commit each, they would be the limit of all delivery. */
+export function createSettlement({ database, clock }: SettlementOptions): Settlement {
+  /** Tenants whose last attempt, as this node knows, failed, and when the next may go out. */
+  const troubled = new Map<string, number>();
+  const commits = createGroupCommit<Settling, Settled>({
+    database,
+    maxBatch: 256,
+    maxQueued: Number.POSITIVE_INFINITY, // the worker's slots bound it
+    maxInFlight: 2,
+    keyOf: ({ lane }) => keyOf(lane),
+    apply: (tx, batch) => settleBatch(tx, batch, { now: clock(), troubled }),
+  });
+  return { settle: commits.submit };
+}
+
+interface Batch {
+  now: number;
+  troubled: Map<string, number>;
+}
+
+interface Held extends Settling {
+  ruling: Ruling;
+  state: LaneState;
+  /** Null: the lane is empty. */
+  next: LaneState | null;
+}
+
+async function settleBatch(
+  tx: Tx,
+  batch: readonly Settling[],
+  { now, troubled }: Batch,
+): Promise<Settled[]> {
+  const states = await lockLanes(tx, batch);
+  const held: Held[] = [];
+  const keptBefore: Lane[] = [];
+  for (const settling of batch) {
+    const { lane, verdict } = settling;
+    const state = states.get(keyOf(lane));
+    if (!state || state.owner !== lane.owner) continue;
+    if (state.head !== lane.head) {
+      // It was settled, and the commit not confirmed: the lane is still this claim's.
+      keptBefore.push({ ...lane, head: state.head, leaseUntil: state.dueAt });
+      continue;
+    }
+    const ruling =
+      verdict.kind === 'overdue' ? await overdueRuling(tx, lane, verdict.dueAt, now) : verdict;
+    held.push({ ...settling, state, ruling, next: null });
+  }
+  await settleEvents(tx, held, now);
+  await logAttempts(tx, held.flatMap(attemptsOf));
+  await noteStops(tx, held, now);
+  await noteTroubles(tx, held, { now, troubled });
+  for (const entry of held) {
+    const { lane, ruling, state } = entry;
+    const isPaused = (troubled.get(lane.tenantId) ?? 0) > now;
+    const hasMoved = lane.isAside || ruling.kind === 'aside';
+    entry.next = nextState(lane, ruling, state, {
+      now,
+      isKept: entry.isKept && !isPaused,
+      sideDueAt: hasMoved ? await nextAsideAt(tx, lane) : state.sideDueAt,
+    });
+  }
+  await writeLanes(tx, held, { now, troubled });
+  return answers(tx, batch, held, keptBefore);
+}
+
+/** Locks before it reads, so that what it reads stays true until the commit. */
+async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string, LaneState>> {
+  const keys = batch.map(({ lane }) => [lane.tenantId, lane.conversationId]);
+  const rows = await tx.rows<LaneState & { tenantId: string; conversationId: string }>(
+    'SELECT tenant_id AS tenantId, conversation_id AS conversationId, head, tail, due_at AS dueAt, ' +
+      'head_due_at AS headDueAt, side_due_at AS sideDueAt, lease_owner AS owner ' +
+      'FROM callback_lanes WHERE ' +
+      keyIn(tx.dialect, LANE_KEY, keys) +
+      forUpdate(tx.dialect),
+    keys.flat(),
+  );
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+async function overdueRuling(tx: Tx, lane: Lane, dueAt: number, now: number): Promise<Ruling> {
+  const { event } = lane;
+  const failingSince = event?.failingSince ?? now;
+  const isAside =
+    event && isOverdue(event, now) && (await othersGetThrough(tx, lane, failingSince));
+  return isAside
+    ? { kind: 'aside', dueAt }
+    : { kind: 'postponed', dueAt: checkAt(failingSince, dueAt, now) };
+}
+
+function attemptsOf({ lane, ruling }: Held) {
+  const { tenantId, conversationId, event } = lane;
+  if (!event || !('signs' in ruling)) return [];
+  const { sequence } = event;
+  return (ruling.signs?.records ?? []).map((record) => ({
+    tenantId,
+    conversationId,
+    sequence,
+    record,
+  }));
+}
+
+/** What goes well with tenants that had no troubles is not worth a statement. */
+async function noteTroubles(
+  tx: Tx,
+  held: readonly Held[],
+  { now, troubled }: Batch,
+): Promise<void> {
+  const failing = new Set(
+    held.flatMap(({ lane, ruling }) => (isFailure(ruling) ? [lane.tenantId] : [])),
+  );
+  const signs = held.flatMap(({ lane, ruling }): Sign[] => {
+    const { tenantId, conversationId, isTroubled, probeOf } = lane;
+    if (!('signs' in ruling) || !ruling.signs) return [];
+    if (!isTroubled && !troubled.has(tenantId) && !failing.has(tenantId)) return [];
+    const { isUnreachable, pauseUntil } = ruling.signs;
+    const isProbe = probeOf !== null;
+    const isSuccess = !isFailure(ruling);
+    return [{ tenantId, conversationId, isSuccess, isUnreachable, pauseUntil, isProbe }];
+  });
+  const changes = await noteSigns(tx, signs, now);
+  for (const { tenantId } of signs) troubled.delete(tenantId);
+  for (const [tenantId, resumesAt] of changes.troubled) troubled.set(tenantId, resumesAt);
+  for (const tenantId of changes.recovered) await pullForward(tx, tenantId, now);
+}
+
+/** An answer of 410 is no sign of trouble: it was understood. */
+function isFailure(ruling: Ruling): boolean {
+  if (ruling.kind === 'retry') return true;
+  return ruling.kind === 'dead' && ruling.timestampMs !== null && !ruling.signs?.gone;
+}
+
+const LANE_KEY = ['tenant_id', 'conversation_id'];
+const LANE_COLUMNS = [
+  ...LANE_KEY,
+  'head',
+  'tail',
+  'due_at',
+  'head_due_at',
+  'side_due_at',
+  'lease_owner',
+];
+
+async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promise<void> {
+  const rows: SqlValue[][] = [];
+  const empty: string[][] = [];
+  const kept: string[][] = [];
+  for (const { lane, state, next } of held) {
+    const key = [lane.tenantId, lane.conversationId];
+    if (!next) empty.push(key);
+    else if (next.owner && next.sideDueAt === state.sideDueAt) kept.push(key);
+    else {
+      const { head, tail, dueAt, headDueAt, sideDueAt, owner } = next;
+      rows.push([...key, head, tail, dueAt, headDueAt, sideDueAt, owner]);
+    }
+  }
+  await upsertRows(tx, 'callback_lanes', LANE_KEY, LANE_COLUMNS, rows);
+  if (kept.length > 0) {
+    // All alike: the owner stays, and the next event's turn comes.
+    await tx.run(
+      `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, LANE_KEY, kept)}`,
+      [now + LEASE_MS, ...kept.flat()],
+    );
+  }
+  if (empty.length === 0) return;
+  await tx.run(
+    `DELETE FROM callback_lanes WHERE ${keyIn(tx.dialect, LANE_KEY, empty)}`,
+    empty.flat(),
+  );
+}
+
+async function answers(
+  tx: Tx,
+  batch: readonly Settling[],
+  held: readonly Held[],
+  keptBefore: readonly Lane[],
+): Promise<Settled[]> {
+  const isSettled = new Set([...held.map(({ lane }) => lane), ...keptBefore].map(keyOf));
+  const keptNow = held.flatMap(({ lane, next }) =>
+    next?.owner ? [{ ...lane, head: next.head, leaseUntil: next.dueAt }] : [],
+  );
+  const kept = [...keptNow, ...keptBefore].map((lane) => ({
+    ...lane,
+    isAside: false,
+    probeOf: null,
+  }));
+  const events = await loadEvents(tx, kept);
+  const lanes = new Map(
+    kept.map((lane) => [keyOf(lane), { ...lane, event: events.get(keyOf(lane)) ?? null }]),
+  );
+  return batch.map(({ lane }) => {
+    const key = keyOf(lane);
+    if (!isSettled.has(key)) return { kind: 'lost' };
+    const next = lanes.get(key);
+    return next ? { kind: 'kept', lane: next } : { kind: 'released' };
+  });
+}

@@ -1,0 +1,201 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND, type Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/log';
+import type { Database } from '../../platform/storage/database';
+import { createClaim } from './claim';
+import type { Deliver } from '../delivery/delivery';
+import type { Lane } from './lane';
+import { createPaces, type EndedAttempt } from './paces';
+import { createSettlement, type Settled } from './settlement';
+import { createSlots } from './slots';
+import type { Verdict } from '../delivery/verdict';
+
+export interface CallbackWorkerOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  deliver: Deliver;
+  /** `CALLBACKS_IN_FLIGHT`: lanes of tenants that answer slowly in flight at once, on this node. */
+  slowSlots?: number;
+  /** Lanes of one tenant in flight at once: exactly on this node, about so over all nodes. */
+  maxPerTenant?: number;
+  /** How often to look for lanes that have come due, or that another node has left. */
+  pollMs?: number;
+}
+
+export interface CallbackStats {
+  inFlight: number;
+  delivered: number;
+  /** Failed attempts that will be repeated. */
+  retried: number;
+  dead: number;
+  postponed: number;
+  /** Verdicts that came after the lease had ended. */
+  lost: number;
+}
+
+export interface CallbackWorker {
+  start(): void;
+  /** There is something to send: look now instead of at the next poll. */
+  wake(): void;
+  /**
+   * Takes nothing more, gives attempts in flight 5 s to end, and releases the lanes. Those of an
+   * attempt that hasn't ended stay leased: it may yet arrive, and the next must come after it.
+   */
+  stop(): Promise<void>;
+  stats(): CallbackStats;
+}
+
+/** A lane gives way to the others of its tenant after this long, and comes back at the end of the queue. */
+const TURN_MS = SECOND;
+const STOP_MS = 5 * SECOND;
+const COUNTED_AS = {
+  delivered: 'delivered',
+  retry: 'retry',
+  dead: 'dead',
+  postponed: 'postponed',
+  overdue: 'postponed',
+} as const;
+const SETTLE_AGAIN_MS = 500;
+const DELIVER_AGAIN_MS = 5 * SECOND;
+
+export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWorker {
+  const { database, clock, log, deliver } = options;
+  const { slowSlots = 1024, maxPerTenant = 8, pollMs = 500 } = options;
+  const paces = createPaces({ maxPerTenant });
+  const slots = createSlots({ slowSlots, maxPerTenant, paces });
+  const claim = createClaim({ database, clock });
+  const { settle } = createSettlement({ database, clock });
+  const counts = { delivered: 0, retry: 0, dead: 0, postponed: 0, lost: 0 };
+
+  const runs = new Set<Promise<void>>();
+  let state: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
+  let poll: NodeJS.Timeout | undefined;
+  let isWoken = false;
+  let isFailing = false;
+  let claiming: Promise<void> | null = null;
+
+  function wake(): void {
+    isWoken = true;
+    if (claiming || state !== 'running' || slots.isFull()) return;
+    claiming = claimAll().finally(() => {
+      claiming = null;
+      if (isWoken) wake();
+    });
+  }
+
+  /** One claim at a time: that makes the limits exact, and gathers the slots that come free meanwhile. */
+  async function claimAll(): Promise<void> {
+    try {
+      while (isWoken && state === 'running' && !slots.isFull()) {
+        // Lanes settled in one commit come free in the same turn of the loop.
+        await new Promise(setImmediate);
+        isWoken = false;
+        const lanes = await claim(slots.shareOut);
+        isFailing = false;
+        for (const lane of lanes) launch(lane);
+        if (lanes.length > 0) isWoken = true;
+      }
+    } catch (err) {
+      isWoken = false;
+      // The poll goes on: one line for a database that is away, not two a second.
+      if (!isFailing) log.error({ err }, 'callbacks could not be claimed');
+      isFailing = true;
+    }
+  }
+
+  function launch(lane: Lane): void {
+    slots.hold(lane);
+    const run = runLane(lane)
+      .catch((err: unknown) => log.error({ err }, 'a lane of callbacks was dropped'))
+      .finally(() => {
+        slots.giveBack(lane);
+        runs.delete(run);
+        wake();
+      });
+    runs.add(run);
+  }
+
+  async function runLane(claimed: Lane): Promise<void> {
+    let lane: Lane | null = claimed;
+    while (lane) {
+      const verdict: Verdict =
+        state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
+      const settled: Settled = await settleFirmly(lane, verdict);
+      counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[verdict.kind]]++;
+      if (settled.kind === 'lost') {
+        const { tenantId, conversationId } = lane;
+        log.debug({ tenantId, conversationId }, 'another worker has taken the lane over');
+      }
+      lane = settled.kind === 'kept' ? settled.lane : null;
+    }
+  }
+
+  async function attempt(lane: Lane): Promise<Verdict> {
+    const end = paces.begin(lane.tenantId);
+    let verdict: Verdict | null = null;
+    try {
+      return (verdict = await deliver(lane));
+    } catch (err) {
+      const { tenantId, conversationId } = lane;
+      log.error({ err, tenantId, conversationId }, 'a callback could not be prepared');
+      return { kind: 'postponed', dueAt: clock() + DELIVER_AGAIN_MS };
+    } finally {
+      end(endOf(verdict));
+    }
+  }
+
+  /** A database that is away for a moment must not cost a second delivery; the lease allows some waiting. */
+  async function settleFirmly(lane: Lane, verdict: Verdict): Promise<Settled> {
+    for (;;) {
+      const isKept = state === 'running' && clock() < lane.heldSince + TURN_MS;
+      try {
+        return await settle({ lane, verdict, isKept });
+      } catch (err) {
+        if (state === 'stopped' || clock() >= lane.leaseUntil) throw err;
+        log.warn({ err }, 'an attempt could not be settled yet');
+        await wait(SETTLE_AGAIN_MS);
+      }
+    }
+  }
+
+  return {
+    wake,
+
+    start: () => {
+      if (state !== 'idle') throw new TypeError('the callback worker was started before');
+      state = 'running';
+      poll = setInterval(wake, pollMs);
+      wake();
+    },
+
+    stop: async () => {
+      state = 'stopping';
+      clearInterval(poll);
+      const limit = new AbortController();
+      await Promise.race([
+        Promise.resolve(claiming).then(() => Promise.all(runs)),
+        wait(STOP_MS, undefined, { signal: limit.signal }).catch(() => undefined),
+      ]);
+      limit.abort();
+      state = 'stopped';
+    },
+
+    stats: () => ({
+      inFlight: runs.size,
+      delivered: counts.delivered,
+      retried: counts.retry,
+      dead: counts.dead,
+      postponed: counts.postponed,
+      lost: counts.lost,
+    }),
+  };
+}
+
+/** Null: nothing was sent. */
+function endOf(verdict: Verdict | null): EndedAttempt | null {
+  const signs = verdict && 'signs' in verdict ? verdict.signs : undefined;
+  const last = signs?.records.at(-1);
+  if (!last) return null;
+  return { durationMs: last.durationMs, isSuccess: verdict?.kind === 'delivered' };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import type { Logger } from '../../platform/log';
+import type { Tenant } from '../../tenants/tenant';
+import type { Journal } from '../journal/journal';
+import type { ConversationStore } from '../journal/store';
+import type { SurroundingsOf } from '../journal/surroundings';
+
+export interface AutoReleaseOptions {
+  clock: Clock;
+  log: Logger;
+  journal: Journal;
+  store: Pick<ConversationStore, 'assignedTo' | 'assignees'>;
+  surroundingsOf: SurroundingsOf;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+  /** Which of these operators gave no sign of life since a moment. */
+  silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
+  /** `config.operatorAwayReleaseMs`. */
+  awayReleaseMs: number;
+}
+
+const MAX_INTERVAL_MS = 5_000;
+
+/**
+ * Gives the conversations of operators who have gone silent back to the queue. Every node may look:
+ * the journal lets a conversation be released once.
+ */
+export function startAutoRelease(options: AutoReleaseOptions): () => void {
+  const { clock, log, journal, store, awayReleaseMs } = options;
+
+  const releaseSilent = async (): Promise<void> => {
+    const assignees = await store.assignees();
+    const silent = await options.silentSince(assignees, clock() - awayReleaseMs);
+    for (const operatorId of silent) await releaseAllOf(operatorId);
+  };
+
+  const releaseAllOf = async (operatorId: string): Promise<void> => {
+    for (const { session, state } of await store.assignedTo(operatorId)) {
+      const tenant = await options.findTenant(session.tenantId);
+      if (!tenant) continue;
+      try {
+        await journal.submit({
+          sessionId: session.sessionId,
+          // As the operator: it is refused if another node was first, or another operator has it now.
+          command: {
+            type: 'release',
+            actor: { operator: { operatorId, displayName: '' }, isAdmin: false },
+          },
+          surroundings: await options.surroundingsOf(tenant, session.locale),
+        });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status !== 409) throw error;
+        const { conversationId } = state;
+        log.debug({ conversation_id: conversationId }, 'released by another node already');
+      }
+    }
+  };
+
+  let isRunning = false;
+  const round = async (): Promise<void> => {
+    if (isRunning) return; // a slow database must not pile rounds up
+    isRunning = true;
+    await releaseSilent().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not release conversations of silent operators'),
+    );
+    isRunning = false;
+  };
+
+  const timer = setInterval(() => void round(), Math.min(MAX_INTERVAL_MS, awayReleaseMs / 2));
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../platform/clock';
+import { CLOSE } from '../sockets/close-codes';
+import { readFeedFrame } from './feed-frames';
+import { FRAMES_BURST, FRAMES_PER_S } from '../sockets/frame-budget';
+import { CLOSE_TIMEOUT_MS, closeSocket, retryIn } from '../sockets/socket-close';
+import type { SocketUpkeep } from '../sockets/keepalive';
+import { TokenBucket } from '../sockets/token-bucket';
+
+export interface FeedGuardOptions {
+  clock: Clock;
+  upkeep: SocketUpkeep;
+  maxFrameBytes: number;
+  /** The feed of this upgrade has said a good hello. */
+  onOpen?(request: IncomingMessage): void;
+}
+
+const HELLO_WITHIN_MS = 5_000;
+const HELLO_ANSWER_WITHIN_MS = 15_000;
+
+/**
+ * Stands between operators' sockets and nes 14.0.1, which ends the process on a frame as small as
+ * `null`, takes any number of frames of any size, lets a `request` frame call any route with
+ * headers of the client's choice, and looks at nothing that is unsent.
+ */
+export function guardFeeds(server: WebSocketServer, options: FeedGuardOptions): void {
+  const limits = { maxPayload: options.maxFrameBytes, closeTimeout: CLOSE_TIMEOUT_MS };
+  Object.assign(server.options, limits);
+  server.prependListener('connection', (socket, request) => {
+    guardFeed(socket, options, () => options.onOpen?.(request));
+  });
+}
+
+/** `new`: waits for a hello. `greeting`: waits for nes's answer to it. */
+type Phase = 'new' | 'greeting' | 'open';
+
+function guardFeed(
+  socket: WebSocket,
+  { clock, upkeep }: FeedGuardOptions,
+  onOpen: () => void,
+): void {
+  const frames = new TokenBucket(FRAMES_PER_S, FRAMES_BURST, clock());
+  let phase: Phase = 'new';
+  let deadline = setTimeout(
+    () => closeSocket(socket, CLOSE.policy, 'hello expected'),
+    HELLO_WITHIN_MS,
+  );
+  socket.once('close', () => clearTimeout(deadline));
+  upkeep.add(socket, () => socket.terminate());
+
+  const takeFrame = (): boolean => {
+    // Closing: what still comes is not read.
+    if (socket.readyState !== socket.OPEN) socket.pause();
+    else if (!frames.take(clock())) closeSocket(socket, CLOSE.flood, 'too many frames');
+    return socket.readyState === socket.OPEN;
+  };
+  socket.on('ping', takeFrame);
+  socket.on('pong', takeFrame);
+
+  /** What nes is to see of a frame, null for nothing. */
+  const receive = (data: Buffer, isBinary: boolean): string | null => {
+    if (!takeFrame()) return null;
+    const frame = isBinary || phase === 'greeting' ? null : readFeedFrame(data.toString('utf8'));
+    if (phase !== 'open') {
+      if (frame?.kind === 'pass' && frame.type === 'hello') return greet(frame.text);
+      closeSocket(socket, CLOSE.policy, 'hello expected');
+      return null;
+    }
+    if (frame?.kind === 'pass') return frame.text;
+    if (frame?.kind === 'refuse') write(frame.answer);
+    else closeSocket(socket, isBinary ? CLOSE.unsupportedData : CLOSE.policy, 'invalid frame');
+    return null;
+  };
+
+  const greet = (hello: string): string => {
+    phase = 'greeting';
+    clearTimeout(deadline);
+    deadline = setTimeout(
+      () => closeSocket(socket, CLOSE.overloaded, retryIn(5_000)),
+      HELLO_ANSWER_WITHIN_MS,
+    );
+    return hello;
+  };
+
+  const emit = socket.emit.bind(socket);
+  socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    if (event !== 'message') return emit(event, ...args);
+    const text = receive(...(args as [Buffer, boolean]));
+    return text === null || emit('message', Buffer.from(text), false);
+  };
+
+  const send = socket.send.bind(socket) as (data: string) => void;
+  const write = (text: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    send(text);
+    upkeep.noteWrite(socket);
+  };
+
+  const writeBeforeOpen = (text: string): void => {
+    const { type, statusCode } = JSON.parse(text) as { type: string; statusCode?: number };
+    // nes pings every socket: an answer to that would come before the hello's own.
+    if (type === 'ping') return;
+    write(text);
+    if (type !== 'hello') return;
+    if (statusCode !== undefined) {
+      // nes would keep the socket open, and serve it.
+      if (statusCode === 503) return closeSocket(socket, CLOSE.overloaded, retryIn(5_000));
+      return closeSocket(socket, statusCode === 429 ? CLOSE.flood : CLOSE.policy, 'hello refused');
+    }
+    phase = 'open';
+    clearTimeout(deadline);
+    onOpen();
+  };
+
+  // nes awaits each write before the next one: a socket that isn't read would stall it. ws queues
+  // what is written, and the upkeep cuts whoever has too much of it unsent.
+  socket.send = ((text: string, ...rest: unknown[]) => {
+    if (phase === 'open') write(text);
+    else writeBeforeOpen(text);
+    const callback = rest.at(-1);
+    if (typeof callback === 'function') setImmediate(callback as () => void);
+  }) as WebSocket['send'];
+}

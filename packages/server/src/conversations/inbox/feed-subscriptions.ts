@@ -1,0 +1,62 @@
+import Boom from '@hapi/boom';
+import type { InboxScope } from '../../operators/inbox-scope';
+import type { ConsolePrincipal } from '../../workspaces/principal';
+import { MAX_SUBSCRIPTIONS } from './feed-frames';
+
+/** What nes keeps of a socket, with what we put into its `app`. */
+export interface FeedSocket {
+  app: { scope?: InboxScope };
+  auth: { credentials: ConsolePrincipal | null; artifacts?: { token: string } };
+  isOpen(): boolean;
+  disconnect(): Promise<void>;
+}
+
+/** Who is subscribed to what on this node. */
+export interface FeedSubscriptions {
+  /**
+   * Subscribes a socket once `check` has allowed it.
+   * @throws {Boom} 429 beyond 200 subscriptions, or what `check` throws
+   */
+  add(socket: FeedSocket, path: string, check: () => Promise<void>): Promise<void>;
+  remove(socket: FeedSocket, path: string): void;
+  of(path: string): Iterable<FeedSocket>;
+  has(path: string): boolean;
+}
+
+export function createFeedSubscriptions(): FeedSubscriptions {
+  const byPath = new Map<string, Set<FeedSocket>>();
+  /** With those that are still being checked: many may come at once. */
+  const bySocket = new Map<FeedSocket, Set<string>>();
+
+  const remove = (socket: FeedSocket, path: string): void => {
+    removeFrom(bySocket, socket, path);
+    removeFrom(byPath, path, socket);
+  };
+
+  return {
+    add: async (socket, path, check) => {
+      const paths = bySocket.get(socket) ?? new Set();
+      if (paths.has(path)) throw Boom.conflict('already subscribing');
+      if (paths.size >= MAX_SUBSCRIPTIONS) throw Boom.tooManyRequests('too many subscriptions');
+      bySocket.set(socket, paths.add(path));
+      try {
+        await check();
+        // nes would keep a socket that has closed meanwhile.
+        if (!socket.isOpen()) throw Boom.clientTimeout('closed');
+      } catch (refusal) {
+        remove(socket, path);
+        throw refusal;
+      }
+      byPath.set(path, (byPath.get(path) ?? new Set()).add(socket));
+    },
+    remove,
+    of: (path) => byPath.get(path) ?? [],
+    has: (path) => byPath.has(path),
+  };
+}
+
+function removeFrom<Key, Value>(index: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const values = index.get(key);
+  values?.delete(value);
+  if (values?.size === 0) index.delete(key);
+}

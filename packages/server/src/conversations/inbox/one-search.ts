@@ -1,0 +1,23 @@
+import { AppError } from '../../platform/errors';
+
+/** Runs a search. @throws {AppError} overloaded while another one of the same account runs */
+export type OneSearch = <T>(accountId: string, search: () => Promise<T>) => Promise<T>;
+
+/** One search at a time for each account: pressing the button again must not pile them up. */
+export function createOneSearch(): OneSearch {
+  const searching = new Set<string>();
+  return async (accountId, search) => {
+    if (searching.has(accountId)) {
+      throw new AppError('overloaded', {
+        message: 'Your last search is still running. Wait for its result.',
+        retryAfterS: 1,
+      });
+    }
+    searching.add(accountId);
+    try {
+      return await search();
+    } finally {
+      searching.delete(accountId);
+    }
+  };
+}

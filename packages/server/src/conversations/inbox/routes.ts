@@ -1,0 +1,230 @@
+import { readCursor, toPage, pageAnswer } from '../../platform/http/paging';
+import type { Route } from '../../platform/http/route';
+import type { InboxScope } from '../../operators/inbox-scope';
+import type { Sql } from '../../platform/storage/sql';
+import { visitorRoute } from '../../visitors/auth';
+import { consoleRoute, type ConsolePrincipal } from '../../workspaces/principal';
+import { readHistory } from '../journal/history';
+import type { Inbox } from './service';
+import {
+  conversationAnswer,
+  conversationBody,
+  conversationHistoryQuery,
+  conversationQuery,
+  conversationsQuery,
+  emptyAnswer,
+  historyAnswer,
+  historyQuery,
+  inboxRowShape,
+  messageAnswer,
+  messageBody,
+  readBody,
+  ticketShape,
+  ticketsQuery,
+  transferBody,
+  typingBody,
+} from './schemas';
+import { createOneSearch } from './one-search';
+import {
+  createConversationStore,
+  type ConversationFilter,
+  type ConversationStore,
+  type StoredConversation,
+} from '../journal/store';
+import { listTickets, ticketView } from '../journal/tickets';
+import { inboxRow, messageView } from '../journal/views';
+
+export interface ConversationRoutesOptions {
+  inbox: Inbox;
+  store: ConversationStore;
+  /** For lists and searches. */
+  slowRead: Sql;
+}
+
+const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
+const present = ({ session, state }: StoredConversation) => ({
+  conversation: inboxRow(session, state),
+});
+
+export function conversationRoutes({ inbox, store, slowRead }: ConversationRoutesOptions): Route[] {
+  const { list } = createConversationStore(slowRead);
+  const oneSearch = createOneSearch();
+  return [...readRoutes(), ...actionRoutes(), visitorHistory()];
+
+  function readRoutes(): Route[] {
+    return [
+      consoleRoute({
+        ...CONSOLE,
+        method: 'GET',
+        path: '/console/fetch/conversations',
+        summary: 'Conversations of your tenants, the latest first',
+        query: conversationsQuery,
+        answer: pageAnswer('conversations', inboxRowShape),
+        handle: async ({ principal, query }) => {
+          const scope = await inbox.scopeOf(principal);
+          const before = readCursor(query.cursor, 'number', 'string');
+          const filter: ConversationFilter = {
+            tenantIds: chosenTenants(scope, query.tenant_id),
+            limit: query.limit + 1,
+            ...(query.status !== undefined && { status: query.status }),
+            ...(query.routing_key !== undefined && { routingKey: query.routing_key }),
+            ...(query.q !== undefined && { search: query.q }),
+            ...(query.assigned === 'none' && { operatorIds: [] }),
+            // Nobody's id, for an account that answers no visitors: it has no conversations.
+            ...(query.assigned === 'me' && { operatorIds: ['', ...scope.operatorIds()] }),
+            ...(before && { before: { at: before[0], conversationId: before[1] } }),
+          };
+          const found =
+            query.q === undefined
+              ? await list(filter)
+              : await oneSearch(principal.accountId, () => list(filter));
+          const { rows, nextCursor } = toPage(found, query.limit, ({ state }) => [
+            state.lastMessageAt ?? 0,
+            state.conversationId,
+          ]);
+          const visible = rows.filter(({ session }) =>
+            scope.maySee(session.tenantId, session.routingKey),
+          );
+          return {
+            conversations: visible.map(({ session, state }) => inboxRow(session, state)),
+            next_cursor: nextCursor,
+          };
+        },
+      }),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'GET',
+        path: '/console/fetch/conversation',
+        summary: 'One conversation',
+        query: conversationQuery,
+        answer: conversationAnswer,
+        handle: async ({ principal, query }) =>
+          present(await inbox.find(principal, query.conversation_id)),
+      }),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'GET',
+        path: '/console/fetch/messages',
+        summary: 'Messages of a conversation in order',
+        query: conversationHistoryQuery,
+        answer: historyAnswer,
+        handle: async ({ principal, query }) => {
+          const { session } = await inbox.find(principal, query.conversation_id);
+          return readHistory(store, session.sessionId, query);
+        },
+      }),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'GET',
+        path: '/console/fetch/tickets',
+        summary: 'Tickets of your tenants, the newest first',
+        query: ticketsQuery,
+        answer: pageAnswer('tickets', ticketShape),
+        handle: async ({ principal, query }) => {
+          const scope = await inbox.scopeOf(principal);
+          const found = await listTickets(slowRead, {
+            tenantIds: chosenTenants(scope, query.tenant_id),
+            limit: query.limit + 1,
+            before: readCursor(query.cursor, 'number', 'string'),
+            ...(query.status !== undefined && { status: query.status }),
+          });
+          const { rows, nextCursor } = toPage(found, query.limit, (row) => [
+            row.created_at,
+            row.ticket_id,
+          ]);
+          return { tickets: rows.map(ticketView), next_cursor: nextCursor };
+        },
+      }),
+    ];
+  }
+
+  function actionRoutes(): Route[] {
+    return [
+      action('claim', 'Take a conversation; exactly one of many succeeds', inbox.claim),
+      action('release', 'Return a conversation to the queue', inbox.release),
+      action('resolve', 'Mark a conversation resolved', inbox.resolve),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'POST',
+        path: '/console/transfer/conversation',
+        summary: 'Hand a conversation to another operator',
+        body: transferBody,
+        answer: conversationAnswer,
+        handle: async ({ principal, body }) =>
+          present(await inbox.transfer(principal, body.conversation_id, body.operator_id)),
+      }),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'POST',
+        path: '/console/send/message',
+        summary: 'Write to the visitor; a repeated client_msg_id is answered, not repeated',
+        body: messageBody,
+        answer: messageAnswer,
+        handle: async ({ principal, body }) => {
+          const { message, isDuplicate } = await inbox.send(principal, body.conversation_id, {
+            clientMsgId: body.client_msg_id,
+            content: body.content,
+          });
+          if (!message) throw new TypeError('a sent message is always there');
+          return { message: messageView(message), ...(isDuplicate && { duplicate: true }) };
+        },
+      }),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'POST',
+        path: '/console/read/conversation',
+        summary: 'Mark messages read up to a seq',
+        body: readBody,
+        answer: conversationAnswer,
+        handle: async ({ principal, body }) =>
+          present(await inbox.read(principal, body.conversation_id, body.seq)),
+      }),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'POST',
+        path: '/console/send/typing',
+        summary: 'Show the visitor that you are typing',
+        body: typingBody,
+        answer: emptyAnswer,
+        handle: async ({ principal, body }) => {
+          await inbox.type(principal, body.conversation_id, body.state);
+          return {};
+        },
+      }),
+    ];
+  }
+
+  function action(
+    verb: 'claim' | 'release' | 'resolve',
+    summary: string,
+    perform: (principal: ConsolePrincipal, conversationId: string) => Promise<StoredConversation>,
+  ): Route {
+    return consoleRoute({
+      ...CONSOLE,
+      method: 'POST',
+      path: `/console/${verb}/conversation`,
+      summary,
+      body: conversationBody,
+      answer: conversationAnswer,
+      handle: async ({ principal, body }) =>
+        present(await perform(principal, body.conversation_id)),
+    });
+  }
+
+  function visitorHistory(): Route {
+    return visitorRoute({
+      area: 'visitor',
+      rateLimit: 'visitor_per_ip',
+      method: 'GET',
+      path: '/fetch/messages',
+      summary: 'Messages of your conversation in order',
+      query: historyQuery,
+      answer: historyAnswer,
+      handle: ({ principal, query }) => readHistory(store, principal.session.sessionId, query),
+    });
+  }
+}
+
+function chosenTenants(scope: InboxScope, tenantId: string | undefined): string[] {
+  return tenantId === undefined ? scope.tenantIds() : [scope.tenant(tenantId).tenantId];
+}

@@ -1,0 +1,155 @@
+import Joi from 'joi';
+import {
+  clientMsgId,
+  content,
+  objectId,
+  page,
+  time,
+  uuid,
+  type Page,
+} from '../../platform/http/fields';
+import { routingKey } from '../../operators/routing-key';
+
+const STATUSES = ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'];
+const TICKET_STATUSES = ['OPEN', 'ASSIGNED', 'RESOLVED'];
+const REASONS = ['user_requested', 'restricted_topic', 'low_confidence', 'direct'];
+
+const seq = Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER);
+
+export const conversationBody = Joi.object<{ conversation_id: string }>({
+  conversation_id: objectId.required(),
+});
+export const transferBody = Joi.object<{ conversation_id: string; operator_id: string }>({
+  conversation_id: objectId.required(),
+  operator_id: uuid.required(),
+});
+export const messageBody = Joi.object<{
+  conversation_id: string;
+  client_msg_id: string;
+  content: string;
+}>({
+  conversation_id: objectId.required(),
+  client_msg_id: clientMsgId.required(),
+  content: content.required(),
+});
+export const readBody = Joi.object<{ conversation_id: string; seq: number }>({
+  conversation_id: objectId.required(),
+  seq: seq.required(),
+});
+export const typingBody = Joi.object<{ conversation_id: string; state: 'start' | 'stop' }>({
+  conversation_id: objectId.required(),
+  state: Joi.valid('start', 'stop').required(),
+});
+
+export interface ConversationsQuery extends Page {
+  tenant_id?: string;
+  status?: string;
+  routing_key?: string;
+  assigned?: 'me' | 'none';
+  q?: string;
+}
+export const conversationsQuery = Joi.object<ConversationsQuery>({
+  tenant_id: uuid,
+  status: Joi.valid(...STATUSES),
+  routing_key: routingKey,
+  assigned: Joi.valid('me', 'none'),
+  q: Joi.string().min(1).max(200),
+  ...page,
+});
+export const conversationQuery = Joi.object<{ conversation_id: string }>({
+  conversation_id: objectId.required(),
+});
+
+export interface HistoryQuery {
+  before_seq?: number;
+  after_seq?: number;
+  limit: number;
+}
+const history = { before_seq: seq, after_seq: seq, limit: page.limit };
+export const historyQuery = Joi.object<HistoryQuery>(history);
+export const conversationHistoryQuery = Joi.object<HistoryQuery & { conversation_id: string }>({
+  conversation_id: objectId.required(),
+  ...history,
+});
+export interface TicketsQuery extends Page {
+  tenant_id?: string;
+  status?: string;
+}
+export const ticketsQuery = Joi.object<TicketsQuery>({
+  tenant_id: uuid,
+  status: Joi.valid(...TICKET_STATUSES),
+  ...page,
+});
+
+const text = Joi.string();
+const nullable = (schema: Joi.Schema) => schema.allow(null).required();
+
+const messageShape = Joi.object({
+  message_id: uuid.required(),
+  seq: seq.required(),
+  sender: Joi.object({
+    kind: Joi.valid('visitor', 'bot', 'agent', 'system').required(),
+    display_name: text,
+  }).required(),
+  content: text.required(),
+  created_at: time.required(),
+  client_msg_id: clientMsgId,
+});
+export const historyAnswer = Joi.object({
+  messages: Joi.array().items(messageShape).required(),
+  has_more: Joi.boolean().required(),
+  last_seq: seq.required(),
+});
+
+export const inboxRowShape = Joi.object({
+  conversation_id: objectId.required(),
+  tenant_id: uuid.required(),
+  visitor_session_id: text.required(),
+  status: Joi.valid(...STATUSES).required(),
+  owner: Joi.valid('bot', 'human').required(),
+  owner_epoch: Joi.number().integer().required(),
+  operator_id: nullable(uuid),
+  operator_display_name: nullable(text),
+  escalation_reason: Joi.valid(...REASONS, null).required(),
+  claim_count: Joi.number().integer().required(),
+  claimed_at: nullable(time),
+  released_at: nullable(time),
+  resolved_at: nullable(time),
+  waiting_since: nullable(time),
+  routing_key: nullable(text),
+  mode: Joi.valid('bot', 'human').required(),
+  locale: text.required(),
+  origin: text.required(),
+  last_seq: seq.required(),
+  visitor_read_seq: seq.required(),
+  agent_read_seq: seq.required(),
+  started_at: time.required(),
+  last_message_at: nullable(time),
+  visitor: Joi.object({
+    user_id: nullable(text),
+    is_identified: Joi.boolean().required(),
+    unverified: Joi.object({
+      display_name: nullable(text),
+      email: nullable(text),
+      attributes: nullable(Joi.object().unknown()),
+    }).required(),
+  }).required(),
+});
+export const conversationAnswer = Joi.object({ conversation: inboxRowShape.required() });
+export const messageAnswer = Joi.object({
+  message: messageShape.required(),
+  duplicate: Joi.boolean(),
+});
+export const ticketShape = Joi.object({
+  ticket_id: uuid.required(),
+  tenant_id: uuid.required(),
+  conversation_id: objectId.required(),
+  status: Joi.valid(...TICKET_STATUSES).required(),
+  escalation_reason: Joi.valid(...REASONS, null).required(),
+  operator_id: nullable(uuid),
+  operator_display_name: nullable(text),
+  created_at: time.required(),
+  assigned_at: nullable(time),
+  resolved_at: nullable(time),
+});
+export const emptyAnswer = Joi.object({});

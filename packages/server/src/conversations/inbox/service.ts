@@ -1,0 +1,140 @@
+import { AppError } from '../../platform/errors';
+import type { InboxScope, TenantScope } from '../../operators/inbox-scope';
+import { mayServe, type Operator as OperatorRecord } from '../../operators/operator';
+import type { Tenant } from '../../tenants/tenant';
+import type { ConsolePrincipal } from '../../workspaces/principal';
+import { isAtLeast } from '../../workspaces/roles';
+import type { Actor, Command } from '../rules/commands';
+import type { Hub } from '../live/hub';
+import type { Committed, Journal } from '../journal/journal';
+import type { Operator } from '../rules/state';
+import type { ConversationStore, StoredConversation } from '../journal/store';
+import type { SurroundingsOf } from '../journal/surroundings';
+
+export interface InboxOptions {
+  journal: Journal;
+  store: ConversationStore;
+  hub: Hub;
+  scopeOf(accountId: string): Promise<InboxScope>;
+  surroundingsOf: SurroundingsOf;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+  findOperator(operatorId: string): Promise<OperatorRecord | null>;
+}
+
+/** What operators do with conversations, each within its own scope. */
+export interface Inbox {
+  scopeOf(principal: ConsolePrincipal): Promise<InboxScope>;
+  /** @throws {AppError} not_found for a foreign conversation as for an unknown one */
+  find(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
+  claim(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
+  release(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
+  transfer(
+    principal: ConsolePrincipal,
+    conversationId: string,
+    operatorId: string,
+  ): Promise<StoredConversation>;
+  resolve(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
+  send(
+    principal: ConsolePrincipal,
+    conversationId: string,
+    message: { clientMsgId: string; content: string },
+  ): Promise<Committed>;
+  read(
+    principal: ConsolePrincipal,
+    conversationId: string,
+    seq: number,
+  ): Promise<StoredConversation>;
+  type(principal: ConsolePrincipal, conversationId: string, state: 'start' | 'stop'): Promise<void>;
+}
+
+export function createInbox(options: InboxOptions): Inbox {
+  const { journal, store, hub } = options;
+
+  const open = async (principal: ConsolePrincipal, conversationId: string) => {
+    const scope = await options.scopeOf(principal.accountId);
+    const found = await store.find(scope.tenantIds(), conversationId);
+    if (!found || !scope.maySee(found.session.tenantId, found.session.routingKey)) {
+      throw new AppError('not_found');
+    }
+    return { found, tenantScope: scope.tenant(found.session.tenantId) };
+  };
+
+  const submit = async (found: StoredConversation, command: Command): Promise<Committed> => {
+    const { session } = found;
+    const tenant = await options.findTenant(session.tenantId);
+    if (!tenant) throw new AppError('not_found');
+    if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+    const surroundings = await options.surroundingsOf(tenant, session.locale);
+    return journal.submit({ sessionId: session.sessionId, command, surroundings });
+  };
+
+  const act = async (
+    principal: ConsolePrincipal,
+    conversationId: string,
+    commandFor: (scope: TenantScope) => Command | Promise<Command>,
+  ): Promise<StoredConversation> => {
+    const { found, tenantScope } = await open(principal, conversationId);
+    const committed = await submit(found, await commandFor(tenantScope));
+    return { session: committed.session, state: committed.state ?? found.state };
+  };
+
+  return {
+    scopeOf: (principal) => options.scopeOf(principal.accountId),
+    find: async (principal, conversationId) => (await open(principal, conversationId)).found,
+    claim: (principal, conversationId) =>
+      act(principal, conversationId, (scope) => ({ type: 'claim', operator: operatorOf(scope) })),
+    release: (principal, conversationId) =>
+      act(principal, conversationId, (scope) => ({ type: 'release', actor: actorOf(scope) })),
+    transfer: (principal, conversationId, operatorId) =>
+      act(principal, conversationId, async (scope) => ({
+        type: 'transfer',
+        actor: actorOf(scope),
+        to: await receiver(scope, operatorId),
+      })),
+    resolve: (principal, conversationId) =>
+      act(principal, conversationId, (scope) => ({ type: 'resolve', actor: actorOf(scope) })),
+    send: async (principal, conversationId, message) => {
+      const { found, tenantScope } = await open(principal, conversationId);
+      return submit(found, { type: 'agent-message', actor: actorOf(tenantScope), ...message });
+    },
+    read: (principal, conversationId, seq) =>
+      act(principal, conversationId, () => ({ type: 'read', by: 'agent', seq })),
+    type: async (principal, conversationId, state) => {
+      const { found, tenantScope } = await open(principal, conversationId);
+      const assignee = found.state.operator?.operatorId;
+      if (assignee === undefined || assignee !== tenantScope.operator?.operatorId) {
+        throw new AppError('not_assignee');
+      }
+      hub.publish({
+        kind: 'typing',
+        tenantId: found.session.tenantId,
+        sessionId: found.session.sessionId,
+        conversationId,
+        sender: { kind: 'agent', display_name: tenantScope.operator.displayName },
+        state,
+        source: null,
+      });
+    },
+  };
+
+  /** An operator of the same workspace who answers this tenant. */
+  async function receiver(scope: TenantScope, operatorId: string): Promise<Operator> {
+    const operator = await options.findOperator(operatorId);
+    const isOurs = operator?.workspaceId === scope.workspaceId;
+    if (!operator || !isOurs || !mayServe(operator, scope.tenantId, null)) {
+      throw new AppError('not_found');
+    }
+    return { operatorId: operator.operatorId, displayName: operator.displayName };
+  }
+}
+
+function actorOf(scope: TenantScope): Actor {
+  return { operator: scope.operator, isAdmin: isAtLeast(scope.role, 'admin') };
+}
+
+function operatorOf(scope: TenantScope): Operator {
+  if (scope.operator) return scope.operator;
+  throw new AppError('insufficient_role', {
+    message: 'Only an operator of this tenant can take conversations: create one for this account.',
+  });
+}

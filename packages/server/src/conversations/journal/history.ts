@@ -1,0 +1,35 @@
+import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { HistoryQuery } from '../inbox/schemas';
+import type { ConversationStore } from './store';
+import { messageView } from './views';
+
+export interface HistoryPage {
+  messages: MessageView[];
+  /** Whether there is more in the direction that was asked for. */
+  has_more: boolean;
+  last_seq: number;
+}
+
+/** A page of a session's messages in order: after a `seq`, or the last ones before one. */
+export async function readHistory(
+  store: ConversationStore,
+  sessionId: string,
+  { after_seq, before_seq, limit }: HistoryQuery,
+): Promise<HistoryPage> {
+  const [state, messages] = await Promise.all([
+    store.ofSession(sessionId),
+    store.messages(sessionId, {
+      limit: limit + 1,
+      ...(after_seq !== undefined && { afterSeq: after_seq }),
+      ...(before_seq !== undefined && { beforeSeq: before_seq }),
+    }),
+  ]);
+  const hasMore = messages.length > limit;
+  const isForward = after_seq !== undefined;
+  const shown = !hasMore ? messages : isForward ? messages.slice(0, limit) : messages.slice(1);
+  return {
+    messages: shown.map(messageView),
+    has_more: hasMore,
+    last_seq: Math.max(state?.lastSeq ?? 0, shown.at(-1)?.seq ?? 0),
+  };
+}

@@ -1,0 +1,111 @@
+import type { ConversationView, MessageView } from '@chat-relay/widget-sdk/frames';
+import { iso, isoOrNull } from '../../platform/clock';
+import {
+  ownerOf,
+  visitorClientMsgId,
+  type ConversationState,
+  type Message,
+  type SessionFacts,
+} from '../rules/state';
+
+/** The only place where a conversation's fields are chosen for the wire. */
+
+export function messageView(message: Message): MessageView {
+  const clientMsgId = visitorClientMsgId(message.dedupeKey);
+  return {
+    message_id: message.messageId,
+    seq: message.seq,
+    sender: {
+      kind: message.sender,
+      ...(message.senderName !== null && { display_name: message.senderName }),
+    },
+    content: message.content,
+    created_at: iso(message.createdAt),
+    ...(clientMsgId !== null && { client_msg_id: clientMsgId }),
+  };
+}
+
+/** For the visitor. */
+export function conversationView(
+  state: ConversationState,
+  queuePosition: number | null,
+): ConversationView {
+  return {
+    conversation_id: state.conversationId,
+    status: state.status,
+    operator_display_name: state.operator?.displayName ?? null,
+    queue_position: state.status === 'WAITING' ? queuePosition : null,
+  };
+}
+
+/** For operators: a row of the inbox. What the page said of its visitor is under `unverified`. */
+export interface InboxRow {
+  conversation_id: string;
+  tenant_id: string;
+  visitor_session_id: string;
+  status: string;
+  owner: 'bot' | 'human';
+  owner_epoch: number;
+  operator_id: string | null;
+  operator_display_name: string | null;
+  escalation_reason: string | null;
+  claim_count: number;
+  claimed_at: string | null;
+  released_at: string | null;
+  resolved_at: string | null;
+  waiting_since: string | null;
+  routing_key: string | null;
+  mode: string;
+  locale: string;
+  origin: string;
+  last_seq: number;
+  visitor_read_seq: number;
+  agent_read_seq: number;
+  started_at: string;
+  last_message_at: string | null;
+  visitor: {
+    user_id: string | null;
+    is_identified: boolean;
+    unverified: { display_name: string | null; email: string | null; attributes: object | null };
+  };
+}
+
+export function inboxRow(session: SessionFacts, state: ConversationState): InboxRow {
+  return {
+    conversation_id: state.conversationId,
+    tenant_id: session.tenantId,
+    visitor_session_id: session.sessionId,
+    status: state.status,
+    owner: ownerOf(state.status),
+    owner_epoch: state.ownerEpoch,
+    operator_id: state.operator?.operatorId ?? null,
+    operator_display_name: state.operator?.displayName ?? null,
+    escalation_reason: state.escalationReason,
+    claim_count: state.claimCount,
+    claimed_at: isoOrNull(state.claimedAt),
+    released_at: isoOrNull(state.releasedAt),
+    resolved_at: isoOrNull(state.resolvedAt),
+    waiting_since: isoOrNull(state.waitingSince),
+    routing_key: session.routingKey,
+    mode: session.mode,
+    locale: session.locale,
+    origin: session.origin,
+    last_seq: state.lastSeq,
+    visitor_read_seq: state.visitorReadSeq,
+    agent_read_seq: state.agentReadSeq,
+    started_at: iso(state.startedAt),
+    last_message_at: isoOrNull(state.lastMessageAt),
+    visitor: {
+      user_id: session.userId,
+      is_identified: session.userId !== null,
+      unverified: {
+        display_name: session.visitorName,
+        email: session.visitorEmail,
+        attributes:
+          session.visitorAttributes === null
+            ? null
+            : (JSON.parse(session.visitorAttributes) as object),
+      },
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { SECOND, type Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/log';
+import type { Hub } from './hub';
+import type { ConversationStore, StoredConversation } from '../journal/store';
+import type { Message } from '../rules/state';
+
+export interface MissedChangesOptions {
+  clock: Clock;
+  log: Logger;
+  hub: Hub;
+  store: Pick<ConversationStore, 'changedSince' | 'endedSince' | 'messages'>;
+  /** Whether notices travel between the nodes. */
+  isBusHealthy(): boolean;
+  /** The tenants that somebody on this node listens to. */
+  tenantIds(): Iterable<string>;
+  /** Whether somebody on this node reads along. */
+  isWatched(changed: StoredConversation): boolean;
+}
+
+const POLL_MS = SECOND / 2;
+/** Clocks of nodes differ, and what is stamped now is committed a moment later. */
+const OVERLAP_MS = 5 * SECOND;
+/** After the bus is back, what others sent before they noticed is still lost. */
+const AFTERMATH_MS = 5 * SECOND;
+const MAX_MESSAGES = 200;
+
+/**
+ * While the bus is away, finds in the database what other nodes have changed, and tells it to the
+ * watchers of this node. One read every half second, whatever the number of sockets.
+ */
+export function watchMissedChanges(options: MissedChangesOptions): () => void {
+  const { clock, hub, store } = options;
+  /** How far each conversation that has just changed was told here. */
+  let told = new Map<string, Told>();
+  let since = clock();
+  let lastAwayAt = -Infinity;
+  let isReading = false;
+
+  const tell = async (changed: StoredConversation): Promise<void> => {
+    const { session, state } = changed;
+    const before = told.get(state.conversationId);
+    if (before && before.lastSeq >= state.lastSeq && before.epoch >= state.ownerEpoch) return;
+    told.set(state.conversationId, toldOf(changed));
+    hub.publishHere({
+      kind: 'change',
+      session,
+      state,
+      messages: options.isWatched(changed) ? await missed(changed, before) : [],
+      receipts: [],
+      hasStatusChanged: true,
+      source: null,
+    });
+  };
+
+  const missed = async ({ session, state }: StoredConversation, before: Told | undefined) => {
+    const messages = await store.messages(session.sessionId, {
+      beforeSeq: state.lastSeq + 1,
+      limit: MAX_MESSAGES,
+    });
+    const isNew = (message: Message): boolean =>
+      before ? message.seq > before.lastSeq : message.createdAt >= since - OVERLAP_MS;
+    return messages.filter(isNew);
+  };
+
+  const read = async (): Promise<void> => {
+    const startedAt = clock();
+    const tenantIds = [...new Set(options.tenantIds())];
+    const changes = await store.changedSince(tenantIds, since - OVERLAP_MS);
+    for (const changed of changes) await tell(changed);
+    for (const sessionId of await store.endedSince(tenantIds, since - OVERLAP_MS)) {
+      hub.publishHere({ kind: 'session-over', sessionId });
+    }
+    since = startedAt;
+    // What is out of the window won't be read again.
+    const current = new Set(changes.map(({ state }) => state.conversationId));
+    told = new Map([...told].filter(([id, { at }]) => current.has(id) || at >= startedAt));
+  };
+
+  const tick = (): void => {
+    const now = clock();
+    if (!options.isBusHealthy()) lastAwayAt = now;
+    if (now - lastAwayAt > AFTERMATH_MS) {
+      since = now;
+      return;
+    }
+    if (isReading) return;
+    isReading = true;
+    read()
+      .catch((error: unknown) => options.log.warn({ err: error }, 'could not read what was missed'))
+      .finally(() => {
+        isReading = false;
+      });
+  };
+
+  /** What this node has heard of needs no telling. */
+  const unwatch = hub.watch((notice) => {
+    if (notice.kind !== 'change' || clock() - lastAwayAt > AFTERMATH_MS) return;
+    told.set(notice.state.conversationId, toldOf(notice));
+  });
+  const toldOf = ({ state }: Pick<StoredConversation, 'state'>): Told => ({
+    lastSeq: state.lastSeq,
+    epoch: state.ownerEpoch,
+    at: clock(),
+  });
+
+  const timer = setInterval(tick, POLL_MS);
+  timer.unref();
+  return () => {
+    unwatch();
+    clearInterval(timer);
+  };
+}
+
+interface Told {
+  lastSeq: number;
+  epoch: number;
+  at: number;
+}

@@ -1,0 +1,247 @@
+import type { ErrorCode } from '../../platform/errors';
+import type { Actor, Command } from './commands';
+import type { Decision, Env, Refusal, Situation } from './decision';
+import { Draft } from './draft';
+import { countMessage, quotaWaitMs } from './message-quota';
+import { dedupeKeys, type ConversationState, type Operator } from './state';
+
+type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/**
+ * The whole life of a conversation: what a command does to it, what is said, and which events follow
+ * in which order. Pure: nothing is read or written here.
+ */
+export function decide(situation: Situation, command: Command, env: Env): Decision {
+  switch (command.type) {
+    case 'visitor-message':
+      return visitorWrites(situation, command, env);
+    case 'bot-message':
+      return botWrites(situation, command, env);
+    case 'agent-message':
+      return agentWrites(situation, command, env);
+    case 'escalate':
+      return escalate(situation, command, env);
+    case 'claim':
+      return claim(situation, command.operator, env);
+    case 'release':
+      return release(situation, command.actor, env);
+    case 'transfer':
+      return transfer(situation, command, env);
+    case 'resolve':
+      return resolve(situation, command, env);
+    case 'read':
+      return read(situation, command, env);
+  }
+}
+
+function visitorWrites(
+  situation: Situation,
+  { clientMsgId, content }: CommandOf<'visitor-message'>,
+  env: Env,
+): Decision {
+  const { conversation, surroundings } = situation;
+  const count = countMessage(conversation, env.now);
+  if (count.countedMessages > env.messagesPerDay) {
+    const retryAfterS = Math.ceil(quotaWaitMs(count, env.now) / 1000);
+    return { kind: 'refusal', code: 'rate_limited', retryAfterS };
+  }
+  const draft = openOrContinue(situation, env);
+  Object.assign(draft.state, count);
+  const message = draft.say('visitor', content, { dedupeKey: dedupeKeys.visitor(clientMsgId) });
+  draft.event('message-received', {
+    message: { ...message, clientMsgId },
+  });
+  if (draft.state.status === 'BOT' && surroundings.hasBot) {
+    draft.state.awaitingBotSince ??= env.now;
+  }
+  const hasEnteredQueue = draft.state.status === 'WAITING' && conversation?.status !== 'WAITING';
+  if (hasEnteredQueue) draft.tellToWait();
+  return draft.finish(message);
+}
+
+/** The conversation that a visitor's message goes to: a new one, a reopened one, or the running one. */
+function openOrContinue(situation: Situation, env: Env): Draft {
+  const { conversation, session, surroundings } = situation;
+  const isForHuman = session.mode === 'human' || !surroundings.hasBot;
+  const draft = !conversation
+    ? Draft.opened(situation, env)
+    : conversation.status === 'RESOLVED'
+      ? Draft.reopened(situation, env)
+      : Draft.of(situation, env);
+  // Also when the tenant has switched its bot off meanwhile.
+  if (isForHuman && draft.state.status === 'BOT') {
+    if (conversation?.status === 'BOT') draft.state.ownerEpoch++;
+    draft.enterQueue('direct');
+    draft.openTicket();
+  }
+  return draft;
+}
+
+function botWrites(
+  situation: Situation,
+  { content, clientMsgId, ownerEpoch }: CommandOf<'bot-message'>,
+  env: Env,
+): Decision {
+  if (!botOwns(situation.conversation, ownerEpoch)) return refuse('not_owner');
+  const draft = Draft.of(situation, env);
+  draft.state.awaitingBotSince = null;
+  const message = draft.say('bot', content, { dedupeKey: dedupeKeys.bot(clientMsgId) });
+  return draft.finish(message);
+}
+
+function agentWrites(
+  situation: Situation,
+  { actor, content, clientMsgId }: CommandOf<'agent-message'>,
+  env: Env,
+): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  const writer = actor.operator ?? conversation.operator;
+  if (conversation.status !== 'ASSIGNED' || !mayAct(conversation, actor) || !writer) {
+    return refuse('not_assignee');
+  }
+  const draft = Draft.of(situation, env);
+  const message = draft.say('agent', content, {
+    senderName: writer.displayName,
+    dedupeKey: dedupeKeys.agent(writer.operatorId, clientMsgId),
+  });
+  return draft.finish(message);
+}
+
+function escalate(
+  situation: Situation,
+  { by, reason, ownerEpoch, explanation, isBotSilent }: CommandOf<'escalate'>,
+  env: Env,
+): Decision {
+  const { conversation } = situation;
+  if (by === 'bot' && !botOwns(conversation, ownerEpoch)) return refuse('not_owner');
+  if (conversation?.status === 'WAITING' || conversation?.status === 'ASSIGNED') {
+    return { kind: 'unchanged', state: conversation };
+  }
+  const draft = beginEscalation(situation, env);
+  if (explanation) {
+    draft.say('bot', explanation.content, { dedupeKey: dedupeKeys.bot(explanation.clientMsgId) });
+  }
+  draft.enterQueue(reason);
+  draft.event('escalation-triggered');
+  draft.openTicket();
+  if (isBotSilent) draft.sayLine('bot_unavailable');
+  draft.tellToWait();
+  return draft.finish(null);
+}
+
+function beginEscalation(situation: Situation, env: Env): Draft {
+  const { conversation } = situation;
+  if (!conversation) return Draft.opened(situation, env);
+  if (conversation.status === 'RESOLVED') return Draft.reopened(situation, env);
+  const draft = Draft.of(situation, env);
+  draft.state.ownerEpoch++;
+  return draft;
+}
+
+function claim(situation: Situation, operator: Operator, env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  if (conversation.operator?.operatorId === operator.operatorId) {
+    return { kind: 'unchanged', state: conversation };
+  }
+  if (conversation.operator) {
+    return refuse('conversation_already_claimed', {
+      operator_id: conversation.operator.operatorId,
+      operator_display_name: conversation.operator.displayName,
+      claimed_at: new Date(conversation.claimedAt ?? env.now).toISOString(),
+    });
+  }
+  const draft = Draft.of(situation, env);
+  draft.state.ownerEpoch++;
+  draft.assign(operator);
+  draft.sayLine('joined', { name: operator.displayName });
+  return draft.finish(null);
+}
+
+function release(situation: Situation, actor: Actor, env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  const assignee = conversation.operator;
+  if (!assignee || !mayAct(conversation, actor)) return refuse('not_assignee');
+  const draft = Draft.of(situation, env);
+  draft.state.ownerEpoch++;
+  draft.unassign();
+  draft.event('agent-released', { operator: actor.operator ?? assignee });
+  draft.sayLine('left');
+  return draft.finish(null);
+}
+
+function transfer(situation: Situation, { actor, to }: CommandOf<'transfer'>, env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  if (!conversation.operator || !mayAct(conversation, actor)) return refuse('not_assignee');
+  if (conversation.operator.operatorId === to.operatorId) {
+    return { kind: 'unchanged', state: conversation };
+  }
+  const draft = Draft.of(situation, env);
+  draft.assign(to);
+  draft.sayLine('transferred', { name: to.displayName });
+  return draft.finish(null);
+}
+
+function resolve(
+  situation: Situation,
+  { actor, ownerEpoch = null }: CommandOf<'resolve'>,
+  env: Env,
+): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  if (actor === 'bot') {
+    if (!botOwns(conversation, ownerEpoch)) return refuse('not_owner');
+    return closed(situation, env).finish(null);
+  }
+  if (conversation.status === 'RESOLVED') return { kind: 'unchanged', state: conversation };
+  const doer = actor.operator ?? conversation.operator;
+  if (!doer || !mayAct(conversation, actor)) return refuse('not_assignee');
+  const draft = closed(situation, env);
+  draft.event('agent-resolved', { operator: doer });
+  draft.resolveTicket();
+  return draft.finish(null);
+}
+
+function closed(situation: Situation, env: Env): Draft {
+  const draft = Draft.of(situation, env);
+  draft.state.ownerEpoch++;
+  draft.close();
+  draft.sayLine('resolved');
+  return draft;
+}
+
+function read(situation: Situation, { by, seq }: CommandOf<'read'>, env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return { kind: 'unchanged', state: null };
+  const position = by === 'visitor' ? 'visitorReadSeq' : 'agentReadSeq';
+  const readUpTo = Math.min(seq, conversation.lastSeq);
+  if (readUpTo <= conversation[position]) return { kind: 'unchanged', state: conversation };
+  const draft = Draft.of(situation, env);
+  draft.state[position] = readUpTo;
+  draft.receipts.push({ by, seq: readUpTo });
+  return draft.finish(null);
+}
+
+/** The fence: a bot may act only while it owns the conversation, and not on what it knew before. */
+function botOwns(
+  conversation: ConversationState | null,
+  ownerEpoch: number | null,
+): conversation is ConversationState {
+  if (conversation?.status !== 'BOT') return false;
+  return ownerEpoch === null || ownerEpoch === conversation.ownerEpoch;
+}
+
+function mayAct(conversation: ConversationState, actor: Actor): boolean {
+  if (actor.isAdmin) return true;
+  return (
+    conversation.operator !== null &&
+    conversation.operator.operatorId === actor.operator?.operatorId
+  );
+}
+
+function refuse(code: ErrorCode, data?: Record<string, unknown>): Refusal {
+  return { kind: 'refusal', code, ...(data && { data }) };
+}

@@ -1,0 +1,46 @@
+import type { OutboxEvent } from '../../callbacks/events/events';
+import type { ErrorCode } from '../../platform/errors';
+import type { Surroundings } from './commands';
+import type { ConversationState, Message, SessionFacts } from './state';
+
+export interface Situation {
+  session: SessionFacts;
+  /** Null before the first message. */
+  conversation: ConversationState | null;
+  surroundings: Surroundings;
+}
+
+/** Where time, new ids and limits come from, so that deciding stays pure. */
+export interface Env {
+  now: number;
+  newId(): string;
+  newObjectId(): string;
+  /** `LIMIT_MESSAGES_PER_SESSION_DAY` */
+  messagesPerDay: number;
+}
+
+export interface Change {
+  kind: 'change';
+  state: ConversationState;
+  messages: Message[];
+  events: OutboxEvent[];
+  /** Read positions that moved. */
+  receipts: { by: 'visitor' | 'agent'; seq: number }[];
+  /** The message that the command itself wrote. */
+  message: Message | null;
+}
+
+/** Already as the command wants it. */
+export interface Unchanged {
+  kind: 'unchanged';
+  state: ConversationState | null;
+}
+
+export interface Refusal {
+  kind: 'refusal';
+  code: ErrorCode;
+  data?: Record<string, unknown>;
+  retryAfterS?: number;
+}
+
+export type Decision = Change | Unchanged | Refusal;

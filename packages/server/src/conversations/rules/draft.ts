@@ -1,0 +1,197 @@
+import type { EscalationReason, EventName } from '@chat-relay/receiver-sdk';
+import type { SenderKind } from '@chat-relay/widget-sdk/frames';
+import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
+import type { Change, Env, Situation } from './decision';
+import type { ConversationState, Message, Operator } from './state';
+import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
+
+/** The next state of a conversation while a command is being decided, with what it says and reports. */
+export class Draft {
+  readonly state: ConversationState;
+  readonly messages: Message[] = [];
+  readonly events: OutboxEvent[] = [];
+  readonly receipts: Change['receipts'] = [];
+  readonly #situation: Situation;
+  readonly #env: Env;
+
+  private constructor(situation: Situation, env: Env, state: ConversationState) {
+    this.#situation = situation;
+    this.#env = env;
+    this.state = state;
+  }
+
+  /** Goes on with the conversation that there is. */
+  static of(situation: Situation, env: Env): Draft {
+    const { conversation } = situation;
+    if (!conversation) throw new TypeError('there is no conversation yet');
+    return new Draft(situation, env, { ...conversation });
+  }
+
+  static opened(situation: Situation, env: Env): Draft {
+    const draft = new Draft(situation, env, {
+      conversationId: env.newObjectId(),
+      status: 'BOT',
+      ownerEpoch: 1,
+      operator: null,
+      escalationReason: null,
+      claimCount: 0,
+      claimedAt: null,
+      releasedAt: null,
+      resolvedAt: null,
+      waitingSince: null,
+      awaitingBotSince: null,
+      lastSeq: 0,
+      lastEventSequence: 0,
+      visitorReadSeq: 0,
+      agentReadSeq: 0,
+      ticket: null,
+      startedAt: env.now,
+      lastMessageAt: null,
+      countedSince: null,
+      countedMessages: 0,
+    });
+    draft.event('conversation-started');
+    return draft;
+  }
+
+  /** A resolved conversation goes on; who answers first is decided as for a new one. */
+  static reopened(situation: Situation, env: Env): Draft {
+    const draft = Draft.of(situation, env);
+    Object.assign(draft.state, {
+      status: 'BOT',
+      ownerEpoch: draft.state.ownerEpoch + 1,
+      escalationReason: null,
+      claimedAt: null,
+      releasedAt: null,
+      resolvedAt: null,
+    } satisfies Partial<ConversationState>);
+    return draft;
+  }
+
+  say(
+    sender: SenderKind,
+    content: string,
+    more: { senderName?: string; dedupeKey?: string } = {},
+  ): Message {
+    const message: Message = {
+      messageId: this.#env.newId(),
+      seq: ++this.state.lastSeq,
+      sender,
+      senderName: more.senderName ?? null,
+      dedupeKey: more.dedupeKey ?? null,
+      content,
+      createdAt: this.#env.now,
+    };
+    this.state.lastMessageAt = this.#env.now;
+    this.messages.push(message);
+    return message;
+  }
+
+  sayLine<Key extends SystemLineKey>(key: Key, ...params: SystemLineParams[Key]): void {
+    this.say('system', systemLine(key, this.#situation.surroundings.locale, ...params));
+  }
+
+  tellToWait(): void {
+    const { isStaffed, nextOpeningAt, timezone } = this.#situation.surroundings;
+    if (isStaffed) this.sayLine('waiting');
+    else this.sayLine('waiting_offline', { nextOpenAt: nextOpeningAt, timezone });
+  }
+
+  event(event: EventName, cause: Omit<EventCause, 'at'> = {}): void {
+    const { session, surroundings } = this.#situation;
+    if (!surroundings.hasCallbacks) return;
+    this.events.push(
+      createEvent(
+        event,
+        { session, conversation: this.state },
+        { at: this.#env.now, ...cause },
+        { eventId: this.#env.newId(), sequence: ++this.state.lastEventSequence },
+      ),
+    );
+  }
+
+  enterQueue(reason: EscalationReason): void {
+    this.state.status = 'WAITING';
+    this.state.escalationReason = reason;
+    this.state.waitingSince = this.#env.now;
+    this.state.awaitingBotSince = null;
+  }
+
+  openTicket(): void {
+    this.state.ticket = {
+      ticketId: this.#env.newId(),
+      status: 'OPEN',
+      escalationReason: this.state.escalationReason,
+      operatorId: null,
+      operatorDisplayName: null,
+      createdAt: this.#env.now,
+      assignedAt: null,
+      resolvedAt: null,
+    };
+    this.event('ticket-created');
+  }
+
+  assign(operator: Operator): void {
+    const { now } = this.#env;
+    Object.assign(this.state, {
+      status: 'ASSIGNED',
+      operator,
+      claimCount: this.state.claimCount + 1,
+      claimedAt: now,
+      releasedAt: null,
+      resolvedAt: null,
+      waitingSince: null,
+      awaitingBotSince: null,
+    } satisfies Partial<ConversationState>);
+    const hasTicket = this.#changeOpenTicket({
+      status: 'ASSIGNED',
+      operatorId: operator.operatorId,
+      operatorDisplayName: operator.displayName,
+      assignedAt: now,
+    });
+    this.event('agent-assigned', { operator });
+    if (hasTicket) this.event('ticket-assigned');
+  }
+
+  unassign(): void {
+    Object.assign(this.state, {
+      status: 'WAITING',
+      operator: null,
+      releasedAt: this.#env.now,
+      waitingSince: this.#env.now,
+    } satisfies Partial<ConversationState>);
+    this.#changeOpenTicket({
+      status: 'OPEN',
+      operatorId: null,
+      operatorDisplayName: null,
+      assignedAt: null,
+    });
+  }
+
+  close(): void {
+    Object.assign(this.state, {
+      status: 'RESOLVED',
+      operator: null,
+      resolvedAt: this.#env.now,
+      waitingSince: null,
+      awaitingBotSince: null,
+    } satisfies Partial<ConversationState>);
+  }
+
+  resolveTicket(): void {
+    const hadTicket = this.#changeOpenTicket({ status: 'RESOLVED', resolvedAt: this.#env.now });
+    if (hadTicket) this.event('ticket-resolved');
+  }
+
+  finish(message: Message | null): Change {
+    const { state, messages, events, receipts } = this;
+    return { kind: 'change', state, messages, events, receipts, message };
+  }
+
+  #changeOpenTicket(change: Partial<NonNullable<ConversationState['ticket']>>): boolean {
+    const { ticket } = this.state;
+    if (!ticket || ticket.status === 'RESOLVED') return false;
+    this.state.ticket = { ...ticket, ...change };
+    return true;
+  }
+}

@@ -1,0 +1,21 @@
+import { DAY, HOUR } from '../../platform/clock';
+import type { ConversationState } from './state';
+
+type MessageCount = Pick<ConversationState, 'countedSince' | 'countedMessages'>;
+
+/** A client asks again after so long at the latest: a limit may be raised meanwhile. */
+const MAX_WAIT_MS = HOUR;
+
+/** Counts one more visitor message, in windows of a day that begin with the first one counted. */
+export function countMessage(before: MessageCount | null, now: number): MessageCount {
+  const since = before?.countedSince ?? null;
+  if (!before || since === null || now >= since + DAY) {
+    return { countedSince: now, countedMessages: 1 };
+  }
+  return { countedSince: since, countedMessages: before.countedMessages + 1 };
+}
+
+/** How long until the window of a count ends, an hour at most. */
+export function quotaWaitMs({ countedSince }: MessageCount, now: number): number {
+  return Math.min(MAX_WAIT_MS, (countedSince ?? now) + DAY - now);
+}

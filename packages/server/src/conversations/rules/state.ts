@@ -1,0 +1,92 @@
+import type { EscalationReason } from '@chat-relay/receiver-sdk';
+import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
+import type { TicketFacts } from '../../callbacks/events/events';
+import type { VisitorSession } from '../../visitors/session';
+
+/** A conversation as stored. Times in ms. */
+export interface ConversationState {
+  conversationId: string;
+  status: ConversationStatus;
+  /** Grows whenever the conversation changes hands; an older one fences a late bot off. */
+  ownerEpoch: number;
+  /** Who has it, only while ASSIGNED. */
+  operator: Operator | null;
+  escalationReason: EscalationReason | null;
+  claimCount: number;
+  claimedAt: number | null;
+  releasedAt: number | null;
+  resolvedAt: number | null;
+  waitingSince: number | null;
+  /** Since when something that the visitor wrote has been waiting for the bot's answer. */
+  awaitingBotSince: number | null;
+  lastSeq: number;
+  lastEventSequence: number;
+  visitorReadSeq: number;
+  agentReadSeq: number;
+  /** The latest ticket; a resolved one stays until the next is opened. */
+  ticket: TicketFacts | null;
+  startedAt: number;
+  lastMessageAt: number | null;
+  /** How many visitor messages the quota has counted, and since when. */
+  countedSince: number | null;
+  countedMessages: number;
+}
+
+export interface Operator {
+  operatorId: string;
+  displayName: string;
+}
+
+/** What is known of the visitor's session; it doesn't change with the conversation. */
+export interface SessionFacts extends Pick<
+  VisitorSession,
+  | 'sessionId'
+  | 'tenantId'
+  | 'origin'
+  | 'locale'
+  | 'mode'
+  | 'routingKey'
+  | 'metadata'
+  | 'userId'
+  | 'visitorName'
+  | 'visitorEmail'
+  | 'expiresAt'
+  | 'endedAt'
+> {
+  /** Unverified JSON text from the page. */
+  visitorAttributes: string | null;
+  /** Its content and identity are gone: nothing is added any more, by nobody. */
+  isErased: boolean;
+}
+
+/** One line of a conversation. */
+export interface Message {
+  messageId: string;
+  seq: number;
+  sender: SenderKind;
+  senderName: string | null;
+  /** Whose `client_msg_id` it is, and the id; null for lines that nobody repeats. */
+  dedupeKey: string | null;
+  content: string;
+  createdAt: number;
+}
+
+/**
+ * Each writer has its own room of `client_msg_id`s, so that none can occupy another's. The writer
+ * stands last: MySQL ignores blanks at the end, and an id may have some.
+ */
+export const dedupeKeys = {
+  visitor: (clientMsgId: string) => `${clientMsgId}${VISITOR_ROOM}`,
+  agent: (operatorId: string, clientMsgId: string) => `${clientMsgId}|agent:${operatorId}`,
+  bot: (clientMsgId: string) => `${clientMsgId}|bot`,
+};
+
+const VISITOR_ROOM = '|visitor';
+
+export function visitorClientMsgId(dedupeKey: string | null): string | null {
+  return dedupeKey?.endsWith(VISITOR_ROOM) ? dedupeKey.slice(0, -VISITOR_ROOM.length) : null;
+}
+
+export function ownerOf(status: ConversationStatus): 'bot' | 'human' {
+  return status === 'BOT' ? 'bot' : 'human';
+}

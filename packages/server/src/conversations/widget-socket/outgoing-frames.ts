@@ -1,0 +1,100 @@
+import type {
+  AckFrame,
+  ErrorFrame,
+  FrameErrorCode,
+  MsgFrame,
+  WelcomeFrame,
+  WidgetConfig,
+} from '@chat-relay/widget-sdk/frames';
+import { iso } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import type { VisitorSession } from '../../visitors/session';
+import type { Resume } from '../journal/resume';
+import { PING_INTERVAL_MS } from '../sockets/keepalive';
+import type { ConversationState, Message } from '../rules/state';
+import { conversationView, messageView } from '../journal/views';
+
+/** What visitors' sockets are told; nothing here knows a socket. */
+
+const PONG_TIMEOUT_MS = 10_000;
+const RETRY_AFTER_MS = 1_000;
+
+interface Welcome {
+  visitor: VisitorSession;
+  config: WidgetConfig;
+  /** As it is known now. */
+  state: ConversationState | null;
+  queuePosition: number | null;
+  /** Up to where the resume goes; what came since is told after it. */
+  lastSeq: number;
+  readSeq: number;
+  resume: Resume;
+  tokenExpiresAtMs: number;
+  now: number;
+}
+
+export function welcomeFrame(welcome: Welcome): WelcomeFrame {
+  const { visitor, state, resume } = welcome;
+  return {
+    type: 'welcome',
+    protocol: 1,
+    session: {
+      session_id: visitor.sessionId,
+      expires_at: iso(visitor.expiresAt),
+      locale: visitor.locale,
+      mode: visitor.mode,
+      user_id: visitor.userId,
+    },
+    config: welcome.config,
+    conversation: state && conversationView(state, welcome.queuePosition),
+    last_seq: welcome.lastSeq,
+    read_seq: welcome.readSeq,
+    resume: { status: resume.status, from: resume.from, to: resume.to },
+    heartbeat: { interval_ms: PING_INTERVAL_MS, timeout_ms: PONG_TIMEOUT_MS },
+    token_expires_at: iso(welcome.tokenExpiresAtMs),
+    server_time: iso(welcome.now),
+  };
+}
+
+export function msgFrame(message: Message): MsgFrame {
+  return { type: 'msg', ...messageView(message) };
+}
+
+export function ackFrame(message: Message, clientMsgId: string, isDuplicate: boolean): AckFrame {
+  return {
+    type: 'ack',
+    client_msg_id: clientMsgId,
+    message_id: message.messageId,
+    seq: message.seq,
+    created_at: iso(message.createdAt),
+    ...(isDuplicate && { duplicate: true }),
+  };
+}
+
+/** @param retryAfterMs left out: trying again won't help */
+export function errorFrame(
+  code: FrameErrorCode,
+  { clientMsgId, retryAfterMs }: { clientMsgId?: string | undefined; retryAfterMs?: number } = {},
+): ErrorFrame {
+  return {
+    type: 'error',
+    code,
+    retryable: retryAfterMs !== undefined,
+    ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+    ...(clientMsgId !== undefined && { client_msg_id: clientMsgId }),
+  };
+}
+
+/** For a frame that was in order, and came to nothing. */
+export function failureFrame(error: unknown, clientMsgId: string | undefined): ErrorFrame {
+  const refusal = error instanceof AppError ? error.code : null;
+  if (refusal === 'client_msg_id_conflict') return errorFrame(refusal, { clientMsgId });
+  if (error instanceof AppError && error.code === 'rate_limited') {
+    const { retryAfterS = 1 } = error;
+    return errorFrame(error.code, { clientMsgId, retryAfterMs: retryAfterS * 1_000 });
+  }
+  return errorFrame(refusal === 'overloaded' ? refusal : 'storage_unavailable', {
+    clientMsgId,
+    retryAfterMs: RETRY_AFTER_MS,
+  });
+}

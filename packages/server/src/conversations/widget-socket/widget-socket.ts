@@ -1,0 +1,431 @@
+import type { ServerFrame, VisitorFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
+import type { WebSocket } from 'ws';
+import { iso, type Clock } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import type { Limits } from '../../config/limits';
+import type { Logger } from '../../platform/log';
+import type { VisitorClaims } from '../../platform/security/tokens';
+import type { Tenant } from '../../tenants/tenant';
+import type { Access, AccessRefusal } from '../../visitors/access';
+import type { VisitorSession } from '../../visitors/session';
+import { CLOSE, type CloseCode } from '../sockets/close-codes';
+import type { Command } from '../rules/commands';
+import { FrameBudget, type Refusal } from '../sockets/frame-budget';
+import { guardFrame, type GuardedFrame } from './incoming-frames';
+import type { Hub, Notice } from '../live/hub';
+import type { Committed, Journal } from '../journal/journal';
+import { MessageTail } from '../live/message-tail';
+import type { SessionBudgets } from '../sockets/session-budgets';
+import { closeSocket, retryIn } from '../sockets/socket-close';
+import type { SocketUpkeep } from '../sockets/keepalive';
+import type { ConversationState } from '../rules/state';
+import type { ConversationStore } from '../journal/store';
+import type { SurroundingsOf } from '../journal/surroundings';
+import { planResume, readMissed } from '../journal/resume';
+import { conversationView } from '../journal/views';
+import { ackFrame, errorFrame, failureFrame, msgFrame, welcomeFrame } from './outgoing-frames';
+
+export interface WidgetSocketServices {
+  clock: Clock;
+  log: Logger;
+  limits: Limits;
+  sessionBudgets: SessionBudgets;
+  hub: Hub;
+  journal: Journal;
+  store: ConversationStore;
+  upkeep: SocketUpkeep;
+  surroundingsOf: SurroundingsOf;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+  /** @param originHeader the upgrade's `Origin`, if it had one */
+  authenticate(token: string, originHeader: string | undefined): Promise<Access>;
+  widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
+}
+
+export interface SocketRequest {
+  token: string;
+  originHeader: string | undefined;
+  /** The last `seq` that the client has; null: live messages only. */
+  since: number | null;
+  /** Counts the connection. @throws {AppError} rate_limited */
+  admit(): Promise<void>;
+}
+
+const TOKEN_GRACE_MS = 60_000;
+const OPEN_WITHIN_MS = 15_000;
+/** Over how long the clients of an overloaded node come back. */
+const RETURN_WITHIN_MS = 5_000;
+const MAX_UNHANDLED_FRAMES = 200;
+
+const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
+  token_invalid: CLOSE.tokenInvalid,
+  origin_mismatch: CLOSE.tokenInvalid,
+  session_expired: CLOSE.sessionOver,
+  tenant_suspended: CLOSE.suspended,
+  origin_not_allowed: CLOSE.suspended,
+};
+
+/** One visitor's socket, from the upgrade to its close. */
+export class WidgetSocket {
+  readonly #ws: WebSocket;
+  readonly #services: WidgetSocketServices;
+  readonly #originHeader: string | undefined;
+  readonly #budget: FrameBudget;
+  #visitor: VisitorSession | null = null;
+  #state: ConversationState | null = null;
+  /** As the visitor was told; undefined: in the queue, and not told yet. */
+  #queuePosition: number | null | undefined = null;
+  #tail: MessageTail | null = null;
+  #unwatch: (() => void) | null = null;
+  /** What was heard before the welcome went out; null from then on. */
+  #early: Notice[] | null = [];
+  /** Of the last token that the socket has shown. */
+  #claims: VisitorClaims | null = null;
+  /** When the time to open is over, and once open that token with its grace. */
+  #overAt: number;
+  /** Frames are handled one after another, in the order they came. */
+  #chain: Promise<void>;
+  #unhandled = 0;
+
+  constructor(
+    ws: WebSocket,
+    request: SocketRequest,
+    services: WidgetSocketServices,
+    onOpen: (visitor: VisitorSession) => void,
+  ) {
+    this.#ws = ws;
+    this.#services = services;
+    this.#originHeader = request.originHeader;
+    this.#budget = new FrameBudget(services.limits, services.clock());
+    this.#overAt = services.clock() + OPEN_WITHIN_MS;
+    services.upkeep.add(ws, () => this.#closeOverloaded());
+    ws.pause(); // nothing is read before the token is checked
+    ws.on('ping', () => this.#receiveControl());
+    ws.on('pong', () => this.#receiveControl());
+    ws.on('close', () => this.#dispose());
+    ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    this.#chain = this.#open(request, onOpen).catch((error: unknown) => this.#fail(error));
+  }
+
+  close(code: CloseCode, reason = ''): void {
+    this.#dispose();
+    closeSocket(this.#ws, code, reason);
+  }
+
+  send(frame: ServerFrame): void {
+    if (!this.#isOpen()) return;
+    this.#ws.send(JSON.stringify(frame));
+    this.#services.upkeep.noteWrite(this.#ws);
+  }
+
+  async #open(request: SocketRequest, onOpen: (visitor: VisitorSession) => void): Promise<void> {
+    const { store, hub } = this.#services;
+    await request.admit();
+    const access = await this.#services.authenticate(request.token, request.originHeader);
+    if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
+    if (!this.#isOpen()) return;
+    const { session: visitor, tenant, tokenExpiresAtMs } = access;
+    this.#claims = access.claims;
+    const { sessionId } = visitor;
+    const tail = new MessageTail({
+      position: 0,
+      read: (afterSeq, limit) => store.messages(sessionId, { afterSeq, limit }),
+      send: (message) => this.send(msgFrame(message)),
+      onError: (error) => this.#fail(error),
+    });
+    this.#visitor = visitor;
+    this.#tail = tail;
+    // Subscribed first, read after: nothing can fall between the two.
+    this.#unwatch = hub.watchSession(sessionId, (notice) => this.#hear(notice));
+    onOpen(visitor);
+    this.#overAt = tokenExpiresAtMs + TOKEN_GRACE_MS;
+
+    const [config, state] = await Promise.all([
+      this.#services.widgetConfig(tenant, visitor.locale),
+      store.ofSession(sessionId),
+    ]);
+    this.#state = newer(state, this.#state);
+    const resume = await planResume(request.since, state?.lastSeq ?? 0, (range) =>
+      store.messages(sessionId, range),
+    );
+    const queuePosition = await this.#findQueuePosition(visitor, this.#state);
+    this.send(
+      welcomeFrame({
+        visitor,
+        config,
+        state: this.#state,
+        queuePosition,
+        lastSeq: state?.lastSeq ?? 0,
+        readSeq: state?.visitorReadSeq ?? 0,
+        resume,
+        tokenExpiresAtMs,
+        now: this.#services.clock(),
+      }),
+    );
+    for (const message of resume.messages) this.send(msgFrame(message));
+    tail.startAt(resume.position);
+    tail.release();
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const notice of early) this.#hear(notice);
+    if (this.#isOpen()) this.#ws.resume();
+  }
+
+  async #findQueuePosition(
+    visitor: VisitorSession,
+    state: ConversationState | null,
+  ): Promise<number | null> {
+    if (state?.status !== 'WAITING') return null;
+    const index = (await this.#services.store.queue(visitor.tenantId)).indexOf(visitor.sessionId);
+    this.#queuePosition = index === -1 ? null : index + 1;
+    return this.#queuePosition;
+  }
+
+  #isOpen(): boolean {
+    return this.#ws.readyState === this.#ws.OPEN;
+  }
+
+  #receiveControl(): void {
+    if (!this.#isOpen()) return this.#ws.pause();
+    const verdict = this.#budget.takeAny(this.#services.clock());
+    if (verdict.kind === 'refuse' && verdict.isFlood) this.close(CLOSE.flood, 'too many frames');
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (!this.#isOpen()) return this.#ws.pause(); // closing: what still comes is not read
+    if (isBinary) return this.close(CLOSE.unsupportedData, 'text frames only');
+    const verdict = this.#budget.takeAny(this.#services.clock());
+    const guarded = guardFrame(data.toString('utf8'));
+    if (verdict.kind === 'refuse') return this.#refuse(verdict, clientMsgIdOf(guarded));
+    if (++this.#unhandled > MAX_UNHANDLED_FRAMES) return this.close(CLOSE.flood, 'too many frames');
+    this.#chain = this.#chain
+      .then(() => this.#handle(guarded))
+      .catch((error: unknown) => this.#fail(error, messageIdOf(guarded)))
+      .finally(() => {
+        this.#unhandled--;
+      });
+  }
+
+  async #handle(guarded: GuardedFrame): Promise<void> {
+    const visitor = this.#visitor;
+    if (!visitor || !this.#unwatch) return;
+    if (!guarded.ok) return this.#refuseFrame(guarded);
+    const { frame } = guarded;
+    if (!this.#mayPass(visitor, frame)) return;
+    switch (frame.type) {
+      case 'msg':
+        return this.#submit(
+          visitor,
+          { type: 'visitor-message', clientMsgId: frame.client_msg_id, content: frame.content },
+          frame.client_msg_id,
+        );
+      case 'read':
+        return this.#submit(visitor, { type: 'read', by: 'visitor', seq: frame.seq });
+      case 'escalate':
+        return this.#submit(visitor, {
+          type: 'escalate',
+          by: 'visitor',
+          reason: 'user_requested',
+          ownerEpoch: null,
+        });
+      case 'typing':
+        return this.#tellTyping(visitor, frame.state);
+      case 'ping':
+        return this.send({ type: 'pong' });
+      case 'sync':
+        return this.#sync(visitor, frame.since);
+      case 'auth':
+        return this.#renew(visitor, frame.token);
+    }
+  }
+
+  #mayPass({ sessionId }: VisitorSession, frame: VisitorFrame): boolean {
+    const now = this.#services.clock();
+    const session = this.#services.sessionBudgets.of(sessionId, now);
+    const verdict = this.#budget.take(frame, session, now);
+    if (verdict.kind === 'refuse') this.#refuse(verdict, clientMsgIdOf({ ok: true, frame }));
+    return verdict.kind === 'pass';
+  }
+
+  #refuse({ retryAfterMs, isFlood }: Refusal, clientMsgId: string | undefined): void {
+    this.send(errorFrame('rate_limited', { clientMsgId, retryAfterMs }));
+    if (isFlood) this.close(CLOSE.flood, 'too many frames');
+  }
+
+  #refuseFrame(refused: Extract<GuardedFrame, { ok: false }>): void {
+    this.send(errorFrame(refused.code, refused));
+    if (refused.isBad && this.#budget.noteBad()) {
+      this.close(CLOSE.policy, 'too many invalid frames');
+    }
+  }
+
+  async #submit(visitor: VisitorSession, command: Command, clientMsgId?: string): Promise<void> {
+    const tenant = await this.#services.findTenant(visitor.tenantId);
+    if (tenant?.status !== 'active') return this.close(CLOSE.suspended, 'tenant_suspended');
+    const surroundings = await this.#services.surroundingsOf(tenant, visitor.locale);
+    // Not awaited: the journal keeps the order, and many messages may be in flight.
+    this.#services.journal
+      .submit({
+        sessionId: visitor.sessionId,
+        command,
+        surroundings,
+        source: this,
+        onCommitted: (committed) => this.#acknowledge(committed, clientMsgId),
+      })
+      .catch((error: unknown) => this.#fail(error, clientMsgId));
+  }
+
+  #acknowledge({ message, isDuplicate }: Committed, clientMsgId: string | undefined): void {
+    if (!message || clientMsgId === undefined) return;
+    this.send(ackFrame(message, clientMsgId, isDuplicate));
+    if (!isDuplicate) this.#tail?.advance(message.seq);
+  }
+
+  #tellTyping(visitor: VisitorSession, state: 'start' | 'stop'): void {
+    if (!this.#state) return;
+    this.#services.hub.publish({
+      kind: 'typing',
+      tenantId: visitor.tenantId,
+      sessionId: visitor.sessionId,
+      conversationId: this.#state.conversationId,
+      sender: { kind: 'visitor' },
+      state,
+      source: this,
+    });
+  }
+
+  /** Not awaited: a sync that arrives while this one runs is refused instead of waiting. */
+  #sync({ sessionId }: VisitorSession, since: number): void {
+    const { store, sessionBudgets, clock } = this.#services;
+    readMissed(since, (range) => store.messages(sessionId, range))
+      .then(({ messages, to, hasMore }) => {
+        for (const message of messages) this.send(msgFrame(message));
+        this.send({ type: 'sync_end', to, has_more: hasMore });
+      })
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => sessionBudgets.of(sessionId, clock()).endSync());
+  }
+
+  async #renew(visitor: VisitorSession, token: string): Promise<void> {
+    const access = await this.#services.authenticate(token, this.#originHeader);
+    if (!access.ok || access.session.sessionId !== visitor.sessionId) {
+      return this.send(errorFrame('token_invalid'));
+    }
+    this.#claims = access.claims;
+    this.#overAt = access.tokenExpiresAtMs + TOKEN_GRACE_MS;
+    this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
+  }
+
+  /** By the clock and not by a timer: a process that slept must not have slept through it. */
+  closeIfOver(now: number): void {
+    if (now < this.#overAt) return;
+    if (this.#visitor) this.close(CLOSE.tokenInvalid, 'token_invalid');
+    else this.#closeOverloaded();
+  }
+
+  #closeOverloaded(): void {
+    this.close(CLOSE.overloaded, retryIn(RETURN_WITHIN_MS));
+  }
+
+  /** @param refusalOf what the tenant has against a token by now */
+  closeIfRefused(refusalOf: (claims: VisitorClaims) => AccessRefusal | null): void {
+    const refusal = this.#claims && refusalOf(this.#claims);
+    if (refusal) this.close(CLOSE_FOR_REFUSAL[refusal], refusal);
+  }
+
+  #hear(notice: Notice): void {
+    if (this.#early && notice.kind !== 'session-over') {
+      this.#early.push(notice);
+      return;
+    }
+    switch (notice.kind) {
+      case 'change':
+        return this.#hearChange(notice);
+      case 'typing':
+        if (notice.sender.kind === 'visitor') return;
+        return this.send({
+          type: 'typing',
+          sender: { kind: notice.sender.kind },
+          state: notice.state,
+        });
+      case 'delivered':
+        if (notice.to !== 'visitor') return;
+        return this.send({ type: 'receipt', kind: 'delivered', seq: notice.seq });
+      case 'queue-position':
+        return this.#hearQueuePosition(notice.position);
+      case 'session-over':
+        return this.close(CLOSE.sessionOver, 'session_expired');
+    }
+  }
+
+  #hearChange(notice: Extract<Notice, { kind: 'change' }>): void {
+    this.#state = newer(notice.state, this.#state);
+    const isNews = this.#state === notice.state;
+    for (const message of notice.messages) {
+      // The sender has its ack instead of an echo.
+      const isOwn = notice.source === this && message.sender === 'visitor';
+      if (!isOwn) this.#tail?.offer(message);
+    }
+    for (const { by, seq } of notice.receipts) {
+      if (by === 'agent') this.send({ type: 'receipt', kind: 'read', seq });
+    }
+    // In the queue, the status goes out with the position in it.
+    if (!isNews || !notice.hasStatusChanged) return;
+    if (notice.state.status === 'WAITING') {
+      this.#queuePosition = undefined;
+    } else {
+      this.#queuePosition = null;
+      this.send({ type: 'status', conversation: conversationView(notice.state, null) });
+    }
+  }
+
+  #hearQueuePosition(position: number | null): void {
+    if (this.#state?.status !== 'WAITING' || position === this.#queuePosition) return;
+    this.#queuePosition = position;
+    this.send({ type: 'status', conversation: conversationView(this.#state, position) });
+  }
+
+  #fail(error: unknown, clientMsgId?: string): void {
+    const refusal = error instanceof AppError ? error.code : null;
+    if (refusal === 'session_expired' || refusal === 'not_found') {
+      return this.close(CLOSE.sessionOver, 'session_expired');
+    }
+    if (refusal === 'rate_limited' && clientMsgId === undefined) {
+      return this.close(CLOSE.flood, 'too many connections');
+    }
+    if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
+    if (clientMsgId === undefined && this.#early) {
+      return this.#closeOverloaded();
+    }
+    this.send(failureFrame(error, clientMsgId));
+    if (refusal === 'rate_limited' && this.#budget.noteRefused(this.#services.clock())) {
+      this.close(CLOSE.flood, 'too many messages');
+    }
+  }
+
+  #dispose(): void {
+    this.#unwatch?.();
+    this.#unwatch = null;
+  }
+}
+
+function clientMsgIdOf(guarded: GuardedFrame): string | undefined {
+  if (!guarded.ok) return guarded.clientMsgId;
+  return guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
+}
+
+/** The id that an answer to a frame has to name. */
+function messageIdOf(guarded: GuardedFrame): string | undefined {
+  return guarded.ok && guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
+}
+
+/** Of two readings of a conversation, the later one. */
+function newer(
+  read: ConversationState | null,
+  known: ConversationState | null,
+): ConversationState | null {
+  if (!read || !known) return read ?? known;
+  const isOlder =
+    read.lastSeq < known.lastSeq ||
+    (read.lastSeq === known.lastSeq && read.ownerEpoch < known.ownerEpoch);
+  return isOlder ? known : read;
+}

@@ -1,0 +1,59 @@
+import Hapi, { type Server } from '@hapi/hapi';
+import type { Config } from '../../config/config';
+import type { Logger } from '../log';
+import { createLogSampler } from '../log-sampler';
+import { registerBearerScheme } from './bearer';
+import { registerCors } from './cors';
+import { refusalOf, registerErrorResponses } from './error-response';
+import { answerRawErrors, refuseAmbiguous } from './raw-errors';
+import { registerAnswerHeaders, requestId } from './request-id';
+
+/** The hapi server with all that is the same for every route. */
+export function createHttpServer(config: Config, log: Logger): Server {
+  const server = Hapi.server({
+    host: config.host,
+    port: config.port,
+    debug: false,
+    compression: false,
+    router: { stripTrailingSlash: false },
+    // Cookies are other applications': hapi would refuse a request for one that it can't parse.
+    routes: { security: false, state: { parse: false, failAction: 'ignore' } },
+  });
+  const { listener } = server;
+  listener.headersTimeout = 10_000;
+  listener.requestTimeout = 15_000;
+  listener.keepAliveTimeout = 65_000;
+  answerRawErrors(listener);
+
+  registerBearerScheme(server);
+  registerErrorResponses(server, log);
+  registerCors(server, config.consoleOrigins);
+  registerAnswerHeaders(server);
+  refuseAmbiguous(server);
+  registerRequestLog(server, log);
+  return server;
+}
+
+const ALIKE_PER_SECOND = 10;
+
+/** A line for each request. Of refusals that are alike, such as a flood's, some: the rest are counted. */
+function registerRequestLog(server: Server, log: Logger): void {
+  const sampler = createLogSampler();
+  server.events.on('response', (request) => {
+    const { response, info } = request;
+    const status = response && !('isBoom' in response) ? response.statusCode : 0;
+    // The path alone: a query may carry a token or an address.
+    const fields = {
+      method: request.method,
+      path: request.path,
+      status,
+      ms: Date.now() - info.received,
+      request_id: requestId(request),
+    };
+    const code = refusalOf(request);
+    if (code === undefined) return log.info(fields, 'request');
+    sampler.print(`${request.route.path} ${code}`, ALIKE_PER_SECOND, (more) =>
+      log.info({ ...fields, code, ...(more && { more }) }, 'request'),
+    );
+  });
+}

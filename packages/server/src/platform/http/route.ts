@@ -1,0 +1,180 @@
+import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { AppError, type FieldProblem } from '../errors';
+import type { LimitName, Limits, RateLimitName } from '../../config/limits';
+import { parseJson, readBody, UNREAD_BODY } from './body';
+import { envelope } from './envelope';
+import type { RateLimiter } from './rate-limit';
+
+export const API_PREFIX = '/api/v1';
+
+/** What a handler gets: checked input, who asks, and from where. */
+export interface Call<Body, Query, Principal> {
+  body: Body;
+  query: Query;
+  principal: Principal;
+  /** The client's address, behind proxies that are trusted. */
+  ip: string;
+  request: Request;
+  /** Sets a header of the answer. */
+  header(name: string, value: string): void;
+}
+
+export type RouteArea = 'account' | 'console' | 'system' | 'visitor' | 'tenant';
+
+/** One route as its feature states it; the OpenAPI document is made from the same words. */
+export interface RouteSpec<Body, Query, Principal> {
+  method: 'GET' | 'POST';
+  /** Below the prefix, `/<verb>/<noun>`. */
+  path: string;
+  area: RouteArea;
+  summary: string;
+  /** Left out: the body must be absent or `{}`. */
+  body?: Joi.ObjectSchema<Body>;
+  query?: Joi.ObjectSchema<Query>;
+  /** The shape of `data` in a successful answer. */
+  answer: Joi.ObjectSchema;
+  status?: 200 | 201 | 202;
+  message?: string;
+  rateLimit: RateLimitName;
+  /**
+   * The strategy proves the caller by the body's bytes: it reads them itself, and leaves what they
+   * mean in `request.payload`.
+   */
+  isBodySigned?: true;
+  /** Repeats with the same `Idempotency-Key` get the first answer, without these fields of it. */
+  idempotent?: { secrets: string[] };
+  handle(call: Call<Body, Query, Principal>): Promise<object>;
+}
+
+/** A route that has been stated, of whatever input: ready to be mounted and documented. */
+export interface Route extends Omit<RouteSpec<never, never, never>, 'handle' | 'body' | 'query'> {
+  body?: Joi.ObjectSchema;
+  query?: Joi.ObjectSchema;
+  /** The hapi strategy that must accept the caller; null for public routes. */
+  strategy: string | null;
+  handle(call: Call<unknown, unknown, unknown>): Promise<object>;
+}
+
+/** Makes the function with which a feature states routes for callers that `strategy` accepts. */
+export function routesFor<Principal>(strategy: string | null) {
+  return <Body = Record<string, never>, Query = Record<string, never>>(
+    spec: RouteSpec<Body, Query, Principal>,
+  ): Route => ({ ...(spec as unknown as Route), strategy });
+}
+
+export const publicRoute = routesFor<null>(null);
+
+/** Answers a repeat of a keyed request; `perform` runs at most once per key. */
+export interface IdempotencyGuard {
+  run(
+    request: { principal: unknown; route: string; key: string; body: unknown; secrets: string[] },
+    perform: () => Promise<object>,
+  ): Promise<object>;
+}
+
+export interface RouteServices {
+  limits: Limits;
+  rateLimiter: RateLimiter;
+  idempotency: IdempotencyGuard;
+  clientIp(request: Request): string;
+}
+
+const BODY_LIMIT: Record<RouteArea, LimitName> = {
+  account: 'body_account_bytes',
+  console: 'body_console_bytes',
+  system: 'body_console_bytes',
+  visitor: 'body_visitor_bytes',
+  tenant: 'body_tenant_api_bytes',
+};
+
+const STRICT = { convert: false, abortEarly: false } as const;
+const NO_BODY = Joi.object({});
+
+export function toHapiRoute(route: Route, services: RouteServices): ServerRoute {
+  const status = route.status ?? 200;
+  const maxBytes = services.limits[BODY_LIMIT[route.area]];
+  const bodySchema = (route.body?.required() ?? NO_BODY).options(STRICT);
+  const options: RouteOptions = {
+    auth: route.strategy ?? false,
+    description: route.summary,
+    plugins: { relay: { route } } as never,
+    ext: {
+      // Before authentication: whoever guesses tokens is counted, too.
+      onPreAuth: {
+        method: async (request: Request, h: ResponseToolkit) => {
+          await services.rateLimiter.consume(route.rateLimit, services.clientIp(request));
+          return h.continue;
+        },
+      },
+      ...(route.method === 'POST' && {
+        onPostAuth: {
+          method: async (request: Request, h: ResponseToolkit) => {
+            const body = route.isBodySigned
+              ? request.payload
+              : parseJson(await readBody(request, maxBytes));
+            const { error, value } = bodySchema.validate(body);
+            if (error) return refuseInput(request, h, error);
+            (request as { payload: unknown }).payload = value; // as hapi itself does
+            return h.continue;
+          },
+        },
+      }),
+    },
+    validate: {
+      query: (route.query ?? Joi.object()).options({ stripUnknown: true, abortEarly: false }),
+      failAction: refuseInput,
+    },
+    handler: async (request, h) => {
+      const headers: [string, string][] = [];
+      const perform = () =>
+        route.handle({
+          body: request.payload,
+          query: request.query,
+          principal: route.strategy === null ? null : request.auth.credentials,
+          ip: services.clientIp(request),
+          request,
+          header: (name, value) => void headers.push([name, value]),
+        });
+      const key = route.idempotent && (request.headers['idempotency-key'] as string | undefined);
+      const data =
+        route.idempotent && key
+          ? await services.idempotency.run(
+              {
+                principal: request.auth.credentials,
+                route: route.path,
+                key,
+                body: request.payload,
+                secrets: route.idempotent.secrets,
+              },
+              perform,
+            )
+          : await perform();
+      const response = h.response(envelope(status, data, route.message)).code(status);
+      for (const [name, value] of headers) response.header(name, value);
+      return response;
+    },
+    ...(route.method === 'POST' && { payload: UNREAD_BODY }),
+  };
+  return { method: route.method, path: API_PREFIX + route.path, options };
+}
+
+function refuseInput(_request: Request, _h: ResponseToolkit, error?: Error): never {
+  if (!Joi.isError(error)) throw error ?? new AppError('invalid_request');
+  throw new AppError('invalid_request', { details: error.details.map(toProblem) });
+}
+
+function toProblem(detail: Joi.ValidationErrorItem): FieldProblem {
+  return { field: detail.path.join('.'), code: FIELD_CODES[detail.type] ?? plainCode(detail.type) };
+}
+
+const FIELD_CODES: Record<string, string> = {
+  'any.required': 'required',
+  'object.unknown': 'unknown_field',
+  'object.missing': 'required',
+  'object.xor': 'exactly_one_of',
+};
+
+function plainCode(type: string): string {
+  return type.replace(/[^A-Za-z]+/g, '_').toLowerCase();
+}

@@ -1,0 +1,161 @@
+import type { Server } from '@hapi/hapi';
+import { renderDocsPage } from './docs-page';
+import type { OpenApiDocument, PathItem } from './document';
+import { ERROR_SCHEMA, errorResponses } from './errors';
+import { AREA_TAGS, operationOf, pathOf } from './operation';
+import { MACHINE_PATHS, MACHINE_TAG, SOCKET_PATHS, SOCKET_TAG } from './other-routes';
+import { WEBHOOK_TAG, webhooks } from './webhooks';
+import type { Route } from '../http/route';
+
+export interface OpenApiOptions {
+  routes: readonly Route[];
+  /** Without a trailing slash. */
+  baseUrl: string;
+  version: string;
+}
+
+/** The whole interface as OpenAPI 3.1, from the routes as they are mounted. */
+export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): OpenApiDocument {
+  const areas = [...new Set(routes.map(({ area }) => area))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Chat relay',
+      version,
+      summary: "Relays between website visitors, a tenant's backend and its operators.",
+      description:
+        'Every answer below `/api/v1` is `{status_code, data, message}`; an error has a stable ' +
+        '`data.code`. Times are ISO 8601 UTC with milliseconds. Fields that you do not know are ' +
+        'to be ignored; fields that the relay does not know are refused.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl, description: 'This relay' }],
+    tags: [...areas.map((area) => AREA_TAGS[area]), SOCKET_TAG, MACHINE_TAG, WEBHOOK_TAG],
+    paths: { ...pathsOf(routes), ...SOCKET_PATHS, ...MACHINE_PATHS },
+    webhooks: webhooks(),
+    components: {
+      schemas: { Error: ERROR_SCHEMA },
+      responses: errorResponses(),
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'A repeat within 24 h with the same body gets the first answer; what is shown once is null in it.',
+          schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+        },
+        RequestId: {
+          name: 'X-Request-Id',
+          in: 'header',
+          required: false,
+          description: 'Comes back on the answer; made when it is missing or of another form.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+        },
+      },
+      headers: {
+        RequestId: {
+          description: "The request's id, as it is in the relay's log.",
+          schema: { type: 'string' },
+        },
+        RetryAfter: {
+          description: 'How many seconds to wait.',
+          schema: { type: 'integer', minimum: 1 },
+        },
+      },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function pathsOf(routes: readonly Route[]): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes) {
+    const path = pathOf(route);
+    const hasOtherMethod = routes.some((other) => other !== route && other.path === route.path);
+    const method = route.method === 'GET' ? 'get' : 'post';
+    paths[path] = { ...paths[path], [method]: operationOf(route, hasOtherMethod) };
+  }
+  return paths;
+}
+
+const signatureHeader = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
+
+const SECURITY_SCHEMES = {
+  consoleToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'From a login.',
+  },
+  visitorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'From `create/visitor-session` or `refresh/visitor-token`.',
+  },
+  visitorTokenInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The visitor token: browsers cannot set headers on an upgrade.',
+  },
+  adminKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Admin-Key',
+    description: "The platform's break-glass key.",
+  },
+  serviceTimestamp: signatureHeader(
+    'X-Service-Timestamp',
+    'Milliseconds since the epoch, 13 digits.',
+  ),
+  serviceSignature: signatureHeader(
+    'X-Service-Signature',
+    'hex(hmac_sha256(tenant_secret, "<timestamp>.<sha256_hex(body)>")), 64 lower-case characters.',
+  ),
+  serviceTenant: signatureHeader('X-Service-Tenant', "The tenant's id; it selects the secret."),
+};
+
+const PAGE_MAX_AGE_S = 60;
+
+/** Mounts `GET /openapi.json` and `GET /docs`, both made once. */
+export function registerOpenApi(server: Server, options: OpenApiOptions): void {
+  const document = createOpenApi(options);
+  const text = JSON.stringify(document);
+  const page = renderDocsPage(document);
+  const shared = { auth: false as const, plugins: {} };
+  const cacheControl = `public, max-age=${PAGE_MAX_AGE_S}`;
+  server.route([
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      options: shared,
+      handler: (_request, h) =>
+        h
+          .response(text)
+          .type('application/json')
+          .header('cache-control', cacheControl)
+          // It holds nothing secret, and viewers of other origins read it.
+          .header('access-control-allow-origin', '*'),
+    },
+    {
+      method: 'GET',
+      path: '/docs',
+      options: shared,
+      handler: (_request, h) =>
+        h
+          .response(page.html)
+          .type('text/html')
+          .header('cache-control', cacheControl)
+          .header('content-security-policy', page.contentSecurityPolicy),
+    },
+    // Who types the bare address looks for something to read.
+    { method: 'GET', path: '/', options: shared, handler: (_request, h) => h.redirect('/docs') },
+  ]);
+}

@@ -1,0 +1,120 @@
+import { reference, type JsonSchema, type Operation, type Parameter } from './document';
+import { errorsWith } from './errors';
+import { jsonSchemaOf } from './schema';
+import { API_PREFIX, type Route, type RouteArea } from '../http/route';
+
+export const AREA_TAGS: Record<RouteArea, { name: string; description: string }> = {
+  visitor: { name: 'Visitors', description: 'What a chat widget calls, from an allowed origin.' },
+  account: { name: 'Sign-in', description: 'Registration and login, open to everybody.' },
+  console: { name: 'Console', description: 'Workspaces and all that is in them.' },
+  system: { name: 'System', description: 'The platform as a whole, and how its admins are made.' },
+  tenant: { name: 'Tenant API', description: "What a tenant's backend calls, with its signature." },
+};
+
+/** The headers that prove a tenant: all three, in either direction. */
+export const TENANT_SIGNATURE = {
+  serviceTimestamp: [],
+  serviceSignature: [],
+  serviceTenant: [],
+} satisfies Record<string, never[]>;
+
+const SECURITY: Record<string, Record<string, never[]>> = {
+  console: { consoleToken: [] },
+  system: { consoleToken: [] },
+  visitor: { visitorToken: [] },
+  'visitor-expired': { visitorToken: [] },
+  'admin-key': { adminKey: [] },
+  tenant: TENANT_SIGNATURE,
+};
+
+export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
+  const status = route.status ?? 200;
+  const parameters = parametersOf(route);
+  return {
+    operationId: operationId(route, hasOtherMethod),
+    tags: [AREA_TAGS[route.area].name],
+    summary: route.summary,
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } },
+      },
+    }),
+    responses: {
+      [status]: {
+        description: 'Done.',
+        headers: { 'X-Request-Id': reference('headers', 'RequestId') },
+        content: { 'application/json': { schema: enveloped(status, route) } },
+      },
+      ...errorsWith(errorStatuses(route)),
+    },
+  };
+}
+
+function securityOf({ strategy, path }: Route): Operation['security'] {
+  if (strategy === null) return [];
+  const requirement = SECURITY[strategy];
+  if (!requirement) throw new TypeError(`no security scheme is stated for ${strategy} of ${path}`);
+  return [requirement];
+}
+
+/** `/console/create/tenant` is `consoleCreateTenant`; of two methods on one path, GET says so. */
+function operationId({ method, path }: Route, hasOtherMethod: boolean): string {
+  const words = path.split(/[/-]/).filter((word) => word !== '');
+  const id = words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1)));
+  return id.join('') + (hasOtherMethod && method === 'GET' ? 'ByGet' : '');
+}
+
+function parametersOf(route: Route): NonNullable<Operation['parameters']> {
+  const parameters: NonNullable<Operation['parameters']> = [];
+  if (route.query) parameters.push(...queryParameters(jsonSchemaOf(route.query, 'input')));
+  if (route.idempotent) parameters.push(reference('parameters', 'IdempotencyKey'));
+  parameters.push(reference('parameters', 'RequestId'));
+  return parameters;
+}
+
+function queryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: (required as string[]).includes(name),
+    schema,
+  }));
+}
+
+function enveloped(status: number, { answer }: Route): JsonSchema {
+  return {
+    type: 'object',
+    required: ['status_code', 'data', 'message'],
+    properties: {
+      status_code: { type: 'integer', const: status },
+      data: jsonSchemaOf(answer, 'output'),
+      message: { type: 'string' },
+    },
+  };
+}
+
+/** What may go wrong on such a route; which codes that means is in the responses themselves. */
+function errorStatuses({ method, strategy, area, body, query }: Route): number[] {
+  const isPost = method === 'POST';
+  const knowsCaller = strategy !== null || area === 'account';
+  const touchesResources = area !== 'account';
+  return [
+    400,
+    ...(knowsCaller ? [401] : []),
+    ...(knowsCaller || area === 'visitor' ? [403] : []),
+    ...(touchesResources ? [404] : []),
+    ...(isPost && (touchesResources || strategy !== null) ? [409] : []),
+    ...(isPost ? [413, 415] : []),
+    ...(isPost || body || query ? [422] : []),
+    429,
+    500,
+    503,
+  ];
+}
+
+export function pathOf(route: Route): string {
+  return API_PREFIX + route.path;
+}

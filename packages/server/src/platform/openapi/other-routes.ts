@@ -1,0 +1,135 @@
+import {
+  reference,
+  type JsonSchema,
+  type Operation,
+  type PathItem,
+  type ResponseObject,
+} from './document';
+
+export const MACHINE_TAG = {
+  name: 'Machines',
+  description: 'For probes, scrapers and generators.',
+};
+export const SOCKET_TAG = {
+  name: 'WebSockets',
+  description: 'Opened by a GET that upgrades; the frames are stated in PROTOCOL.md.',
+};
+
+const MALFORMED: ResponseObject = {
+  description: 'The request is not valid HTTP, such as by a broken `Cookie` header.',
+};
+
+const NO_UPGRADE: ResponseObject = { description: 'The handshake was not a valid one.' };
+
+function machine(
+  operationId: string,
+  summary: string,
+  responses: Operation['responses'],
+): PathItem {
+  return {
+    get: {
+      operationId,
+      tags: [MACHINE_TAG.name],
+      summary,
+      security: [],
+      responses: { ...responses, 400: MALFORMED },
+    },
+  };
+}
+
+function answer(description: string, mediaType: string, schema: JsonSchema): ResponseObject {
+  return { description, content: { [mediaType]: { schema } } };
+}
+
+const status = (...values: string[]): JsonSchema => ({
+  type: 'object',
+  required: ['status'],
+  properties: { status: { type: 'string', enum: values } },
+});
+
+/** What it can do without, and serves all the same. */
+const COMPANION: JsonSchema = { type: 'string', enum: ['ok', 'away', 'unknown', 'unset'] };
+
+/** Outside the prefix and without the envelope. */
+export const MACHINE_PATHS: Record<string, PathItem> = {
+  '/healthz': machine('healthz', 'Whether the process lives', {
+    200: answer('It does.', 'application/json', status('ok')),
+  }),
+  '/readyz': machine('readyz', 'Whether this node can serve', {
+    200: answer('It can.', 'application/json', {
+      type: 'object',
+      required: ['status', 'database'],
+      properties: {
+        status: { type: 'string', const: 'ready' },
+        database: { type: 'string', enum: ['sqlite', 'mysql'] },
+        redis: COMPANION,
+        mail: COMPANION,
+      },
+    }),
+    503: answer('It is draining, or its database does not answer.', 'application/json', {
+      type: 'object',
+      required: ['status'],
+      properties: {
+        status: { type: 'string', enum: ['draining', 'database_unavailable'] },
+        redis: COMPANION,
+        mail: COMPANION,
+      },
+    }),
+  }),
+  '/metrics': machine('metrics', 'Measurements for Prometheus', {
+    200: answer('The text format.', 'text/plain', { type: 'string' }),
+  }),
+  '/openapi.json': machine('openapi', 'This document', {
+    200: answer('OpenAPI 3.1.', 'application/json', { type: 'object' }),
+  }),
+  '/docs': machine('docs', 'This document, to read', {
+    200: answer('A page without scripts.', 'text/html', { type: 'string' }),
+  }),
+};
+
+/** Not routes of the HTTP server: its listener hands these upgrades over before it sees them. */
+export const SOCKET_PATHS: Record<string, PathItem> = {
+  '/api/v1/ws/widget': {
+    get: {
+      operationId: 'wsWidget',
+      tags: [SOCKET_TAG.name],
+      summary: "A visitor's socket",
+      description:
+        'JSON text frames with a `type`; the first one sent is `welcome`. The upgrade is always ' +
+        'accepted, and a refusal is a close code: 4401, 4403, 4404, 4409, 4429, 1012 or 1013.',
+      security: [{ visitorTokenInQuery: [] }],
+      parameters: [
+        {
+          name: 'since',
+          in: 'query',
+          required: false,
+          description: 'The last `seq` that was seen: what came after it is replayed.',
+          schema: { type: 'integer', minimum: 0 },
+        },
+      ],
+      responses: {
+        101: { description: 'The socket is open.' },
+        404: reference('responses', 'Error404'),
+        default: NO_UPGRADE,
+      },
+    },
+  },
+  '/api/v1/ws/console': {
+    get: {
+      operationId: 'wsConsole',
+      tags: [SOCKET_TAG.name],
+      summary: "The operators' live feed",
+      description:
+        'The nes protocol, version 2. The `hello` frame carries ' +
+        '`auth: {headers: {authorization: "Bearer <console token>"}}`; subscriptions are ' +
+        '`/inbox/{workspace_id}` and `/conversations/{conversation_id}`.',
+      security: [],
+      responses: {
+        101: { description: 'The socket is open, and waits for `hello`.' },
+        404: reference('responses', 'Error404'),
+        default: NO_UPGRADE,
+        429: { description: 'Too many sockets were opened from this address.' },
+      },
+    },
+  },
+};

@@ -1,0 +1,100 @@
+import type Joi from 'joi';
+import type { JsonSchema } from './document';
+
+/** What is asked for is closed; what is answered may grow, and readers ignore what they don't know. */
+export type Direction = 'input' | 'output';
+
+/** A Joi schema as JSON Schema 2020-12, where Joi's own translation says less or other than it checks. */
+export function jsonSchemaOf(schema: Joi.Schema, direction: Direction): JsonSchema {
+  const translated = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' });
+  const copy = structuredClone(translated) as JsonSchema;
+  amend(copy, schema.describe() as Description, direction, false);
+  return copy;
+}
+
+/** What is used of `describe()`; Joi types no part of it. */
+interface Description {
+  type?: string;
+  flags?: { presence?: string };
+  preferences?: { presence?: string };
+  rules?: { name: string; args?: Record<string, unknown> }[];
+  keys?: Record<string, Description>;
+  items?: Description[];
+  dependencies?: { rel: string; peers: string[] }[];
+}
+
+function amend(
+  schema: JsonSchema,
+  described: Description,
+  direction: Direction,
+  isPresenceRequired: boolean,
+): void {
+  nameNull(schema);
+  amendText(schema, described);
+  if (described.keys) amendObject(schema, described, direction, isPresenceRequired);
+  const [item] = described.items ?? [];
+  const items = schema['items'];
+  if (item && isSchema(items)) amend(items, item, direction, isPresenceRequired);
+}
+
+/** Of an enum that allows null, Joi writes null into the type alone, and then it isn't allowed. */
+function nameNull(schema: JsonSchema): void {
+  const { type, enum: values } = schema;
+  if (!Array.isArray(type) || !type.includes('null') || !Array.isArray(values)) return;
+  if (!values.includes(null)) values.push(null);
+}
+
+function amendText(schema: JsonSchema, { rules = [] }: Description): void {
+  const inBytes: string[] = [];
+  for (const { name, args = {} } of rules) {
+    if (name === 'pattern') amendPattern(schema, args);
+    if (args['encoding'] !== 'utf8') continue;
+    inBytes.push(`${name === 'min' ? 'at least' : 'at most'} ${String(args['limit'])}`);
+    // A character has one to four bytes: the upper bound still holds, the lower one doesn't.
+    if (name === 'min') delete schema['minLength'];
+  }
+  if (inBytes.length > 0) schema['description'] = `UTF-8 bytes: ${inBytes.join(', ')}.`;
+}
+
+function amendPattern(schema: JsonSchema, args: Record<string, unknown>): void {
+  const { invert } = (args['options'] ?? {}) as { invert?: boolean };
+  const flags = String(args['regex']).replace(/^.*\//s, '');
+  if (invert) {
+    schema['not'] = { type: 'string', pattern: schema['pattern'] };
+    delete schema['pattern'];
+  }
+  // JSON Schema has no flags, and without this one the pattern would refuse too much.
+  if (flags.includes('i')) delete schema['pattern'];
+}
+
+function amendObject(
+  schema: JsonSchema,
+  described: Description,
+  direction: Direction,
+  wasRequired: boolean,
+): void {
+  const { keys = {}, dependencies = [], preferences } = described;
+  const isRequired = preferences?.presence ? preferences.presence === 'required' : wasRequired;
+  const properties = schema['properties'] as Record<string, JsonSchema>;
+  const required = Object.entries(keys)
+    .filter(([, { flags }]) => (flags?.presence ?? (isRequired && 'required')) === 'required')
+    .map(([key]) => key);
+  if (required.length > 0) schema['required'] = required;
+  if (direction === 'output') delete schema['additionalProperties'];
+  for (const { rel, peers } of dependencies) {
+    if (rel === 'xor') schema['oneOf'] = peers.map((peer) => ({ required: [peer] }));
+    if (rel === 'and') {
+      schema['dependentRequired'] = Object.fromEntries(
+        peers.map((peer) => [peer, peers.filter((other) => other !== peer)]),
+      );
+    }
+  }
+  for (const [key, child] of Object.entries(keys)) {
+    const property = properties[key];
+    if (property) amend(property, child, direction, isRequired);
+  }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,67 @@
+import { SECOND, type Clock } from '../clock';
+import type { Database, Tx } from './database';
+import { insertIfAbsent, type Sql } from './sql';
+
+/** How often something may happen; its window begins with the first time. */
+export interface Budget {
+  /** Names what is counted, and for whom. */
+  key: string;
+  limit: number;
+  windowMs: number;
+}
+
+export interface Budgets {
+  /** Counts one, in one conditional statement. Answers 0, or the seconds until the next is allowed. */
+  take(tx: Tx, budget: Budget): Promise<number>;
+  /** Takes one count back. */
+  giveBack(tx: Tx, budget: Budget): Promise<void>;
+  clear(tx: Tx, budget: Budget): Promise<void>;
+  isSpent(sql: Sql, budget: Budget): Promise<boolean>;
+  deleteExpired(): Promise<void>;
+}
+
+/** Counters in the database, the same for all nodes. */
+export function createBudgets({ database, clock }: { database: Database; clock: Clock }): Budgets {
+  return {
+    take: async (tx, { key, limit, windowMs }) => {
+      const now = clock();
+      await insertIfAbsent(tx, 'budgets', { budget_key: key, used: 0, ends_at: now + windowMs });
+      // ends_at comes last: MySQL uses its new value in what follows.
+      const taken = await tx.run(
+        `UPDATE budgets SET
+           used = CASE WHEN ends_at <= ? THEN 1 ELSE used + 1 END,
+           ends_at = CASE WHEN ends_at <= ? THEN ? ELSE ends_at END
+         WHERE budget_key = ? AND (used < ? OR ends_at <= ?)`,
+        [now, now, now + windowMs, key, limit, now],
+      );
+      if (taken === 1) return 0;
+      const [row] = await tx.rows<{ ends_at: number }>(
+        'SELECT ends_at FROM budgets WHERE budget_key = ?',
+        [key],
+      );
+      return Math.max(1, Math.ceil(((row?.ends_at ?? now) - now) / SECOND));
+    },
+
+    giveBack: async (tx, { key }) => {
+      await tx.run('UPDATE budgets SET used = used - 1 WHERE budget_key = ? AND used > 0', [key]);
+    },
+
+    clear: async (tx, { key }) => {
+      await tx.run('DELETE FROM budgets WHERE budget_key = ?', [key]);
+    },
+
+    isSpent: async (sql, { key, limit }) => {
+      const rows = await sql.rows(
+        'SELECT used FROM budgets WHERE budget_key = ? AND used >= ? AND ends_at > ?',
+        [key, limit, clock()],
+      );
+      return rows.length > 0;
+    },
+
+    deleteExpired: async () => {
+      await database.transaction((tx) =>
+        tx.run('DELETE FROM budgets WHERE ends_at <= ?', [clock()]),
+      );
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Sequelize, Transaction } from 'sequelize';
+import type { Logger } from '../log';
+import { openMysql } from './mysql/database';
+import type { Dialect, Sql } from './sql';
+import { openSqlite } from './sqlite/database';
+
+/** A write transaction: raw SQL, and the handle that Sequelize's models take. */
+export interface Tx extends Sql {
+  readonly handle: Transaction;
+}
+
+export interface Database {
+  readonly dialect: Dialect;
+  readonly sequelize: Sequelize;
+  readonly limits: DatabaseLimits;
+  /** Short reads, such as visitors wait for; sees what is committed. */
+  readonly read: Sql;
+  /**
+   * Reads that may take long: searches, lists, reports, exports. They never hold up `read` or a
+   * transaction, and one that takes longer than `limits.slowReadMs` is stopped in the database too.
+   * @throws {AppError} overloaded
+   */
+  readonly slowRead: Sql;
+  /**
+   * Runs `work` in a write transaction. Every write of the server goes through here: on SQLite,
+   * where one writer exists, callers queue; conflicts are run again, three times at most. When it
+   * fails because the database is unavailable, it may be committed all the same.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Makes sure that within a minute no file of an embedded database holds what was deleted before.
+   * A database server keeps copies of its own (undo log, binary log) for a time it is set to.
+   */
+  forgetDeleted(): void;
+  /** Drops every connection, so that what waits for the database fails at once; only `close` may follow. */
+  abandon(): void;
+  close(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** No statement of it has a limit, and it may be idle: for changes of the schema. */
+  isUnlimited?: boolean;
+}
+
+export interface DatabaseLimits {
+  /** How long MySQL may take to answer one statement; its connection is dropped then. */
+  statementMs: number;
+  /** How long a slow read may take, the wait for its turn included. */
+  slowReadMs: number;
+}
+
+export const DATABASE_LIMITS: DatabaseLimits = { statementMs: 10_000, slowReadMs: 2_000 };
+
+/** How the address of a SQLite file begins. */
+export const SQLITE = 'sqlite:';
+
+/** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db` */
+export async function openDatabase(
+  url: string,
+  log: Logger,
+  changed: Partial<DatabaseLimits> = {},
+): Promise<Database> {
+  const limits = { ...DATABASE_LIMITS, ...changed };
+  return url.startsWith(SQLITE)
+    ? openSqlite(url.slice(SQLITE.length), log, limits)
+    : openMysql(url, log, limits);
+}

@@ -1,0 +1,162 @@
+import type { Connection } from 'mysql2';
+import { Sequelize } from 'sequelize';
+import type { Logger } from '../../log';
+import type { Database, DatabaseLimits } from '../database';
+import { isTimeLimit } from '../failures';
+import { createMysqlDriver, type MysqlDriver } from './driver';
+import { tooSlow } from '../sqlite/slow-reader';
+import { mysqlSql, type Sql } from '../sql';
+import { retryConflicts, runTransaction, SEQUELIZE_OPTIONS } from '../transactions';
+
+/**
+ * Three pools of connections, so that no kind of work waits for another: transactions, the reads that
+ * visitors wait for, and the slow reads of the console.
+ */
+export async function openMysql(
+  url: string,
+  log: Logger,
+  limits: DatabaseLimits,
+): Promise<Database> {
+  const { statementMs, slowReadMs } = limits;
+  const driver = createMysqlDriver(statementMs);
+  const pool = (max: number, acquireMs: number, settings: (isMariaDb: boolean) => string[]) =>
+    openPool({ url, driver, max, acquireMs, settings });
+  const strict = "sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')";
+  const idle = `SESSION wait_timeout = ${SERVER_IDLE_S}`;
+  const writes = pool(8, statementMs, (isMariaDb) => [
+    strict,
+    idle,
+    // A connection whose path went dark must not keep its locks.
+    ...(isMariaDb ? [`SESSION idle_transaction_timeout = ${Math.ceil(statementMs / SECOND)}`] : []),
+  ]);
+  // A transaction that waits for a change of the schema may be idle for long.
+  const schemaChanges = pool(2, statementMs, () => [strict]);
+  const reads = pool(8, statementMs, () => [idle]);
+  const slowReads = pool(4, slowReadMs, (isMariaDb) => [
+    idle,
+    isMariaDb
+      ? `SESSION max_statement_time = ${slowReadMs / SECOND}`
+      : `SESSION max_execution_time = ${slowReadMs}`,
+  ]);
+  const pools = [writes, schemaChanges, reads, slowReads];
+
+  const read = sqlOf(reads);
+  const close = async () => void (await Promise.all(pools.map((each) => each.sequelize.close())));
+  await warnIfCommitsAreNotDurable(read, log).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    dialect: 'mysql',
+    sequelize: reads.sequelize,
+    limits,
+    read,
+    slowRead: sqlOf(slowReads, (error) =>
+      isTimeLimit(error) || isQueueTimeout(error) ? tooSlow(error) : error,
+    ),
+    transaction: (work, { isUnlimited = false } = {}) =>
+      retryConflicts(statementMs, () =>
+        (isUnlimited ? schemaChanges : writes).use((connection) =>
+          runTransaction({
+            sequelize: writes.sequelize,
+            connection,
+            sql: mysqlSql(connection, isUnlimited ? 0 : undefined),
+            begin: 'START TRANSACTION',
+            work,
+          }),
+        ),
+      ),
+    forgetDeleted: () => undefined,
+    abandon: () => driver.abandon(),
+    close,
+  };
+}
+
+const SECOND = 1000;
+const CONNECT_MS = 5_000;
+const IDLE_MS = 30_000;
+/** Longer than a connection is kept idle here; it frees the locks of one whose path went dark. */
+const SERVER_IDLE_S = 60;
+
+interface Pool {
+  sequelize: Sequelize;
+  use<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
+interface PoolOptions {
+  url: string;
+  driver: MysqlDriver;
+  max: number;
+  /** How long a caller waits for a connection. */
+  acquireMs: number;
+  /** Assignments of session variables for each new connection. */
+  settings(isMariaDb: boolean): string[];
+}
+
+function openPool({ url, driver, max, acquireMs, settings }: PoolOptions): Pool {
+  const sequelize = new Sequelize(url, {
+    ...SEQUELIZE_OPTIONS,
+    dialect: 'mysql',
+    dialectModule: driver,
+    pool: { max, min: 0, acquire: acquireMs, idle: IDLE_MS, validate: driver.isUsable },
+    dialectOptions: {
+      charset: 'utf8mb4',
+      connectTimeout: CONNECT_MS,
+      multipleStatements: false,
+      stringifyObjects: true,
+    },
+    hooks: {
+      afterConnect: async (opened) => {
+        const connection = opened as Connection;
+        const session = mysqlSql(connection);
+        const [server] = await session.rows<{ version: string }>('SELECT VERSION() AS version');
+        const isMariaDb = server?.version.includes('MariaDB') ?? false;
+        await session.run(`SET ${settings(isMariaDb).join(', ')}`);
+        await session.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      },
+    },
+  });
+  const manager = sequelize.connectionManager;
+  return {
+    sequelize,
+    use: async (work) => {
+      const connection = (await manager.getConnection({ type: 'write' })) as Connection;
+      try {
+        return await work(connection);
+      } finally {
+        if (driver.isUsable(connection)) manager.releaseConnection(connection);
+        else await manager.destroyConnection(connection);
+      }
+    },
+  };
+}
+
+function sqlOf(pool: Pool, explain: (error: unknown) => unknown = (error) => error): Sql {
+  const once = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    pool
+      .use((connection) => work(mysqlSql(connection)))
+      .catch((error: unknown) => {
+        throw explain(error);
+      });
+  return {
+    dialect: 'mysql',
+    rows: (sql, params) => once((session) => session.rows(sql, params)),
+    run: (sql, params) => once((session) => session.run(sql, params)),
+  };
+}
+
+/** All connections of the pool were in use for as long as the caller would wait. */
+function isQueueTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SequelizeConnectionAcquireTimeoutError';
+}
+
+async function warnIfCommitsAreNotDurable(sql: Sql, log: Logger): Promise<void> {
+  const [row] = await sql.rows<{ flush: number }>(
+    'SELECT @@innodb_flush_log_at_trx_commit AS flush',
+  );
+  if (row?.flush === 1) return;
+  log.warn(
+    { innodb_flush_log_at_trx_commit: row?.flush },
+    'commits are not durable: set innodb_flush_log_at_trx_commit=1, or an acked message can be lost when the database host crashes',
+  );
+}

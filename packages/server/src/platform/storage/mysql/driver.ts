@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net';
+import mysql, { type Connection, type ConnectionOptions, type QueryOptions } from 'mysql2';
+import { isDemotion, isTimeout, STATEMENT_TIMEOUT } from '../failures';
+
+/** What Sequelize asks of its `dialectModule`, and what the relay needs to know of its connections. */
+export interface MysqlDriver {
+  createConnection(options: ConnectionOptions): Connection;
+  /** Whether a connection may be given to the next user. */
+  isUsable(connection: unknown): boolean;
+  /** Ends every connection at once; none is made after it. */
+  abandon(): void;
+}
+
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * mysql2, with a limit on every statement, whoever sends it. One that is not answered in time ends its
+ * connection: a path that went dark closes nothing by itself for minutes to hours. From then on, or
+ * when a server says that it may not write any more, older connections are not used again either: they
+ * lead to the same place.
+ */
+export function createMysqlDriver(statementMs: number): MysqlDriver {
+  const connections = new WeakMap<object, { socket: Socket; openedAt: number }>();
+  const sockets = new Set<Socket>();
+  let suspectBefore = -Infinity;
+  let isAbandoned = false;
+
+  const open = ({ host, port, socketPath }: ConnectionOptions): Socket => {
+    if (isAbandoned) throw new DriverError('ECONNABORTED', 'the database was given up');
+    const path = socketPath ? { path: socketPath } : { host, port: port ?? 3306 };
+    const socket = connect({
+      ...path,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
+      noDelay: true,
+    });
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  };
+
+  /** Runs a statement of mysql2's form `(sql | options, values?, callback)`, within its time. */
+  const limit =
+    (socket: Socket, run: Statement): Statement =>
+    (statement, ...rest) => {
+      const callback = rest.pop() as Callback;
+      const { timeout = statementMs, ...options } =
+        typeof statement === 'string' ? { sql: statement } : statement;
+      const startedAt = performance.now();
+      const timer =
+        timeout > 0 &&
+        setTimeout(() => {
+          socket.destroy(new DriverError(STATEMENT_TIMEOUT, 'the database did not answer in time'));
+        }, timeout);
+      return run(options, ...rest, (error: Error | null, ...results: unknown[]) => {
+        if (timer) clearTimeout(timer);
+        if (error && (isTimeout(error) || isDemotion(error))) {
+          suspectBefore = Math.max(suspectBefore, startedAt);
+          socket.destroy();
+        }
+        callback(error, ...results);
+      });
+    };
+
+  return {
+    createConnection: (options) => {
+      const socket = open(options);
+      const connection = mysql.createConnection({ ...options, stream: () => socket });
+      connections.set(connection, { socket, openedAt: performance.now() });
+      return Object.assign(connection, {
+        query: limit(socket, connection.query.bind(connection) as Statement),
+        execute: limit(socket, connection.execute.bind(connection) as Statement),
+      }) as Connection;
+    },
+    isUsable: (connection) => {
+      const known = connections.get(connection as object);
+      if (known?.socket.writable && known.openedAt > suspectBefore) return true;
+      known?.socket.destroy();
+      return false;
+    },
+    abandon: () => {
+      isAbandoned = true;
+      for (const socket of sockets) {
+        socket.destroy(new DriverError('ECONNABORTED', 'the database was given up'));
+      }
+    },
+  };
+}
+
+type Callback = (error: Error | null, ...results: unknown[]) => void;
+type Statement = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
+
+class DriverError extends Error {
+  override readonly name = 'DriverError';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

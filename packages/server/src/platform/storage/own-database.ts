@@ -1,0 +1,32 @@
+import type { Logger } from '../log';
+import { openDatabase, SQLITE, type Database, type DatabaseLimits } from './database';
+import { claimSqlite } from './sqlite/file-claim';
+
+/**
+ * A relay's database, as it was left. A SQLite file is this relay's alone until `close`.
+ * @throws {DatabaseInUse} when another relay has that file
+ */
+export async function openOwnDatabase(
+  url: string,
+  log: Logger,
+  limits: Partial<DatabaseLimits> = {},
+): Promise<Database> {
+  const release = url.startsWith(SQLITE)
+    ? await claimSqlite(url.slice(SQLITE.length))
+    : async () => {};
+  const database = await openDatabase(url, log, limits).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
+  const { close } = database;
+  return {
+    ...database,
+    close: async () => {
+      try {
+        await close();
+      } finally {
+        await release();
+      }
+    },
+  };
+}

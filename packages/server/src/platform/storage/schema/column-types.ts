@@ -1,0 +1,55 @@
+import type { Dialect } from '../sql';
+
+/**
+ * Column types of both databases. Everything that is compared is binary: on a case-insensitive
+ * collation `A1` would swallow `a1`, and `ádmin@` would be `admin@`.
+ */
+export interface ColumnTypes {
+  /** A UUID. */
+  id: string;
+  /** Text that is an identifier: compared as bytes. */
+  ascii(length: number): string;
+  /** Unicode text that is compared as bytes. */
+  binaryText(length: number): string;
+  /** Unicode text for people. */
+  text(length: number): string;
+  /** Unicode text or JSON without a stated length. */
+  longText: string;
+  bytes: string;
+  integer: string;
+  boolean: string;
+  /** Milliseconds since the epoch. */
+  time: string;
+  /** What follows a table's closing parenthesis. */
+  tableEnd: string;
+}
+
+export function createTypes(dialect: Dialect): ColumnTypes {
+  if (dialect === 'sqlite') {
+    return {
+      id: 'CHAR(36)',
+      ascii: (length) => `VARCHAR(${length})`,
+      binaryText: (length) => `VARCHAR(${length})`,
+      text: (length) => `VARCHAR(${length})`,
+      longText: 'TEXT',
+      bytes: 'BLOB',
+      integer: 'INTEGER',
+      boolean: 'TINYINT(1)',
+      time: 'BIGINT',
+      tableEnd: '',
+    };
+  }
+  const ascii = (length: number) => `VARCHAR(${length}) CHARACTER SET ascii COLLATE ascii_bin`;
+  return {
+    id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
+    ascii,
+    binaryText: (length) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
+    text: (length) => `VARCHAR(${length})`,
+    longText: 'MEDIUMTEXT',
+    bytes: 'MEDIUMBLOB',
+    integer: 'INT',
+    boolean: 'TINYINT(1)',
+    time: 'BIGINT',
+    tableEnd: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin',
+  };
+}

@@ -1,0 +1,145 @@
+import type { Logger } from '../../log';
+import { createTypes, type ColumnTypes } from './column-types';
+import type { Database, Tx } from '../database';
+import { codeOf } from '../failures';
+import type { Migration } from './migration';
+import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
+import { baseline } from './migrations/0001-baseline';
+import { tenantChanges } from './migrations/0003-tenant-changes';
+import { masterKeyCheck } from './migrations/0004-master-key-check';
+import { callbackQueueNotices } from './migrations/0005-callback-queue-notices';
+import { signInProtection } from './migrations/0006-sign-in-protection';
+import { quotas } from './migrations/0007-quotas';
+import { hasTable, insertIfAbsent } from '../sql';
+
+/** In order; never changed once released, only added to. */
+const MIGRATIONS: readonly Migration[] = [
+  baseline,
+  tenantChanges,
+  masterKeyCheck,
+  callbackQueueNotices,
+  signInProtection,
+  quotas,
+];
+
+/** A newer version of the relay made the schema; this one can't know what it means. */
+export class NewerSchema extends Error {
+  override readonly name = 'NewerSchema';
+}
+
+/**
+ * The migrations that have run; null for a database in which nothing has been made yet.
+ * @throws {NewerSchema}
+ */
+export async function readSchema(
+  database: Database,
+  migrations = MIGRATIONS,
+): Promise<Set<string> | null> {
+  if (!(await hasTable(database.read, 'migrations'))) return null;
+  const rows = await database.read.rows<{ name: string }>('SELECT name FROM migrations');
+  const unknown = rows.find(({ name }) => migrations.every((known) => known.name !== name));
+  if (unknown) throw new NewerSchema(`the schema has ${unknown.name}, which is newer`);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * Brings the schema up to date. A process may be killed at any moment of it, and several nodes may
+ * start at once. @throws {NewerSchema}
+ */
+export async function migrate(
+  database: Database,
+  log: Logger,
+  migrations = MIGRATIONS,
+): Promise<void> {
+  const types = createTypes(database.dialect);
+  const pending = async (): Promise<Migration[]> => {
+    const executed = await readSchema(database, migrations);
+    return migrations.filter(({ name }) => !executed?.has(name));
+  };
+  const runAll = async (run: (migration: Migration) => Promise<void>): Promise<void> => {
+    for (const migration of await pending()) {
+      await run(migration);
+      log.info({ migration: migration.name }, 'migrated');
+    }
+  };
+
+  if (database.dialect === 'sqlite') {
+    return runAll((migration) => runAtomically(database, types, migration));
+  }
+  while ((await pending()).length > 0) {
+    const lease = await takeMigrationLease(database, types, log);
+    try {
+      await runAll((migration) => runInSteps(database, types, lease, migration));
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      log.debug('another node took the migration over');
+    } finally {
+      await lease.release().catch(() => undefined); // it ends by itself, too
+    }
+  }
+}
+
+/** A change of a large table takes as long as it takes. */
+const NO_LIMIT = { isUnlimited: true };
+
+/** In SQLite a transaction holds changes of the schema, too. */
+function runAtomically(
+  database: Database,
+  types: ColumnTypes,
+  migration: Migration,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    for (const statement of migration.up(types)) await tx.run(statement);
+    await logMigration(tx, types, migration);
+  }, NO_LIMIT);
+}
+
+/**
+ * MySQL commits each change of the schema at once, so how far a migration is gets recorded statement
+ * by statement. The one that was running when a process ended may have been carried out already.
+ */
+async function runInSteps(
+  database: Database,
+  types: ColumnTypes,
+  lease: MigrationLease,
+  migration: Migration,
+): Promise<void> {
+  const statements = migration.up(types);
+  const left = await lease.progress();
+  const isResumed = left.migration === migration.name;
+  const first = isResumed ? left.statements : 0;
+  const record = (tx: Tx, done: number) =>
+    lease.record(tx, { migration: migration.name, statements: done });
+
+  if (!isResumed) await database.transaction((tx) => record(tx, 0));
+  for (const [index, statement] of statements.entries()) {
+    if (index < first) continue;
+    let mayHaveRun = isResumed && index === first;
+    await database.transaction(async (tx) => {
+      try {
+        await tx.run(statement);
+      } catch (error) {
+        if (!mayHaveRun || !IS_DONE_ALREADY.has(codeOf(error))) throw error;
+      }
+      mayHaveRun = true; // in a transaction that a conflict makes run again
+      await record(tx, index + 1);
+    }, NO_LIMIT);
+  }
+  await database.transaction((tx) => logMigration(tx, types, migration));
+}
+
+/** What MySQL answers to a change of the schema that is there already. */
+const IS_DONE_ALREADY = new Set([
+  'ER_TABLE_EXISTS_ERROR',
+  'ER_DUP_KEYNAME',
+  'ER_DUP_FIELDNAME',
+  'ER_BAD_TABLE_ERROR',
+  'ER_CANT_DROP_FIELD_OR_KEY',
+]);
+
+async function logMigration(tx: Tx, types: ColumnTypes, { name }: Migration): Promise<void> {
+  await tx.run(
+    `CREATE TABLE IF NOT EXISTS migrations (name ${types.ascii(100)} PRIMARY KEY, run_at ${types.time} NOT NULL)`,
+  );
+  await insertIfAbsent(tx, 'migrations', { name, run_at: Date.now() });
+}

@@ -1,0 +1,95 @@
+import type { Sql } from '../sql';
+
+export interface WalUpkeep {
+  /** To be called after each commit. */
+  written(): void;
+  /** Empties the log as soon as no reader needs it: it may hold what was deleted meanwhile. */
+  empty(): void;
+  /** Resolves when no checkpoint runs any more; none starts after it. */
+  stop(): Promise<void>;
+}
+
+export interface WalUpkeepOptions {
+  /** On a connection that nobody else uses. */
+  checkpointer: Sql;
+  /** Runs `work` while nobody writes. */
+  whileIdle<T>(work: () => Promise<T>): Promise<T>;
+  onFailure(error: unknown): void;
+  /** How long commits gather before they are copied. */
+  pauseMs?: number;
+  /** From there on writers wait for the little that a checkpoint has still to copy; 64 MB by default. */
+  maxFrames?: number;
+}
+
+/**
+ * Copies SQLite's write-ahead log into the database beside the writer. Left to SQLite, the commit that
+ * fills the log does it, and every ack behind that commit waits: 150 ms for 30 MB.
+ */
+export function createWalUpkeep({
+  checkpointer,
+  whileIdle,
+  onFailure,
+  pauseMs = 250,
+  maxFrames = 16_000,
+}: WalUpkeepOptions): WalUpkeep {
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let hasNews = false;
+  let isToBeEmptied = false;
+  let isStopped = false;
+
+  // Writes go on beside a passive checkpoint, so it may never reach the log's end; SQLite begins the
+  // log anew only when one did.
+  const checkpoint = async (): Promise<void> => {
+    const frames = await passive(checkpointer);
+    if (isToBeEmptied) {
+      isToBeEmptied = !(await whileIdle(() => truncate(checkpointer)));
+      hasNews ||= isToBeEmptied;
+    } else if (frames > maxFrames) {
+      await whileIdle(() => passive(checkpointer));
+    }
+  };
+
+  const schedule = (): void => {
+    timer = setTimeout(() => {
+      hasNews = false;
+      running = checkpoint()
+        .catch(onFailure)
+        .then(() => {
+          timer = null;
+          if (hasNews && !isStopped) schedule();
+        });
+    }, pauseMs);
+    timer.unref();
+  };
+
+  const written = (): void => {
+    hasNews = true;
+    if (!timer && !isStopped) schedule();
+  };
+
+  return {
+    written,
+    empty: () => {
+      isToBeEmptied = true;
+      written();
+    },
+    stop: async () => {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Whether it could be emptied; a reader that still uses the log prevents it. */
+async function truncate(sql: Sql): Promise<boolean> {
+  const [row] = await sql.rows<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return row?.busy === 0;
+}
+
+/** How many frames the log holds, copied ones too. */
+async function passive(sql: Sql): Promise<number> {
+  const [row] = await sql.rows<{ log: number }>('PRAGMA wal_checkpoint(PASSIVE)');
+  return row?.log ?? 0;
+}

@@ -1,0 +1,138 @@
+import { sha256Hex } from '@chat-relay/receiver-sdk';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAddressGuard } from '../../../src/callbacks/delivery/address-guard';
+import {
+  callbackUrl,
+  createDelivery,
+  type CallbackTarget,
+  type DeliveryOptions,
+} from '../../../src/callbacks/delivery/delivery';
+import type { Lane } from '../../../src/callbacks/worker/lane';
+import { createSender, type Sender } from '../../../src/callbacks/delivery/sender';
+import { newId, newObjectId } from '../../../src/platform/ids';
+import { startCallbackReceiver, type CallbackReceiver } from '../../support/callback-receiver';
+import { quietLog } from '../../support/database';
+
+const SECRET = 'ts_secret';
+const NOW = Date.now();
+
+describe('a delivery', () => {
+  let receiver: CallbackReceiver;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    sender = createSender({ guard: createAddressGuard({ allowCidrs: [], isLocal: true }) });
+    receiver = await startCallbackReceiver({ secretsFor: () => [SECRET] });
+  });
+  afterAll(async () => {
+    await sender.close();
+    await receiver.close();
+  });
+  beforeEach(() => {
+    receiver.arrivals.length = 0;
+  });
+
+  function deliver(lane: Lane, changes: Partial<DeliveryOptions> = {}) {
+    return createDelivery({
+      sender,
+      targetOf: async () => target({}),
+      activeSecret: async () => SECRET,
+      clock: () => NOW,
+      log: quietLog,
+      ...changes,
+    })(lane);
+  }
+
+  const target = (change: Partial<CallbackTarget>): CallbackTarget => ({
+    callbackUrlBase: receiver.url,
+    status: 'active',
+    ...change,
+  });
+
+  function makeLane(change: { leaseUntil?: number; lastTimestamp?: number } = {}): Lane {
+    const { leaseUntil = NOW + 30_000, lastTimestamp = 0 } = change;
+    const key = { tenantId: newId(), conversationId: newObjectId(NOW) };
+    const eventId = newId();
+    const event = 'ticket-created' as const;
+    const ids = { tenant_id: key.tenantId, conversation_id: key.conversationId };
+    const body = Buffer.from(JSON.stringify({ ...ids, event, event_id: eventId, sequence: 1 }));
+    const bodySha256 = sha256Hex(body);
+    return {
+      ...key,
+      workspaceId: newId(),
+      head: 1,
+      owner: newId(),
+      leaseUntil,
+      heldSince: NOW,
+      isAside: false,
+      probeOf: null,
+      isTroubled: false,
+      event: {
+        ...key,
+        sequence: 1,
+        eventId,
+        event,
+        body,
+        bodySha256,
+        attempts: 0,
+        lastTimestamp,
+        dueAt: null,
+        failingSince: null,
+        isRepeat: false,
+        stoppedAddress: null,
+      },
+    };
+  }
+
+  it('stamps the time of the attempt', async () => {
+    expect(await deliver(makeLane())).toMatchObject({
+      kind: 'delivered',
+      outcome: 'status_200',
+      timestampMs: NOW,
+    });
+    expect(receiver.arrivals).toMatchObject([{ timestampMs: NOW }]);
+  });
+
+  it('stamps a later time than any attempt before', async () => {
+    const lastTimestamp = NOW + 1000;
+    expect(await deliver(makeLane({ lastTimestamp }))).toMatchObject({ timestampMs: NOW + 1001 });
+  });
+
+  it('is not begun when the lease may end before the attempt', async () => {
+    const lane = makeLane({ leaseUntil: NOW + 15_000 });
+    expect(await deliver(lane)).toEqual({ kind: 'postponed', dueAt: NOW });
+    expect(receiver.arrivals).toEqual([]);
+  });
+
+  it('is not begun when its timestamp would lie beyond the lease', async () => {
+    const lane = makeLane({ lastTimestamp: NOW + 30_000 });
+    expect(await deliver(lane)).toEqual({ kind: 'postponed', dueAt: NOW + 30_001 });
+    expect(receiver.arrivals).toEqual([]);
+  });
+
+  it('waits while the tenant is suspended', async () => {
+    const targetOf = async () => target({ status: 'suspended' });
+    expect(await deliver(makeLane(), { targetOf })).toMatchObject({ kind: 'postponed' });
+    expect(receiver.arrivals).toEqual([]);
+  });
+
+  it('gives up without an address', async () => {
+    const targetOf = async () => target({ callbackUrlBase: null });
+    expect(await deliver(makeLane(), { targetOf })).toEqual({
+      kind: 'dead',
+      outcome: 'no_address',
+      timestampMs: null,
+    });
+  });
+
+  it.each([
+    ['https://shop.example', 'https://shop.example/api/v1/chat-callbacks/ticket-created'],
+    ['https://shop.example/', 'https://shop.example/api/v1/chat-callbacks/ticket-created'],
+    [
+      'https://shop.example/chat//',
+      'https://shop.example/chat/api/v1/chat-callbacks/ticket-created',
+    ],
+  ])('of a tenant at %s goes to %s', (base, url) => {
+    expect(callbackUrl(base, 'ticket-created')).toBe(url);
+  });
+});

@@ -1,0 +1,132 @@
+import dns from 'node:dns';
+import { createServer, isIP, type AddressInfo, type Server } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createAddressGuard,
+  type AddressGuard,
+} from '../../../src/callbacks/delivery/address-guard';
+import { createSender, type Attempt } from '../../../src/callbacks/delivery/sender';
+import { LOOPBACK_HOSTS, METADATA_HOSTS, PRIVATE_HOSTS } from '../../support/forbidden-hosts';
+import { seedTenant, startTenantsServer, type TenantsServer } from '../../support/tenants-server';
+import { TEST_MASTER_KEY } from '../../support/master-key';
+
+const HOSTS = [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS, ...METADATA_HOSTS];
+const production = createAddressGuard({ allowCidrs: [], isLocal: false });
+
+it('is spelt in at least sixty ways here', () => {
+  expect(new Set(HOSTS).size).toBe(HOSTS.length);
+  expect(HOSTS.length).toBeGreaterThanOrEqual(60);
+});
+
+describe('a forbidden address, when it is saved,', () => {
+  let server: TenantsServer;
+  let owner: string;
+  let workspaceId: string;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    server = await startTenantsServer({
+      env: {
+        ENV: 'production',
+        ALLOW_NO_MAIL: 'true',
+        BASE_URL: 'https://relay.example',
+        MASTER_KEY: TEST_MASTER_KEY,
+        LIMIT_CONSOLE_PER_IP: '10000',
+      },
+    });
+    ({ owner, workspaceId, tenantId } = await seedTenant(server, {
+      callback_url_base: 'https://shop.example/hooks',
+    }));
+  });
+  afterAll(() => server.close());
+
+  it.each(HOSTS)('is refused as %s, with a new tenant and an old one', async (host) => {
+    const url = `https://${host}:8443/hooks`;
+    const [created, updated] = await Promise.all([
+      server.post(
+        '/console/create/tenant',
+        {
+          workspace_id: workspaceId,
+          tenant_name: 'Shop',
+          allowed_origins: ['https://shop.example'],
+          callback_url_base: url,
+        },
+        { token: owner },
+      ),
+      server.post(
+        '/console/update/tenant',
+        { tenant_id: tenantId, callback_url_base: url },
+        { token: owner },
+      ),
+    ]);
+    for (const { status, data } of [created, updated]) {
+      expect([status, data.code]).toEqual([422, 'callback_url_forbidden']);
+      expect(data.details).toEqual([{ field: 'callback_url_base', code: 'address_not_allowed' }]);
+    }
+    const target = await server.directory.find(tenantId);
+    expect(target?.callbackUrlBase).toBe('https://shop.example/hooks');
+  });
+});
+
+describe('a forbidden address, when it is called,', () => {
+  let canary: Server;
+  let port: number;
+  let connections: number;
+  let received: number;
+
+  beforeAll(async () => {
+    canary = createServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined).on('data', () => (received += 1));
+    });
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    ({ port } = canary.address() as AddressInfo);
+  });
+  afterAll(() => new Promise((resolve) => canary.close(resolve)));
+  beforeEach(() => {
+    connections = 0;
+    received = 0;
+  });
+
+  async function call(guard: AddressGuard, url: string): Promise<Attempt> {
+    const sender = createSender({ guard, timeoutMs: 2000 });
+    try {
+      return await sender.post({ url, headers: {}, body: Buffer.from('{}') });
+    } finally {
+      await sender.close();
+    }
+  }
+
+  const refused = { outcome: 'failed', reason: 'forbidden_address' };
+
+  it.each(HOSTS)('is refused as %s', async (host) => {
+    expect(await call(production, `https://${host}:${port}/`)).toMatchObject(refused);
+    expect(connections).toBe(0);
+  });
+
+  const ADDRESSES = HOSTS.map((host) =>
+    new URL(`https://${host}`).hostname.replace(/^\[|\]$/g, ''),
+  ).filter((address) => isIP(address) !== 0);
+
+  it.each([...new Set(ADDRESSES)])('is refused when a name leads to %s', async (address) => {
+    const found = [{ address, family: isIP(address) }];
+    const resolve = ((_host: string, _options: object, done: Resolved) =>
+      done(null, found)) as unknown as typeof dns.lookup; // of its overloads, the guard's
+    const guard = createAddressGuard({ allowCidrs: [], isLocal: false, resolve });
+    expect(await call(guard, `https://shop.example:${port}/`)).toMatchObject(refused);
+    expect(connections).toBe(0);
+  });
+
+  it('hears nothing even if every earlier check was deceived', async () => {
+    const deceived: AddressGuard = {
+      checkUrl: (text) => ({ ok: true, url: new URL(text) }),
+      isAllowedAddress: production.isAllowedAddress,
+      lookup: (_host, options, callback) => dns.lookup('127.0.0.1', options, callback),
+    };
+    expect(await call(deceived, `http://shop.example:${port}/`)).toMatchObject(refused);
+    expect(await call(deceived, `http://127.0.0.1:${port}/`)).toMatchObject(refused);
+    expect(received).toBe(0);
+  });
+});
+
+type Resolved = (error: null, addresses: dns.LookupAddress[]) => void;

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterFailure,
+  probeWaitMs,
+  type Sign,
+  type Trouble,
+} from '../../../src/callbacks/health/troubles';
+
+const NOW = 1_000_000;
+const failure: Sign = {
+  tenantId: 't',
+  conversationId: 'a',
+  isSuccess: false,
+  isUnreachable: false,
+  pauseUntil: null,
+  isProbe: false,
+};
+
+function fail(times: number, change: (index: number) => Partial<Sign> = () => ({})): Trouble {
+  let trouble: Trouble | null = null;
+  for (let index = 0; index < times; index++) {
+    trouble = afterFailure(trouble, { ...failure, ...change(index) }, NOW + index, 0.5);
+  }
+  if (!trouble) throw new TypeError('no failure');
+  return trouble;
+}
+
+const alternating = (index: number) => ({ conversationId: index % 2 === 0 ? 'a' : 'b' });
+
+describe("a tenant's troubles", () => {
+  it('count from the first failure', () => {
+    expect(fail(3)).toMatchObject({ failingSince: NOW, failures: 3, probes: 0, resumesAt: 0 });
+  });
+
+  it('stop the callbacks after five failures in several conversations', () => {
+    expect(fail(4, alternating).probes).toBe(0);
+    expect(fail(5, alternating)).toMatchObject({ probes: 1, resumesAt: NOW + 4 + 30_000 });
+  });
+
+  it('do not come of one event that nobody can take', () => {
+    expect(fail(50)).toMatchObject({ probes: 0, resumesAt: 0 });
+  });
+
+  it('come of one conversation when nobody is there', () => {
+    expect(fail(5, () => ({ isUnreachable: true })).probes).toBe(1);
+  });
+
+  it('double the wait with each probe that fails, and with nothing else', () => {
+    let trouble = fail(5, alternating);
+    const openedUntil = trouble.resumesAt;
+    trouble = afterFailure(trouble, failure, NOW + 10, 0.5);
+    expect(trouble).toMatchObject({ probes: 1, resumesAt: openedUntil });
+    const probe = { ...failure, isProbe: true };
+    trouble = afterFailure(trouble, probe, NOW + 40_000, 0.5);
+    expect(trouble).toMatchObject({ probes: 2, resumesAt: NOW + 40_000 + 60_000 });
+    const waits = Array.from({ length: 9 }, (_, index) => probeWaitMs(index + 1, 0.5) / 1000);
+    expect(waits).toEqual([30, 60, 120, 240, 480, 600, 600, 600, 600]);
+    expect([probeWaitMs(1, 0), probeWaitMs(1, 1)]).toEqual([24_000, 36_000]);
+  });
+
+  it('let a receiver that asks for it pause', () => {
+    const paused = fail(1, () => ({ pauseUntil: NOW + 60_000 }));
+    expect(paused).toMatchObject({ probes: 0, resumesAt: NOW + 60_000 });
+  });
+});

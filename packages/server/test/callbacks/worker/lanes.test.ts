@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClaim } from '../../../src/callbacks/worker/claim';
+import { LEASE_MS, type Lane } from '../../../src/callbacks/worker/lane';
+import { createSettlement } from '../../../src/callbacks/worker/settlement';
+import { createPaces } from '../../../src/callbacks/worker/paces';
+import { createSlots } from '../../../src/callbacks/worker/slots';
+import type { Verdict } from '../../../src/callbacks/delivery/verdict';
+import type { Database } from '../../../src/platform/storage/database';
+import { createCallbackStage, type CallbackStage } from '../../support/callback-stage';
+import { openTestDatabase } from '../../support/database';
+
+const URL = 'http://127.0.0.1:9';
+
+describe('lanes of callbacks', () => {
+  let database: Database;
+  let closeDatabase: () => Promise<void>;
+  let stage: CallbackStage;
+  let now: number;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    ({ database, close: closeDatabase } = await openTestDatabase());
+  });
+  afterAll(() => closeDatabase());
+  beforeEach(async () => {
+    stage = createCallbackStage(database);
+    now = stage.clock() + 1000;
+    tenantId = await stage.addTenant(URL);
+  });
+  afterEach(async () => {
+    await stage.close();
+    await database.transaction(async (tx) => {
+      await tx.run('DELETE FROM callback_lanes');
+      await tx.run('DELETE FROM callback_events');
+    });
+  });
+
+  /** One node's part in the races, on a clock of the test. */
+  function createNode(maxPerTenant = 8) {
+    const shared = { database, clock: () => now };
+    const claim = createClaim(shared);
+    const paces = createPaces({ maxPerTenant });
+    const { settle } = createSettlement(shared);
+    return {
+      claim: (slowSlots = 1024) => claim(createSlots({ slowSlots, maxPerTenant, paces }).shareOut),
+      answered: (tenant: string, durationMs: number) =>
+        paces.begin(tenant)({ durationMs, isSuccess: true }),
+      settle: (lane: Lane, verdict: Verdict, isKept = true) => settle({ lane, verdict, isKept }),
+    };
+  }
+
+  async function addLanes(tenant: string, lanes: number, events = 1): Promise<string[]> {
+    const ids = Array.from({ length: lanes }, () => stage.newConversationId());
+    await stage.enqueue(ids.flatMap((id) => stage.makeEvents(tenant, id, 1, events)));
+    return ids;
+  }
+
+  async function only(lanes: Promise<Lane[]>): Promise<Lane> {
+    const [lane, ...others] = await lanes;
+    expect(others).toEqual([]);
+    if (!lane) throw new Error('no lane was due');
+    return lane;
+  }
+
+  const storedLanes = () =>
+    database.read.rows<{ head: number; tail: number; due_at: number; lease_owner: string | null }>(
+      'SELECT head, tail, due_at, lease_owner FROM callback_lanes',
+    );
+
+  const delivered = (): Verdict => ({ kind: 'delivered', outcome: 'status_200', timestampMs: now });
+  const retryIn = (ms: number): Verdict => ({
+    kind: 'retry',
+    outcome: 'timeout',
+    timestampMs: now,
+    dueAt: now + ms,
+  });
+
+  it('are claimed with their first event, by one worker alone', async () => {
+    const [conversationId] = await addLanes(tenantId, 1, 2);
+    const lane = await only(createNode().claim());
+    expect(lane).toMatchObject({ conversationId, head: 1, event: { sequence: 1, attempts: 0 } });
+    expect(JSON.parse(String(lane.event?.body))).toMatchObject({ sequence: 1 });
+    expect(await createNode().claim()).toEqual([]);
+  });
+
+  it('go to exactly one of many workers that claim at once', async () => {
+    const ids = await addLanes(tenantId, 200);
+    const claims = await Promise.all(Array.from({ length: 6 }, () => createNode(50).claim()));
+    const claimed = claims.flat().map(({ conversationId }) => conversationId);
+    expect(new Set(claimed).size).toBe(claimed.length);
+    expect(claimed.length).toBeGreaterThanOrEqual(50);
+    expect(ids).toEqual(expect.arrayContaining(claimed));
+  });
+
+  it('are taken over when the lease ends, and not before', async () => {
+    await addLanes(tenantId, 1);
+    await createNode().claim();
+    now += LEASE_MS - 1;
+    expect(await createNode().claim()).toEqual([]);
+    now += 1;
+    expect(await createNode().claim()).toHaveLength(1);
+  });
+
+  it('are counted over all nodes for the limit of a tenant', async () => {
+    await addLanes(tenantId, 12);
+    expect(await createNode(5).claim()).toHaveLength(5);
+    expect(await createNode().claim()).toHaveLength(3);
+    expect(await createNode().claim()).toEqual([]);
+  });
+
+  it('of a suspended tenant stay where they are', async () => {
+    await addLanes(tenantId, 3);
+    const before = await storedLanes();
+    await stage.setTenant(tenantId, { status: 'suspended' });
+    expect(await createNode().claim()).toEqual([]);
+    expect(await storedLanes()).toEqual(before);
+    await stage.setTenant(tenantId, { status: 'active' });
+    expect(await createNode().claim()).toHaveLength(3);
+  });
+
+  it('of every tenant get their share, however many another has', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => stage.addTenant(URL)));
+    await addLanes(tenantId, 500);
+    for (const other of others) await addLanes(other, 1);
+    const lanes = await createNode().claim(12);
+    const tenants = new Set(lanes.map((lane) => lane.tenantId));
+    expect(tenants).toEqual(new Set([tenantId, ...others]));
+  });
+
+  it('go on to the next event under a new lease, and end with the last', async () => {
+    await addLanes(tenantId, 1, 2);
+    const node = createNode();
+    const first = await only(node.claim());
+    now += 10;
+    const settled = await node.settle(first, delivered());
+    if (settled.kind !== 'kept') throw new Error(`the lane was ${settled.kind}`);
+    expect(settled.lane).toMatchObject({
+      head: 2,
+      event: { sequence: 2 },
+      leaseUntil: now + LEASE_MS,
+    });
+
+    expect(await node.settle(settled.lane, delivered())).toEqual({ kind: 'released' });
+    expect(await storedLanes()).toEqual([]);
+    expect(await stage.stored(tenantId)).toMatchObject([
+      { state: 'delivered', attempts: 1 },
+      { state: 'delivered', attempts: 1 },
+    ]);
+  });
+
+  it('wait for the next attempt, and carry how many there were', async () => {
+    await addLanes(tenantId, 1);
+    const node = createNode();
+    await node.settle(await only(node.claim()), retryIn(5000));
+    now += 4999;
+    expect(await node.claim()).toEqual([]);
+    now += 1;
+    const lane = await only(node.claim());
+    expect(lane.event).toMatchObject({ attempts: 1, lastTimestamp: now - 5000 });
+  });
+
+  it.each([delivered, () => retryIn(5000)])(
+    'are not settled by a worker whose lease has passed to another',
+    async (verdict) => {
+      await addLanes(tenantId, 1, 2);
+      const stale = createNode();
+      const lane = await only(stale.claim());
+      now += LEASE_MS;
+      const owner = createNode();
+      const taken = await only(owner.claim());
+      const before = await storedLanes();
+
+      expect(await stale.settle(lane, verdict())).toEqual({ kind: 'lost' });
+      expect(await storedLanes()).toEqual(before);
+      expect(await stage.stored(tenantId)).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
+      expect(await owner.settle(taken, delivered())).toMatchObject({ kind: 'kept' });
+    },
+  );
+
+  it('are not settled under an old lease of the same worker', async () => {
+    await addLanes(tenantId, 1);
+    const node = createNode();
+    const old = await only(node.claim());
+    now += LEASE_MS;
+    const current = await only(node.claim());
+    expect(await node.settle(old, delivered())).toEqual({ kind: 'lost' });
+    expect(await node.settle(current, delivered())).toEqual({ kind: 'released' });
+  });
+
+  it('get longer during an attempt without losing their lease', async () => {
+    const [conversationId = ''] = await addLanes(tenantId, 1);
+    const node = createNode();
+    const lane = await only(node.claim());
+    await stage.enqueue(stage.makeEvents(tenantId, conversationId, 2, 3));
+    expect(await storedLanes()).toMatchObject([
+      { head: 1, tail: 3, due_at: lane.leaseUntil, lease_owner: lane.owner },
+    ]);
+    expect(await node.settle(lane, delivered())).toMatchObject({ kind: 'kept', lane: { head: 2 } });
+  });
+
+  it('begin anew after they were empty', async () => {
+    const [conversationId = ''] = await addLanes(tenantId, 1);
+    const node = createNode();
+    await node.settle(await only(node.claim()), delivered());
+    await stage.enqueue(stage.makeEvents(tenantId, conversationId, 2, 2));
+    expect(await only(node.claim())).toMatchObject({ head: 2, event: { sequence: 2 } });
+  });
+
+  it('settle many at once, each with its own verdict', async () => {
+    await addLanes(tenantId, 6, 2);
+    const node = createNode();
+    const lanes = await node.claim();
+    const verdicts = [delivered(), retryIn(1), retryIn(2), delivered(), delivered()];
+    const dead: Verdict = { kind: 'dead', outcome: 'status_410', timestampMs: now };
+    const settled = await Promise.all(
+      lanes.map((lane, index) => node.settle(lane, verdicts[index] ?? dead)),
+    );
+    expect(settled.map(({ kind }) => kind)).toEqual([
+      'kept',
+      'released',
+      'released',
+      'kept',
+      'kept',
+      'kept',
+    ]);
+    const firsts = (await stage.stored(tenantId)).filter(({ sequence }) => sequence === 1);
+    const byId = new Map(firsts.map((event) => [event.conversationId, event]));
+    expect(lanes.map(({ conversationId }) => byId.get(conversationId)?.state)).toEqual([
+      'delivered',
+      'pending',
+      'pending',
+      'delivered',
+      'delivered',
+      'dead',
+    ]);
+  });
+
+  it('step over an event that was erased', async () => {
+    await addLanes(tenantId, 1, 2);
+    await database.transaction((tx) => tx.run('DELETE FROM callback_events WHERE sequence = 1'));
+    const node = createNode();
+    const lane = await only(node.claim());
+    expect(lane.event).toBeNull();
+    const gone: Verdict = { kind: 'dead', outcome: 'erased', timestampMs: null };
+    expect(await node.settle(lane, gone)).toMatchObject({ kind: 'kept', lane: { head: 2 } });
+  });
+
+  it('of a tenant that answers quickly are claimed first, however many tenants wait longer', async () => {
+    const others = await stage.addTenants(1100, URL);
+    await stage.enqueue(
+      others.flatMap((other) => stage.makeEvents(other, stage.newConversationId(), 1, 1)),
+    );
+    stage.moveClock(1);
+    await addLanes(tenantId, 3);
+    const node = createNode();
+    node.answered(tenantId, 20);
+    now = stage.clock() + 1000; // writing them took a while
+    const lanes = await node.claim();
+    expect(lanes.filter((lane) => lane.tenantId === tenantId)).toHaveLength(3);
+    expect(lanes.length).toBeGreaterThan(200);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createOutbox } from '../../../src/callbacks/outbox/outbox';
+import { startAutoRelease } from '../../../src/conversations/inbox/auto-release';
+import { createJournal } from '../../../src/conversations/journal/journal';
+import { createConversationStore } from '../../../src/conversations/journal/store';
+import { createLog } from '../../../src/platform/log';
+import type { Database } from '../../../src/platform/storage/database';
+import type { Tenant } from '../../../src/tenants/tenant';
+import {
+  addVisitorSession,
+  ann,
+  asOperator,
+  surroundings,
+  visitorSays,
+} from '../../support/conversations';
+import { openTestDatabase } from '../../support/database';
+
+let database: Database;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  ({ database, close } = await openTestDatabase());
+});
+afterEach(() => close());
+
+it('releases the other conversations of an operator when another node was first with one', async () => {
+  // Two journals on one database stand for two nodes.
+  const [own, other] = [openJournal(), openJournal()];
+  const store = createConversationStore(database.read);
+  const sessionIds: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { sessionId } = await addVisitorSession(database);
+    for (const command of [visitorSays('Bonjour'), { type: 'claim', operator: ann } as const]) {
+      await own.submit({ sessionId, command, surroundings: surroundings() });
+    }
+    sessionIds.push(sessionId);
+  }
+
+  const lines: { level: number }[] = [];
+  const log = createLog(
+    { level: 'debug', isReadable: false },
+    { write: (line) => lines.push(JSON.parse(line) as { level: number }) },
+  );
+  let isFirst = true;
+  const stop = startAutoRelease({
+    clock: Date.now,
+    log,
+    store,
+    journal: own,
+    awayReleaseMs: 20,
+    silentSince: async (operatorIds) => [...operatorIds],
+    findTenant: async () => ({}) as Tenant, // handed on to `surroundingsOf` alone
+    surroundingsOf: async () => {
+      if (isFirst) {
+        isFirst = false;
+        const [{ session } = { session: null }] = await store.assignedTo(ann.operatorId);
+        await other.submit({
+          sessionId: session!.sessionId,
+          command: { type: 'release', actor: asOperator(ann) },
+          surroundings: surroundings(),
+        });
+        // This round is the only one: what it doesn't release stays assigned.
+        stop();
+      }
+      return surroundings();
+    },
+  });
+  onTestFinished(stop);
+
+  const statuses = () =>
+    Promise.all(sessionIds.map(async (id) => (await store.ofSession(id))?.status));
+  await expect.poll(statuses).toEqual(['WAITING', 'WAITING', 'WAITING']);
+  const DEBUG = 20;
+  await expect.poll(() => lines.map(({ level }) => level)).toEqual([DEBUG]);
+});
+
+function openJournal() {
+  return createJournal({
+    messagesPerDay: 2_000,
+    database,
+    clock: Date.now,
+    outbox: createOutbox({ wake: () => undefined }),
+    publish: () => undefined,
+  });
+}

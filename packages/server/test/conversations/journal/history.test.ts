@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOutbox } from '../../../src/callbacks/outbox/outbox';
+import { readHistory } from '../../../src/conversations/journal/history';
+import { createJournal } from '../../../src/conversations/journal/journal';
+import {
+  createConversationStore,
+  type ConversationStore,
+} from '../../../src/conversations/journal/store';
+import { addVisitorSession, surroundings, visitorSays } from '../../support/conversations';
+import { openTestDatabase } from '../../support/database';
+
+let store: ConversationStore;
+let sessionId: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const opened = await openTestDatabase();
+  const { database } = opened;
+  close = opened.close;
+  store = createConversationStore(database.read);
+  const journal = createJournal({
+    messagesPerDay: 2_000,
+    database,
+    clock: Date.now,
+    outbox: createOutbox({ wake: () => undefined }),
+    publish: () => undefined,
+  });
+  ({ sessionId } = await addVisitorSession(database));
+  const { sessionId: neighbour } = await addVisitorSession(database);
+  for (const id of [sessionId, neighbour]) {
+    for (let n = 1; n <= 10; n++) {
+      await journal.submit({
+        sessionId: id,
+        command: visitorSays(`message ${n}`),
+        surroundings: surroundings(),
+      });
+    }
+  }
+});
+afterAll(() => close());
+
+describe('a page of history', () => {
+  it.each([
+    ['the last ones', { limit: 3 }, [8, 9, 10], true],
+    ['all, when they fit exactly', { limit: 10 }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], false],
+    ['those before one', { before_seq: 5, limit: 3 }, [2, 3, 4], true],
+    ['those before one, up to the first', { before_seq: 4, limit: 3 }, [1, 2, 3], false],
+    ['nothing before the first', { before_seq: 1, limit: 3 }, [], false],
+    ['those after one', { after_seq: 4, limit: 3 }, [5, 6, 7], true],
+    ['those after one, up to the last', { after_seq: 7, limit: 3 }, [8, 9, 10], false],
+    ['nothing after the last', { after_seq: 10, limit: 3 }, [], false],
+  ] as const)('holds %s', async (_name, query, seqs, hasMore) => {
+    const page = await readHistory(store, sessionId, query);
+    expect(page.messages.map(({ seq }) => seq)).toEqual([...seqs]);
+    expect(page).toMatchObject({ has_more: hasMore, last_seq: 10 });
+  });
+
+  it('of a session without messages is empty', async () => {
+    expect(await readHistory(store, 'vs_unknown', { limit: 3 })).toEqual({
+      messages: [],
+      has_more: false,
+      last_seq: 0,
+    });
+  });
+});

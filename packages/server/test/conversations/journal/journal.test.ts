@@ -1,0 +1,497 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOutbox } from '../../../src/callbacks/outbox/outbox';
+import type { Command } from '../../../src/conversations/rules/commands';
+import {
+  createJournal,
+  type Committed,
+  type Journal,
+  type JournalOptions,
+} from '../../../src/conversations/journal/journal';
+import { AppError } from '../../../src/platform/errors';
+import { newId } from '../../../src/platform/ids';
+import type { Database } from '../../../src/platform/storage/database';
+import {
+  addVisitorSession,
+  ann,
+  asAdmin,
+  asOperator,
+  bob,
+  surroundings,
+  visitorSays,
+} from '../../support/conversations';
+import { openTestDatabase } from '../../support/database';
+
+let database: Database;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  ({ database, close } = await openTestDatabase());
+});
+afterEach(() => close());
+
+const outbox = createOutbox({ wake: () => undefined });
+
+/** Two of them on one database stand for two nodes: no lock of one process is between them. */
+function openJournal(options: Partial<JournalOptions> = {}): Journal {
+  return createJournal({
+    messagesPerDay: 2_000,
+    database,
+    clock: Date.now,
+    outbox,
+    publish: () => undefined,
+    ...options,
+  });
+}
+
+function submitTo(journal: Journal, sessionId: string, around = surroundings()) {
+  return (command: Command) => journal.submit({ sessionId, command, surroundings: around });
+}
+
+interface StoredMessage {
+  seq: number;
+  messageId: string;
+  content: string;
+}
+
+const storedMessages = (sessionId: string) =>
+  database.read.rows<StoredMessage>(
+    'SELECT seq, message_id AS messageId, content FROM messages WHERE session_id = ? ORDER BY seq',
+    [sessionId],
+  );
+
+const storedEvents = async (tenantId: string) => {
+  const rows = await database.read.rows<{ sequence: number; event: string; body: Buffer }>(
+    'SELECT sequence, event, body FROM callback_events WHERE tenant_id = ? ORDER BY sequence',
+    [tenantId],
+  );
+  return rows.map(({ body, ...row }) => ({ ...row, body: JSON.parse(body.toString()) as object }));
+};
+
+const storedLanes = (tenantId: string) =>
+  database.read.rows<{ head: number; tail: number }>(
+    'SELECT head, tail FROM callback_lanes WHERE tenant_id = ?',
+    [tenantId],
+  );
+
+async function countRows(table: string): Promise<number> {
+  const [row] = await database.read.rows<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`);
+  return row?.n ?? 0;
+}
+
+const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
+const codeOf = (result: PromiseSettledResult<unknown>) =>
+  result.status === 'fulfilled' ? 'ok' : (result.reason as AppError).code;
+
+describe('parallel senders in one session', () => {
+  it('share one gap-free order, and each ack is what is stored', async () => {
+    const { sessionId, tenantId } = await addVisitorSession(database);
+    const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, sessionId));
+    const acked: Committed[] = [];
+    await Promise.all(
+      range(20).map(async (sender) => {
+        const submit = nodes[sender % 2] as (typeof nodes)[number];
+        for (const n of range(5)) acked.push(await submit(visitorSays(`${sender}:${n}`)));
+      }),
+    );
+
+    const stored = await storedMessages(sessionId);
+    expect(stored.map(({ seq }) => seq)).toEqual(range(100));
+    const bySeq = new Map(stored.map((row) => [row.seq, row]));
+    for (const { message } of acked) {
+      expect(bySeq.get(message?.seq ?? 0)).toEqual({
+        seq: message?.seq,
+        messageId: message?.messageId,
+        content: message?.content,
+      });
+    }
+    for (const sender of range(20)) {
+      const own = stored.filter(({ content }) => content.startsWith(`${sender}:`));
+      expect(own.map(({ content }) => content)).toEqual(range(5).map((n) => `${sender}:${n}`));
+    }
+    const events = await storedEvents(tenantId);
+    expect(events.map(({ sequence }) => sequence)).toEqual(range(101));
+    expect(await storedLanes(tenantId)).toEqual([{ head: 1, tail: 101 }]);
+  });
+
+  it('in many sessions at once don’t touch each other', async () => {
+    const sessions = await Promise.all(range(30).map(() => addVisitorSession(database)));
+    const nodes = [openJournal(), openJournal()];
+    await Promise.all(
+      sessions.flatMap(({ sessionId }) =>
+        range(6).map((n) =>
+          submitTo(nodes[n % 2] as Journal, sessionId)(visitorSays(`message ${n}`)),
+        ),
+      ),
+    );
+    for (const { sessionId } of sessions) {
+      expect((await storedMessages(sessionId)).map(({ seq }) => seq)).toEqual(range(6));
+    }
+  });
+});
+
+describe('a client_msg_id', () => {
+  it('that comes ten times at once is stored once, acked alike and reported once', async () => {
+    const { sessionId, tenantId } = await addVisitorSession(database);
+    const nodes = [openJournal(), openJournal()];
+    const results = await Promise.all(
+      range(10).map((n) => submitTo(nodes[n % 2] as Journal, sessionId)(visitorSays('Hi', 'm-1'))),
+    );
+
+    const [stored, ...others] = await storedMessages(sessionId);
+    expect(others).toEqual([]);
+    expect(results.filter(({ isDuplicate }) => isDuplicate)).toHaveLength(9);
+    expect(new Set(results.map(({ message }) => JSON.stringify(message))).size).toBe(1);
+    expect(results[0]?.message).toMatchObject({ seq: 1, messageId: stored?.messageId });
+    const events = await storedEvents(tenantId);
+    expect(events.map(({ event }) => event)).toEqual(['conversation-started', 'message-received']);
+  });
+
+  it('that comes twice in a batch does not cost the batch its single commit', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    let commits = 0;
+    const counting: typeof outbox = {
+      ...outbox,
+      write: (...args) => {
+        commits++;
+        return outbox.write(...args);
+      },
+    };
+    const submit = submitTo(openJournal({ outbox: counting }), sessionId);
+    await Promise.all(['m-1', 'm-2', 'm-1'].map((id) => submit(visitorSays('Hi', id))));
+    expect(commits).toBe(1);
+    expect(await storedMessages(sessionId)).toHaveLength(2);
+  });
+
+  it('is known for the conversation’s life, also after it was resolved', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    const first = await submit(visitorSays('Hi', 'm-1'));
+    await submit({ type: 'resolve', actor: 'bot' });
+    const repeated = await submit(visitorSays('Hi', 'm-1'));
+    expect(repeated).toMatchObject({ isDuplicate: true, change: null, message: first.message });
+    expect(repeated.state?.status).toBe('RESOLVED');
+  });
+
+  it('with other content is a conflict, in the same batch as later', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    const results = await Promise.allSettled([
+      submit(visitorSays('one', 'm-1')),
+      submit(visitorSays('two', 'm-1')),
+    ]);
+    expect(results.map(codeOf)).toEqual(['ok', 'client_msg_id_conflict']);
+    await expect(submit(visitorSays('three', 'm-1'))).rejects.toMatchObject({
+      code: 'client_msg_id_conflict',
+    });
+    expect((await storedMessages(sessionId)).map(({ content }) => content)).toEqual(['one']);
+  });
+
+  it('is recognised with any text: what is stored is what was sent', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    const texts = [
+      ' ',
+      'ends in spaces  ',
+      '\u0000 in \u0000',
+      '\r\n\t',
+      "'; DROP TABLE messages; --",
+      '?',
+      '🙂 e\u0301 ß İ \u202e \uffff',
+      '😀'.repeat(4_000),
+      ...fc.sample(fc.string({ minLength: 1, unit: 'binary' }), 100),
+    ];
+    const send = () =>
+      Promise.all(texts.map((content, n) => submit(visitorSays(content, `m-${n}`))));
+    await send();
+    expect((await storedMessages(sessionId)).map(({ content }) => content)).toEqual(texts);
+    expect((await send()).every(({ isDuplicate }) => isDuplicate)).toBe(true);
+  });
+
+  it('differs by case', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    await submit(visitorSays('upper', 'A1'));
+    expect(await submit(visitorSays('lower', 'a1'))).toMatchObject({ isDuplicate: false });
+    expect(await storedMessages(sessionId)).toHaveLength(2);
+  });
+
+  it('differs by a blank at its end', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    await submit(visitorSays('without', 'a'));
+    expect(await submit(visitorSays('with', 'a '))).toMatchObject({ isDuplicate: false });
+    expect(await submit(visitorSays('with', 'a '))).toMatchObject({ isDuplicate: true });
+    expect(await storedMessages(sessionId)).toHaveLength(2);
+  });
+
+  it('of one writer is free for every other', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    await submit(visitorSays('visitor', 'm-1'));
+    await submit({ type: 'bot-message', content: 'bot', clientMsgId: 'm-1', ownerEpoch: null });
+    await submit({ type: 'claim', operator: ann });
+    const said = { type: 'agent-message', clientMsgId: 'm-1' } as const;
+    await submit({ ...said, actor: asOperator(ann), content: 'Ann' });
+    await submit({ ...said, actor: asAdmin(bob), content: 'Bob' });
+    const contents = (await storedMessages(sessionId)).map(({ content }) => content);
+    expect(contents).toEqual(['visitor', 'bot', 'Ann has joined the conversation.', 'Ann', 'Bob']);
+  });
+
+  it('that an admin repeats, who is no operator, is a duplicate too', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    await submit(visitorSays('Hi'));
+    await submit({ type: 'claim', operator: ann });
+    const command: Command = {
+      type: 'agent-message',
+      actor: asAdmin(null),
+      content: 'Hello',
+      clientMsgId: 'm-1',
+    };
+    const first = await submit(command);
+    expect(await submit(command)).toMatchObject({ isDuplicate: true, message: first.message });
+  });
+});
+
+describe('a command that can’t be carried out', () => {
+  const unknownZone = surroundings({ isStaffed: false, nextOpeningAt: 0, timezone: 'Nowhere/Sea' });
+  const poisons: [string, (journal: Journal, sessionId: string) => Promise<Committed>][] = [
+    [
+      'that throws while it is decided',
+      (journal, sessionId) =>
+        submitTo(journal, sessionId, { ...unknownZone, hasBot: false })(visitorSays('poison')),
+    ],
+    [
+      'whose row the database refuses',
+      (journal, sessionId) => submitTo(journal, sessionId)(visitorSays(null as never)),
+    ],
+  ];
+
+  it.each(poisons)('%s fails alone, its neighbours in the batch commit', async (_name, poison) => {
+    const journal = openJournal();
+    const sessions = await Promise.all(range(3).map(() => addVisitorSession(database)));
+    const [before, sick, after] = sessions.map(({ sessionId }) => sessionId) as [
+      string,
+      string,
+      string,
+    ];
+    const results = await Promise.allSettled([
+      submitTo(journal, before)(visitorSays('before')),
+      submitTo(journal, sick)(visitorSays('first')),
+      poison(journal, sick),
+      submitTo(journal, sick)(visitorSays('last')),
+      submitTo(journal, after)(visitorSays('after')),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await storedMessages(sick)).toMatchObject([
+      { seq: 1, content: 'first' },
+      { seq: 2, content: 'last' },
+    ]);
+    expect(await countRows('messages')).toBe(4);
+    expect(await countRows('callback_events')).toBe(7);
+  });
+
+  it('is refused by itself when its session is unknown', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const journal = openJournal();
+    const results = await Promise.allSettled([
+      submitTo(journal, 'vs_unknown')(visitorSays('Hi')),
+      submitTo(journal, sessionId)(visitorSays('Hi')),
+    ]);
+    expect(results.map(codeOf)).toEqual(['not_found', 'ok']);
+  });
+
+  it('beyond what may wait is refused as overloaded, and the rest are answered', async () => {
+    const journal = openJournal();
+    const submit = submitTo(journal, 'vs_unknown');
+    const results = await Promise.allSettled(range(20_002).map(() => submit(visitorSays('Hi'))));
+    const codes = results.map(codeOf);
+    expect(codes.slice(-2)).toEqual(['overloaded', 'overloaded']);
+    expect(new Set(codes.slice(0, -2))).toEqual(new Set(['not_found']));
+    await journal.drain();
+    expect(journal.depth()).toBe(0);
+  });
+});
+
+describe('twenty operators who claim one conversation', () => {
+  it('leave one winner, whom the others are told of', async () => {
+    const { sessionId, tenantId } = await addVisitorSession(database, { mode: 'human' });
+    const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, sessionId));
+    await nodes[0]?.(visitorSays('Help'));
+    const operators = range(20).map((n) => ({ operatorId: newId(), displayName: `Operator ${n}` }));
+    const results = await Promise.allSettled(
+      operators.map((operator, n) => {
+        const submit = nodes[n % 2] as (typeof nodes)[number];
+        return submit({ type: 'claim', operator });
+      }),
+    );
+
+    const winners = results.flatMap((result, n) => (codeOf(result) === 'ok' ? [operators[n]] : []));
+    expect(winners).toHaveLength(1);
+    const losses = results.filter(({ status }) => status === 'rejected');
+    expect(losses.map(codeOf)).toEqual(Array<string>(19).fill('conversation_already_claimed'));
+    for (const loss of losses) {
+      const { data } = (loss as PromiseRejectedResult).reason as AppError;
+      expect(data).toEqual({
+        operator_id: winners[0]?.operatorId,
+        operator_display_name: winners[0]?.displayName,
+        claimed_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      });
+    }
+    const events = await storedEvents(tenantId);
+    expect(events.filter(({ event }) => event === 'agent-assigned')).toHaveLength(1);
+    expect(events.filter(({ event }) => event === 'ticket-assigned')).toHaveLength(1);
+  });
+});
+
+describe('a commit', () => {
+  it('holds message, conversation, ticket, events and lane together', async () => {
+    const { sessionId, tenantId } = await addVisitorSession(database, { mode: 'human' });
+    const { state, message } = await submitTo(openJournal(), sessionId)(visitorSays('Help', 'm-1'));
+
+    expect(await storedMessages(sessionId)).toMatchObject([
+      { seq: 1, content: 'Help' },
+      { seq: 2 },
+    ]);
+    const [row] = await database.read.rows(
+      `SELECT c.conversation_id, c.status, c.last_seq, c.last_event_sequence, t.status AS ticket
+       FROM conversations c JOIN tickets t ON t.ticket_id = c.ticket_id WHERE c.session_id = ?`,
+      [sessionId],
+    );
+    expect(row).toEqual({
+      conversation_id: state?.conversationId,
+      status: 'WAITING',
+      last_seq: 2,
+      last_event_sequence: 3,
+      ticket: 'OPEN',
+    });
+    const events = await storedEvents(tenantId);
+    expect(events.map(({ event }) => event)).toEqual([
+      'conversation-started',
+      'ticket-created',
+      'message-received',
+    ]);
+    expect(events[2]?.body).toMatchObject({
+      message: { message_id: message?.messageId, client_msg_id: 'm-1', seq: 1, content: 'Help' },
+    });
+    expect(await storedLanes(tenantId)).toEqual([{ head: 1, tail: 3 }]);
+  });
+
+  it('that can’t hold its events holds nothing', async () => {
+    const { sessionId } = await addVisitorSession(database, { mode: 'human' });
+    const failing = {
+      ...outbox,
+      write: async (...args: Parameters<typeof outbox.write>) => {
+        await outbox.write(...args);
+        throw new Error('the outbox is broken');
+      },
+    };
+    const journal = openJournal({ outbox: failing });
+    await expect(submitTo(journal, sessionId)(visitorSays('Help'))).rejects.toThrow('broken');
+    for (const table of [
+      'messages',
+      'conversations',
+      'tickets',
+      'callback_events',
+      'callback_lanes',
+    ]) {
+      expect([table, await countRows(table)]).toEqual([table, 0]);
+    }
+  });
+
+  it('wakes the delivery only for events', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    let wakes = 0;
+    const submit = submitTo(openJournal({ outbox: { ...outbox, wake: () => wakes++ } }), sessionId);
+    await submit(visitorSays('Hi'));
+    expect(wakes).toBe(1);
+    await submit({ type: 'read', by: 'visitor', seq: 1 });
+    await submit({ type: 'bot-message', content: 'Hi', clientMsgId: 'b', ownerEpoch: null });
+    expect(wakes).toBe(1);
+  });
+
+  it('keeps two tickets that one batch resolved and opened', async () => {
+    const { sessionId, tenantId } = await addVisitorSession(database, { mode: 'human' });
+    const submit = submitTo(openJournal(), sessionId);
+    await Promise.all([
+      submit(visitorSays('Help')),
+      submit({ type: 'claim', operator: ann }),
+      submit({ type: 'resolve', actor: asOperator(ann) }),
+      submit(visitorSays('Once more')),
+    ]);
+    const tickets = await database.read.rows<{ status: string; latest: number }>(
+      `SELECT t.status, t.ticket_id = c.ticket_id AS latest
+       FROM tickets t JOIN conversations c ON c.conversation_id = t.conversation_id
+       WHERE t.tenant_id = ? ORDER BY latest`,
+      [tenantId],
+    );
+    expect(tickets).toEqual([
+      { status: 'RESOLVED', latest: 0 },
+      { status: 'OPEN', latest: 1 },
+    ]);
+  });
+
+  it('is told in the order of seq: to its sender, then to all, then by the promise', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const told: string[] = [];
+    const journal = openJournal({ publish: ({ message }) => told.push(`all ${message?.seq}`) });
+    await Promise.all(
+      range(300).map(async (n) => {
+        const { message } = await journal.submit({
+          sessionId,
+          command: visitorSays(`message ${n}`),
+          surroundings: surroundings(),
+          onCommitted: ({ message: own }) => told.push(`sender ${own?.seq}`),
+        });
+        told.push(`promise ${message?.seq}`);
+      }),
+    );
+    const order = (who: string) => told.filter((line) => line.startsWith(who));
+    for (const who of ['sender', 'all', 'promise']) {
+      expect(order(who)).toEqual(range(300).map((seq) => `${who} ${seq}`));
+    }
+    for (const seq of range(300)) {
+      expect(told.indexOf(`sender ${seq}`)).toBeLessThan(told.indexOf(`all ${seq}`));
+      expect(told.indexOf(`all ${seq}`)).toBeLessThan(told.indexOf(`promise ${seq}`));
+    }
+  });
+});
+
+describe('a session that is over', () => {
+  it.each([
+    ['expired', { expires_at: 1 }],
+    ['ended', { ended_at: 1 }],
+  ])('because it %s refuses its visitor and the bot', async (_name, changes) => {
+    const { sessionId } = await addVisitorSession(database, changes);
+    const submit = submitTo(openJournal(), sessionId);
+    const results = await Promise.allSettled([
+      submit(visitorSays('Hi')),
+      submit({ type: 'escalate', by: 'visitor', reason: 'user_requested', ownerEpoch: null }),
+      submit({ type: 'bot-message', content: 'Hi', clientMsgId: 'b', ownerEpoch: null }),
+      submit({ type: 'read', by: 'visitor', seq: 1 }),
+    ]);
+    expect(new Set(results.map(codeOf))).toEqual(new Set(['session_expired']));
+    expect(await countRows('messages')).toBe(0);
+  });
+
+  it('lets staff write and resolve', async () => {
+    const { sessionId } = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), sessionId);
+    await submit(visitorSays('Hi'));
+    await database.transaction((tx) =>
+      tx.run('UPDATE visitor_sessions SET ended_at = 1 WHERE session_id = ?', [sessionId]),
+    );
+    await submit({ type: 'claim', operator: ann });
+    const actor = asOperator(ann);
+    await submit({ type: 'agent-message', actor, content: 'Bye', clientMsgId: 'a' });
+    const { state } = await submit({ type: 'resolve', actor });
+    expect(state?.status).toBe('RESOLVED');
+  });
+});

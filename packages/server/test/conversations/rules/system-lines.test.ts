@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { resolveLocale, systemLine } from '../../../src/conversations/rules/system-lines';
+
+describe('the locale of system lines', () => {
+  it.each([
+    ['fr', 'en', 'fr'],
+    ['en', 'fr', 'en'],
+    ['fr-CA', 'en', 'fr'],
+    ['EN_us', 'fr', 'en'],
+    ['de', 'en', 'en'],
+    ['de', 'en-GB', 'en'],
+    ['de', 'es', 'fr'],
+    ['frr', 'en', 'en'],
+    ['', 'en', 'en'],
+    [undefined, undefined, 'fr'],
+    [null, null, 'fr'],
+  ])('%s with the default %s is %s', (requested, fallback, expected) => {
+    expect(resolveLocale(requested, fallback)).toBe(expected);
+  });
+});
+
+describe('system lines', () => {
+  const paris = { nextOpenAt: Date.parse('2026-11-24T08:00:00Z'), timezone: 'Europe/Paris' };
+
+  it('name who joined or took over', () => {
+    expect(systemLine('joined', 'fr', { name: 'Zoé' })).toBe('Zoé a rejoint la conversation.');
+    expect(systemLine('joined', 'en', { name: 'Zoé' })).toBe('Zoé has joined the conversation.');
+    expect(systemLine('transferred', 'fr', { name: 'Zoé' })).toContain('Zoé');
+    expect(systemLine('transferred', 'en', { name: 'Zoé' })).toContain('Zoé');
+  });
+
+  it('tell when someone will be there, in the time of the shop', () => {
+    expect(systemLine('waiting_offline', 'fr', paris)).toContain('mardi 24 novembre à 09:00 UTC+1');
+    expect(systemLine('waiting_offline', 'en', paris)).toMatch(
+      /Tuesday,? 24 November at 09:00 (CET|GMT\+1)/,
+    );
+  });
+
+  it('promise no time when nobody knows one', () => {
+    const unknown = { ...paris, nextOpenAt: null };
+    expect(systemLine('waiting_offline', 'fr', unknown)).toMatch(/dès que possible\.$/);
+    expect(systemLine('waiting_offline', 'en', unknown)).toMatch(/as soon as possible\.$/);
+  });
+
+  it('are all there in both languages', () => {
+    const lines = (locale: 'fr' | 'en') => [
+      systemLine('waiting', locale),
+      systemLine('left', locale),
+      systemLine('resolved', locale),
+      systemLine('bot_unavailable', locale),
+    ];
+    expect(new Set([...lines('fr'), ...lines('en')]).size).toBe(8);
+  });
+});

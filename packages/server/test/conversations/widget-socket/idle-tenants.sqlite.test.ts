@@ -1,0 +1,80 @@
+import sqlite3 from 'sqlite3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeSql } from '../../support/direct-sql';
+import { startRelay, type TestRelay } from '../../support/relay';
+import { VisitorSocket } from '../../support/visitor-socket';
+import { createVisitor, createWorld, type World } from '../../support/world';
+
+const TENANTS = 1_000;
+const AT_ONCE = 40;
+const COUNTED_S = 4;
+
+/** The statements are counted at the driver of SQLite; what is asked is the same on MySQL. */
+describe('1,000 tenants with an idle socket', () => {
+  let test: TestRelay;
+  let worlds: World[] = [];
+  const sockets: VisitorSocket[] = [];
+
+  beforeAll(async () => {
+    test = await startRelay({
+      env: {
+        LIMIT_TENANTS_PER_WORKSPACE: String(TENANTS),
+        LIMIT_OPEN_SOCKETS_PER_IP: String(TENANTS),
+      },
+    });
+    const first = await createWorld(test.url);
+    worlds = [first];
+    while (worlds.length < TENANTS) {
+      const wanted = Math.min(AT_ONCE, TENANTS - worlds.length);
+      worlds.push(...(await Promise.all(Array.from({ length: wanted }, () => addTenant(first)))));
+    }
+    for (let start = 0; start < TENANTS; start += AT_ONCE) {
+      const opened = worlds.slice(start, start + AT_ONCE).map(async (world) => {
+        const { token } = await createVisitor(test.url, world);
+        return VisitorSocket.open(test.url, token);
+      });
+      sockets.push(...(await Promise.all(opened)));
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const socket of sockets) socket.ws.terminate();
+    await test.stop();
+  });
+
+  async function addTenant(world: World): Promise<World> {
+    const { data } = await world.owner.post<{
+      tenant: { tenant_id: string; widget_public_key: string };
+    }>('/console/create/tenant', {
+      workspace_id: world.workspaceId,
+      tenant_name: 'Shop',
+      allowed_origins: [world.origin],
+    });
+    const { tenant_id: tenantId, widget_public_key: widgetKey } = data.tenant;
+    return { ...world, tenantId, widgetKey };
+  }
+
+  it('cost at most 10 statements a second', async () => {
+    const spies = (['all', 'run', 'get', 'exec'] as const).map((method) =>
+      vi.spyOn(sqlite3.Database.prototype, method),
+    );
+    await new Promise((resolve) => setTimeout(resolve, COUNTED_S * 1_000));
+    const statements = spies.flatMap((spy) => spy.mock.calls.map(([sql]) => String(sql)));
+    for (const spy of spies) spy.mockRestore();
+    // The spies see what the relay does: it looks for changed tenants all the time.
+    expect(statements.filter((sql) => sql.includes('tenants')).length).toBeGreaterThan(0);
+    expect(statements.length / COUNTED_S).toBeLessThanOrEqual(10);
+  }, 20_000);
+
+  it('are cut off within 2 s when they are suspended', async () => {
+    const [last] = sockets.slice(-1);
+    await writeSql(
+      test.database,
+      "UPDATE tenants SET status = 'suspended', changed_at = ? WHERE tenant_id = ?",
+      [Date.now(), worlds.at(-1)?.tenantId ?? ''],
+    );
+    const suspendedAt = Date.now();
+    expect(await last?.closed).toMatchObject({ code: 4403 });
+    expect(Date.now() - suspendedAt).toBeLessThan(2_000);
+    expect(sockets[0]?.ws.readyState).toBe(sockets[0]?.ws.OPEN);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Server } from '@hapi/hapi';
+import { randomBytes } from 'node:crypto';
+import { accountRoutes } from '../../../src/accounts/routes';
+import { sessionRoutes } from '../../../src/accounts/sessions/routes';
+import { settingsRoutes } from '../../../src/accounts/settings-routes';
+import { auditRoutes } from '../../../src/audit/routes';
+import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
+import { complianceRoutes } from '../../../src/compliance/routes';
+import { callbackRoutes } from '../../../src/callbacks/console/routes';
+import { readConfig } from '../../../src/config/read-config';
+import { conversationRoutes } from '../../../src/conversations/inbox/routes';
+import { registerHealth } from '../../../src/platform/http/health';
+import { createHttpServer } from '../../../src/platform/http/http-server';
+import {
+  createMetrics,
+  registerMetrics,
+  type Metrics,
+} from '../../../src/platform/metrics/metrics';
+import { registerOpenApi } from '../../../src/platform/openapi/openapi';
+import { createRateLimiter } from '../../../src/platform/http/rate-limit';
+import { toHapiRoute, type Route } from '../../../src/platform/http/route';
+import { operatorRoutes } from '../../../src/operators/routes';
+import { bootstrapRoutes } from '../../../src/system/break-glass-routes';
+import { systemRoutes } from '../../../src/system/routes';
+import { tenantApiRoutes } from '../../../src/tenant-api/routes';
+import { tenantRoutes } from '../../../src/tenants/routes';
+import { visitorRoutes } from '../../../src/visitors/routes';
+import { invitationRoutes } from '../../../src/workspaces/invitation-routes';
+import { memberRoutes, workspaceRoutes } from '../../../src/workspaces/routes';
+import { openTestDatabase, quietLog } from '../../support/database';
+
+/** Stating a route touches none of the services that handling it would. */
+const unused = { systemAdmins: {}, inbox: {} } as never;
+
+export const STATED_ROUTES: readonly Route[] = [
+  ...accountRoutes(unused),
+  ...sessionRoutes(unused),
+  ...settingsRoutes(unused),
+  ...auditRoutes(unused),
+  ...workspaceRoutes(unused),
+  ...memberRoutes(unused),
+  ...invitationRoutes(unused),
+  ...bootstrapRoutes(unused),
+  ...systemRoutes(unused),
+  ...tenantRoutes(unused),
+  ...operatorRoutes(unused),
+  ...cannedReplyRoutes(unused),
+  ...visitorRoutes(unused),
+  ...conversationRoutes(unused),
+  ...complianceRoutes(unused),
+  ...tenantApiRoutes(unused),
+  ...callbackRoutes(unused),
+];
+
+export interface DocumentedServer {
+  server: Server;
+  metrics: Metrics;
+  close(): Promise<void>;
+}
+
+/** What every relay serves for machines and readers, beside the features' routes as they are stated. */
+export async function startDocumentedServer(): Promise<DocumentedServer> {
+  const { database, close } = await openTestDatabase();
+  const config = readConfig({
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    ADMIN_KEY: 'the-admin-key-of-this-test-server-0123456789',
+    PORT: '0',
+    BASE_URL: 'https://relay.acme.test',
+  });
+  const server = createHttpServer(config, quietLog);
+  for (const strategy of new Set(STATED_ROUTES.map((route) => route.strategy))) {
+    if (strategy === null) continue;
+    server.auth.strategy(strategy, 'bearer', { validate: async () => ({}) });
+  }
+  const services = {
+    limits: config.limits,
+    rateLimiter: createRateLimiter(config.limits, null),
+    idempotency: unused,
+    clientIp: () => '127.0.0.1',
+  };
+  server.route(STATED_ROUTES.map((route) => toHapiRoute(route, services)));
+  registerHealth(server, database, {
+    isDraining: () => false,
+    oldestCommandMs: () => 0,
+    redis: () => 'unset',
+    mail: async () => 'unset',
+  });
+  const metrics = createMetrics();
+  registerMetrics(server, metrics);
+  registerOpenApi(server, { routes: STATED_ROUTES, baseUrl: config.baseUrl, version: '1.2.3' });
+  await server.start();
+  return {
+    server,
+    metrics,
+    close: async () => {
+      await server.stop();
+      await close();
+    },
+  };
+}

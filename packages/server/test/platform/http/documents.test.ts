@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { defaultTextOf, ROWS, VARIABLES } from '../../../src/config/variables';
+
+const root = new URL('../../../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+const DOCUMENTS = [
+  'README.md',
+  'packages/server/README.md',
+  ...readdirSync(new URL('docs', root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** GitHub's anchor of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+describe('the documents', () => {
+  it.each(DOCUMENTS)('%s has no link that leads nowhere', (document) => {
+    const links = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '');
+    const broken = links.filter((link) => {
+      if (/^https?:/.test(link)) return false;
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? new URL(document, root) : new URL(path, new URL(document, root));
+      if (!existsSync(target)) return true;
+      if (anchor === undefined) return false;
+      const headings = readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm);
+      return ![...headings].some(([, heading]) => anchorOf(heading ?? '') === anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('GUARANTEES names only tests that there are', () => {
+    const promises = [...read('docs/GUARANTEES.md').matchAll(/\]\(\.\.\/(\S+)\): “(.+)” *\|$/gm)];
+    const unproven = promises.filter(
+      ([, path = '', sentence = '']) => !read(path).includes(sentence),
+    );
+    expect(unproven.map(([line]) => line)).toEqual([]);
+    expect(promises.length).toBeGreaterThan(30);
+  });
+});
+
+describe('docs/OPERATIONS.md', () => {
+  const operations = read('docs/OPERATIONS.md');
+  const isLimit = (name: string): boolean => name.startsWith('LIMIT_');
+
+  /** The table under a heading, as lines without alignment. */
+  function tableUnder(heading: string): string[] {
+    const section = operations.split(`\n${heading}\n`)[1]?.split(/\n#+ /)[0] ?? '';
+    return section
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.replace(/ +/g, ' '));
+  }
+
+  it.each([
+    ['## Configuration', ROWS.filter(([name]) => !isLimit(name))],
+    ['### Limits', ROWS.filter(([name]) => isLimit(name))],
+  ])('lists the settings with their defaults and meanings, under %s', (heading, rows) => {
+    const expected = rows.map(
+      ([name, row]) => `| \`${name}\` | ${defaultTextOf(row)} | ${row.doc} |`,
+    );
+    expect(tableUnder(heading)).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(20);
+  });
+
+  it('has a setting for every name that another document speaks of', () => {
+    const names = DOCUMENTS.flatMap((document) => [
+      ...read(document).matchAll(/`(LIMIT_[A-Z_]*[A-Z])`/g),
+    ]).map(([, name]) => name ?? '');
+    expect(names.filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError, ERRORS, type ErrorCode } from '../../../src/platform/errors';
+import { startRelay, type TestRelay } from '../../support/relay';
+
+let relay: TestRelay;
+beforeAll(async () => {
+  relay = await startRelay();
+});
+afterAll(() => relay.stop());
+
+it.each([
+  ['PUT', '/api/v1/console/login', 'POST'],
+  ['GET', '/api/v1/console/login', 'POST'],
+  ['POST', '/api/v1/fetch/widget-config', 'GET'],
+  ['DELETE', '/api/v1/create/visitor-session', 'GET, POST'],
+  ['OPTIONS', '/healthz', 'GET'],
+])('says what methods a path has that is asked for another: %s %s', async (method, path, allow) => {
+  const response = await fetch(relay.url + path, { method });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+});
+
+it('says how to sign in where a token is missing or worth nothing', async () => {
+  for (const authorization of ['', 'Bearer nobody']) {
+    const response = await fetch(`${relay.url}/api/v1/console/fetch/account`, {
+      headers: { authorization },
+    });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  }
+});
+
+const codes = Object.keys(ERRORS) as ErrorCode[];
+it.each(codes.filter((code) => ERRORS[code].status === 422 && code !== 'invalid_request'))(
+  'names the field that %s is about',
+  (code) => {
+    expect(new AppError(code).details).toEqual([{ field: expect.any(String), code }]);
+  },
+);
+
+it('names the first refused field in the message, too', async () => {
+  const response = await fetch(`${relay.url}/api/v1/create/visitor-session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"tenant_id": "…", "widget_public_key": "…"}',
+  });
+  expect(response.status).toBe(422);
+  const { message, data } = (await response.json()) as {
+    message: string;
+    data: { details: { field: string; code: string }[] };
+  };
+  expect(data.details[0]?.field).toBe('tenant_id');
+  expect(message).toBe(`Some fields are not valid: tenant_id (${data.details[0]?.code}).`);
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Hapi from '@hapi/hapi';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { registerHealth } from '../../../src/platform/http/health';
+import { openTestDatabase } from '../../support/database';
+import { startRelay } from '../../support/relay';
+
+async function readiness(env: Record<string, string> = {}) {
+  const relay = await startRelay({ env });
+  onTestFinished(() => relay.stop());
+  const response = await fetch(`${relay.url}/readyz`);
+  return { status: response.status, body: (await response.json()) as object };
+}
+
+const database = process.env['TEST_DATABASE'] === 'mysql' ? 'mysql' : 'sqlite';
+
+describe('/readyz', () => {
+  it('is ready with a database alone', async () => {
+    expect(await readiness()).toEqual({
+      status: 200,
+      body: { status: 'ready', database, redis: 'unset', mail: 'unset' },
+    });
+  });
+
+  it('tells that Redis and the mail server are away, and is ready all the same', async () => {
+    const env = { REDIS_URL: 'redis://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' };
+    expect(await readiness({ ...env, MAIL_FROM: 'relay@corp.test' })).toEqual({
+      status: 200,
+      body: { status: 'ready', database, redis: 'away', mail: 'away' },
+    });
+  });
+
+  it('tells whether the mail server takes the relay’s login', async () => {
+    const smtp = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      logger: false,
+      onAuth: ({ password }, _session, done) =>
+        password === 'right' ? done(null, { user: 'relay' }) : done(new Error('wrong')),
+    });
+    const server = smtp.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => new Promise<void>((resolve) => smtp.close(resolve)));
+    const { port } = server.address() as AddressInfo;
+    for (const [password, mail] of [
+      ['right', 'ok'],
+      ['wrong', 'away'],
+    ]) {
+      const env = {
+        SMTP_URL: `smtp://relay:${password}@127.0.0.1:${port}`,
+        MAIL_FROM: 'relay@corp.test',
+      };
+      expect((await readiness(env)).body).toMatchObject({ status: 'ready', mail });
+    }
+  });
+
+  it.each([
+    [5_000, 200],
+    [5_001, 503],
+  ])('with a command that has waited %i ms for its commit answers %i', async (waitedMs, status) => {
+    const { database, close } = await openTestDatabase();
+    onTestFinished(close);
+    const server = Hapi.server();
+    registerHealth(server, database, {
+      isDraining: () => false,
+      oldestCommandMs: () => waitedMs,
+      redis: () => 'unset',
+      mail: async () => 'unset',
+    });
+    expect((await server.inject('/readyz')).statusCode).toBe(status);
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import {
+  EVENT_NAMES,
+  signatureOf,
+  sha256Hex,
+  userSignature,
+  VERIFICATION_CODES,
+} from '@chat-relay/receiver-sdk';
+import { describe, expect, it } from 'vitest';
+import { CLOSE } from '../../../src/conversations/sockets/close-codes';
+import { ERRORS } from '../../../src/platform/errors';
+import { STATED_ROUTES } from './documented-server';
+
+const protocol = readFileSync(new URL('../../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
+
+/** The names and values of the block that follows a marker. */
+function example(marker: string): Record<string, string> {
+  const block = new RegExp(`<!-- ${marker} -->\\s+\`\`\`text\\n([\\s\\S]*?)\`\`\``).exec(
+    protocol,
+  )?.[1];
+  const lines = (block ?? '').trim().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/\s+(.*)/, 2) as [string, string]));
+}
+
+const rowsOf = (start: RegExp): string[][] =>
+  protocol
+    .split('\n')
+    .filter((line) => start.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+describe('docs/PROTOCOL.md', () => {
+  it('signs its example as the relay does', () => {
+    const { secret = '', timestamp, body = '', sha256, signature } = example('signature');
+    expect(sha256Hex(body)).toBe(sha256);
+    expect(
+      signatureOf({ secret, timestampMs: Number(timestamp), bodySha256: sha256Hex(body) }),
+    ).toBe(signature);
+  });
+
+  it('identifies its example user as the relay does', () => {
+    const { secret = '', user_id = '', user_signature } = example('user-signature');
+    expect(userSignature(secret, user_id)).toBe(user_signature);
+  });
+
+  it('has every error code with its status, and no other', () => {
+    const rows = rowsOf(/^\| [45]\d\d +\| `/);
+    const listed = Object.fromEntries(
+      rows.map(([, status, code]) => [code?.slice(1, -1), Number(status)]),
+    );
+    const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+    expect(listed).toEqual(Object.fromEntries(statuses));
+  });
+
+  it('has every close code that the relay sends', () => {
+    const listed = rowsOf(/^\| (1|4)\d{3} +\| /).map(([, code]) => Number(code));
+    expect(listed).toEqual(expect.arrayContaining(Object.values(CLOSE)));
+  });
+
+  it('has every event and every code of a failed verification', () => {
+    for (const name of [...EVENT_NAMES, ...VERIFICATION_CODES])
+      expect(protocol).toContain(`\`${name}\``);
+  });
+
+  it('names every route that is served', () => {
+    const missing = STATED_ROUTES.map(({ path }) => path.replace('/console/', '/').slice(1)).filter(
+      (path) => !protocol.includes(path),
+    );
+    expect(missing).toEqual([]);
+  });
+});

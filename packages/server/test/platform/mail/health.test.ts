@@ -1,0 +1,25 @@
+import { describe, expect, it, vi } from 'vitest';
+import { watchMailHealth } from '../../../src/platform/mail/health';
+
+describe('the health of mail', () => {
+  it('is what the mail server last answered, and it is asked once in a while', async () => {
+    const verify = vi.fn(async () => true);
+    const health = watchMailHealth({ verify, freshMs: 40 });
+    expect(await Promise.all([health(), health(), health()])).toEqual(['ok', 'ok', 'ok']);
+    expect(verify).toHaveBeenCalledTimes(1);
+    verify.mockRejectedValue(new Error('wrong password'));
+    await vi.waitFor(async () => expect(await health()).toBe('away'));
+    verify.mockResolvedValue(true);
+    await vi.waitFor(async () => expect(await health()).toBe('ok'));
+  });
+
+  it('does not wait for a mail server that hangs, and counts it as away in the end', async () => {
+    const health = watchMailHealth({
+      verify: () => new Promise(() => {}),
+      patienceMs: 5,
+      deadlineMs: 50,
+    });
+    expect(await health()).toBe('unknown');
+    await vi.waitFor(async () => expect(await health()).toBe('away'));
+  });
+});

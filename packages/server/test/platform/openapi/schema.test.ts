@@ -1,0 +1,81 @@
+import Joi from 'joi';
+import { describe, expect, it } from 'vitest';
+import { jsonSchemaOf } from '../../../src/platform/openapi/schema';
+
+const propertyOf = (schema: Joi.Schema) =>
+  (jsonSchemaOf(Joi.object({ field: schema }), 'input')['properties'] as { field: object }).field;
+
+describe('jsonSchemaOf', () => {
+  it('allows null in an enum that allows it', () => {
+    expect(propertyOf(Joi.string().valid('a', 'b').allow(null))).toEqual({
+      type: ['string', 'null'],
+      enum: ['a', 'b', null],
+    });
+  });
+
+  it('turns an inverted pattern around', () => {
+    expect(propertyOf(Joi.string().pattern(/[\0-\x1f]/, { invert: true }))).toEqual({
+      type: 'string',
+      minLength: 1,
+      not: { type: 'string', pattern: '[\\0-\\x1f]' },
+    });
+  });
+
+  it('leaves out a pattern that ignores case, which JSON Schema cannot say', () => {
+    expect(propertyOf(Joi.string().pattern(/^#[a-f]$/i))).toEqual({ type: 'string', minLength: 1 });
+  });
+
+  it('says bounds in bytes in words, as JSON Schema counts characters', () => {
+    expect(propertyOf(Joi.string().min(8, 'utf8').max(512, 'utf8'))).toEqual({
+      type: 'string',
+      maxLength: 512,
+      description: 'UTF-8 bytes: at least 8, at most 512.',
+    });
+  });
+
+  it('knows what an outer preference requires', () => {
+    const schema = Joi.object({
+      a: Joi.string(),
+      b: Joi.object({ c: Joi.string(), d: Joi.string().optional() }),
+    }).options({ presence: 'required' });
+    expect(jsonSchemaOf(schema, 'output')).toMatchObject({
+      required: ['a', 'b'],
+      properties: { b: { required: ['c'] } },
+    });
+  });
+
+  it('says that one of two, or both or none, are to be given', () => {
+    const pair = Joi.object({ a: Joi.string(), b: Joi.string() });
+    expect(jsonSchemaOf(pair.xor('a', 'b'), 'input')['oneOf']).toEqual([
+      { required: ['a'] },
+      { required: ['b'] },
+    ]);
+    expect(jsonSchemaOf(pair.and('a', 'b'), 'input')['dependentRequired']).toEqual({
+      a: ['b'],
+      b: ['a'],
+    });
+  });
+
+  it('closes what is asked for and leaves open what is answered, at every depth', () => {
+    const schema = Joi.object({ list: Joi.array().items(Joi.object({ a: Joi.string() })) });
+    expect(
+      JSON.stringify(jsonSchemaOf(schema, 'input')).match(/additionalProperties/g),
+    ).toHaveLength(2);
+    expect(JSON.stringify(jsonSchemaOf(schema, 'output'))).not.toContain('additionalProperties');
+  });
+
+  it('mends what stands in lists, too', () => {
+    const schema = Joi.object({
+      list: Joi.array().items(Joi.object({ kind: Joi.valid('a').allow(null) })),
+    });
+    expect(jsonSchemaOf(schema, 'input')).toMatchObject({
+      properties: { list: { items: { properties: { kind: { enum: ['a', null] } } } } },
+    });
+  });
+
+  it('does not change what Joi made for itself', () => {
+    const schema = Joi.object({ a: Joi.string().required() });
+    jsonSchemaOf(schema, 'output');
+    expect(jsonSchemaOf(schema, 'input')['additionalProperties']).toBe(false);
+  });
+});

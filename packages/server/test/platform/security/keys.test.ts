@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { deriveKeys } from '../../../src/platform/security/keys';
+
+describe('derived keys', () => {
+  it('are 32 bytes and all different', () => {
+    const keys = Object.values(deriveKeys(randomBytes(32)));
+    expect(keys.map((key) => key.length)).toEqual(keys.map(() => 32));
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(keys.length);
+  });
+
+  it('never change: stored secrets depend on them', () => {
+    const keys = deriveKeys(Buffer.alloc(32, 7));
+    const prefixes = Object.values(keys).map((key) => key.toString('hex').slice(0, 8));
+    expect(prefixes).toEqual([
+      '7c016b6f',
+      '11c5c4a4',
+      '15650a26',
+      '9a70e8e6',
+      'af4b332a',
+      '0706ab6c',
+      '57392ffb',
+    ]);
+  });
+
+  it('need a master key of 32 bytes', () => {
+    expect(() => deriveKeys(Buffer.alloc(31))).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../../src/platform/storage/database';
+import { isDuplicate, isUnavailable } from '../../../src/platform/storage/failures';
+import { insertIfAbsent, insertRows, upsertRows } from '../../../src/platform/storage/sql';
+import { createTestDatabase, openTestDatabase, quietLog } from '../../support/database';
+
+describe('the database', () => {
+  let database: Database;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ database, close } = await openTestDatabase());
+  });
+  afterAll(() => close());
+
+  const lease = (name: string, owner: string) => ({ lease_name: name, owner, lease_until: 1 });
+  const ownerOf = async (name: string) =>
+    (
+      await database.read.rows<{ owner: string }>('SELECT owner FROM leases WHERE lease_name = ?', [
+        name,
+      ])
+    )[0]?.owner;
+
+  it('tells a duplicate key from other errors', async () => {
+    const insert = () =>
+      database.transaction((tx) =>
+        insertRows(tx, 'leases', ['lease_name', 'owner', 'lease_until'], [['one', 'a', 1]]),
+      );
+    await insert();
+    await expect(insert()).rejects.toSatisfy(isDuplicate);
+    await expect(database.transaction((tx) => tx.run('SELEKT'))).rejects.not.toSatisfy(isDuplicate);
+  });
+
+  it('rolls back what a failing transaction wrote', async () => {
+    await expect(
+      database.transaction(async (tx) => {
+        await insertIfAbsent(tx, 'leases', lease('rolled-back', 'a'));
+        throw new TypeError('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await ownerOf('rolled-back')).toBeUndefined();
+  });
+
+  it('compares identifiers as bytes', async () => {
+    const both = await database.transaction(async (tx) => [
+      await insertIfAbsent(tx, 'leases', lease('A1', 'upper')),
+      await insertIfAbsent(tx, 'leases', lease('a1', 'lower')),
+    ]);
+    expect(both).toEqual([true, true]);
+    expect(await ownerOf('a1')).toBe('lower');
+  });
+
+  it('upserts many rows in one statement', async () => {
+    const columns = ['lease_name', 'owner', 'lease_until'];
+    const write = (owner: string) =>
+      database.transaction((tx) =>
+        upsertRows(tx, 'leases', ['lease_name'], columns, [
+          ['u1', owner, 5],
+          ['u2', owner, 6],
+        ]),
+      );
+    await write('first');
+    await write('second');
+    expect([await ownerOf('u1'), await ownerOf('u2')]).toEqual(['second', 'second']);
+  });
+
+  it('counts the rows that a conditional update changed', async () => {
+    await database.transaction((tx) => insertIfAbsent(tx, 'leases', lease('race', 'nobody')));
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        database.transaction((tx) =>
+          tx.run('UPDATE leases SET owner = ? WHERE lease_name = ? AND owner = ?', [
+            `w${index}`,
+            'race',
+            'nobody',
+          ]),
+        ),
+      ),
+    );
+    expect(claims.filter((changed) => changed === 1)).toHaveLength(1);
+  });
+
+  it('refuses a write outside a transaction on SQLite', async () => {
+    if (database.dialect !== 'sqlite') return;
+    await expect(database.read.run("DELETE FROM leases WHERE owner = 'x'")).rejects.toThrow(
+      /readonly/,
+    );
+  });
+
+  it('gives transactions through models the same connection', async () => {
+    const Lease = database.sequelize.define(
+      'Lease',
+      { leaseName: { type: 'TEXT', primaryKey: true }, owner: 'TEXT', leaseUntil: 'BIGINT' },
+      { tableName: 'leases' },
+    );
+    await database.transaction(async (tx) => {
+      await tx.run("INSERT INTO leases VALUES ('model', 'raw', 1)");
+      const [changed] = await Lease.update(
+        { owner: 'model' },
+        { where: { leaseName: 'model', owner: 'raw' }, transaction: tx.handle },
+      );
+      expect(changed).toBe(1);
+    });
+    expect(await ownerOf('model')).toBe('model');
+  });
+});
+
+/** SQLite is in this process: it has no network that could lose it. */
+if (process.env['TEST_DATABASE'] === 'mysql') {
+  it('gives up reads that the database never answers, and reads on', async () => {
+    const address = await createTestDatabase();
+    const database = await openDatabase(address.url, quietLog, { statementMs: 300 });
+    const startedAt = Date.now();
+    const hanging = Array.from({ length: 12 }, () => database.read.rows('SELECT SLEEP(20)'));
+    for (const read of await Promise.allSettled(hanging)) {
+      expect(read).toMatchObject({ status: 'rejected' });
+      expect(isUnavailable((read as PromiseRejectedResult).reason)).toBe(true);
+    }
+    expect(await database.read.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    await database.close();
+    await address.drop();
+  });
+}

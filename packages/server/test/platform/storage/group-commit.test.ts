@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createGroupCommit,
+  type GroupCommitOptions,
+} from '../../../src/platform/storage/group-commit';
+import type { Database } from '../../../src/platform/storage/database';
+import { openTestDatabase } from '../../support/database';
+
+interface Job {
+  key: string;
+  n: number;
+}
+
+let database: Database;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  ({ database, close } = await openTestDatabase());
+});
+afterEach(() => close());
+
+const echo = async (_tx: unknown, jobs: readonly Job[]): Promise<number[]> =>
+  jobs.map(({ n }) => n);
+
+function createGroup(options: Partial<GroupCommitOptions<Job, number>> = {}) {
+  return createGroupCommit<Job, number>({
+    database,
+    maxBatch: 8,
+    maxQueued: 1_000,
+    maxInFlight: 4,
+    keyOf: ({ key }) => key,
+    apply: echo,
+    ...options,
+  });
+}
+
+const jobs = (count: number, keyOf: (n: number) => string = String): Job[] =>
+  Array.from({ length: count }, (_, n) => ({ key: keyOf(n), n }));
+
+/** A door that everybody waits at until it is opened. */
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+describe('a group commit', () => {
+  it('gives each job its own result', async () => {
+    const group = createGroup();
+    expect(await Promise.all(jobs(50).map(group.submit))).toEqual(jobs(50).map(({ n }) => n));
+  });
+
+  it('takes what came together in one transaction, up to a batch', async () => {
+    const sizes: number[] = [];
+    const group = createGroup({
+      maxInFlight: 1,
+      apply: (tx, batch) => {
+        sizes.push(batch.length);
+        return echo(tx, batch);
+      },
+    });
+    await Promise.all(jobs(20).map(group.submit));
+    expect(sizes).toEqual([8, 8, 4]);
+  });
+
+  it('never has one key in two batches, and keeps each key’s order', async () => {
+    const busy = new Set<string>();
+    const done = new Map<string, number[]>();
+    let mostInFlight = 0;
+    let inFlight = 0;
+    const group = createGroup({
+      apply: async (tx, batch) => {
+        const keys = [...new Set(batch.map(({ key }) => key))];
+        mostInFlight = Math.max(mostInFlight, ++inFlight);
+        for (const key of keys) {
+          expect(busy.has(key)).toBe(false);
+          busy.add(key);
+        }
+        for (const { key, n } of batch) done.set(key, [...(done.get(key) ?? []), n]);
+        await tx.rows('SELECT 1');
+        for (const key of keys) busy.delete(key);
+        inFlight--;
+        return echo(tx, batch);
+      },
+    });
+    const all = jobs(400, (n) => `key ${(n * n) % 7}-${n % 3}`);
+    await Promise.all(all.map(group.submit));
+
+    const keys = new Set(all.map(({ key }) => key));
+    for (const key of keys) {
+      expect(done.get(key)).toEqual(all.filter((job) => job.key === key).map(({ n }) => n));
+    }
+    expect(mostInFlight).toBeLessThanOrEqual(database.dialect === 'sqlite' ? 1 : 4);
+  });
+
+  it('lets other keys pass a batch that is stuck, where the database has many writers', async () => {
+    const gate = createGate();
+    const group = createGroup({
+      maxBatch: 1,
+      apply: async (tx, batch) => {
+        if (batch[0]?.key === 'slow') await gate.opened;
+        return echo(tx, batch);
+      },
+    });
+    const finished: string[] = [];
+    const submit = (key: string) => group.submit({ key, n: 0 }).then(() => finished.push(key));
+    const all = Promise.all([submit('slow'), submit('fast')]);
+    if (database.dialect === 'mysql') await vi.waitFor(() => expect(finished).toEqual(['fast']));
+    gate.open();
+    await all;
+    expect(finished).toEqual(database.dialect === 'mysql' ? ['fast', 'slow'] : ['slow', 'fast']);
+  });
+
+  it('rejects a job alone whose result is an Error', async () => {
+    const group = createGroup({
+      apply: async (_tx, batch) => batch.map(({ n }) => (n === 3 ? new Error('not this one') : n)),
+    });
+    const results = await Promise.allSettled(jobs(6).map(group.submit));
+    expect(results.map(({ status }) => status)).toEqual(
+      jobs(6).map(({ n }) => (n === 3 ? 'rejected' : 'fulfilled')),
+    );
+  });
+
+  it('commits the neighbours of a job that fails its transaction, in their order', async () => {
+    const committed: number[] = [];
+    const group = createGroup({
+      apply: async (tx, batch) => {
+        if (batch.some(({ n }) => n === 3)) throw new Error('poison');
+        return echo(tx, batch);
+      },
+      onCommitted: (batch) => committed.push(...batch.map(({ n }) => n)),
+    });
+    const results = await Promise.allSettled(jobs(6, () => 'same').map(group.submit));
+    expect(results.map(({ status }) => status)).toEqual(
+      jobs(6).map(({ n }) => (n === 3 ? 'rejected' : 'fulfilled')),
+    );
+    expect(committed).toEqual([0, 1, 2, 4, 5]);
+  });
+
+  it('fails a batch as a whole, without a run for each job, when the database is away', async () => {
+    let runs = 0;
+    const group = createGroup({
+      apply: async () => {
+        runs++;
+        throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+      },
+    });
+    const results = await Promise.allSettled(jobs(8).map(group.submit));
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(runs).toBe(1);
+  });
+
+  it('tells of a commit once, before the jobs hear of it', async () => {
+    const told: string[] = [];
+    const group = createGroup({
+      onCommitted: (batch, results) => told.push(`batch of ${batch.length}: ${results.join(' ')}`),
+    });
+    await Promise.all(jobs(3).map(async (job) => told.push(`job ${await group.submit(job)}`)));
+    expect(told).toEqual(['batch of 3: 0 1 2', 'job 0', 'job 1', 'job 2']);
+  });
+
+  it('runs nothing again when a listener fails after the commit', async () => {
+    let runs = 0;
+    const group = createGroup({
+      apply: (tx, batch) => {
+        runs++;
+        return echo(tx, batch);
+      },
+      onCommitted: () => {
+        throw new Error('a listener failed');
+      },
+    });
+    const results = await Promise.allSettled(jobs(3).map(group.submit));
+    expect(results.map((result) => String((result as PromiseRejectedResult).reason))).toEqual(
+      Array<string>(3).fill('Error: a listener failed'),
+    );
+    expect(runs).toBe(1);
+  });
+
+  it('refuses what is more than may wait', async () => {
+    const group = createGroup({ maxQueued: 3 });
+    const results = await Promise.allSettled(jobs(5).map(group.submit));
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(results[4]).toMatchObject({ reason: { code: 'overloaded' } });
+    await expect(group.submit({ key: 'later', n: 9 })).resolves.toBe(9);
+  });
+
+  it('answers as unavailable what waited longer than a statement may take', async () => {
+    const gate = createGate();
+    const group = createGroup({
+      database: { ...database, limits: { ...database.limits, statementMs: 200 } },
+      maxBatch: 1,
+      apply: async (tx, batch) => {
+        await gate.opened;
+        return echo(tx, batch);
+      },
+    });
+    const running = group.submit({ key: 'same', n: 0 });
+    await vi.waitFor(() => expect(group.oldestMs()).toBeGreaterThan(0));
+    const waiting = jobs(3, () => 'same').map(group.submit);
+    for (const result of await Promise.allSettled([running, ...waiting])) {
+      expect(result).toMatchObject({ reason: { code: 'storage_unavailable', retryAfterS: 1 } });
+    }
+    expect(group.depth()).toBe(1);
+    expect(group.oldestMs()).toBeGreaterThanOrEqual(200);
+    gate.open();
+    await group.drain();
+    expect(group.oldestMs()).toBe(0);
+  });
+
+  it('has drained when all that was submitted has been answered', async () => {
+    const group = createGroup({ maxBatch: 2 });
+    let answered = 0;
+    for (const job of jobs(9, () => 'same')) void group.submit(job).then(() => answered++);
+    expect(group.depth()).toBe(9);
+    await group.drain();
+    expect(answered).toBe(9);
+    expect(group.depth()).toBe(0);
+    await group.drain();
+  });
+});

@@ -1,0 +1,129 @@
+import { createConnection } from 'mysql2/promise';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase, type Database } from '../../../../src/platform/storage/database';
+import { isUnavailable } from '../../../../src/platform/storage/failures';
+import { migrate } from '../../../../src/platform/storage/schema/migrator';
+import { insertIfAbsent } from '../../../../src/platform/storage/sql';
+import { startDarkProxy, type DarkProxy } from '../../../support/dark-proxy';
+import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../../support/database';
+
+const STATEMENT_MS = 1_000;
+/** Far below any limit of the operating system's, with room for a busy machine. */
+const SOON_MS = 6_000;
+
+describe('a path to the database', () => {
+  let address: TestDatabaseAddress;
+  let proxy: DarkProxy;
+  let database: Database;
+
+  beforeAll(async () => {
+    address = await createTestDatabase();
+    const direct = await openDatabase(address.url, quietLog);
+    await migrate(direct, quietLog);
+    await direct.close();
+  });
+  afterAll(() => address.drop());
+
+  beforeEach(async () => {
+    proxy = await startDarkProxy(address.url);
+    database = await openDatabase(proxy.url, quietLog, { statementMs: STATEMENT_MS });
+    return async () => {
+      database.abandon();
+      await database.close();
+      await proxy.stop();
+    };
+  });
+
+  const put = (name: string, whenWritten: () => void = () => undefined) =>
+    database.transaction(async (tx) => {
+      await insertIfAbsent(tx, 'leases', { lease_name: name, owner: 'a', lease_until: 1 });
+      whenWritten();
+    });
+  const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => 'no failure',
+      (error: unknown) => error,
+    );
+
+  it.each(['BEGIN', 'a statement', 'COMMIT'])(
+    'that goes dark before %s fails the transaction in time, and the next one works',
+    async (stage) => {
+      await put(`before ${stage}`);
+      const startedAt = Date.now();
+      if (stage === 'BEGIN') proxy.darkenOpen();
+      const failure = await failureOf(
+        database.transaction(async (tx) => {
+          if (stage === 'a statement') proxy.darkenOpen();
+          await tx.rows('SELECT 1');
+          if (stage === 'COMMIT') proxy.darkenOpen();
+        }),
+      );
+      expect(failure).toSatisfy(isUnavailable);
+      await put(`after ${stage}`);
+      expect(Date.now() - startedAt).toBeLessThan(SOON_MS);
+    },
+  );
+
+  it('that goes dark inside a transaction keeps no lock', async () => {
+    const failure = await failureOf(put('locked', () => proxy.darkenOpen()));
+    expect(failure).toSatisfy(isUnavailable);
+    await expect
+      .poll(() => put('locked').then(() => 'written', String), { timeout: SOON_MS })
+      .toBe('written');
+  });
+
+  it('that goes dark under a full pool costs one failed read, and no new read waits', async () => {
+    const readOften = () =>
+      Promise.allSettled(Array.from({ length: 8 }, () => database.read.rows('SELECT SLEEP(0.1)')));
+    await readOften();
+    proxy.darkenOpen();
+    await failureOf(database.read.rows('SELECT 1'));
+    const startedAt = Date.now();
+    const reads = await readOften();
+    expect(reads.map(({ status }) => status)).toEqual(Array(8).fill('fulfilled'));
+    expect(Date.now() - startedAt, 'no read met a dark connection').toBeLessThan(STATEMENT_MS);
+  });
+
+  it('that is dark for all makes everything fail in time, and works when it is back', async () => {
+    await put('before');
+    proxy.darken();
+    const startedAt = Date.now();
+    const failures = await Promise.all([
+      failureOf(put('meanwhile')),
+      failureOf(database.read.rows('SELECT 1')),
+    ]);
+    for (const failure of failures) expect(failure).toSatisfy(isUnavailable);
+    expect(Date.now() - startedAt).toBeLessThan(SOON_MS);
+    proxy.lighten();
+    await put('after');
+    expect(await database.read.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('that is dark ends at once what waits for it when the database is abandoned', async () => {
+    await put('before');
+    proxy.darken();
+    const waiting = Array.from({ length: 20 }, (_, index) => failureOf(put(`waits ${index}`)));
+    database.abandon();
+    const startedAt = Date.now();
+    for (const failure of await Promise.all(waiting)) expect(failure).toSatisfy(isUnavailable);
+    expect(Date.now() - startedAt).toBeLessThan(STATEMENT_MS);
+  });
+
+  it('whose server holds a lock on the table fails a write in time', async () => {
+    const locker = await createConnection(address.url);
+    onTestFinished(() => locker.end());
+    await locker.query('LOCK TABLES leases READ');
+    const startedAt = Date.now();
+    expect(await failureOf(put('locked out'))).toSatisfy(isUnavailable);
+    expect(Date.now() - startedAt).toBeLessThan(SOON_MS);
+    await locker.query('UNLOCK TABLES');
+    await put('let in');
+  });
+
+  it('carries statements without a limit where a change of the schema asks for it', async () => {
+    const slow = `SELECT SLEEP(${(STATEMENT_MS * 1.5) / 1000}) AS slept`;
+    const rows = await database.transaction((tx) => tx.rows(slow), { isUnlimited: true });
+    expect(rows).toEqual([{ slept: 0 }]);
+    expect(await failureOf(database.transaction((tx) => tx.rows(slow)))).toSatisfy(isUnavailable);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database, Tx } from '../../../../src/platform/storage/database';
+import { openDatabase } from '../../../../src/platform/storage/database';
+import { migrate, NewerSchema } from '../../../../src/platform/storage/schema/migrator';
+import type { Migration } from '../../../../src/platform/storage/schema/migration';
+import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../../support/database';
+
+const isMysql = process.env['TEST_DATABASE'] === 'mysql';
+
+let address: TestDatabaseAddress;
+let database: Database;
+beforeEach(async () => {
+  address = await createTestDatabase();
+  database = await openDatabase(address.url, quietLog);
+});
+afterEach(async () => {
+  await database.close();
+  await address.drop();
+});
+
+class Killed extends Error {
+  override readonly name = 'Killed';
+}
+
+/**
+ * A database whose process ends right after the n-th write that it had not made before: what SQLite
+ * had not committed is gone, and on MySQL a CREATE stays although nothing could be recorded after it.
+ */
+function endingAfter(isLast: (sql: string) => boolean): Database {
+  let isDead = false;
+  const killed = (): never => {
+    isDead = true;
+    throw new Killed();
+  };
+  return {
+    ...database,
+    transaction: (work) => {
+      if (isDead) throw new Killed();
+      return database.transaction((tx) => {
+        const dying: Tx = {
+          ...tx,
+          run: async (sql, params) => {
+            if (isDead) throw new Killed();
+            const changed = await tx.run(sql, params);
+            return isLast(sql) ? killed() : changed;
+          },
+        };
+        return work(dying);
+      });
+    },
+  };
+}
+
+async function schemaOf(database: Database): Promise<unknown[]> {
+  return isMysql
+    ? [
+        await database.read.rows(
+          `SELECT table_name, column_name, column_type, collation_name, is_nullable FROM information_schema.columns
+           WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position`,
+        ),
+        await database.read.rows(
+          `SELECT table_name, index_name, column_name FROM information_schema.statistics
+           WHERE table_schema = DATABASE() ORDER BY table_name, index_name, seq_in_index`,
+        ),
+      ]
+    : database.read.rows('SELECT type, name, sql FROM sqlite_master ORDER BY type, name');
+}
+
+/** What a start that nothing disturbs makes. */
+async function undisturbedSchema(): Promise<{ schema: unknown[]; writes: string[] }> {
+  const other = await createTestDatabase();
+  const whole = await openDatabase(other.url, quietLog);
+  const writes: string[] = [];
+  await migrate(
+    {
+      ...whole,
+      transaction: (work) =>
+        whole.transaction((tx) =>
+          work({
+            ...tx,
+            run: (sql, params) => {
+              writes.push(sql);
+              return tx.run(sql, params);
+            },
+          }),
+        ),
+    },
+    quietLog,
+  );
+  const schema = await schemaOf(whole);
+  await whole.close();
+  await other.drop();
+  return { schema, writes };
+}
+
+describe('a first start that is killed', () => {
+  it('after any statement is finished by the next one', async () => {
+    const { schema, writes } = await undisturbedSchema();
+    const statements = writes.filter((sql) => /^(CREATE|ALTER|DROP)/.test(sql));
+    expect(statements.length).toBeGreaterThan(40);
+    for (const last of statements) {
+      let hasRun = false;
+      const dying = endingAfter((sql) => !hasRun && (hasRun = sql === last));
+      await expect(migrate(dying, quietLog), last).rejects.toThrow();
+      if (isMysql) await expireLease();
+    }
+    await migrate(database, quietLog);
+    expect(await schemaOf(database)).toEqual(schema);
+  }, 120_000);
+
+  it('after any record of its progress is finished by the next one', async () => {
+    const { schema, writes } = await undisturbedSchema();
+    const isRecord = (sql: string): boolean => /^(INSERT|UPDATE)/.test(sql);
+    const records = writes.filter(isRecord).length;
+    expect(records).toBeGreaterThan(1);
+    // Each life gets one record further than the one before it.
+    for (let life = 1; life <= records; life++) {
+      let seen = 0;
+      const dying = endingAfter((sql) => isRecord(sql) && ++seen === life);
+      await migrate(dying, quietLog).catch((error: unknown) => {
+        expect(String(error)).toContain('Killed');
+      });
+      if (isMysql) await expireLease();
+    }
+    await migrate(database, quietLog);
+    expect(await schemaOf(database)).toEqual(schema);
+  }, 120_000);
+});
+
+/** A dead migrator's lease, some seconds later. */
+async function expireLease(): Promise<void> {
+  await database.transaction((tx) =>
+    tx.run('UPDATE migration_lease SET expires_at = 0').catch(() => 0),
+  );
+}
+
+const tables = (name: string, ...up: string[]): Migration => ({ name, up: () => up });
+
+describe('migrations', () => {
+  it('refuse a schema that a newer program made, and change nothing', async () => {
+    const [first, second] = [
+      tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)'),
+      tables('0002-second', 'CREATE TABLE two (n INTEGER PRIMARY KEY)'),
+    ];
+    await migrate(database, quietLog, [first, second]);
+    const before = await schemaOf(database);
+    const third = tables('0003-third', 'CREATE TABLE three (n INTEGER PRIMARY KEY)');
+    await expect(migrate(database, quietLog, [first, third])).rejects.toThrow(NewerSchema);
+    expect(await schemaOf(database)).toEqual(before);
+  });
+
+  it('fail on a table that is in the way, at each start', async () => {
+    await database.transaction((tx) => tx.run('CREATE TABLE one (letter CHAR(1))'));
+    const first = tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)');
+    await expect(migrate(database, quietLog, [first])).rejects.toThrow(/already exists/);
+  });
+
+  it('change rows once, wherever a start is killed', async () => {
+    const first = tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)');
+    const second = tables(
+      '0002-second',
+      'INSERT INTO one (n) VALUES (1)',
+      'UPDATE one SET n = n + 1',
+    );
+    for (const last of second.up({} as never)) {
+      const dying = endingAfter((sql) => sql === last);
+      await expect(migrate(dying, quietLog, [first, second])).rejects.toThrow('');
+      if (isMysql) await expireLease();
+    }
+    await migrate(database, quietLog, [first, second]);
+    expect(await database.read.rows('SELECT n FROM one')).toEqual([{ n: 2 }]);
+  });
+});
+
+if (isMysql) {
+  describe('nodes that start at once', () => {
+    it('migrate one at a time, each statement once', async () => {
+      const others = await Promise.all([1, 2, 3].map(() => openDatabase(address.url, quietLog)));
+      await Promise.all([database, ...others].map((node) => migrate(node, quietLog)));
+      const rows = await database.read.rows<{ name: string }>('SELECT name FROM migrations');
+      expect(rows.map(({ name }) => name)).toContain('0001-baseline');
+      for (const other of others) await other.close();
+    });
+
+    it('take over from one that died, when its lease ends, and it can record nothing any more', async () => {
+      const first = tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)');
+      const dying = endingAfter((sql) => sql.startsWith('CREATE TABLE one'));
+      await expect(migrate(dying, quietLog, [first])).rejects.toThrow(Killed);
+      const [left] = await database.read.rows<{ isHeld: number }>(
+        'SELECT expires_at > UNIX_TIMESTAMP() * 1000 AS isHeld FROM migration_lease',
+      );
+      expect(left?.isHeld).toBe(1);
+      await migrate(database, quietLog, [first]);
+      expect(await database.read.rows('SELECT name FROM migrations')).toEqual([
+        { name: '0001-first' },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../../src/platform/storage/database';
+import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../support/database';
+
+const SLOW_READ_MS = 1_000;
+const ENDLESS = {
+  sqlite: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n',
+  mysql: `SELECT COUNT(*) FROM ${['a', 'b', 'c', 'd', 'e'].map((name) => `information_schema.collations ${name}`).join(', ')}`,
+};
+
+describe('a slow read', () => {
+  let address: TestDatabaseAddress;
+  let database: Database;
+
+  beforeEach(async () => {
+    address = await createTestDatabase();
+    database = await openDatabase(address.url, quietLog, { slowReadMs: SLOW_READ_MS });
+  });
+  afterEach(async () => {
+    await database.close();
+    await address.drop();
+  });
+
+  const readEndlessly = () => database.slowRead.rows(ENDLESS[database.dialect]);
+
+  it('is stopped when its time is over, and says what to narrow', async () => {
+    await expect(readEndlessly()).rejects.toMatchObject({
+      code: 'overloaded',
+      retryAfterS: 1,
+      message: expect.stringContaining('Narrow it'),
+    });
+    expect(await database.slowRead.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is stopped in the database, too', async () => {
+    await expect(readEndlessly()).rejects.toMatchObject({ code: 'overloaded' });
+    if (database.dialect === 'sqlite') {
+      // One handle: it answers again only when nothing runs on it.
+      expect(await database.slowRead.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      return;
+    }
+    const [left] = await database.read.rows<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM information_schema.processlist
+       WHERE db = DATABASE() AND info LIKE '%collations a%' AND id <> CONNECTION_ID()`,
+    );
+    expect(left).toEqual({ count: 0 });
+  });
+
+  it('holds up no short read and no write, however many there are', async () => {
+    const order: string[] = [];
+    const slow = Array.from({ length: 6 }, () =>
+      readEndlessly().catch((error: { code: string }) => void order.push(error.code)),
+    );
+    await database.read.rows('SELECT 1');
+    await database.transaction((tx) => tx.rows('SELECT 1'));
+    order.push('read and written');
+    await Promise.all(slow);
+    expect(order).toEqual(['read and written', ...Array<string>(6).fill('overloaded')]);
+  });
+});

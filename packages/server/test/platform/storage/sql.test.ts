@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId, newObjectId } from '../../../src/platform/ids';
+import type { Database } from '../../../src/platform/storage/database';
+import { insertRows, keyIn } from '../../../src/platform/storage/sql';
+import { openTestDatabase } from '../../support/database';
+
+const KEY = ['tenant_id', 'conversation_id'];
+const COLUMNS = [...KEY, 'head', 'tail', 'due_at', 'head_due_at'];
+const ROWS = 500;
+
+describe('rows by a composite key', () => {
+  let database: Database;
+  let close: () => Promise<void>;
+  const keys = Array.from({ length: ROWS }, () => [newId(), newObjectId(Date.now())]);
+
+  beforeAll(async () => {
+    ({ database, close } = await openTestDatabase());
+    const rows = keys.map((key) => [...key, 1, 1, 0, 0]);
+    await database.transaction((tx) => insertRows(tx, 'callback_lanes', COLUMNS, rows));
+  });
+  afterAll(() => close());
+
+  it.each([1, 2, 30])('are found, %i of them and no other', async (count) => {
+    const wanted = keys.slice(0, count);
+    const rows = await database.read.rows<Record<string, string>>(
+      `SELECT ${KEY.join(', ')} FROM callback_lanes WHERE ${keyIn(database.dialect, KEY, wanted)}`,
+      wanted.flat(),
+    );
+    const found = rows.map((row) => KEY.map((column) => row[column]).join());
+    expect(new Set(found)).toEqual(new Set(wanted.map((key) => key.join())));
+    expect(found).toHaveLength(count);
+  });
+
+  // Who scans a table to write one row waits for every lock in it.
+  it.each([1, 2, 30])('are written without a look at the others, %i of them', async (count) => {
+    const wanted = keys.slice(0, count);
+    const where = keyIn(database.dialect, KEY, wanted);
+    const explain = database.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+    for (const write of ['UPDATE callback_lanes SET due_at = 1', 'DELETE FROM callback_lanes']) {
+      const plan = await database.read.rows<{ detail?: string; rows?: number; type?: string }>(
+        `${explain} ${write} WHERE ${where}`,
+        wanted.flat(),
+      );
+      if (database.dialect === 'sqlite') {
+        expect(plan.map(({ detail }) => detail).join()).toMatch(/SEARCH callback_lanes USING/);
+      } else {
+        expect(plan).toMatchObject([{ type: 'range' }]);
+        expect(Number(plan[0]?.rows)).toBeLessThanOrEqual(count);
+      }
+    }
+  });
+});

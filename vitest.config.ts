@@ -59,7 +59,7 @@ export default defineConfig({
       },
       { find: /^@chat-relay\/widget-sdk$/, replacement: source('widget-sdk/src/index.ts') },
       { find: /^@chat-relay\/receiver-sdk$/, replacement: source('receiver-sdk/src/index.ts') },
-      { find: /^@chat-relay\/server$/, replacement: source('server/src/server.ts') },
+      { find: /^@chat-relay\/server$/, replacement: source('server/src/app/relay.ts') },
     ],
   },
   test: {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/main.ts', 'src/server.ts'],
+  entry: { main: 'src/main.ts', server: 'src/app/relay.ts' },
   format: ['esm'],
   platform: 'node',
   target: 'es2022',

@@ -1,11 +1,11 @@
 import Joi from 'joi';
+import type { HistoryQuery } from '../conversations/journal/history';
 import { visitorFields, type VisitorBody } from '../compliance/schemas';
 import {
   conversationBody,
   conversationHistoryQuery,
   messageBody,
   typingBody,
-  type HistoryQuery,
 } from '../conversations/inbox/schemas';
 import { time, userId, uuid } from '../platform/http/fields';
 

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { HistoryQuery } from '../journal/history';
 import {
   clientMsgId,
   content,
@@ -60,11 +61,6 @@ export const conversationQuery = Joi.object<{ conversation_id: string }>({
   conversation_id: objectId.required(),
 });
 
-export interface HistoryQuery {
-  before_seq?: number;
-  after_seq?: number;
-  limit: number;
-}
 const history = { before_seq: seq, after_seq: seq, limit: page.limit };
 export const historyQuery = Joi.object<HistoryQuery>(history);
 export const conversationHistoryQuery = Joi.object<HistoryQuery & { conversation_id: string }>({

@@ -1,7 +1,12 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
-import type { HistoryQuery } from '../inbox/schemas';
 import type { ConversationStore } from './store';
 import { messageView } from './views';
+
+export interface HistoryQuery {
+  before_seq?: number;
+  after_seq?: number;
+  limit: number;
+}
 
 export interface HistoryPage {
   messages: MessageView[];

@@ -78,6 +78,7 @@ export interface Terminal {
   type(text: string): void;
   /** What has been printed, escape sequences included. */
   output(): string;
+  /** Waits for a text that is printed after the last keys were typed. */
   shows(text: string): Promise<void>;
   close(): void;
 }
@@ -116,10 +117,15 @@ export function openInbox(relayUrl: string, configFolder: string): Terminal {
     env: { ...process.env, XDG_CONFIG_HOME: configFolder, TERM: 'xterm', NO_COLOR: '1' },
   });
   const output = collect(child);
+  let typedAt = 0;
   return {
-    type: (text) => void child.stdin.write(text),
+    type: (text) => {
+      typedAt = output().length;
+      child.stdin.write(text);
+    },
     output,
-    shows: (text) => until(() => output().includes(text), `the inbox shows "${text}"`, output),
+    shows: (text) =>
+      until(() => output().includes(text, typedAt), `the inbox shows "${text}"`, output),
     close: () => void child.kill(),
   };
 }

@@ -1,4 +1,8 @@
+import { cpSync, existsSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+
+/** The web console's build, which is served from this one. */
+const CONSOLE = '../console/dist';
 
 export default defineConfig({
   entry: { main: 'src/main.ts', server: 'src/app/relay.ts' },
@@ -8,4 +12,11 @@ export default defineConfig({
   dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
   clean: true,
   sourcemap: true,
+  onSuccess: async () => {
+    if (!existsSync(CONSOLE)) return;
+    cpSync(CONSOLE, 'dist/console', {
+      recursive: true,
+      filter: (path) => !path.endsWith('.map') && !path.endsWith('.built'),
+    });
+  },
 });

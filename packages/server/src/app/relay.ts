@@ -5,6 +5,8 @@ import { createAuthenticator } from '../accounts/sign-in/authenticator';
 import { accountRoutes } from '../accounts/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
+import { consoleFolder } from '../console-page/folder';
+import { registerConsolePage } from '../console-page/routes';
 import { createAudit } from '../audit/log';
 import { auditRoutes } from '../audit/routes';
 import { createBudgets } from '../platform/storage/budgets';
@@ -113,6 +115,8 @@ export interface RelayOptions {
   log: Logger;
   clock?: Clock;
   databaseLimits?: Partial<DatabaseLimits>;
+  /** The web console's build, where it is not beside the program. */
+  consoleFolder?: string;
 }
 
 /** A relay that has not begun to listen yet. */
@@ -152,7 +156,13 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
 }
 
 async function buildRelay(
-  { config, log, clock = systemClock, databaseLimits = {} }: RelayOptions,
+  {
+    config,
+    log,
+    clock = systemClock,
+    databaseLimits = {},
+    consoleFolder: consolePage = consoleFolder(),
+  }: RelayOptions,
   closing: Closing,
 ): Promise<Relay> {
   // Storage
@@ -459,6 +469,7 @@ async function buildRelay(
   });
   registerOpenApi(http, { routes, baseUrl: config.baseUrl, version: VERSION });
   registerMetrics(http, metrics);
+  if (config.hasConsolePage) registerConsolePage(http, consolePage);
 
   // Sockets
   const callerOf = ({ socket, headers }: IncomingMessage): string =>

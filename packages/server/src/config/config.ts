@@ -26,6 +26,8 @@ export interface Config {
   systemAdminEmails: string[];
   mfa: 'always' | 'optional';
   consoleOrigins: string[];
+  /** Whether the web console is served. */
+  hasConsolePage: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   authenticator: { url: string; tenantId: string; tenantSecret: string } | null;

@@ -22,6 +22,7 @@ export function readConfig(env: Environment): Config {
     systemAdminEmails: values.SYSTEM_ADMIN_EMAILS,
     mfa: values.CONSOLE_MFA,
     consoleOrigins: values.CONSOLE_ORIGINS,
+    hasConsolePage: values.CONSOLE === 'on',
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     authenticator: authenticatorOf(settings),

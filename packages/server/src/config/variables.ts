@@ -96,6 +96,11 @@ export const VARIABLES = {
     defaultText: 'origin of `BASE_URL`',
     doc: 'comma-separated; may call the console from a browser',
   },
+  CONSOLE: {
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    doc: '`off`: the web console and `/` answer 404; the API stays, its sign-in by cookie too',
+  },
   SMTP_URL: {
     parse: url('smtp:', 'smtps:'),
     default: null,

@@ -26,6 +26,8 @@ export interface TestRelayOptions {
   /** A database that another relay uses, too; it stays when this one stops. */
   database?: TestDatabaseAddress;
   databaseLimits?: Partial<DatabaseLimits>;
+  /** A build of the web console. */
+  consoleFolder?: string;
 }
 
 const ADMIN_KEY = 'an-admin-key-for-tests-0123456789abcdef';
@@ -52,6 +54,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     log: options.log ?? quietLog,
     ...(options.clock && { clock: options.clock }),
     ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
+    ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
   });
   await relay.start();
   return {

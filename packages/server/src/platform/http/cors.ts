@@ -23,7 +23,8 @@ export function registerCors(server: Server, consoleOrigins: readonly string[]):
     const { origin } = request.headers;
     const { response } = request;
     const headers = 'isBoom' in response ? response.output.headers : response.headers;
-    headers['vary'] = 'Origin';
+    const { vary } = headers;
+    headers['vary'] = vary === undefined ? 'Origin' : `${String(vary)}, Origin`;
     if (typeof origin === 'string' && mayRead(origin, request.path)) {
       headers['access-control-allow-origin'] = origin;
       headers['access-control-expose-headers'] = 'x-request-id, retry-after';

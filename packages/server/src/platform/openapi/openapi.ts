@@ -155,7 +155,5 @@ export function registerOpenApi(server: Server, options: OpenApiOptions): void {
           .header('cache-control', cacheControl)
           .header('content-security-policy', page.contentSecurityPolicy),
     },
-    // Who types the bare address looks for something to read.
-    { method: 'GET', path: '/', options: shared, handler: (_request, h) => h.redirect('/docs') },
   ]);
 }

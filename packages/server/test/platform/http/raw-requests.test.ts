@@ -69,9 +69,3 @@ describe('a request that a proxy may have read in another way', () => {
     expect(status).toBe(401);
   });
 });
-
-it('GET / leads to the documents', async () => {
-  const response = await fetch(relay.url, { redirect: 'manual' });
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
-  expect((await fetch(relay.url)).status).toBe(200);
-});

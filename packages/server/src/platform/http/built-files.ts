@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { encoding } from '@hapi/accept';
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+
+/** A file of a build that browsers load, in memory. */
+export interface BuiltFile {
+  type: string;
+  /** Of the bytes as they are on disk. */
+  hash: string;
+  bytes(coding: Coding): Promise<Buffer>;
+  /** Text is offered compressed; images and fonts are compressed already. */
+  isText: boolean;
+}
+
+/** By the path in the folder, with `/` between its parts. */
+export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+
+type Coding = 'br' | 'gzip' | 'identity';
+/** The smallest first: it is taken where a browser likes several as much. */
+const CODINGS: Coding[] = ['br', 'gzip', 'identity'];
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.wav': 'audio/wav',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+const TEXT = ['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'];
+
+/**
+ * Reads a build into memory, so that a request never names a file on disk. Files of other types,
+ * such as source maps, are left out. Null where there is no such folder.
+ */
+export function readBuiltFiles(folder: string): BuiltFiles | null {
+  if (!existsSync(folder)) return null;
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    paths
+      .filter((path) => extname(path) in TYPES)
+      .map((path) => [path.replaceAll('\\', '/'), builtFile(join(folder, path))]),
+  );
+}
+
+function builtFile(path: string): BuiltFile {
+  const bytes = readFileSync(path);
+  const extension = extname(path);
+  const compressed = new Map<Coding, Promise<Buffer>>([['identity', Promise.resolve(bytes)]]);
+  return {
+    type: TYPES[extension]!, // readBuiltFiles leaves others out
+    hash: createHash('sha256').update(bytes).digest('base64url'),
+    isText: TEXT.includes(extension),
+    // Once, at the first request for it: a start need not wait.
+    bytes: (coding) => {
+      const known = compressed.get(coding) ?? COMPRESS[coding](bytes);
+      compressed.set(coding, known);
+      return known;
+    },
+  };
+}
+
+const gzipped = promisify(gzip);
+const COMPRESS: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: promisify<Buffer, Buffer>(brotliCompress),
+  gzip: (bytes) => gzipped(bytes, { level: 9 }),
+  identity: async (bytes) => bytes,
+};
+
+/** The answer with a file, in the coding that the browser likes best. */
+export async function sendBuiltFile(
+  request: Request,
+  h: ResponseToolkit,
+  file: BuiltFile,
+): Promise<ResponseObject> {
+  const accepted = request.headers['accept-encoding'] as string | undefined;
+  const coding = file.isText ? (encoding(accepted, CODINGS) as Coding) : 'identity';
+  const response = h.response(await file.bytes(coding)).type(file.type);
+  if (file.isText) response.vary('Accept-Encoding');
+  if (coding !== 'identity') response.header('content-encoding', coding);
+  return response.etag(`${file.hash}-${coding}`, { vary: false, weak: false });
+}

@@ -28,7 +28,10 @@ const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => 
 const projects: TestProjectConfiguration[] = [
   {
     extends: true,
-    test: { name: 'unit', include: ['packages/{receiver-sdk,widget-sdk,cli}/test/**/*.test.ts'] },
+    test: {
+      name: 'unit',
+      include: ['{packages/{receiver-sdk,widget-sdk,cli},scripts}/test/**/*.test.ts'],
+    },
   },
   serverTests('sqlite'),
 ];
@@ -44,7 +47,7 @@ if (process.env['CHROMIUM_PATH']) {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
-      // After the others: a browser beside four busy workers is slow enough to look broken.
+      // After the others: a browser together with busy workers is so slow that tests time out.
       sequence: { groupOrder: 1 },
     },
   });

@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import { inRoot } from './paths.mjs';
 import { runShown } from './run.mjs';
 import { publishedPackages } from './workspace.mjs';
 
 /**
- * For whom a package's types are; the command line tool has none. Nobody is left who resolves as Node 10 did,
- * and a file for a page's `<script>` is imported by nobody.
+ * How each package's types may be resolved; the command line tool has none. Resolution as in Node 10 is not
+ * supported, and the files for a page's `<script>` are never imported.
  */
 const TYPES_FOR = new Map([
   ['@chat-relay/receiver-sdk', '--profile node16'],
@@ -23,7 +24,7 @@ const TSC_ARGS = [
   'node_modules/.cache/types.tsbuildinfo',
 ];
 
-/** The checks of a built repository that need no running service, in the order worth reading. */
+/** The checks of a built repository that need no running service, the quick ones first. */
 export const CHECKS = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
@@ -47,5 +48,7 @@ export const CHECKS = [
 /** @param {(typeof CHECKS)[number]} check @param {AbortSignal} [signal] @returns {Promise<boolean>} */
 export async function passes(check, signal) {
   const options = signal ? { signal } : {};
-  return (await runShown(inRoot('node_modules/.bin', check.command), check.args, options)) === 0;
+  return (
+    (await runShown(resolve(inRoot('node_modules/.bin'), check.command), check.args, options)) === 0
+  );
 }

@@ -30,7 +30,7 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'unit',
-      include: ['{packages/{receiver-sdk,widget-sdk,cli},scripts}/test/**/*.test.ts'],
+      include: ['{packages/{receiver-sdk,widget-sdk,cli,console},scripts}/test/**/*.test.ts'],
     },
   },
   serverTests('sqlite'),

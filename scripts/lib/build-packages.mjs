@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { install } from './install.mjs';
@@ -47,6 +48,8 @@ async function buildOne(one, needed, types) {
     ],
     needed,
   );
+  // Others bundle its sources.
+  if (!existsSync(join(one.folder, 'tsup.config.ts'))) return state;
   // The stamp is inside dist: deleting dist deletes it too.
   const stampFile = join(one.folder, 'dist', '.built');
   const stateWithTypes = `${state} with types`;

@@ -1,16 +1,17 @@
+import type { Actions } from '@chat-relay/console/desk/actions';
+import type { DeskNotice } from '@chat-relay/console/desk/desk';
+import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
+import type { Presence, Row } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
-import { RelayRefusal } from '../relay/refusals';
 import { sanitiseLine } from '../terminal/sanitise';
 import { visitorName } from './labels';
 import { clockTime } from './message-lines';
 import type { InboxEvent } from './reducer';
-import type { InboxRelay } from './relay';
-import { currentRow, holds, receivers, rowOf } from './selectors';
-import type { InboxState, Notice } from './state';
-import type { Row } from './wire';
+import type { InboxState, Notice } from './screen-state';
+import { currentRow } from './selectors';
 
-/** What an operator does with a conversation. Nothing here throws: the operator is told. */
-export interface Actions {
+/** What an operator does by key. Nothing here throws: the screen says what failed. */
+export interface TerminalActions {
   claim(): void;
   release(): void;
   askToResolve(): void;
@@ -23,10 +24,12 @@ export interface Actions {
   notify(text: string, tone?: Notice['tone']): void;
   /** Runs what may fail. */
   attempt(work: Promise<unknown>): void;
+  /** Says what failed, or ends the inbox where nothing more can be done. */
+  explain(error: unknown): void;
 }
 
-export interface ActionsOptions {
-  relay: InboxRelay;
+export interface TerminalActionsOptions {
+  actions: Actions;
   state(): InboxState;
   dispatch(event: InboxEvent): void;
   openConversation(id: string): void;
@@ -37,31 +40,29 @@ export interface ActionsOptions {
   onFatal(error: ExitError): void;
 }
 
-export function createActions(options: ActionsOptions): Actions {
-  const { relay, state, dispatch } = options;
-  const busy = new Set<string>();
+export const NOTICES: Record<DeskNotice, Notice> = {
+  gone: {
+    tone: 'warning',
+    text: 'The conversation is gone: erased, or not yours to see any more.',
+  },
+  behind: { tone: 'warning', text: 'The relay can’t answer everything now: trying again.' },
+  'no-operator': { tone: 'info', text: 'You are no operator here: you can only read.' },
+};
+
+export function createTerminalActions(options: TerminalActionsOptions): TerminalActions {
+  const { actions, state, dispatch } = options;
 
   const notify = (text: string, tone: Notice['tone'] = 'info'): void =>
     dispatch({ type: 'notice', notice: { text, tone } });
 
-  const attempt = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => {
-      if (!(error instanceof ExitError)) {
-        const message = error instanceof Error ? error.message : String(error);
-        options.onFatal(new ExitError(EXIT.failed, message, { cause: error }));
-      } else if (error.exitCode === EXIT.notSignedIn) options.onFatal(error);
-      else notify(error.message, 'warning');
-    });
+  const explain = (error: unknown): void => {
+    if (!(error instanceof ExitError)) {
+      const message = error instanceof Error ? error.message : String(error);
+      options.onFatal(new ExitError(EXIT.failed, message, { cause: error }));
+    } else if (error.exitCode === EXIT.notSignedIn) options.onFatal(error);
+    else notify(error.message, 'warning');
   };
-
-  /** One action at a time for each conversation: a key pressed twice is pressed once. */
-  const act = (row: Row | null, work: (row: Row) => Promise<void>): void => {
-    if (!row || busy.has(row.conversation_id)) return;
-    busy.add(row.conversation_id);
-    attempt(work(row).finally(() => busy.delete(row.conversation_id)));
-  };
-
-  const put = (row: Row): void => dispatch({ type: 'rows', rows: [row] });
+  const attempt = (work: Promise<unknown>): void => void work.catch(explain);
 
   const held = (): Row | null => {
     const row = currentRow(state());
@@ -70,37 +71,42 @@ export function createActions(options: ActionsOptions): Actions {
     return null;
   };
 
-  const letGo = (row: Row, what: string): void => {
+  /** What the operator no longer holds is closed. */
+  const letGo = async (row: Row, done: Promise<Row | null>, what: string): Promise<void> => {
+    if (!(await done)) return;
     if (state().open?.id === row.conversation_id) options.closeConversation();
     notify(`${visitorName(row)} ${what}.`);
   };
 
-  const claim = async (row: Row): Promise<void> => {
-    const id = row.conversation_id;
-    try {
-      put(await relay.claim(id));
-    } catch (error) {
-      const isTaken =
-        error instanceof RelayRefusal && error.code === 'conversation_already_claimed';
-      if (!isTaken) throw error;
-      notify(claimedBy(error), 'warning');
-      put(await relay.row(id));
-      return;
-    }
+  const claim = async (id: string): Promise<void> => {
+    const outcome = await actions.claim(id);
+    if (!outcome) return;
+    if (outcome.kind === 'taken') return notify(takenBy(outcome), 'warning');
     if (state().open?.id === id) dispatch({ type: 'writing', isWriting: true });
     else options.openConversation(id);
+  };
+
+  const togglePresence = async (): Promise<void> => {
+    const presence: Presence = state().me.presence === 'online' ? 'away' : 'online';
+    await actions.setPresence(presence);
+    const isOnline = presence === 'online';
+    notify(isOnline ? 'You are online.' : 'You are away: press p when you are back.');
   };
 
   return {
     notify,
     attempt,
+    explain,
     held,
-    claim: () => act(currentRow(state()), claim),
-    release: () =>
-      act(held(), async (row) => {
-        put(await relay.release(row.conversation_id));
-        letGo(row, 'is back in the queue');
-      }),
+    claim: () => {
+      const row = currentRow(state());
+      if (row) attempt(claim(row.conversation_id));
+    },
+    release: () => {
+      const row = held();
+      if (!row) return;
+      attempt(letGo(row, actions.release(row.conversation_id), 'is back in the queue'));
+    },
     askToResolve: () => {
       const row = held();
       if (!row) return;
@@ -122,39 +128,26 @@ export function createActions(options: ActionsOptions): Actions {
       const { overlay } = state();
       dispatch({ type: 'overlay', overlay: null });
       if (overlay?.kind === 'transfer') {
-        const to = receivers(state(), overlay.conversationId)[overlay.index];
-        if (!to) return;
-        act(rowOf(state(), overlay.conversationId), async (row) => {
-          put(await relay.transfer(row.conversation_id, to.operator_id));
-          const absence = to.presence === 'online' ? '' : `, who is ${to.presence}`;
-          letGo(row, `was handed over to ${sanitiseLine(to.display_name)}${absence}`);
-        });
+        const { conversationId: id, index } = overlay;
+        const row = rowOf(state(), id);
+        const to = receivers(state(), id)[index];
+        if (!row || !to) return;
+        const absence = to.presence === 'online' ? '' : `, who is ${to.presence}`;
+        const what = `was handed over to ${sanitiseLine(to.display_name)}${absence}`;
+        attempt(letGo(row, actions.transfer(id, to.operator_id), what));
       }
       if (overlay?.kind !== 'question') return;
       if (overlay.question === 'quit') return options.onQuit();
-      act(rowOf(state(), overlay.conversationId ?? ''), async (row) => {
-        put(await relay.resolve(row.conversation_id));
-        letGo(row, 'is resolved');
-      });
+      const row = rowOf(state(), overlay.conversationId ?? '');
+      if (row) attempt(letGo(row, actions.resolve(row.conversation_id), 'is resolved'));
     },
-    togglePresence: () => {
-      const presence = state().me.presence === 'online' ? 'away' : 'online';
-      const isOnline = presence === 'online';
-      attempt(
-        relay.setPresence(presence).then((operators) => {
-          const operatorIds = operators.map((one) => one.operator_id);
-          dispatch({ type: 'identified', operatorIds, presence });
-          notify(isOnline ? 'You are online.' : 'You are away: press p when you are back.');
-        }),
-      );
-    },
+    togglePresence: () => attempt(togglePresence()),
   };
 }
 
 /** Who was faster: `Sam has this conversation since 12:04.` */
-function claimedBy({ data }: RelayRefusal): string {
-  const { operator_display_name: name, claimed_at: sinceIso } = data;
-  const who = typeof name === 'string' ? sanitiseLine(name) : 'Somebody else';
-  const since = typeof sinceIso === 'string' ? ` since ${clockTime(sinceIso)}` : '';
+function takenBy({ name, sinceIso }: { name: string | null; sinceIso: string | null }): string {
+  const who = name === null ? 'Somebody else' : sanitiseLine(name);
+  const since = sinceIso === null ? '' : ` since ${clockTime(sinceIso)}`;
   return `${who} has this conversation${since}.`;
 }

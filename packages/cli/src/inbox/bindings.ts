@@ -1,7 +1,8 @@
+import { holds } from '@chat-relay/console/desk/selectors';
 import { EDITS } from './draft';
 import type { Key } from './keys';
-import { holds, currentRow } from './selectors';
-import type { InboxState } from './state';
+import type { InboxState } from './screen-state';
+import { currentRow } from './selectors';
 
 /** What the operator wants. */
 export type Intent =
@@ -139,12 +140,12 @@ const TRANSFER: readonly Binding[] = [
   ...ALWAYS,
 ];
 
-function bindingsOf({ overlay, open }: InboxState): readonly Binding[] {
+function bindingsOf({ overlay, open, isWriting }: InboxState): readonly Binding[] {
   if (overlay?.kind === 'help') return HELP;
   if (overlay?.kind === 'question') return QUESTION;
   if (overlay?.kind === 'transfer') return TRANSFER;
   if (!open) return LIST;
-  return open.isWriting ? WRITING : READING;
+  return isWriting ? WRITING : READING;
 }
 
 /** What a key means as things stand; null when nothing. */
@@ -152,7 +153,7 @@ export function intentOf(state: InboxState, key: Key): Intent | null {
   const bound = bindingsOf(state).find(({ keys }) => keys.includes(key.name));
   if (bound) return bound.intent;
   if (state.overlay?.kind === 'help') return { type: 'dismiss' };
-  if (state.overlay || !state.open?.isWriting) return null;
+  if (state.overlay || !state.open || !state.isWriting) return null;
   return key.text !== undefined || key.name in EDITS ? { type: 'edit', key } : null;
 }
 

@@ -1,10 +1,11 @@
+import { rowOf } from '@chat-relay/console/desk/selectors';
+import type { OpenConversation } from '@chat-relay/console/desk/state';
+import type { Row } from '@chat-relay/console/desk/wire';
 import { truncate } from '../terminal/columns';
 import type { Paint } from '../terminal/paint';
 import { visitorName } from './labels';
 import { outgoingLines, threadLines, type ThreadLine } from './message-lines';
-import { rowOf } from './selectors';
-import type { InboxState, OpenConversation } from './state';
-import type { Row } from './wire';
+import type { InboxState } from './screen-state';
 
 /** The open conversation, exactly `height` lines; the last one says who is typing, or what was read. */
 export function conversationView(
@@ -19,7 +20,7 @@ export function conversationView(
       .flatMap((one) => outgoingLines(one.content, one.isRetrying, width)),
   ];
   const room = height - 1;
-  const end = Math.max(Math.min(lines.length, room), lines.length - opened.scrollBack);
+  const end = Math.max(Math.min(lines.length, room), lines.length - state.scrollBack);
   const shown = lines.slice(Math.max(0, end - room), end);
   const body = opened.isLoaded
     ? shown.map((line) => drawLine(line, width, paint))
@@ -34,7 +35,7 @@ function drawLine({ head, text, look }: ThreadLine, width: number, paint: Paint)
 }
 
 function lastLine(state: InboxState, opened: OpenConversation, nowMs: number): string {
-  if (opened.scrollBack > 0) return `↓ ${opened.scrollBack} more lines below (PgDn)`;
+  if (state.scrollBack > 0) return `↓ ${state.scrollBack} more lines below (PgDn)`;
   const row = rowOf(state, opened.id);
   if (opened.typing && opened.typing.untilMs > nowMs) {
     const isVisitor = opened.typing.kind === 'visitor';

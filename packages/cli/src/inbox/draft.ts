@@ -6,8 +6,6 @@ export interface Draft {
   cursor: number;
 }
 
-export const EMPTY_DRAFT: Draft = { text: '', cursor: 0 };
-
 /** The most characters (code points) the relay takes in one message. */
 export const MAX_CHARACTERS = 4_000;
 

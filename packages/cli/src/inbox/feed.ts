@@ -1,131 +1,35 @@
+import {
+  openFeed as openDeskFeed,
+  type Feed,
+  type FeedOptions,
+} from '@chat-relay/console/desk/relay/feed';
+import type { Refusal } from '@chat-relay/console/desk/relay/refusal';
 import { Client } from '@hapi/nes';
 import { EXIT, ExitError } from '../errors';
-import { backoffMs } from '../relay/retry';
-import type { Link } from './state';
-import { readUpdate, type Update } from './wire';
 
-/** The live feed over all its connections. */
-export interface Feed {
-  /** Messages, typing and receipts of this conversation too; null of none. */
-  watch(conversationId: string | null): void;
-  close(): Promise<void>;
-}
+const TIMEOUT_MS = 10_000;
 
-export interface FeedOptions {
-  url: string;
-  token: string;
-  workspaceIds: readonly string[];
-  onUpdate(update: Update): void;
-  /** `live` means that everything said before is to be fetched: it may have been missed. */
-  onLink(link: Link): void;
-  /** The relay doesn't take the login any more, or no longer for this workspace. Nothing is tried again. */
-  onRefused(error: ExitError): void;
-}
-
-const CONNECT_TIMEOUT_MS = 10_000;
-/** Connected for this long, the next failure begins counting from 0. */
-const STABLE_MS = 5_000;
-
-/**
- * Connects, and connects again after each loss with full jitter. nes's own reconnection has no
- * jitter and gives up after a refused hello, so each connection gets a client of its own.
- */
-export function openFeed(options: FeedOptions): Feed {
+/** The live feed of the relay at `url`, signed in by a token. */
+export function openFeed(
+  options: Pick<FeedOptions, 'workspaceIds' | 'onUpdate' | 'onLink'> & {
+    url: string;
+    token: string;
+    /** The sign-in has ended, or the account left the workspace. Nothing is tried again. */
+    onRefused(error: ExitError): void;
+  },
+): Feed {
   const address = `${options.url.replace(/^http/, 'ws')}/api/v1/ws/console`;
-  const auth = { headers: { authorization: `Bearer ${options.token}` } };
-  let client: Client | null = null;
-  /** The client, once its hello is answered: before that the relay takes nothing else from it. */
-  let connected: Client | null = null;
-  let watched: string | null = null;
-  let failures = 0;
-  let isClosed = false;
-  let retryTimer: NodeJS.Timeout | undefined;
-  let stableTimer: NodeJS.Timeout | undefined;
-
-  const hear = (message: unknown): void => {
-    const update = readUpdate(message);
-    if (update && !isClosed) options.onUpdate(update);
-  };
-
-  const pathOf = (conversationId: string): string => `/conversations/${conversationId}`;
-
-  const follow = (feed: Client, before: string | null): void => {
-    if (watched === before) return;
-    if (before !== null) void feed.unsubscribe(pathOf(before)).catch(() => {});
-    // Refused when it is not ours to see: then its fetch is refused too, and says so.
-    if (watched !== null) feed.subscribe(pathOf(watched), hear).catch(() => {});
-  };
-
-  const lose = (lost: Client, error?: unknown): void => {
-    if (client !== lost) return;
-    client = connected = null;
-    clearTimeout(stableTimer);
-    void lost.disconnect();
-    if (isClosed) return;
-    const refusal = refusalOf(error);
-    if (refusal) return options.onRefused(refusal);
-    const delayMs = backoffMs(failures++);
-    options.onLink({ kind: 'away', retryAtMs: Date.now() + delayMs });
-    retryTimer = setTimeout(connect, delayMs);
-  };
-
-  const connect = (): void => {
-    const opened = new Client(address as `ws://${string}`, { timeout: CONNECT_TIMEOUT_MS });
-    client = opened;
-    const watchedInHello = watched;
-    opened.onError = () => {}; // whatever goes wrong ends the connection, and that is seen below
-    // A refused hello disconnects too, before its reason is told: until then, wait for the reason.
-    opened.onDisconnect = () => {
-      if (connected === opened) lose(opened);
-    };
-    opened.onHeartbeatTimeout = () => lose(opened);
-    for (const id of options.workspaceIds) void opened.subscribe(`/inbox/${id}`, hear);
-    if (watched !== null) void opened.subscribe(pathOf(watched), hear);
-    opened.connect({ auth, reconnect: false, timeout: CONNECT_TIMEOUT_MS }).then(
-      () => {
-        if (client !== opened) return;
-        connected = opened;
-        follow(opened, watchedInHello);
-        stableTimer = setTimeout(() => (failures = 0), STABLE_MS);
-        options.onLink({ kind: 'live' });
-      },
-      (error: unknown) => {
-        // A conversation that is gone or no longer ours must not keep the queue away.
-        if (refusedPath(error)?.startsWith('/conversations/')) watched = null;
-        lose(opened, error);
-      },
-    );
-  };
-
-  connect();
-  return {
-    watch: (conversationId) => {
-      const before = watched;
-      watched = conversationId;
-      if (connected) follow(connected, before);
-    },
-    close: async () => {
-      isClosed = true;
-      clearTimeout(retryTimer);
-      clearTimeout(stableTimer);
-      const last = client;
-      client = connected = null;
-      await last?.disconnect();
-    },
-  };
+  return openDeskFeed({
+    ...options,
+    createClient: () => new Client(address as `ws://${string}`, { timeout: TIMEOUT_MS }),
+    auth: () => ({ headers: { authorization: `Bearer ${options.token}` } }),
+    onRefused: (refusal) => options.onRefused(errorFor(refusal)),
+  });
 }
 
-function refusalOf(error: unknown): ExitError | null {
-  const options = { cause: error };
-  if (error instanceof Error && 'statusCode' in error && error.statusCode === 401) {
-    return new ExitError(EXIT.notSignedIn, 'Your login has ended: run relayctl login.', options);
+function errorFor({ kind }: Refusal): ExitError {
+  if (kind === 'signed-out') {
+    return new ExitError(EXIT.notSignedIn, 'Your login has ended: run relayctl login.');
   }
-  if (!refusedPath(error)?.startsWith('/inbox/')) return null;
-  return new ExitError(EXIT.refused, 'You no longer belong to this workspace.', options);
-}
-
-function refusedPath(error: unknown): string | undefined {
-  return error instanceof Error && 'path' in error && typeof error.path === 'string'
-    ? error.path
-    : undefined;
+  return new ExitError(EXIT.refused, 'You no longer belong to this workspace.');
 }

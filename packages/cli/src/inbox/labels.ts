@@ -1,7 +1,7 @@
+import { holds } from '@chat-relay/console/desk/selectors';
+import type { Row } from '@chat-relay/console/desk/wire';
 import { sanitiseLine } from '../terminal/sanitise';
-import { holds } from './selectors';
-import type { InboxState } from './state';
-import type { Row } from './wire';
+import type { InboxState } from './screen-state';
 
 /** How things are called on the screen. Everything here is safe to print. */
 
@@ -38,7 +38,7 @@ export function statusName(state: InboxState, row: Row): string {
 /** The tenant where there are several, and the queue. */
 export function placeName({ tenants }: InboxState, row: Row): string {
   const isOnly = Object.keys(tenants).length <= 1;
-  const parts = [isOnly ? null : tenants[row.tenant_id], row.routing_key];
+  const parts = [isOnly ? null : tenants[row.tenant_id]?.tenant_name, row.routing_key];
   return parts.flatMap((part) => (part ? [sanitiseLine(part)] : [])).join('/');
 }
 

@@ -1,7 +1,7 @@
+import type { Message } from '@chat-relay/console/desk/wire';
 import { fit, wrap } from '../terminal/columns';
 import type { Look } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
-import type { Message } from './wire';
 
 /** A line of the conversation: who and when, then what, each with its look. */
 export interface ThreadLine {

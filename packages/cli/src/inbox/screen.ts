@@ -1,3 +1,4 @@
+import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
 import { chop, truncate, widthOf } from '../terminal/columns';
 import type { Paint } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
@@ -7,8 +8,8 @@ import { characters, MAX_CHARACTERS } from './draft';
 import { placeName, reasonName, statusName, visitorName } from './labels';
 import { listView } from './list-view';
 import { clockTime } from './message-lines';
-import { draftOf, holds, receivers, rowOf, visibleRows } from './selectors';
-import type { InboxState } from './state';
+import type { InboxState } from './screen-state';
+import { draftOf, visibleRows } from './selectors';
 
 /** What the terminal is to show. Rows and columns of the cursor count from 0. */
 export interface Screen {
@@ -170,7 +171,7 @@ function drawInput(
     return { lines: [], cursor: null };
   }
   const draft = draftOf(state, open.id);
-  if (!open.isWriting) {
+  if (!state.isWriting) {
     const text = draft.text === '' ? hint(state) : `Draft: ${sanitiseLine(draft.text)}`;
     return { lines: [paint('dim', truncate(text, width))], cursor: null };
   }

@@ -1,8 +1,8 @@
+import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import type { Row } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { printJsonLine } from '../terminal/output';
 import { openFeed } from './feed';
-import type { InboxRelay } from './relay';
-import type { Row } from './wire';
 
 /**
  * The queue as JSON lines on stdout until interrupted: first every active conversation, then each
@@ -14,7 +14,7 @@ export async function streamInbox(options: {
   token: string;
   workspaceIds: readonly string[];
   tenantId: string | null;
-  relay: InboxRelay;
+  relay: DeskRelay;
 }): Promise<void> {
   const { tenantId, relay } = options;
   const printRow = (conversation: Row): void => {

@@ -1,6 +1,6 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { callReceiver, isAway, isTaken, type ReceiverAnswer } from '../receiver/receiver-call';
-import { pause } from '../terminal/pause';
+import { pause } from '@chat-relay/console/desk/relay/pause';
 import type { LoggedCallback, Turns } from './turns';
 
 /** One attempt to hand a callback over. `retryInMs` is null where it was taken. */

@@ -2,7 +2,7 @@ import { EXIT, ExitError } from '../errors';
 import type { Api } from '../relay/api';
 import type { Callback } from '../relay/callbacks';
 import { isPassing, waitToRetry } from '../relay/retry';
-import { pause } from '../terminal/pause';
+import { pause } from '@chat-relay/console/desk/relay/pause';
 import type { LoggedCallback } from './turns';
 
 /** What a reader of the log reports to. */

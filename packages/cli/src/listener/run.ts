@@ -1,7 +1,7 @@
 import { isAway } from '../receiver/receiver-call';
 import type { Api } from '../relay/api';
 import type { Tenant } from '../relay/tenants';
-import { pause } from '../terminal/pause';
+import { pause } from '@chat-relay/console/desk/relay/pause';
 import { createForwarder, type Attempt } from './forwarder';
 import { followLog, SETTLED_MS } from './log-reader';
 import { advance, noteForwarded, writePosition, type Position } from './position';

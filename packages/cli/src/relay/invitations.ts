@@ -2,7 +2,7 @@ import { printResult, say } from '../terminal/output';
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from './listing';
+import { readItems } from '@chat-relay/console/desk/relay/listing';
 
 /** An invitation, as the relay shows it. Open are those that are `pending` or `expired`. */
 export interface Invitation {

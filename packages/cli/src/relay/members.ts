@@ -1,6 +1,6 @@
 import { pickOne } from '../terminal/pick-one';
 import type { Api } from './api';
-import { readItems } from './listing';
+import { readItems } from '@chat-relay/console/desk/relay/listing';
 
 /** A member of a workspace, as the relay shows it. */
 export interface Member {

@@ -1,7 +1,7 @@
 import { pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Api } from './api';
-import { readItems } from './listing';
+import { readItems } from '@chat-relay/console/desk/relay/listing';
 
 /** An operator, as the relay shows it. */
 export interface Operator {

@@ -25,11 +25,6 @@ export class RelayRefusal extends ExitError {
   get wantsBody(): boolean {
     return problemsOf(this.data).some(({ field, code }) => field === '' && code === 'required');
   }
-
-  /** Whether the same request may well succeed later. */
-  get isPassing(): boolean {
-    return this.status === 429 || this.status >= 500;
-  }
 }
 
 /** What `call` resolves to; where the relay refuses with `code`, the error says `message`. */

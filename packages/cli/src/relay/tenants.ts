@@ -3,7 +3,7 @@ import { isId, pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { AccountAnswer } from './account';
 import type { Api } from './api';
-import { readItems } from './listing';
+import { readItems } from '@chat-relay/console/desk/relay/listing';
 import { explainRefusal } from './refusals';
 
 /** A tenant, as the relay shows it. `hours` is null where it is always open. */

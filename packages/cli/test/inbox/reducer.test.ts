@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { footerKeys, intentOf } from '../../src/inbox/bindings';
 import { reduce, type InboxEvent } from '../../src/inbox/reducer';
+import { initialState, type InboxState } from '../../src/inbox/screen-state';
 import { draftOf, selectedRow } from '../../src/inbox/selectors';
-import { initialState, type InboxState } from '../../src/inbox/state';
-import { buildMessage, buildRow, ME } from '../support/fixtures';
+import { buildMessage, buildRow, ME } from '../../../console/test/support/desk-fixtures';
 
 const start = initialState({ name: 'Camille', tenantId: null, size: { width: 80, height: 24 } });
 const after = (...events: InboxEvent[]): InboxState => events.reduce(reduce, start);
@@ -17,6 +17,7 @@ const queued = (clientMsgId: string, content: string): InboxEvent => ({
   clientMsgId,
   id: 'm',
   content,
+  nowMs: 0,
 });
 
 describe('the selection', () => {
@@ -74,7 +75,7 @@ describe('answers on their way', () => {
       ...writing,
       queued('one', 'first'),
       queued('two', 'second'),
-      { type: 'draft', id: 'm', draft: { text: 'third', cursor: 5 } },
+      { type: 'edited', id: 'm', draft: { text: 'third', cursor: 5 } },
       { type: 'returned', id: 'm' },
     );
     expect(draftOf(state, 'm').text).toBe('first\nsecond\nthird');
@@ -110,7 +111,7 @@ describe('the open conversation', () => {
       { type: 'scrolled', by: 10 },
       { type: 'messages', id: 'a', messages: [buildMessage({ seq: 41, content: 'one\ntwo' })] },
     );
-    expect(state.open?.scrollBack).toBe(12);
+    expect(state.scrollBack).toBe(12);
   });
 
   it('takes nothing that belongs to another one', () => {

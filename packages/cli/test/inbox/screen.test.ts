@@ -2,10 +2,18 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { reduce, type InboxEvent } from '../../src/inbox/reducer';
 import { drawScreen } from '../../src/inbox/screen';
-import { initialState, type InboxState } from '../../src/inbox/state';
+import { initialState, type InboxState } from '../../src/inbox/screen-state';
 import { widthOf } from '../../src/terminal/columns';
 import { paintFor } from '../../src/terminal/paint';
-import { buildMessage, buildOperator, buildRow, ME, SAM, TENANT } from '../support/fixtures';
+import {
+  buildMessage,
+  buildOperator,
+  buildRow,
+  buildTenant,
+  ME,
+  SAM,
+  TENANT,
+} from '../../../console/test/support/desk-fixtures';
 
 const colours = paintFor({ isTTY: true }, {});
 const plain = paintFor({ isTTY: false }, {});
@@ -17,7 +25,8 @@ const events: InboxEvent[] = [
   { type: 'identified', operatorIds: [ME], presence: 'online' },
   {
     type: 'surroundings',
-    tenants: { [TENANT]: 'Shop', other: 'Other' },
+    tenants: [buildTenant(TENANT, 'Shop'), buildTenant('other', 'Other')],
+    canned: [],
     colleagues: [buildOperator(ME, 'Camille'), buildOperator(SAM, NASTY)],
   },
   { type: 'link', link: { kind: 'live' } },
@@ -62,12 +71,12 @@ const thread: InboxEvent[] = [
       buildMessage({ seq: 4, content: 'x'.repeat(500), created_at: '2026-11-22T12:00:00.000Z' }),
     ],
   },
-  { type: 'queued', clientMsgId: 'one', id: 'm', content: NASTY },
+  { type: 'queued', clientMsgId: 'one', id: 'm', content: NASTY, nowMs: 0 },
 ];
 const reading = thread.reduce(reduce, list);
 const writing = [
   { type: 'writing', isWriting: true },
-  { type: 'draft', id: 'm', draft: { text: NASTY, cursor: 10 } },
+  { type: 'edited', id: 'm', draft: { text: NASTY, cursor: 10 } },
 ].reduce((state, event) => reduce(state, event as InboxEvent), reading);
 
 const STATES: [string, InboxState][] = [
@@ -161,7 +170,7 @@ describe('the conversation', () => {
 
   it('puts the cursor where the next letter goes', () => {
     const typed = reduce(writing, {
-      type: 'draft',
+      type: 'edited',
       id: 'm',
       draft: { text: '日本 a', cursor: 4 },
     });

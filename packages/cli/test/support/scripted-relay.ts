@@ -1,8 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Message, Row } from '../../src/inbox/wire';
-import { ACCOUNT, buildMessage, buildOperator, ME, MEMBERSHIP, SAM, TENANT } from './fixtures';
+import type { CannedReply, Message, Row } from '@chat-relay/console/desk/wire';
+import {
+  buildMessage,
+  buildOperator,
+  buildTenant,
+  ME,
+  SAM,
+  TENANT,
+} from '../../../console/test/support/desk-fixtures';
+import { ACCOUNT, MEMBERSHIP } from './fixtures';
 import { serveFeed } from './scripted-feed';
 
 interface Request {
@@ -33,6 +41,7 @@ export async function startScriptedRelay() {
   const threads = new Map<string, Message[]>();
   const seen: Request[] = [];
   const answers: { route: string; answer: Answer }[] = [];
+  const cannedReplies: CannedReply[] = [];
   let isTokenValid = true;
   let mail = 'unset';
 
@@ -93,7 +102,9 @@ export async function startScriptedRelay() {
       case 'POST set/presence':
         return { data: { status: body['status'], operators: [buildOperator(ME, 'Camille')] } };
       case 'GET fetch/tenants':
-        return list('tenants', [{ tenant_id: TENANT, tenant_name: 'Shop' }]);
+        return list('tenants', [buildTenant(TENANT, 'Shop')]);
+      case 'GET fetch/canned-replies':
+        return list('canned_replies', [...cannedReplies]);
       case 'GET fetch/operators':
         return list('operators', [buildOperator(ME, 'Camille'), buildOperator(SAM, 'Sam')]);
       case 'GET fetch/conversations': {
@@ -195,6 +206,7 @@ export async function startScriptedRelay() {
     requests: (route: string): Request[] => seen.filter((one) => one.route === route),
     configureMail: (): void => void (mail = 'ok'),
     invalidateToken: (): void => void (isTokenValid = false),
+    addCannedReply: (reply: CannedReply): void => void cannedReplies.push(reply),
     row: (id: string): Row => rows.get(id)!,
     /** A conversation that is there, and told to the feed. */
     add: (row: Row): void => {

@@ -1,10 +1,12 @@
+import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
 import { EXIT, ExitError } from '../../errors';
-import { createDesk, type Desk, type Leaving } from '../../inbox/desk';
 import { openFeed } from '../../inbox/feed';
-import { createInboxRelay, type InboxRelay } from '../../inbox/relay';
-import { initialState } from '../../inbox/state';
+import { createInboxRelay } from '../../inbox/relay';
+import { initialState } from '../../inbox/screen-state';
 import { streamInbox } from '../../inbox/stream';
 import { openTerminal } from '../../inbox/terminal';
+import { createTerminalDesk, type Leaving, type TerminalDesk } from '../../inbox/terminal-desk';
+import type { AccountAnswer } from '../../relay/account';
 import { matchMemberships } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { say } from '../../terminal/output';
@@ -35,14 +37,18 @@ export async function inbox(options: InboxOptions): Promise<void> {
   }
   const login = requireLogin(options);
   const relay = createInboxRelay(login.api);
-  const place = await choosePlace(relay, options);
+  const place = await choosePlace(login, relay, options);
   if (options.json) await streamInbox({ ...login, ...place, relay });
   else await attend(login, relay, place);
 }
 
 /** Which workspaces and tenant to show: all of the account's, unless options narrow it. */
-async function choosePlace(relay: InboxRelay, options: InboxOptions): Promise<Place> {
-  const { account, memberships } = await relay.account();
+async function choosePlace(
+  { api }: SignedIn,
+  relay: DeskRelay,
+  options: InboxOptions,
+): Promise<Place> {
+  const { account, memberships } = await api.get<AccountAnswer>('console/fetch/account');
   const { workspace, tenant } = options;
   const wanted = matchMemberships(memberships, workspace);
   const workspaceIds = wanted.map((one) => one.workspace_id);
@@ -65,8 +71,8 @@ async function choosePlace(relay: InboxRelay, options: InboxOptions): Promise<Pl
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function attend(login: SignedIn, relay: InboxRelay, place: Place): Promise<void> {
-  let desk: Desk | undefined;
+async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<void> {
+  let desk: TerminalDesk | undefined;
   let leave: (how: Leaving | ExitError) => void = () => {};
   const left = new Promise<Leaving | ExitError>((resolve) => (leave = resolve));
   const interrupt = (): void => leave('interrupt');
@@ -86,7 +92,7 @@ async function attend(login: SignedIn, relay: InboxRelay, place: Place): Promise
     onLink: (link) => desk?.onLink(link),
     onRefused: (error) => leave(error),
   });
-  desk = createDesk({
+  desk = createTerminalDesk({
     start: initialState({ name, tenantId, size: terminal.size() }),
     relay,
     workspaceIds,
@@ -118,7 +124,7 @@ async function attend(login: SignedIn, relay: InboxRelay, place: Place): Promise
 const GOODBYE_MS = 2_000;
 
 /** Whether the relay heard it. Nobody waits for one that hangs. */
-async function sayGoodbye(relay: InboxRelay, presence: 'offline' | 'away'): Promise<boolean> {
+async function sayGoodbye(relay: DeskRelay, presence: 'offline' | 'away'): Promise<boolean> {
   const said = relay.setPresence(presence).then(
     () => true,
     (error: unknown) => {

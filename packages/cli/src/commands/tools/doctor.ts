@@ -15,7 +15,7 @@ import { RelayRefusal } from '../../relay/refusals';
 import { ownTenants, type Tenant } from '../../relay/tenants';
 import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
-import { pause } from '../../terminal/pause';
+import { pause } from '@chat-relay/console/desk/relay/pause';
 
 /** How often a mail server is waited for that the relay has not got an answer from yet. */
 const MAIL_TRIES = 10;

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExitError } from '../../src/errors';
-import { createDesk, type Leaving } from '../../src/inbox/desk';
 import { openFeed } from '../../src/inbox/feed';
 import { parseKeys } from '../../src/inbox/keys';
 import { createInboxRelay } from '../../src/inbox/relay';
-import { initialState } from '../../src/inbox/state';
+import { initialState } from '../../src/inbox/screen-state';
+import { createTerminalDesk, type Leaving } from '../../src/inbox/terminal-desk';
 import { createApi } from '../../src/relay/api';
 import { paintFor } from '../../src/terminal/paint';
-import { buildRow, ME, SAM, WORKSPACE } from '../support/fixtures';
+import { buildRow, ME, SAM, WORKSPACE } from '../../../console/test/support/desk-fixtures';
 import { createHeadlessTerminal } from '../support/headless';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 
@@ -26,7 +26,7 @@ async function sitDown() {
     onLink: (link) => desk.onLink(link),
     onRefused: (error) => left.push(error),
   });
-  const desk = createDesk({
+  const desk = createTerminalDesk({
     start: initialState({ name: 'Camille', tenantId: null, size: terminal.size() }),
     relay: createInboxRelay(createApi({ url: relay.url, token: TOKEN })),
     workspaceIds,

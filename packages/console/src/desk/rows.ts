@@ -3,7 +3,7 @@ import type { Row, Status } from './wire';
 /** Rows by conversation, each with the state's revision at which it came. */
 export type Rows = ReadonlyMap<string, { row: Row; revision: number }>;
 
-const MAX_ROWS = 2_000;
+const MAX_ROWS = 20_000;
 
 /** The newer of what is known and what came: an answer may be older than an update it raced with. */
 function newer(known: Row | undefined, row: Row): Row {
@@ -13,20 +13,25 @@ function newer(known: Row | undefined, row: Row): Row {
     row.last_seq < known.last_seq ||
     row.claim_count < known.claim_count;
   const latest = isOlder ? known : row;
+  const agentReadSeq = Math.max(row.agent_read_seq, known.agent_read_seq);
   return {
     ...latest,
     visitor_read_seq: Math.max(row.visitor_read_seq, known.visitor_read_seq),
-    agent_read_seq: Math.max(row.agent_read_seq, known.agent_read_seq),
+    agent_read_seq: agentReadSeq,
+    ...(latest.unread !== undefined && agentReadSeq >= latest.last_seq && { unread: 0 }),
   };
 }
 
-/** The rows with `row` among them. What nobody works on goes first when there are too many. */
-export function putRow(rows: Rows, row: Row, revision: number): Rows {
-  const id = row.conversation_id;
-  const put = new Map(rows).set(id, { row: newer(rows.get(id)?.row, row), revision });
-  for (const [oldId, { row: old }] of put) {
+/** The rows with these among them. Inactive ones go first when there are too many. */
+export function putRows(rows: Rows, more: readonly Row[], revision: number): Rows {
+  const put = new Map(rows);
+  for (const row of more) {
+    const id = row.conversation_id;
+    put.set(id, { row: newer(put.get(id)?.row, row), revision });
+  }
+  for (const [id, entry] of put) {
     if (put.size <= MAX_ROWS) break;
-    if (!isActive(old) && oldId !== id) put.delete(oldId);
+    if (!isActive(entry.row) && entry.revision !== revision) put.delete(id);
   }
   return put;
 }
@@ -47,10 +52,10 @@ export function replaceActive(
       ([id, entry]) => listed.has(id) || !isActive(entry.row) || entry.revision > since,
     ),
   );
-  return fetched.reduce((all, row) => putRow(all, row, revision), kept);
+  return putRows(kept, fetched, revision);
 }
 
-function isActive({ status }: Row): boolean {
+export function isActive({ status }: Row): boolean {
   return status === 'WAITING' || status === 'ASSIGNED';
 }
 
@@ -59,22 +64,21 @@ export function isMine(row: Row, operatorIds: readonly string[]): boolean {
 }
 
 export function hasUnread(row: Row): boolean {
-  return row.last_seq > row.agent_read_seq;
+  return row.unread === undefined ? row.last_seq > row.agent_read_seq : row.unread > 0;
 }
 
 const RANK: Record<Status, number> = { WAITING: 1, ASSIGNED: 2, BOT: 3, RESOLVED: 4 };
 
-/** What the list shows, in order: yours, the queue with the longest wait first, others', the rest. */
-export function listRows(
+/** The rows in the list's order: yours, the queue with the longest wait first, others', the rest. */
+export function sortRows(
   rows: Rows,
-  options: { operatorIds: readonly string[]; showsAll: boolean; tenantId: string | null },
+  operatorIds: readonly string[],
+  isShown: (row: Row) => boolean,
 ): Row[] {
-  const rank = (row: Row): number => (isMine(row, options.operatorIds) ? 0 : RANK[row.status]);
-  return [...rows.values()]
-    .map(({ row }) => row)
-    .filter((row) => options.showsAll || isActive(row))
-    .filter((row) => options.tenantId === null || row.tenant_id === options.tenantId)
-    .toSorted((a, b) => rank(a) - rank(b) || compareWithin(a, b));
+  const rank = (row: Row): number => (isMine(row, operatorIds) ? 0 : RANK[row.status]);
+  const shown: Row[] = [];
+  for (const { row } of rows.values()) if (isShown(row)) shown.push(row);
+  return shown.sort((a, b) => rank(a) - rank(b) || compareWithin(a, b));
 }
 
 function compareWithin(a: Row, b: Row): number {

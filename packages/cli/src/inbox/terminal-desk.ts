@@ -1,24 +1,23 @@
-import type { ExitError } from '../errors';
-import { isPassing, waitToRetry } from '../relay/retry';
+import { createDesk } from '@chat-relay/console/desk/desk';
+import type { Feed } from '@chat-relay/console/desk/relay/feed';
+import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import { holds, rowOf } from '@chat-relay/console/desk/selectors';
+import type { Link } from '@chat-relay/console/desk/state';
+import type { Row, Update } from '@chat-relay/console/desk/wire';
+import { EXIT, ExitError } from '../errors';
 import type { Paint } from '../terminal/paint';
-import { createActions } from './actions';
+import { createTerminalActions, NOTICES } from './actions';
 import { intentOf, type Intent } from './bindings';
 import { characters, EDITS, insert, MAX_CHARACTERS } from './draft';
-import type { Feed } from './feed';
 import type { Key } from './keys';
-import { createOutbox } from './outbox';
 import { reduce, type InboxEvent } from './reducer';
-import type { InboxRelay } from './relay';
 import { drawScreen } from './screen';
-import { currentRow, draftOf, holds, nextOwn, rowOf } from './selectors';
-import type { InboxState, Link } from './state';
-import { createSync } from './sync';
+import type { InboxState } from './screen-state';
+import { currentRow, draftOf, nextOwn } from './selectors';
 import type { Terminal } from './terminal';
-import { createTypingSignal } from './typing';
-import type { Row, Update } from './wire';
 
-/** The operator's desk: keys and updates come in, the screen and the relay hear of it. */
-export interface Desk {
+/** The operator's desk in a terminal: keys and updates come in, the screen and the relay follow. */
+export interface TerminalDesk {
   press(key: Key): void;
   resize(): void;
   onUpdate(update: Update): void;
@@ -32,9 +31,9 @@ export interface Desk {
 /** How the operator left: for the day, or at once and perhaps for a moment. */
 export type Leaving = 'quit' | 'interrupt';
 
-export interface DeskOptions {
+export interface TerminalDeskOptions {
   start: InboxState;
-  relay: InboxRelay;
+  relay: DeskRelay;
   workspaceIds: readonly string[];
   terminal: Terminal;
   paint: Paint;
@@ -44,14 +43,11 @@ export interface DeskOptions {
 
 const TICK_MS = 1_000;
 
-export function createDesk(options: DeskOptions): Desk {
+export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
   const { relay, terminal, paint, feed, onLeave } = options;
-  const closing = new AbortController();
   let state = options.start;
   let isScheduled = false;
-  let isBehind = true;
-  let isCatchingUp = false;
-  let readSeq: { id: string; seq: number } | null = null;
+  let isClosed = false;
 
   // Many updates in one turn are one drawing.
   const schedule = (): void => {
@@ -68,89 +64,43 @@ export function createDesk(options: DeskOptions): Desk {
   };
   const ticking = setInterval(schedule, TICK_MS);
 
-  const outbox = createOutbox({ relay, dispatch, onSignedOut: onLeave });
-  const typing = createTypingSignal(relay);
-  const { workspaceIds } = options;
-  const sync = createSync({ relay, workspaceIds, state: () => state, dispatch });
+  const desk = createDesk({
+    relay,
+    feed,
+    workspaceIds: options.workspaceIds,
+    tenantId: state.tenantId,
+    state: () => state,
+    dispatch,
+    onNotice: (notice) => dispatch({ type: 'notice', notice: NOTICES[notice] }),
+    onRefused: (id, _refusal, error) => {
+      dispatch({ type: 'returned', id });
+      if (!(error instanceof ExitError)) return actions.explain(error);
+      actions.notify(`Not sent. ${error.message}`, 'warning');
+      if (error.exitCode === EXIT.notSignedIn) onLeave(error);
+    },
+    onTrouble: (error) => actions.explain(error),
+    alsoFetch: () => (state.showsAll ? fetchLatest() : Promise.resolve()),
+  });
+  const { outbox, typing } = desk;
 
   const openConversation = (id: string): void => {
-    typing.stop();
-    dispatch({ type: 'opened', id });
+    desk.open(id);
     dispatch({ type: 'writing', isWriting: holds(state, rowOf(state, id)) });
-    feed.watch(id);
-    actions.attempt(fillThread());
   };
-  const closeConversation = (): void => {
-    typing.stop();
-    feed.watch(null);
-    dispatch({ type: 'closed' });
-  };
-  const actions = createActions({
-    relay,
+  const actions = createTerminalActions({
+    actions: desk.actions,
     state: () => state,
     dispatch,
     openConversation,
-    closeConversation,
+    closeConversation: desk.leave,
     onQuit: () => onLeave('quit'),
     onFatal: onLeave,
   });
 
-  /** The visitor sees that somebody has read it. */
-  const markRead = async (): Promise<void> => {
-    const { open, link } = state;
-    const row = open && rowOf(state, open.id);
-    const seq = open?.messages.at(-1)?.seq ?? 0;
-    if (!row || link.kind !== 'live' || seq <= row.agent_read_seq) return;
-    if (readSeq?.id === row.conversation_id && seq <= readSeq.seq) return;
-    readSeq = { id: row.conversation_id, seq };
-    try {
-      dispatch({ type: 'rows', rows: [await relay.read(row.conversation_id, seq)] });
-    } catch (error) {
-      readSeq = null;
-      throw error;
-    }
-  };
-
-  const fillThread = async (): Promise<void> => {
-    try {
-      await sync.thread();
-      await markRead();
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      await catchUp();
-    }
-  };
-
-  /** Fetches what may have been missed, and again until the relay answers or the feed is lost. */
-  const catchUp = async (): Promise<void> => {
-    isBehind = true;
-    if (isCatchingUp) return;
-    isCatchingUp = true;
-    try {
-      for (let failures = 0; isBehind && state.link.kind === 'live'; failures++) {
-        try {
-          isBehind = false;
-          await arrive();
-        } catch (error) {
-          if (!isPassing(error) || closing.signal.aborted) throw error;
-          isBehind = true;
-          actions.notify('The relay can’t answer everything now: trying again.', 'warning');
-          await waitToRetry(error, failures, closing.signal);
-        }
-      }
-    } finally {
-      isCatchingUp = false;
-    }
-  };
-
-  const arrive = async (): Promise<void> => {
-    const presence = state.me.presence === 'away' ? 'away' : 'online';
-    const operators = await relay.setPresence(presence);
-    const operatorIds = operators.map((one) => one.operator_id);
-    dispatch({ type: 'identified', operatorIds, presence });
-    if (operators.length === 0) actions.notify('You are no operator here: you can only read.');
-    await sync.all();
-    await markRead();
+  const fetchLatest = async (): Promise<void> => {
+    const { tenantId } = state;
+    const { rows } = await relay.rows(tenantId === null ? {} : { tenant_id: tenantId });
+    dispatch({ type: 'rows', rows });
   };
 
   const quit = (): void => {
@@ -172,7 +122,7 @@ export function createDesk(options: DeskOptions): Desk {
     const draft = draftOf(state, open.id);
     const change = EDITS[key.name];
     const changed = change ? change(draft) : insert(draft, key.text ?? '');
-    dispatch({ type: 'draft', id: open.id, draft: changed });
+    dispatch({ type: 'edited', id: open.id, draft: changed });
     if (changed.text === '') typing.stop();
     else if (changed.text !== draft.text) typing.touch(open.id);
   };
@@ -199,10 +149,10 @@ export function createDesk(options: DeskOptions): Desk {
     const page = Math.max(1, state.size.height - 10);
     const lines = { 'page-up': page, 'page-down': -page, top: Infinity, bottom: -Infinity };
     const distance = typeof by === 'number' ? by : lines[by];
-    const before = state.open?.scrollBack;
+    const before = state.scrollBack;
     dispatch({ type: 'scrolled', by: distance });
-    const isAtTop = by === 'top' || (distance > 0 && state.open?.scrollBack === before);
-    if (isAtTop) actions.attempt(sync.older());
+    const isAtTop = by === 'top' || (distance > 0 && state.scrollBack === before);
+    if (isAtTop) actions.attempt(desk.sync.older());
   };
 
   const perform = (intent: Intent): void => {
@@ -220,7 +170,7 @@ export function createDesk(options: DeskOptions): Desk {
       case 'next':
         return openRow(nextOwn(state));
       case 'close':
-        return closeConversation();
+        return desk.leave();
       case 'claim':
         return actions.claim();
       case 'release':
@@ -238,7 +188,7 @@ export function createDesk(options: DeskOptions): Desk {
         return send();
       case 'toggle-all':
         dispatch({ type: 'all-toggled' });
-        if (state.showsAll) actions.attempt(sync.latest());
+        if (state.showsAll) actions.attempt(fetchLatest());
         return;
       case 'toggle-presence':
         return actions.togglePresence();
@@ -276,7 +226,7 @@ export function createDesk(options: DeskOptions): Desk {
   return {
     press: (key) => {
       const intent = intentOf(state, key);
-      if (intent && !closing.signal.aborted) perform(intent);
+      if (intent && !isClosed) perform(intent);
     },
     resize: () => {
       terminal.invalidate();
@@ -284,19 +234,14 @@ export function createDesk(options: DeskOptions): Desk {
     },
     onUpdate: (update) => {
       if (update.type === 'conversation') ring(update.conversation);
-      dispatch({ type: 'update', update, nowMs: Date.now() });
-      actions.attempt(fillThread());
+      desk.onUpdate(update);
     },
-    onLink: (link) => {
-      dispatch({ type: 'link', link });
-      if (link.kind === 'live') actions.attempt(catchUp());
-    },
+    onLink: desk.onLink,
     unsent: outbox.size,
     close: () => {
-      closing.abort();
+      isClosed = true;
       clearInterval(ticking);
-      typing.stop();
-      outbox.close();
+      desk.close();
     },
   };
 }

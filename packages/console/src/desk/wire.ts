@@ -3,7 +3,7 @@
 export type Status = 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
 export type Presence = 'online' | 'away' | 'offline';
 
-/** A conversation in the inbox. */
+/** A conversation in the inbox. The optional fields are those that an older relay does not send. */
 export interface Row {
   conversation_id: string;
   tenant_id: string;
@@ -22,10 +22,25 @@ export interface Row {
   visitor_read_seq: number;
   agent_read_seq: number;
   last_message_at: string | null;
+  started_at?: string | null;
+  resolved_at?: string | null;
+  /** The origin of the page that the visitor wrote from. */
+  origin?: string | null;
+  /** What the page stated about the visitor when the session began. Not verified. */
+  metadata?: Readonly<Record<string, unknown>>;
+  page?: { url: string; title: string | null; at: string } | null;
+  /** The latest message of a visitor, bot or operator; `preview` has at most 140 characters. */
+  last_message?: { kind: 'visitor' | 'bot' | 'agent'; preview: string; at: string } | null;
+  /** Messages of the visitor that no operator has read. */
+  unread?: number;
   visitor: {
     user_id: string | null;
     is_identified: boolean;
-    unverified: { display_name: string | null; email: string | null };
+    unverified: {
+      display_name: string | null;
+      email: string | null;
+      attributes?: Readonly<Record<string, unknown>> | null;
+    };
   };
 }
 
@@ -46,7 +61,23 @@ export interface Operator {
   presence: Presence;
 }
 
-/** What the live feed says. */
+/** A tenant as the inbox names it. */
+export interface Tenant {
+  tenant_id: string;
+  tenant_name: string;
+  workspace_id: string;
+}
+
+/** A prepared answer of a workspace; without a `locale` it is for every language. */
+export interface CannedReply {
+  canned_reply_id: string;
+  workspace_id: string;
+  shortcut: string;
+  content: string;
+  locale?: string;
+}
+
+/** What the live feed sends. */
 export type Update =
   | { type: 'conversation'; conversation: Row }
   | { type: 'message'; conversation_id: string; message: Message; last_seq: number }

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { listRows, putRow, replaceActive, type Rows } from '../../src/inbox/rows';
-import { mergeMessages, missingAfter } from '../../src/inbox/thread';
-import { buildMessage, buildRow, ME, SAM } from '../support/fixtures';
+import {
+  hasUnread,
+  isActive,
+  putRows,
+  replaceActive,
+  sortRows,
+  type Rows,
+} from '../../src/desk/rows';
+import { mergeMessages, missingAfter } from '../../src/desk/thread';
+import { buildMessage, buildRow, ME, SAM } from '../support/desk-fixtures';
 
-const rowsOf = (...rows: ReturnType<typeof buildRow>[]): Rows =>
-  rows.reduce<Rows>((all, row) => putRow(all, row, 1), new Map());
+const rowsOf = (...rows: ReturnType<typeof buildRow>[]): Rows => putRows(new Map(), rows, 1);
 const ids = (rows: Rows, showsAll = false): string[] =>
-  listRows(rows, { operatorIds: [ME], showsAll, tenantId: null }).map((row) => row.conversation_id);
+  sortRows(rows, [ME], (row) => showsAll || isActive(row)).map((row) => row.conversation_id);
 
 describe('the list', () => {
   const rows = rowsOf(
@@ -26,13 +32,12 @@ describe('the list', () => {
     expect(ids(rows, true)).toEqual(['mine', 'early', 'late', 'sams', 'bot', 'done']);
   });
 
-  it('shows one tenant alone', () => {
-    const options = { operatorIds: [ME], showsAll: true, tenantId: 'another' };
-    expect(listRows(rows, options)).toEqual([]);
+  it('leaves out what the screen does not show', () => {
+    expect(sortRows(rows, [ME], (row) => row.tenant_id === 'another')).toEqual([]);
   });
 });
 
-describe('putRow', () => {
+describe('putRows', () => {
   const known = buildRow({
     conversation_id: 'a',
     status: 'ASSIGNED',
@@ -46,15 +51,31 @@ describe('putRow', () => {
     ['an earlier message', { owner_epoch: 2, last_seq: 4 }],
   ])('does not go back to %s', (_what, change) => {
     const late = { ...known, ...change, status: 'WAITING' as const };
-    expect(putRow(rowsOf(known), late, 2).get('a')?.row.status).toBe('ASSIGNED');
+    expect(putRows(rowsOf(known), [late], 2).get('a')?.row.status).toBe('ASSIGNED');
   });
 
   it('goes on to the newer one, and never unreads', () => {
     const newer = { ...known, owner_epoch: 3, agent_read_seq: 2, status: 'WAITING' as const };
-    expect(putRow(rowsOf(known), newer, 2).get('a')?.row).toMatchObject({
+    expect(putRows(rowsOf(known), [newer], 2).get('a')?.row).toMatchObject({
       status: 'WAITING',
       agent_read_seq: 4,
     });
+  });
+});
+
+describe('unread messages', () => {
+  const known = buildRow({ conversation_id: 'a', last_seq: 5, agent_read_seq: 5, unread: 0 });
+
+  it('stay read when an older answer comes late', () => {
+    const late = { ...known, agent_read_seq: 2, unread: 3 };
+    expect(putRows(rowsOf(known), [late], 2).get('a')?.row.unread).toBe(0);
+  });
+
+  it('are counted by seq where the relay does not count them', () => {
+    const { unread: _unread, ...older } = known;
+    expect(hasUnread(older)).toBe(false);
+    expect(hasUnread({ ...older, last_seq: 6 })).toBe(true);
+    expect(hasUnread({ ...known, last_seq: 6, unread: 0 })).toBe(false);
   });
 });
 
@@ -64,7 +85,7 @@ describe('replaceActive', () => {
       buildRow({ conversation_id: 'gone' }),
       buildRow({ conversation_id: 'kept' }),
     );
-    const withNew = putRow(old, buildRow({ conversation_id: 'new' }), 5);
+    const withNew = putRows(old, [buildRow({ conversation_id: 'new' })], 5);
     const fetched = [buildRow({ conversation_id: 'kept' })];
     expect(ids(replaceActive(withNew, fetched, 4, 6)).toSorted()).toEqual(['kept', 'new']);
   });

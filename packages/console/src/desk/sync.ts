@@ -1,8 +1,8 @@
-import { RelayRefusal } from '../relay/refusals';
-import type { InboxEvent } from './reducer';
-import type { InboxRelay } from './relay';
+import type { DeskEvent } from './reducer';
+import { hasCode } from './relay/refusal';
+import type { DeskRelay } from './relay/routes';
 import { rowOf } from './selectors';
-import type { InboxState, OpenConversation } from './state';
+import type { DeskState, OpenConversation } from './state';
 import { missingAfter } from './thread';
 
 /** Brings the state in line with the relay. The feed gives hints; what counts is fetched. */
@@ -13,39 +13,44 @@ export interface Sync {
   thread(): Promise<void>;
   /** The page before the first message there is. */
   older(): Promise<void>;
-  latest(): Promise<void>;
+  /** The row of the open conversation. */
+  openRow(): Promise<void>;
+  /** Names, colleagues and canned replies. */
+  surroundings(): Promise<void>;
 }
 
 export function createSync(options: {
-  relay: InboxRelay;
+  relay: DeskRelay;
   workspaceIds: readonly string[];
-  state(): InboxState;
-  dispatch(event: InboxEvent): void;
+  /** Only this tenant is fetched; null fetches all. */
+  tenantId: string | null;
+  state(): DeskState;
+  dispatch(event: DeskEvent): void;
+  /** The open conversation was erased, or the operator may no longer see it. It is closed. */
+  onGone(): void;
 }): Sync {
-  const { relay, workspaceIds, state, dispatch } = options;
+  const { relay, workspaceIds, tenantId, state, dispatch } = options;
   let isFilling = false;
   let isFetchingOlder = false;
 
   const active = async (): Promise<void> => {
     const since = state().revision;
-    const rows = await relay.activeRows(state().tenantId);
+    const rows = await relay.activeRows(tenantId);
     dispatch({ type: 'active-fetched', rows, since });
   };
 
   const surroundings = async (): Promise<void> => {
     const perWorkspace = await Promise.all(
-      workspaceIds.map((id) => Promise.all([relay.tenants(id), relay.operators(id)])),
+      workspaceIds.map((id) =>
+        Promise.all([relay.tenants(id), relay.operators(id), relay.cannedReplies(id)]),
+      ),
     );
-    const tenants = perWorkspace.flatMap(([found]) => found);
     dispatch({
       type: 'surroundings',
-      tenants: Object.fromEntries(tenants.map((one) => [one.tenant_id, one.tenant_name])),
-      colleagues: perWorkspace.flatMap(([, found]) => found),
+      tenants: perWorkspace.flatMap(([tenants]) => tenants),
+      colleagues: perWorkspace.flatMap(([, operators]) => operators),
+      canned: perWorkspace.flatMap(([, , canned]) => canned),
     });
-  };
-
-  const latest = async (): Promise<void> => {
-    dispatch({ type: 'rows', rows: await relay.latestRows(state().tenantId) });
   };
 
   const openRow = async (): Promise<void> => {
@@ -54,11 +59,12 @@ export function createSync(options: {
     try {
       dispatch({ type: 'rows', rows: [await relay.row(open.id)] });
     } catch (error) {
-      if (!(error instanceof RelayRefusal) || error.code !== 'not_found') throw error;
+      const refusal = relay.explain(error);
+      // An id that a person typed into the address is refused as 422.
+      if (!hasCode(refusal, 'not_found') && !hasCode(refusal, 'invalid_request')) throw error;
       if (state().open?.id !== open.id) return;
       dispatch({ type: 'closed' });
-      const text = 'The conversation is gone: erased, or not yours to see any more.';
-      dispatch({ type: 'notice', notice: { tone: 'warning', text } });
+      options.onGone();
     }
   };
 
@@ -99,12 +105,7 @@ export function createSync(options: {
 
   return {
     all: async () => {
-      await Promise.all([
-        active(),
-        surroundings(),
-        openRow(),
-        ...(state().showsAll ? [latest()] : []),
-      ]);
+      await Promise.all([active(), surroundings(), openRow()]);
       await thread();
     },
     thread,
@@ -120,6 +121,7 @@ export function createSync(options: {
         isFetchingOlder = false;
       }
     },
-    latest,
+    openRow,
+    surroundings,
   };
 }

@@ -1,6 +1,6 @@
-import type { InboxRelay } from './relay';
+import type { DeskRelay } from './relay/routes';
 
-/** Tells the visitor that somebody writes, at most every few seconds; losing one does no harm. */
+/** Shows the visitor that an operator is typing, at most every few seconds; losing one does no harm. */
 export interface TypingSignal {
   touch(conversationId: string): void;
   stop(): void;
@@ -9,9 +9,9 @@ export interface TypingSignal {
 const REPEAT_MS = 3_000;
 const IDLE_MS = 5_000;
 
-export function createTypingSignal(relay: InboxRelay): TypingSignal {
+export function createTypingSignal(relay: DeskRelay): TypingSignal {
   let current: { id: string; sentAt: number } | null = null;
-  let idleTimer: NodeJS.Timeout | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   const tell = (id: string, state: 'start' | 'stop'): void => {
     relay.typing(id, state).catch(() => {});

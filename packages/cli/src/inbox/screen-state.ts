@@ -1,0 +1,51 @@
+import { initialDesk, type DeskState } from '@chat-relay/console/desk/state';
+
+/** The whole inbox as one value: the screen is drawn from it and nothing else. */
+export interface InboxState extends DeskState {
+  /** Only this tenant is shown; null shows all. */
+  tenantId: string | null;
+  showsAll: boolean;
+  /** The chosen row, and where it stood: when it goes, its neighbour is chosen. */
+  selected: { id: string | null; index: number };
+  /** Keys write into the draft of the open conversation. */
+  isWriting: boolean;
+  /** Lines that are scrolled past below; 0 follows what comes. */
+  scrollBack: number;
+  /** Where the cursor is in each draft; at its end where nothing is said. */
+  cursors: Readonly<Record<string, number>>;
+  overlay: Overlay | null;
+  notice: Notice | null;
+  size: { width: number; height: number };
+}
+
+type Question = 'resolve' | 'quit';
+
+export type Overlay =
+  | { kind: 'help' }
+  | { kind: 'question'; question: Question; conversationId: string | null; text: string }
+  | { kind: 'transfer'; conversationId: string; index: number };
+
+export interface Notice {
+  text: string;
+  tone: 'info' | 'warning';
+}
+
+/** The inbox before anything is known. */
+export function initialState(start: {
+  name: string;
+  tenantId: string | null;
+  size: InboxState['size'];
+}): InboxState {
+  return {
+    ...initialDesk(start),
+    tenantId: start.tenantId,
+    showsAll: false,
+    selected: { id: null, index: 0 },
+    isWriting: false,
+    scrollBack: 0,
+    cursors: {},
+    overlay: null,
+    notice: null,
+    size: start.size,
+  };
+}

@@ -1,0 +1,76 @@
+import type { DeskEvent } from './reducer';
+import { hasCode } from './relay/refusal';
+import type { DeskRelay } from './relay/routes';
+import type { Presence, Row } from './wire';
+
+/**
+ * What an operator does with a conversation. Each throws as the relay does. One action at a time
+ * for each conversation: a key pressed twice is pressed once, and the second press gives null.
+ */
+export interface Actions {
+  claim(id: string): Promise<ClaimOutcome | null>;
+  release(id: string): Promise<Row | null>;
+  resolve(id: string): Promise<Row | null>;
+  transfer(id: string, operatorId: string): Promise<Row | null>;
+  setPresence(presence: Presence): Promise<void>;
+}
+
+/** Who has the conversation now. Of a faster operator, what the relay says about them. */
+export type ClaimOutcome =
+  | { kind: 'claimed'; row: Row }
+  | { kind: 'taken'; name: string | null; sinceIso: string | null };
+
+export function createActions({
+  relay,
+  dispatch,
+}: {
+  relay: DeskRelay;
+  dispatch(event: DeskEvent): void;
+}): Actions {
+  const busy = new Set<string>();
+
+  const once = async <Outcome>(
+    id: string,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome | null> => {
+    if (busy.has(id)) return null;
+    busy.add(id);
+    try {
+      return await work();
+    } finally {
+      busy.delete(id);
+    }
+  };
+
+  const put = (row: Row): Row => {
+    dispatch({ type: 'rows', rows: [row] });
+    return row;
+  };
+
+  return {
+    claim: (id) =>
+      once(id, async () => {
+        try {
+          return { kind: 'claimed', row: put(await relay.claim(id)) } as const;
+        } catch (error) {
+          const refusal = relay.explain(error);
+          if (!hasCode(refusal, 'conversation_already_claimed')) throw error;
+          const { operator_display_name: name, claimed_at: sinceIso } = refusal.data;
+          put(await relay.row(id));
+          return {
+            kind: 'taken',
+            name: typeof name === 'string' ? name : null,
+            sinceIso: typeof sinceIso === 'string' ? sinceIso : null,
+          } as const;
+        }
+      }),
+    release: (id) => once(id, async () => put(await relay.release(id))),
+    resolve: (id) => once(id, async () => put(await relay.resolve(id))),
+    transfer: (id, operatorId) => once(id, async () => put(await relay.transfer(id, operatorId))),
+    setPresence: async (presence) => {
+      const operators = await relay.setPresence(presence);
+      const operatorIds = operators.map((one) => one.operator_id);
+      dispatch({ type: 'identified', operatorIds, presence });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { CannedReply } from './wire';
+
+/** What the variables of a canned reply stand for. An empty one leaves its place empty. */
+export interface CannedValues {
+  visitor: string;
+  operator: string;
+  tenant: string;
+}
+
+const VARIABLE = /\{\{\s*(visitor|operator|tenant)\.name\s*\}\}/g;
+
+/** The text of a canned reply with `{{visitor.name}}`, `{{operator.name}}`, `{{tenant.name}}` filled. */
+export function fillCanned(content: string, values: CannedValues): string {
+  return content.replace(VARIABLE, (_all, name: keyof CannedValues) => values[name]);
+}
+
+/**
+ * The replies that fit what was typed after `/`, best first: by the beginning of the shortcut, by
+ * its middle, by the text; the visitor's language before every language, other languages last.
+ */
+export function findCanned(
+  replies: readonly CannedReply[],
+  search: { workspaceId: string; locale: string; text: string },
+): CannedReply[] {
+  const wanted = fold(search.text);
+  const language = search.locale.slice(0, 2).toLowerCase();
+  return replies
+    .filter((reply) => reply.workspace_id === search.workspaceId)
+    .flatMap((reply) => {
+      const place = placeOf(reply, wanted);
+      return place === null ? [] : [{ reply, rank: place * 3 + languageRank(reply, language) }];
+    })
+    .toSorted((a, b) => a.rank - b.rank || (a.reply.shortcut < b.reply.shortcut ? -1 : 1))
+    .map(({ reply }) => reply);
+}
+
+/** The beginning of a `/shortcut` that ends at the cursor; null where none is being typed. */
+export function slashBefore(text: string, cursor: number): { from: number; text: string } | null {
+  const found = /(?:^|\s)\/([^\s/]{0,64})$/u.exec(text.slice(0, cursor));
+  if (!found) return null;
+  const typed = found[1] ?? '';
+  return { from: cursor - typed.length - 1, text: typed };
+}
+
+function placeOf({ shortcut, content }: CannedReply, wanted: string): number | null {
+  const name = fold(shortcut);
+  if (name.startsWith(wanted)) return 0;
+  if (name.includes(wanted)) return 1;
+  return fold(content).includes(wanted) ? 2 : null;
+}
+
+function languageRank({ locale }: CannedReply, language: string): number {
+  if (locale === undefined) return 1;
+  return locale.slice(0, 2).toLowerCase() === language ? 0 : 2;
+}
+
+/** Without case and accents. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,184 @@
+import { createActions, type Actions } from './actions';
+import type { Feed } from './relay/feed';
+import { createOutbox, type Outbox } from './outbox';
+import type { DeskEvent } from './reducer';
+import { isPassing, type Refusal } from './relay/refusal';
+import type { DeskRelay } from './relay/routes';
+import { waitToRetry } from './relay/retry';
+import { rowOf } from './selectors';
+import type { DeskState, Link } from './state';
+import { createSync, type Sync } from './sync';
+import { createTypingSignal, type TypingSignal } from './typing';
+import type { Update } from './wire';
+
+/** An operator's desk without a screen: it keeps the state in line with the relay. */
+export interface Desk {
+  actions: Actions;
+  outbox: Outbox;
+  typing: TypingSignal;
+  sync: Pick<Sync, 'older' | 'surroundings'>;
+  open(id: string): void;
+  /** Closes the open conversation. */
+  leave(): void;
+  /** Marks what the screen shows as read, and fetches what the open conversation lacks. */
+  lookAgain(): void;
+  onUpdate(update: Update): void;
+  onLink(link: Link): void;
+  /** Stops everything that ticks. */
+  close(): void;
+}
+
+/** What an operator is to know, without words: each screen has its own. */
+export type DeskNotice =
+  /** The open conversation was erased, or may no longer be seen. */
+  | 'gone'
+  /** The relay can't answer everything now; it is asked again. */
+  | 'behind'
+  /** The account is no operator here and can only read. */
+  | 'no-operator';
+
+export interface DeskOptions {
+  relay: DeskRelay;
+  feed: Pick<Feed, 'watch'>;
+  workspaceIds: readonly string[];
+  /** Only this tenant is fetched; null fetches all. */
+  tenantId: string | null;
+  state(): DeskState;
+  dispatch(event: DeskEvent): void;
+  onNotice(notice: DeskNotice): void;
+  /** An answer was refused. It waits in `outgoing` until it is returned or resent. */
+  onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
+  /** Something failed that nobody waits for. */
+  onTrouble(error: unknown): void;
+  /** Whether the operator can see the open conversation now; else it isn't marked as read. */
+  isLooking?(): boolean;
+  /** What else the screen shows, fetched after each gap of the feed. */
+  alsoFetch?(): Promise<void>;
+}
+
+export function createDesk(options: DeskOptions): Desk {
+  const { relay, feed, state, dispatch, isLooking = () => true } = options;
+  const closing = new AbortController();
+  let isBehind = true;
+  let isCatchingUp = false;
+  let readSeq: { id: string; seq: number } | null = null;
+
+  const attempt = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => {
+      if (!closing.signal.aborted) options.onTrouble(error);
+    });
+  };
+
+  const outbox = createOutbox({
+    relay,
+    dispatch,
+    onRefused: (id, refusal, error) => {
+      dispatch({ type: 'refused', id, refusal });
+      options.onRefused(id, refusal, error);
+    },
+  });
+  const typing = createTypingSignal(relay);
+  const actions = createActions({ relay, dispatch });
+  const sync = createSync({
+    ...options,
+    onGone: () => {
+      feed.watch(null);
+      options.onNotice('gone');
+    },
+  });
+
+  /** Tells the relay what was read, which shows it to the visitor. */
+  const markRead = async (): Promise<void> => {
+    const { open, link } = state();
+    const row = open && rowOf(state(), open.id);
+    const seq = open?.messages.at(-1)?.seq ?? 0;
+    if (!row || link.kind !== 'live' || seq <= row.agent_read_seq || !isLooking()) return;
+    if (readSeq?.id === row.conversation_id && seq <= readSeq.seq) return;
+    readSeq = { id: row.conversation_id, seq };
+    try {
+      dispatch({ type: 'rows', rows: [await relay.read(row.conversation_id, seq)] });
+    } catch (error) {
+      readSeq = null;
+      throw error;
+    }
+  };
+
+  const fillThread = async (): Promise<void> => {
+    try {
+      await sync.thread();
+      await markRead();
+    } catch (error) {
+      if (!isPassing(relay.explain(error))) throw error;
+      await catchUp();
+    }
+  };
+
+  const openAndFill = async (id: string): Promise<void> => {
+    if (!rowOf(state(), id)) await sync.openRow();
+    await fillThread();
+  };
+
+  /** Fetches what may have been missed, and again until the relay answers or the feed is lost. */
+  const catchUp = async (): Promise<void> => {
+    isBehind = true;
+    if (isCatchingUp) return;
+    isCatchingUp = true;
+    try {
+      for (let failures = 0; isBehind && state().link.kind === 'live'; failures++) {
+        try {
+          isBehind = false;
+          await arrive();
+        } catch (error) {
+          const refusal = relay.explain(error);
+          if (!isPassing(refusal) || closing.signal.aborted) throw error;
+          isBehind = true;
+          options.onNotice('behind');
+          await waitToRetry(refusal, failures, closing.signal);
+        }
+      }
+    } finally {
+      isCatchingUp = false;
+    }
+  };
+
+  const arrive = async (): Promise<void> => {
+    await actions.setPresence(state().me.wanted);
+    if (state().me.operatorIds.length === 0) options.onNotice('no-operator');
+    await Promise.all([sync.all(), options.alsoFetch?.()]);
+    await markRead();
+  };
+
+  return {
+    actions,
+    outbox,
+    typing,
+    sync,
+    open: (id) => {
+      typing.stop();
+      dispatch({ type: 'opened', id });
+      feed.watch(id);
+      attempt(openAndFill(id));
+    },
+    leave: () => {
+      typing.stop();
+      feed.watch(null);
+      dispatch({ type: 'closed' });
+    },
+    lookAgain: () => attempt(fillThread()),
+    onUpdate: (update) => {
+      dispatch({ type: 'update', update, nowMs: Date.now() });
+      attempt(fillThread());
+    },
+    onLink: (link) => {
+      dispatch({ type: 'link', link });
+      if (link.kind !== 'live') return;
+      outbox.wake();
+      attempt(catchUp());
+    },
+    close: () => {
+      closing.abort();
+      typing.stop();
+      outbox.close();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { isPassing, type Refusal } from './relay/refusal';
+import type { DeskEvent } from './reducer';
+import type { DeskRelay } from './relay/routes';
+import { waitToRetry } from './relay/retry';
+
+export interface Outbox {
+  /** Queues an answer; those of one conversation leave one after another. */
+  send(conversationId: string, content: string): void;
+  /** Queues an answer again that was queued before, under the id it had. */
+  resend(outgoing: QueuedAnswer): void;
+  /** Tries at once what waits for its next attempt: the relay is back. */
+  wake(): void;
+  /** How many the relay has not confirmed. */
+  size(): number;
+  close(): void;
+}
+
+export interface QueuedAnswer {
+  clientMsgId: string;
+  conversationId: string;
+  content: string;
+}
+
+/**
+ * Answers on their way. Each is repeated under the same `client_msg_id` until the relay confirms
+ * or refuses it: a lost answer to a request can't double what the visitor reads. After a refusal
+ * nothing more of that conversation is sent.
+ */
+export function createOutbox(options: {
+  relay: DeskRelay;
+  dispatch(event: DeskEvent): void;
+  onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
+}): Outbox {
+  const { relay, dispatch } = options;
+  const queues = new Map<string, QueuedAnswer[]>();
+  const stopping = new AbortController();
+  let waking = new AbortController();
+
+  const drain = async (id: string): Promise<void> => {
+    const queue = queues.get(id) ?? [];
+    for (let next = queue[0]; next && !stopping.signal.aborted; next = queue[0]) {
+      try {
+        const message = await deliver(next);
+        queue.shift();
+        dispatch({ type: 'sent', clientMsgId: next.clientMsgId, message });
+      } catch (error) {
+        const refusal = relay.explain(error);
+        if (!refusal) throw error;
+        if (stopping.signal.aborted) return;
+        queue.length = 0;
+        options.onRefused(id, refusal, error);
+      }
+    }
+    if (!stopping.signal.aborted) queues.delete(id);
+  };
+
+  const deliver = async ({ clientMsgId, conversationId, content }: QueuedAnswer) => {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await relay.send(conversationId, clientMsgId, content);
+      } catch (error) {
+        const refusal = relay.explain(error);
+        if (!isPassing(refusal) || stopping.signal.aborted) throw error;
+        dispatch({ type: 'retrying', clientMsgId });
+        await waitToRetry(refusal, failures, stopping.signal, waking.signal);
+      }
+    }
+  };
+
+  const enqueue = (answer: QueuedAnswer): void => {
+    const queue = queues.get(answer.conversationId);
+    if (queue) {
+      queue.push(answer);
+      return;
+    }
+    queues.set(answer.conversationId, [answer]);
+    void drain(answer.conversationId);
+  };
+
+  return {
+    send: (conversationId, content) => {
+      const clientMsgId = globalThis.crypto.randomUUID();
+      const nowMs = Date.now();
+      dispatch({ type: 'queued', clientMsgId, id: conversationId, content, nowMs });
+      enqueue({ clientMsgId, conversationId, content });
+    },
+    resend: ({ clientMsgId, conversationId, content }) => {
+      dispatch({ type: 'resent', clientMsgId });
+      enqueue({ clientMsgId, conversationId, content });
+    },
+    wake: () => {
+      waking.abort();
+      waking = new AbortController();
+    },
+    size: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+    close: () => stopping.abort(),
+  };
+}

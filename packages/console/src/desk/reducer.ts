@@ -1,0 +1,215 @@
+import type { Refusal } from './relay/refusal';
+import { putRows, replaceActive } from './rows';
+import type { DeskState, Link, OpenConversation, Outgoing } from './state';
+import { mergeMessages } from './thread';
+import type { CannedReply, Message, Operator, Presence, Row, Tenant, Update } from './wire';
+
+/** Everything that can happen at the desk. Times are milliseconds since 1970. */
+export type DeskEvent =
+  | { type: 'identified'; operatorIds: readonly string[]; presence: Presence }
+  | {
+      type: 'surroundings';
+      tenants: readonly Tenant[];
+      colleagues: readonly Operator[];
+      canned: readonly CannedReply[];
+    }
+  | { type: 'link'; link: Link }
+  | { type: 'active-fetched'; rows: readonly Row[]; since: number }
+  | { type: 'rows'; rows: readonly Row[] }
+  | { type: 'messages'; id: string; messages: readonly Message[]; hasOlder?: boolean }
+  | { type: 'update'; update: Update; nowMs: number }
+  | { type: 'opened'; id: string }
+  | { type: 'closed' }
+  | { type: 'draft'; id: string; text: string }
+  | { type: 'queued'; clientMsgId: string; id: string; content: string; nowMs: number }
+  | { type: 'retrying'; clientMsgId: string }
+  | { type: 'sent'; clientMsgId: string; message: Message }
+  /** Nothing that waits in this conversation will be sent unless the operator asks for it. */
+  | { type: 'refused'; id: string; refusal: Refusal }
+  | { type: 'resent'; clientMsgId: string }
+  /** What was not sent goes back to the draft: one answer, or all of the conversation. */
+  | { type: 'returned'; id: string; clientMsgId?: string };
+
+/** How long a sender counts as typing after the last sign of it. */
+const TYPING_MS = 6_000;
+
+/** The state after an event. Pure. What a screen has added to the state is kept. */
+export function reduceDesk<State extends DeskState>(state: State, event: DeskEvent): State {
+  switch (event.type) {
+    case 'identified': {
+      const { operatorIds, presence } = event;
+      return { ...state, me: { ...state.me, operatorIds, presence, wanted: presence } };
+    }
+    case 'surroundings': {
+      const tenants = Object.fromEntries(event.tenants.map((one) => [one.tenant_id, one]));
+      return { ...state, tenants, colleagues: event.colleagues, canned: event.canned };
+    }
+    case 'link':
+      return { ...state, link: event.link };
+    case 'active-fetched': {
+      const revision = state.revision + 1;
+      const rows = replaceActive(state.rows, event.rows, event.since, revision);
+      return { ...state, rows, revision, isLoaded: true };
+    }
+    case 'rows':
+      return withRows(state, event.rows);
+    case 'messages':
+      return withMessages(state, event.id, event.messages, event.hasOlder);
+    case 'update':
+      return withUpdate(state, event.update, event.nowMs);
+    case 'opened':
+      return { ...state, open: opened(event.id) };
+    case 'closed':
+      return { ...state, open: null };
+    case 'draft':
+      return withDraft(state, event.id, event.text);
+    case 'queued':
+      return queue(state, event);
+    case 'retrying':
+      return withOutgoing(state, event.clientMsgId, { isRetrying: true });
+    case 'sent': {
+      const sent = state.outgoing.find((one) => one.clientMsgId === event.clientMsgId);
+      const outgoing = state.outgoing.filter((one) => one !== sent);
+      return withMessages({ ...state, outgoing }, sent?.conversationId, [event.message]);
+    }
+    case 'refused': {
+      const outgoing = state.outgoing.map((one) =>
+        one.conversationId === event.id ? { ...one, refusal: event.refusal } : one,
+      );
+      return { ...state, outgoing };
+    }
+    case 'resent':
+      return withOutgoing(state, event.clientMsgId, { refusal: null, isRetrying: false });
+    case 'returned':
+      return giveBack(state, event);
+  }
+}
+
+function withUpdate<State extends DeskState>(state: State, update: Update, nowMs: number): State {
+  switch (update.type) {
+    case 'conversation':
+      return withRows(state, [update.conversation]);
+    case 'message': {
+      const { conversation_id: id, message } = update;
+      const isOpen = state.open?.id === id;
+      const next = withMessages(withArrived(state, id, message), id, [message]);
+      const hasStopped = isOpen && state.open?.typing?.kind === message.sender.kind;
+      return hasStopped ? withOpen(next, { typing: null }) : next;
+    }
+    case 'typing': {
+      if (state.open?.id !== update.conversation_id || update.sender.kind === 'agent') return state;
+      const { kind } = update.sender;
+      const typing = update.state === 'start' ? { kind, untilMs: nowMs + TYPING_MS } : null;
+      return withOpen(state, { typing });
+    }
+    case 'receipt':
+      return withReceipt(state, update);
+    case 'presence': {
+      const { operator_id, status: presence } = update;
+      const colleagues = state.colleagues.map((one) =>
+        one.operator_id === operator_id ? { ...one, presence } : one,
+      );
+      if (!state.me.operatorIds.includes(operator_id)) return { ...state, colleagues };
+      // Another window of the same operator may have chosen it.
+      const wanted = presence === 'offline' ? state.me.wanted : presence;
+      return { ...state, colleagues, me: { ...state.me, presence, wanted } };
+    }
+  }
+}
+
+function withRows<State extends DeskState>(state: State, rows: readonly Row[]): State {
+  const revision = state.revision + 1;
+  return { ...state, rows: putRows(state.rows, rows, revision), revision };
+}
+
+function withReceipt<State extends DeskState>(
+  state: State,
+  { conversation_id: id, kind, seq }: Extract<Update, { type: 'receipt' }>,
+): State {
+  if (kind === 'delivered') {
+    if (state.open?.id !== id) return state;
+    return withOpen(state, { deliveredSeq: Math.max(seq, state.open.deliveredSeq) });
+  }
+  const row = state.rows.get(id)?.row;
+  if (!row || row.visitor_read_seq >= seq) return state;
+  return withRows(state, [{ ...row, visitor_read_seq: seq }]);
+}
+
+function withMessages<State extends DeskState>(
+  state: State,
+  id: string | undefined,
+  messages: readonly Message[],
+  hasOlder?: boolean,
+): State {
+  if (!state.open || state.open.id !== id) return state;
+  return withOpen(state, {
+    messages: mergeMessages(state.open.messages, messages),
+    ...(hasOlder !== undefined && { hasOlder, isLoaded: true }),
+  });
+}
+
+function withOpen<State extends DeskState>(state: State, change: Partial<OpenConversation>): State {
+  return state.open ? { ...state, open: { ...state.open, ...change } } : state;
+}
+
+function opened(id: string): OpenConversation {
+  return { id, messages: [], isLoaded: false, hasOlder: false, typing: null, deliveredSeq: 0 };
+}
+
+function withDraft<State extends DeskState>(state: State, id: string, text: string): State {
+  const { [id]: _old, ...others } = state.drafts;
+  return { ...state, drafts: text === '' ? others : { ...others, [id]: text } };
+}
+
+function queue<State extends DeskState>(
+  state: State,
+  { clientMsgId, id, content, nowMs }: Extract<DeskEvent, { type: 'queued' }>,
+): State {
+  const added: Outgoing = {
+    clientMsgId,
+    conversationId: id,
+    content,
+    queuedAtMs: nowMs,
+    isRetrying: false,
+    hasArrived: false,
+    refusal: null,
+  };
+  return withDraft({ ...state, outgoing: [...state.outgoing, added] }, id, '');
+}
+
+function withOutgoing<State extends DeskState>(
+  state: State,
+  clientMsgId: string,
+  change: Partial<Outgoing>,
+): State {
+  const outgoing = state.outgoing.map((one) =>
+    one.clientMsgId === clientMsgId ? { ...one, ...change } : one,
+  );
+  return { ...state, outgoing };
+}
+
+/** The feed brings one's own answer too, often before its own request is answered. */
+function withArrived<State extends DeskState>(
+  state: State,
+  id: string,
+  { sender, content }: Message,
+): State {
+  if (sender.kind !== 'agent') return state;
+  const arrived = state.outgoing.find(
+    (one) => one.conversationId === id && one.content === content && !one.hasArrived,
+  );
+  return arrived ? withOutgoing(state, arrived.clientMsgId, { hasArrived: true }) : state;
+}
+
+/** What the relay will not take goes back to where it was written: nothing typed is lost. */
+function giveBack<State extends DeskState>(
+  state: State,
+  { id, clientMsgId }: Extract<DeskEvent, { type: 'returned' }>,
+): State {
+  const isReturned = (one: Outgoing): boolean =>
+    one.conversationId === id && (clientMsgId === undefined || one.clientMsgId === clientMsgId);
+  const returned = state.outgoing.filter(isReturned).map((one) => one.content);
+  const outgoing = state.outgoing.filter((one) => !isReturned(one));
+  const text = [...returned, state.drafts[id] ?? ''].filter(Boolean).join('\n');
+  return withDraft({ ...state, outgoing }, id, text);
+}

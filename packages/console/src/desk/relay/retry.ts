@@ -1,0 +1,24 @@
+import { pause } from './pause';
+import type { Refusal } from './refusal';
+
+const BASE_MS = 1_000;
+const CAP_MS = 20_000;
+
+/**
+ * The delay before another attempt after `failures` (from 0): full jitter, so that operators who
+ * were cut off together do not come back together.
+ */
+export function backoffMs(failures: number, random: () => number = Math.random): number {
+  return random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);
+}
+
+/** Waits for another attempt, at least as long as the relay asked for; returns early on abort. */
+export function waitToRetry(
+  refusal: Refusal | null,
+  failures: number,
+  ...signals: readonly AbortSignal[]
+): Promise<void> {
+  const asked = refusal?.kind === 'refused' ? refusal.data['retry_after_s'] : undefined;
+  const delayMs = (typeof asked === 'number' ? asked * 1000 : 0) + backoffMs(failures);
+  return pause(delayMs, ...signals);
+}

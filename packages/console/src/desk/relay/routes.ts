@@ -1,0 +1,91 @@
+import type { DeskApi } from './api';
+import { readItems } from './listing';
+import type { CannedReply, Message, Operator, Presence, Row, Tenant } from '../wire';
+
+/** The relay's routes that the inbox uses, by what they are for. All throw as `DeskApi` does. */
+export interface DeskRelay extends Pick<DeskApi, 'explain'> {
+  tenants(workspaceId: string): Promise<Tenant[]>;
+  operators(workspaceId: string): Promise<Operator[]>;
+  cannedReplies(workspaceId: string): Promise<CannedReply[]>;
+  /** Those waiting and those assigned, all of them. */
+  activeRows(tenantId: string | null): Promise<Row[]>;
+  /** A page of the conversations that match, the latest first. */
+  rows(
+    filter: Readonly<Record<string, string>>,
+    cursor?: string | null,
+  ): Promise<{ rows: Row[]; nextCursor: string | null }>;
+  row(id: string): Promise<Row>;
+  messages(
+    id: string,
+    place?: { after_seq: number } | { before_seq: number },
+  ): Promise<{ messages: Message[]; has_more: boolean; last_seq: number }>;
+  claim(id: string): Promise<Row>;
+  release(id: string): Promise<Row>;
+  resolve(id: string): Promise<Row>;
+  transfer(id: string, operatorId: string): Promise<Row>;
+  send(id: string, clientMsgId: string, content: string): Promise<Message>;
+  read(id: string, seq: number): Promise<Row>;
+  typing(id: string, state: 'start' | 'stop'): Promise<void>;
+  setPresence(status: Presence): Promise<Operator[]>;
+}
+
+const PAGE = 200;
+const MAX_ITEMS = 4_000;
+const MAX_ACTIVE = 20_000;
+const CONVERSATIONS = { route: 'console/fetch/conversations', plural: 'conversations' };
+
+export function createDeskRelay(api: DeskApi): DeskRelay {
+  const list = async <Item>(
+    route: string,
+    plural: string,
+    workspaceId: string,
+  ): Promise<Item[]> => {
+    const query = { workspace_id: workspaceId };
+    return (await readItems<Item>(api, { route, plural, query }, { most: MAX_ITEMS })).items;
+  };
+  const active = async (status: string, tenantId: string | null): Promise<Row[]> => {
+    const query = { status, ...(tenantId !== null && { tenant_id: tenantId }) };
+    return (await readItems<Row>(api, { ...CONVERSATIONS, query }, { most: MAX_ACTIVE })).items;
+  };
+  const act = async (verb: string, body: object): Promise<Row> =>
+    (await api.post<{ conversation: Row }>(`console/${verb}/conversation`, body)).conversation;
+
+  return {
+    explain: api.explain,
+    tenants: (id) => list('console/fetch/tenants', 'tenants', id),
+    operators: (id) => list('console/fetch/operators', 'operators', id),
+    cannedReplies: (id) => list('console/fetch/canned-replies', 'canned_replies', id),
+    activeRows: async (tenantId) => {
+      const pages = [active('WAITING', tenantId), active('ASSIGNED', tenantId)];
+      return (await Promise.all(pages)).flat();
+    },
+    rows: async (query, cursor) => {
+      const place = { most: PAGE, cursor: cursor ?? undefined };
+      const { items, nextCursor } = await readItems<Row>(api, { ...CONVERSATIONS, query }, place);
+      return { rows: items, nextCursor };
+    },
+    row: async (id) => {
+      const query = { conversation_id: id };
+      const answer = await api.get<{ conversation: Row }>('console/fetch/conversation', { query });
+      return answer.conversation;
+    },
+    messages: (id, place) =>
+      api.get('console/fetch/messages', {
+        query: { conversation_id: id, limit: PAGE, ...place },
+      }),
+    claim: (id) => act('claim', { conversation_id: id }),
+    release: (id) => act('release', { conversation_id: id }),
+    resolve: (id) => act('resolve', { conversation_id: id }),
+    transfer: (id, operatorId) => act('transfer', { conversation_id: id, operator_id: operatorId }),
+    send: async (id, clientMsgId, content) => {
+      const body = { conversation_id: id, client_msg_id: clientMsgId, content };
+      return (await api.post<{ message: Message }>('console/send/message', body)).message;
+    },
+    read: (id, seq) => act('read', { conversation_id: id, seq }),
+    typing: async (id, state) => {
+      await api.post('console/send/typing', { conversation_id: id, state });
+    },
+    setPresence: async (status) =>
+      (await api.post<{ operators: Operator[] }>('console/set/presence', { status })).operators,
+  };
+}

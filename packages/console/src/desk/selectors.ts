@@ -1,0 +1,28 @@
+import { isMine } from './rows';
+import type { DeskState } from './state';
+import type { Operator, Row } from './wire';
+
+/** What can be read off the desk's state. */
+
+export function rowOf(state: DeskState, id: string): Row | null {
+  return state.rows.get(id)?.row ?? null;
+}
+
+export function holds(state: DeskState, row: Row | null): boolean {
+  return row !== null && row.status === 'ASSIGNED' && isMine(row, state.me.operatorIds);
+}
+
+const PRESENCE_RANK = { online: 0, away: 1, offline: 2 };
+
+/** Who could take the conversation over: operators of its tenant, those who are there first. */
+export function receivers(state: DeskState, id: string): Operator[] {
+  const tenantId = rowOf(state, id)?.tenant_id;
+  return state.colleagues
+    .filter((one) => tenantId !== undefined && one.tenant_ids.includes(tenantId))
+    .filter((one) => !state.me.operatorIds.includes(one.operator_id))
+    .toSorted(
+      (a, b) =>
+        PRESENCE_RANK[a.presence] - PRESENCE_RANK[b.presence] ||
+        (a.display_name < b.display_name ? -1 : 1),
+    );
+}

@@ -1,0 +1,57 @@
+import type { Message, Operator, Row, Tenant } from '../../src/desk/wire';
+
+export const WORKSPACE = '01900000-0000-7000-8000-000000000001';
+export const TENANT = '01900000-0000-7000-8000-000000000002';
+export const ME = '01900000-0000-7000-8000-000000000003';
+export const SAM = '01900000-0000-7000-8000-000000000004';
+
+export function buildRow(fields: Partial<Row> & { conversation_id: string }): Row {
+  return {
+    tenant_id: TENANT,
+    visitor_session_id: 'vs_abcdefgh',
+    status: 'WAITING',
+    owner_epoch: 1,
+    operator_id: null,
+    operator_display_name: null,
+    escalation_reason: 'user_requested',
+    claim_count: 0,
+    claimed_at: null,
+    waiting_since: '2026-11-21T12:00:00.000Z',
+    routing_key: null,
+    locale: 'fr',
+    last_seq: 0,
+    visitor_read_seq: 0,
+    agent_read_seq: 0,
+    last_message_at: '2026-11-21T12:00:00.000Z',
+    visitor: {
+      user_id: null,
+      is_identified: false,
+      unverified: { display_name: null, email: null },
+    },
+    ...fields,
+  };
+}
+
+export function buildMessage(fields: Partial<Message> & { seq: number }): Message {
+  return {
+    sender: { kind: 'visitor' },
+    content: `message ${fields.seq}`,
+    created_at: '2026-11-21T12:00:00.000Z',
+    ...fields,
+  };
+}
+
+export function buildOperator(operatorId: string, name: string): Operator {
+  return {
+    operator_id: operatorId,
+    account_id: operatorId,
+    workspace_id: WORKSPACE,
+    display_name: name,
+    tenant_ids: [TENANT],
+    presence: 'online',
+  };
+}
+
+export function buildTenant(tenantId: string, name: string): Tenant {
+  return { tenant_id: tenantId, tenant_name: name, workspace_id: WORKSPACE };
+}

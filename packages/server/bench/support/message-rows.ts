@@ -4,6 +4,7 @@ import { DataTypes, type Model } from 'sequelize';
 import { createEvent, type OutboxEvent } from '../../src/callbacks/events/events';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { MESSAGE_COLUMNS, messageRow } from '../../src/conversations/journal/rows';
+import type { SessionKey } from '../../src/visitors/session';
 import type { Message } from '../../src/conversations/rules/state';
 import { newId, newObjectId } from '../../src/platform/ids';
 import type { Database, Tx } from '../../src/platform/storage/database';
@@ -11,7 +12,7 @@ import { insertRows } from '../../src/platform/storage/sql';
 
 /** One message as the journal writes it: its row, its event and that event's place in the lane. */
 export interface Written {
-  sessionId: string;
+  session: SessionKey;
   message: Message;
   event: OutboxEvent;
 }
@@ -47,7 +48,7 @@ export function createMessages(tenantId: string, visitors: number): (count: numb
       { at: message.createdAt, message: { ...message, clientMsgId: `bench-${seq}` } },
       { eventId: newId(), sequence: seq },
     );
-    return { sessionId: conversation.sessionId, message, event };
+    return { session: { tenantId, sessionId: conversation.sessionId }, message, event };
   };
   return (count) => Array.from({ length: count }, next);
 }
@@ -58,7 +59,7 @@ export async function writeByStatements(tx: Tx, written: readonly Written[]): Pr
     tx,
     'messages',
     MESSAGE_COLUMNS,
-    written.map(({ sessionId, message }) => messageRow(sessionId, message)),
+    written.map(({ session, message }) => messageRow(session, message)),
   );
   const outbox = createOutbox({ wake: () => undefined });
   await outbox.write(
@@ -72,6 +73,7 @@ export function createWriteByModels({ sequelize }: Database) {
   const messages = sequelize.define<Model>(
     'BenchMessage',
     {
+      tenantId: { type: DataTypes.STRING, primaryKey: true },
       sessionId: { type: DataTypes.STRING, primaryKey: true },
       seq: { type: DataTypes.INTEGER, primaryKey: true },
       messageId: DataTypes.STRING,
@@ -114,11 +116,11 @@ export function createWriteByModels({ sequelize }: Database) {
   );
   return async (tx: Tx, written: readonly Written[]): Promise<void> => {
     const transaction = tx.handle;
-    for (const { sessionId, message, event } of written) {
+    for (const { session, message, event } of written) {
       const { tenantId, conversationId, sequence, createdAt } = event;
-      const earlier = { sessionId, dedupeKey: message.dedupeKey };
+      const earlier = { ...session, dedupeKey: message.dedupeKey };
       if (await messages.findOne({ where: earlier, transaction })) continue;
-      await messages.create({ sessionId, ...message }, { transaction });
+      await messages.create({ ...session, ...message }, { transaction });
       const body = Buffer.from(JSON.stringify(event.body));
       const state = { state: 'pending', attempts: 0, lastTimestamp: 0 };
       await events.create(

@@ -38,7 +38,7 @@ export async function readStored(sql: Sql): Promise<Stored> {
     messages: await sql.rows<StoredMessage>(
       `SELECT session_id AS sessionId, seq, message_id AS messageId, sender,
               dedupe_key AS dedupeKey, content
-       FROM messages ORDER BY session_id, seq`,
+       FROM messages ORDER BY tenant_id, session_id, seq`,
     ),
     events: await sql.rows<StoredEvent>(
       `SELECT conversation_id AS conversationId, sequence, event_id AS eventId, event,

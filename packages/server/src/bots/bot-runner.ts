@@ -41,7 +41,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
   const submit = async (session: SessionFacts, tenant: Tenant, command: Command): Promise<void> => {
     const surroundings = await options.surroundingsOf(tenant, session.locale);
     try {
-      await journal.submit({ sessionId: session.sessionId, command, surroundings });
+      await journal.submit({ session, command, surroundings });
     } catch (error) {
       // A human took over meanwhile, or the visitor has left: nothing is to be said any more.
       const isTooLate = error instanceof AppError && error.status < 500;
@@ -81,7 +81,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     if (tenant?.status !== 'active') return;
     const waitedMs = clock() - (state.awaitingBotSince ?? clock());
     if (tenant.bot.kind === 'builtin') {
-      const message = await store.lastVisitorMessage(session.sessionId);
+      const message = await store.lastVisitorMessage(session);
       if (message) await answer(session, state, message);
     } else if (waitedMs >= tenant.bot.replyTimeoutS * SECOND) {
       await submit(session, tenant, {

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/storage/database';
-import { forUpdate, placeholders } from '../platform/storage/sql';
+import { lockInOrderOf, placeholders } from '../platform/storage/sql';
 
 export interface ErasedConversation {
   sessionId: string;
@@ -15,44 +15,42 @@ export async function eraseSessions(
   { tenantId, sessionIds, now }: { tenantId: string; sessionIds: string[]; now: number },
 ): Promise<ErasedConversation[]> {
   if (sessionIds.length === 0) return [];
-  const inSessions = `session_id IN ${placeholders(1, sessionIds.length)}`;
+  const inSessions = `tenant_id = ? AND session_id IN ${placeholders(1, sessionIds.length)}`;
+  const params = [tenantId, ...sessionIds];
   // As the journal does, and in its order: whoever writes one of these conversations waits here,
   // and finds the session erased.
   await tx.rows(
-    `SELECT session_id FROM visitor_sessions WHERE ${inSessions} ORDER BY session_id${forUpdate(tx.dialect)}`,
-    sessionIds,
+    `SELECT session_id FROM visitor_sessions WHERE ${inSessions} ${lockInOrderOf(tx.dialect, 'tenant_id, session_id')}`,
+    params,
   );
   await tx.run(
     `UPDATE visitor_sessions SET ended_at = COALESCE(ended_at, ?), erased_at = COALESCE(erased_at, ?),
        metadata = '{}', user_id = NULL, visitor_name = NULL, visitor_email = NULL,
        visitor_attributes = NULL
      WHERE ${inSessions}`,
-    [now, now, ...sessionIds],
+    [now, now, ...params],
   );
   // A client_msg_id is the page's own text.
-  await tx.run(
-    `UPDATE messages SET content = '', dedupe_key = NULL WHERE ${inSessions}`,
-    sessionIds,
-  );
+  await tx.run(`UPDATE messages SET content = '', dedupe_key = NULL WHERE ${inSessions}`, params);
   const conversations = await tx.rows<ErasedConversation>(
     `SELECT session_id AS sessionId, conversation_id AS conversationId FROM conversations
      WHERE ${inSessions} ORDER BY conversation_id`,
-    sessionIds,
+    params,
   );
   if (conversations.length === 0) return [];
-  await close(tx, inSessions, sessionIds, now);
+  await close(tx, inSessions, params, now);
   await eraseOfConversations(tx, tenantId, conversations, now);
   return conversations;
 }
 
 /** Nobody is left to be answered: it leaves the queue, and the operator who had it. */
-async function close(tx: Tx, inSessions: string, sessionIds: string[], now: number): Promise<void> {
+async function close(tx: Tx, inSessions: string, params: string[], now: number): Promise<void> {
   await tx.run(
     `UPDATE conversations SET status = 'RESOLVED', owner_epoch = owner_epoch + 1, resolved_at = ?,
        operator_id = NULL, operator_display_name = NULL, waiting_since = NULL,
        awaiting_bot_since = NULL
      WHERE ${inSessions} AND status <> 'RESOLVED'`,
-    [now, ...sessionIds],
+    [now, ...params],
   );
 }
 

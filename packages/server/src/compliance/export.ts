@@ -4,7 +4,12 @@ import type { ConversationState, Message } from '../conversations/rules/state';
 import type { ConversationStore } from '../conversations/journal/store';
 import type { TicketRow } from '../conversations/journal/tickets';
 import type { Sql } from '../platform/storage/sql';
-import { toSession, type SessionRow, type VisitorSession } from '../visitors/session';
+import {
+  toSession,
+  type SessionKey,
+  type SessionRow,
+  type VisitorSession,
+} from '../visitors/session';
 
 /** Everything that is kept of one session. */
 export interface SessionRecord {
@@ -40,15 +45,15 @@ const MESSAGES_A_READ = 1000;
 export async function readSession(
   sql: Sql,
   store: Pick<ConversationStore, 'ofSession' | 'messages'>,
-  sessionId: string,
+  key: SessionKey,
 ): Promise<SessionRecord | null> {
   const [row] = await sql.rows<SessionRow & { erased_at: number | null }>(
-    'SELECT * FROM visitor_sessions WHERE session_id = ?',
-    [sessionId],
+    'SELECT * FROM visitor_sessions WHERE tenant_id = ? AND session_id = ?',
+    [key.tenantId, key.sessionId],
   );
   if (!row) return null;
   const session = toSession(row);
-  const state = await store.ofSession(sessionId);
+  const state = await store.ofSession(key);
   const conversation = state && (await readConversation(sql, store, session, state));
   return { session, erasedAt: row.erased_at, conversation };
 }
@@ -56,12 +61,12 @@ export async function readSession(
 async function readConversation(
   sql: Sql,
   store: Pick<ConversationStore, 'messages'>,
-  { sessionId, tenantId }: VisitorSession,
+  session: VisitorSession,
   state: ConversationState,
 ): Promise<ConversationRecord> {
-  const ofConversation = [tenantId, state.conversationId];
+  const ofConversation = [session.tenantId, state.conversationId];
   const [messages, tickets, callbacks] = await Promise.all([
-    readMessages(store, sessionId),
+    readMessages(store, session),
     sql.rows<TicketRow>(
       `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets
        WHERE tenant_id = ? AND conversation_id = ? ORDER BY created_at, ticket_id`,
@@ -78,12 +83,12 @@ async function readConversation(
 
 async function readMessages(
   store: Pick<ConversationStore, 'messages'>,
-  sessionId: string,
+  session: SessionKey,
 ): Promise<Message[]> {
   const messages: Message[] = [];
   for (;;) {
     const afterSeq = messages.at(-1)?.seq ?? 0;
-    const more = await store.messages(sessionId, { afterSeq, limit: MESSAGES_A_READ });
+    const more = await store.messages(session, { afterSeq, limit: MESSAGES_A_READ });
     messages.push(...more);
     if (more.length < MESSAGES_A_READ) return messages;
   }

@@ -119,7 +119,7 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
         const range = { after, limit: SESSIONS_A_BATCH };
         const sessionIds = await findSessionIds(database.slowRead, tenantId, ref, range);
         for (const sessionId of sessionIds) {
-          const record = await readSession(database.slowRead, slowStore, sessionId);
+          const record = await readSession(database.slowRead, slowStore, { tenantId, sessionId });
           if (record) sessions.push(sessionRecordView(record));
         }
         const last = sessionIds.at(-1);

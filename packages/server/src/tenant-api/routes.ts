@@ -118,7 +118,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       answer: historyAnswer,
       handle: async ({ principal, body }) => {
         const { session } = await backend.find(principal.tenant, body.conversation_id);
-        return readHistory(store, session.sessionId, body);
+        return readHistory(store, session, body);
       },
     }),
     tenantRoute({

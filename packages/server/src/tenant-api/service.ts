@@ -65,7 +65,7 @@ export function createTenantBackend(options: TenantBackendOptions): TenantBacken
   ): Promise<Committed> => {
     const { session } = await find(tenant, conversationId);
     const surroundings = await options.surroundingsOf(tenant, session.locale);
-    return journal.submit({ sessionId: session.sessionId, command, surroundings });
+    return journal.submit({ session, command, surroundings });
   };
 
   const change = async (

@@ -17,7 +17,7 @@ export async function sessionsOfUser(
   const found = await sessions.ofUser(tenantId, userId);
   return Promise.all(
     found.map(async (session) => {
-      const conversation = await store.ofSession(session.sessionId);
+      const conversation = await store.ofSession(session);
       return {
         ...sessionView(session),
         conversation_id: conversation?.conversationId ?? null,

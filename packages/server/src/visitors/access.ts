@@ -56,7 +56,7 @@ export function createCheckAccess(deps: {
     const { claims, expired, expiresAtMs: tokenExpiresAtMs } = verified;
     const now = clock();
 
-    const session = await sessions.find(claims.sub);
+    const session = await sessions.find({ tenantId: claims.tid, sessionId: claims.sub });
     if (!session || isOver(session, now)) return refuse('session_expired');
     const tenant = await directory.find(session.tenantId);
     if (!tenant) return refuse('session_expired');

@@ -33,7 +33,7 @@ export function createIdentify(deps: {
     const earlier = tenant?.widget.crossDevice
       ? await deps.sessions.joinOpen(session, body.user_id)
       : null;
-    return deps.sessions.identify((earlier ?? session).sessionId, {
+    return deps.sessions.identify(earlier ?? session, {
       userId: body.user_id,
       displayName: body.display_name,
       email: body.email,

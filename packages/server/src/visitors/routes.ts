@@ -126,7 +126,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       answer: endSessionAnswer,
       rateLimit: 'visitor_per_ip',
       handle: async ({ principal: { session } }) => {
-        await sessions.end(session.sessionId);
+        await sessions.end(session);
         return { session_id: session.sessionId };
       },
     }),

@@ -1,6 +1,12 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import { DAY } from '../platform/clock';
 
+/** What names a session: its tenant is part of every key. */
+export interface SessionKey {
+  tenantId: string;
+  sessionId: string;
+}
+
 /** One browser's talk with one tenant, for 30 days. */
 export interface VisitorSession {
   sessionId: string;
@@ -47,6 +53,7 @@ export interface SessionRow {
   visitor_attributes: string | null;
   created_at: number;
   expires_at: number;
+  purge_at: number | null;
   ended_at: number | null;
 }
 

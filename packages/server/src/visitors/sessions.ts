@@ -4,9 +4,15 @@ import { AppError } from '../platform/errors';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { createGroupCommit } from '../platform/storage/group-commit';
-import { forUpdate, insertRows, placeholders } from '../platform/storage/sql';
+import { forUpdate, insertRows, keyIn } from '../platform/storage/sql';
 import { createSignal } from '../platform/signal';
-import { SESSION_TTL_MS, toSession, type SessionRow, type VisitorSession } from './session';
+import {
+  SESSION_TTL_MS,
+  toSession,
+  type SessionKey,
+  type SessionRow,
+  type VisitorSession,
+} from './session';
 
 interface NewSession {
   tenantId: string;
@@ -28,20 +34,20 @@ interface Identity {
 export interface VisitorSessions {
   /** A session that is durable when the promise resolves. @throws {AppError} overloaded */
   create(session: NewSession): Promise<VisitorSession>;
-  find(sessionId: string): Promise<VisitorSession | null>;
+  find(key: SessionKey): Promise<VisitorSession | null>;
   /** Every session of the tenant's that was identified as this user, newest first. */
   ofUser(tenantId: string, userId: string): Promise<VisitorSession[]>;
   /**
    * Binds the session to a user, once. For the same user again it only updates what else is known.
    * @throws {AppError} already_identified, session_expired
    */
-  identify(sessionId: string, identity: Identity): Promise<VisitorSession>;
+  identify(key: SessionKey, identity: Identity): Promise<VisitorSession>;
   /**
    * For a user who comes back in a new session: their session on the same origin whose conversation is
    * still open, if there is one and nothing was said in the new one yet. The new one is over then.
    */
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
-  end(sessionId: string): Promise<void>;
+  end(key: SessionKey): Promise<void>;
   onIdentified(listener: (session: VisitorSession) => void): () => void;
   onEnded(listener: (sessionId: string) => void): () => void;
   /** Deletes sessions that are over and never held a conversation; tells how many. */
@@ -66,7 +72,14 @@ const COLUMNS = [
   'metadata',
   'created_at',
   'expires_at',
+  'purge_at',
 ] as const;
+
+const OF_SESSION = 'tenant_id = ? AND session_id = ?';
+
+function paramsOf({ tenantId, sessionId }: SessionKey): string[] {
+  return [tenantId, sessionId];
+}
 
 export function createVisitorSessions(deps: { database: Database; clock: Clock }): VisitorSessions {
   const { database, clock } = deps;
@@ -86,10 +99,10 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
     },
   });
 
-  const find = async (sessionId: string): Promise<VisitorSession | null> => {
+  const find = async (key: SessionKey): Promise<VisitorSession | null> => {
     const [row] = await database.read.rows<SessionRow>(
-      'SELECT * FROM visitor_sessions WHERE session_id = ?',
-      [sessionId],
+      `SELECT * FROM visitor_sessions WHERE ${OF_SESSION}`,
+      paramsOf(key),
     );
     return row ? toSession(row) : null;
   };
@@ -112,6 +125,7 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
         visitor_attributes: null,
         created_at: now,
         expires_at: now + SESSION_TTL_MS,
+        purge_at: now + SESSION_TTL_MS,
         ended_at: null,
       };
       await creation.submit(row);
@@ -122,20 +136,21 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
 
     ofUser: async (tenantId, userId) => {
       const rows = await database.read.rows<SessionRow>(
-        'SELECT * FROM visitor_sessions WHERE tenant_id = ? AND user_id = ? ORDER BY created_at DESC',
+        'SELECT * FROM visitor_sessions WHERE tenant_id = ? AND user_id = ?',
         [tenantId, userId],
       );
       // MySQL's comparison takes `ann` and `ann ` for the same user.
-      return rows.map(toSession).filter((session) => session.userId === userId);
+      const sessions = rows.map(toSession).filter((session) => session.userId === userId);
+      return sessions.toSorted((a, b) => b.createdAt - a.createdAt);
     },
 
-    identify: async (sessionId, identity) => {
+    identify: async (key, identity) => {
       const session = await database.transaction(async (tx) => {
-        await bind(tx, sessionId, identity.userId);
-        await describe(tx, sessionId, identity);
+        await bind(tx, key, identity.userId);
+        await describe(tx, key, identity);
         const [row] = await tx.rows<SessionRow>(
-          'SELECT * FROM visitor_sessions WHERE session_id = ?',
-          [sessionId],
+          `SELECT * FROM visitor_sessions WHERE ${OF_SESSION}`,
+          paramsOf(key),
         );
         return toSession(row!); // bound in this transaction
       });
@@ -151,22 +166,23 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
         // a message that is on its way is refused and sent again there.
         const isLeft = await tx.run(
           `UPDATE visitor_sessions SET ended_at = ?
-           WHERE session_id = ? AND ended_at IS NULL AND (user_id IS NULL OR user_id = ?)
+           WHERE ${OF_SESSION} AND ended_at IS NULL AND (user_id IS NULL OR user_id = ?)
              AND NOT EXISTS (
-               SELECT 1 FROM conversations c WHERE c.session_id = visitor_sessions.session_id)`,
-          [clock(), session.sessionId, userId],
+               SELECT 1 FROM conversations c WHERE c.tenant_id = visitor_sessions.tenant_id
+                 AND c.session_id = visitor_sessions.session_id)`,
+          [clock(), ...paramsOf(session), userId],
         );
         return isLeft === 1 ? open : null;
       }),
 
-    end: async (sessionId) => {
+    end: async (key) => {
       const changed = await database.transaction((tx) =>
         tx.run(
-          'UPDATE visitor_sessions SET ended_at = ? WHERE session_id = ? AND ended_at IS NULL',
-          [clock(), sessionId],
+          `UPDATE visitor_sessions SET ended_at = ? WHERE ${OF_SESSION} AND ended_at IS NULL`,
+          [clock(), ...paramsOf(key)],
         ),
       );
-      if (changed === 1) ended.emit(sessionId);
+      if (changed === 1) ended.emit(key.sessionId);
     },
 
     onIdentified: identified.on,
@@ -192,7 +208,8 @@ async function findOpen(
 ): Promise<VisitorSession | undefined> {
   const rows = await tx.rows<SessionRow>(
     `SELECT s.* FROM visitor_sessions s
-     JOIN conversations c ON c.session_id = s.session_id AND c.status <> 'RESOLVED'
+     JOIN conversations c ON c.tenant_id = s.tenant_id AND c.session_id = s.session_id
+       AND c.status <> 'RESOLVED'
      WHERE s.tenant_id = ? AND s.user_id = ? AND s.origin = ? AND s.session_id <> ?
        AND s.ended_at IS NULL AND s.expires_at > ?
      ORDER BY c.last_message_at DESC`,
@@ -206,21 +223,21 @@ async function findOpen(
  * Of many at once with different users, one wins: the statement that finds no user yet. The session
  * stays locked, so that it can't be erased between its binding and its description.
  */
-async function bind(tx: Tx, sessionId: string, userId: string): Promise<void> {
+async function bind(tx: Tx, key: SessionKey, userId: string): Promise<void> {
   const bound = await tx.run(
-    'UPDATE visitor_sessions SET user_id = ? WHERE session_id = ? AND user_id IS NULL AND ended_at IS NULL',
-    [userId, sessionId],
+    `UPDATE visitor_sessions SET user_id = ? WHERE ${OF_SESSION} AND user_id IS NULL AND ended_at IS NULL`,
+    [userId, ...paramsOf(key)],
   );
   if (bound === 1) return;
   const [row] = await tx.rows<{ user_id: string | null; ended_at: number | null }>(
-    `SELECT user_id, ended_at FROM visitor_sessions WHERE session_id = ?${forUpdate(tx.dialect)}`,
-    [sessionId],
+    `SELECT user_id, ended_at FROM visitor_sessions WHERE ${OF_SESSION}${forUpdate(tx.dialect)}`,
+    paramsOf(key),
   );
   if (!row || row.ended_at !== null) throw new AppError('session_expired');
   if (row.user_id !== userId) throw new AppError('already_identified');
 }
 
-async function describe(tx: Tx, sessionId: string, identity: Identity): Promise<void> {
+async function describe(tx: Tx, key: SessionKey, identity: Identity): Promise<void> {
   const { displayName, email, attributes } = identity;
   const given: [string, string][] = [];
   if (displayName !== undefined) given.push(['visitor_name', displayName]);
@@ -228,21 +245,23 @@ async function describe(tx: Tx, sessionId: string, identity: Identity): Promise<
   if (attributes) given.push(['visitor_attributes', JSON.stringify(attributes)]);
   if (given.length === 0) return;
   await tx.run(
-    `UPDATE visitor_sessions SET ${given.map(([column]) => `${column} = ?`).join(', ')} WHERE session_id = ?`,
-    [...given.map(([, value]) => value), sessionId],
+    `UPDATE visitor_sessions SET ${given.map(([column]) => `${column} = ?`).join(', ')} WHERE ${OF_SESSION}`,
+    [...given.map(([, value]) => value), ...paramsOf(key)],
   );
 }
 
 async function purgeSome(tx: Tx, now: number): Promise<number> {
-  const rows = await tx.rows<{ session_id: string }>(
-    `SELECT s.session_id FROM visitor_sessions s
-     LEFT JOIN conversations c ON c.session_id = s.session_id
-     WHERE s.expires_at <= ? AND c.session_id IS NULL LIMIT ?`,
-    [now, PURGE_BATCH],
+  const rows = await tx.rows<{ tenant_id: string; session_id: string }>(
+    `SELECT tenant_id, session_id FROM visitor_sessions WHERE purge_at <= ?
+     ORDER BY purge_at LIMIT ${PURGE_BATCH}`,
+    [now],
   );
   if (rows.length === 0) return 0;
+  const keys = rows.map((row) => [row.tenant_id, row.session_id]);
+  // One may hold a conversation by now.
   return tx.run(
-    `DELETE FROM visitor_sessions WHERE session_id IN ${placeholders(1, rows.length)}`,
-    rows.map((row) => row.session_id),
+    `DELETE FROM visitor_sessions
+     WHERE purge_at IS NOT NULL AND ${keyIn(tx.dialect, ['tenant_id', 'session_id'], keys)}`,
+    keys.flat(),
   );
 }

@@ -3,6 +3,7 @@ import { createBotRunner } from '../../src/bots/bot-runner';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { createJournal, type Journal } from '../../src/conversations/journal/journal';
 import { createConversationStore } from '../../src/conversations/journal/store';
+import type { SessionKey } from '../../src/visitors/session';
 import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
 import type { BotSettings, Tenant } from '../../src/tenants/tenant';
@@ -23,7 +24,7 @@ describe('a bot that lost its process between question and answer', () => {
   let database: Database;
   let close: () => Promise<void>;
   let journal: Journal;
-  let sessionId: string;
+  let session: SessionKey;
   let bot: BotSettings;
   let now: number;
   let status: Tenant['status'];
@@ -36,7 +37,7 @@ describe('a bot that lost its process between question and answer', () => {
     bot = BUILTIN;
     status = 'active';
     now = Date.now();
-    ({ sessionId } = await addVisitorSession(database));
+    session = await addVisitorSession(database);
     // Nobody hears of the commits: as if the process had ended right after each of them.
     journal = createJournal({
       messagesPerDay: 2_000,
@@ -48,10 +49,10 @@ describe('a bot that lost its process between question and answer', () => {
   });
 
   const ask = (content: string) =>
-    journal.submit({ sessionId, command: visitorSays(content), surroundings: surroundings() });
+    journal.submit({ session, command: visitorSays(content), surroundings: surroundings() });
   const store = () => createConversationStore(database.read);
   const lines = async () =>
-    (await store().messages(sessionId, { limit: 100 })).map(
+    (await store().messages(session, { limit: 100 })).map(
       ({ sender, content }) => `${sender}: ${content}`,
     );
   /** A process that starts on this database. */
@@ -90,7 +91,7 @@ describe('a bot that lost its process between question and answer', () => {
     await ask('I need legal advice');
     const runner = startRunner();
     await vi.waitFor(async () =>
-      expect((await store().ofSession(sessionId))?.status).toBe('WAITING'),
+      expect((await store().ofSession(session))?.status).toBe('WAITING'),
     );
     await runner.stop();
     expect(await lines()).toEqual([
@@ -102,12 +103,12 @@ describe('a bot that lost its process between question and answer', () => {
 
   it('answers many who wait, not just the first page of them', async () => {
     const others = await Promise.all(
-      Array.from({ length: 230 }, async () => (await addVisitorSession(database)).sessionId),
+      Array.from({ length: 230 }, () => addVisitorSession(database)),
     );
     await Promise.all(
       others.map((other) =>
         journal.submit({
-          sessionId: other,
+          session: other,
           command: visitorSays(QUESTION, newId()),
           surroundings: surroundings(),
         }),
@@ -125,12 +126,12 @@ describe('a bot that lost its process between question and answer', () => {
     await ask(QUESTION);
     const early = startRunner();
     await early.stop();
-    expect((await store().ofSession(sessionId))?.status).toBe('BOT');
+    expect((await store().ofSession(session))?.status).toBe('BOT');
 
     now += 5_000;
     const late = startRunner();
     await vi.waitFor(async () =>
-      expect(await store().ofSession(sessionId)).toMatchObject({
+      expect(await store().ofSession(session)).toMatchObject({
         status: 'WAITING',
         escalationReason: 'low_confidence',
         awaitingBotSince: null,
@@ -147,12 +148,12 @@ describe('a bot that lost its process between question and answer', () => {
     status = 'suspended';
     const suspended = startRunner();
     await suspended.stop();
-    expect((await store().ofSession(sessionId))?.status).toBe('BOT');
+    expect((await store().ofSession(session))?.status).toBe('BOT');
 
     status = 'active';
     const active = startRunner();
     await vi.waitFor(async () =>
-      expect((await store().ofSession(sessionId))?.status).toBe('WAITING'),
+      expect((await store().ofSession(session))?.status).toBe('WAITING'),
     );
     await active.stop();
   });

@@ -35,11 +35,11 @@ it('never leaves a message that was being written while its session was erased',
   const erasing: Promise<unknown>[] = [];
   const outcomes: Promise<string>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { sessionId } of sessions) {
+    for (const session of sessions) {
       for (const journal of journals) {
         outcomes.push(
           journal
-            .submit({ sessionId, command: visitorSays('a secret'), surroundings: surroundings() })
+            .submit({ session, command: visitorSays('a secret'), surroundings: surroundings() })
             .then(() => 'written')
             .catch((error: unknown) => (error instanceof AppError ? error.code : String(error))),
         );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import { openDatabase, type Database } from '../../src/platform/storage/database';
+import { createTypes } from '../../src/platform/storage/schema/column-types';
 import { migrate } from '../../src/platform/storage/schema/migrator';
 import { createPrintedLog } from './printed/log';
 
@@ -58,4 +59,18 @@ export async function openTestDatabase(): Promise<{
       await address.drop();
     },
   };
+}
+
+/** A table for tests of the storage itself: `name` (key), `owner`, `number`. */
+export async function createSamples(database: Database): Promise<void> {
+  const t = createTypes(database.dialect);
+  await database.transaction((tx) =>
+    tx.run(
+      `CREATE TABLE samples (
+        name ${t.ascii(40)} PRIMARY KEY,
+        owner ${t.ascii(36)} NOT NULL,
+        number ${t.time} NOT NULL
+      ) ${t.tableEnd}`,
+    ),
+  );
 }

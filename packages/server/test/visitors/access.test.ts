@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOutbox } from '../../src/callbacks/outbox/outbox';
+import { createJournal } from '../../src/conversations/journal/journal';
 import { DAY, HOUR } from '../../src/platform/clock';
+import { surroundings, visitorSays } from '../support/conversations';
 import {
   seedTenant,
   startTenantsServer,
@@ -29,6 +32,7 @@ beforeEach(async () => {
   session = data;
 });
 
+const keyOf = (sessionId: string) => ({ tenantId: seeded.tenantId, sessionId });
 const refresh = (options: { token?: string; headers?: Record<string, string> } = {}) =>
   relay.post('/refresh/visitor-token', undefined, { token: session.visitor_token, ...options });
 const inConsole = (route: string, fields: object) =>
@@ -41,7 +45,7 @@ const inConsole = (route: string, fields: object) =>
 /** What can be wrong with a session, in the order in which it is told. */
 const conditions = {
   token: async () => void (session.visitor_token = `${session.visitor_token.slice(0, -6)}AAAAAA`),
-  ended: () => relay.sessions.end(session.session_id),
+  ended: () => relay.sessions.end(keyOf(session.session_id)),
   suspended: () => relay.tenants.setStatus(seeded.tenantId, 'suspended', null),
   key: () => inConsole('rotate/widget-key', { grace_s: 0 }),
   origin: () => inConsole('update/tenant', { allowed_origins: [] }),
@@ -123,7 +127,7 @@ describe('access with a visitor token', () => {
     expect(await relay.checkAccess(session.visitor_token, { allowExpired: true })).toMatchObject({
       ok: true,
     });
-    await relay.sessions.end(session.session_id);
+    await relay.sessions.end(keyOf(session.session_id));
     expect(await check()).toEqual({ ok: false, refusal: 'session_expired' });
   });
 
@@ -160,14 +164,18 @@ describe('ending a session', () => {
 
   it('purges what expired without a conversation, and nothing else', async () => {
     const talked = session.session_id;
-    await relay.database.transaction((tx) =>
-      tx.run(
-        `INSERT INTO conversations (session_id, conversation_id, tenant_id, status, owner_epoch,
-           claim_count, last_seq, last_event_sequence, visitor_read_seq, agent_read_seq, started_at)
-         VALUES (?, ?, ?, 'BOT', 0, 0, 0, 0, 0, 0, ?)`,
-        [talked, talked.slice(3, 27), seeded.tenantId, now],
-      ),
-    );
+    const journal = createJournal({
+      messagesPerDay: 2_000,
+      database: relay.database,
+      clock: () => now,
+      outbox: createOutbox({ wake: () => undefined }),
+      publish: () => undefined,
+    });
+    await journal.submit({
+      session: keyOf(talked),
+      command: visitorSays('Hi'),
+      surroundings: surroundings(),
+    });
     const create = () =>
       relay.post('/create/visitor-session', {
         tenant_id: seeded.tenantId,
@@ -178,9 +186,9 @@ describe('ending a session', () => {
     now += 30 * DAY;
     const fresh = (await create()).data.session_id;
     expect(await relay.sessions.purgeExpired(now)).toBeGreaterThanOrEqual(1);
-    expect(await relay.sessions.find(silent)).toBeNull();
-    expect(await relay.sessions.find(talked)).not.toBeNull();
-    expect(await relay.sessions.find(fresh)).not.toBeNull();
+    expect(await relay.sessions.find(keyOf(silent))).toBeNull();
+    expect(await relay.sessions.find(keyOf(talked))).not.toBeNull();
+    expect(await relay.sessions.find(keyOf(fresh))).not.toBeNull();
     expect(await relay.sessions.purgeExpired(now)).toBe(0);
   });
 });

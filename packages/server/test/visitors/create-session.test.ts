@@ -26,6 +26,7 @@ const fieldsOf = (tenant: SeededTenant, fields: object = {}) => ({
   origin: ORIGIN,
   ...fields,
 });
+const keyOf = (sessionId: string) => ({ tenantId: seeded.tenantId, sessionId });
 const create = (fields: object = {}, headers: Record<string, string> = {}) =>
   relay.post('/create/visitor-session', fieldsOf(seeded, fields), { headers });
 const createByGet = (fields: Record<string, string> = {}) =>
@@ -62,7 +63,7 @@ describe('creating a visitor session', () => {
     const metadata = { cart: { items: [1, 2] }, page: '/é' };
     const fields = { metadata, locale: 'en-GB', mode: 'human', routing_key: 'store-7' };
     const { data } = await create(fields);
-    const session = await relay.sessions.find(data.session_id);
+    const session = await relay.sessions.find(keyOf(data.session_id));
     expect(session).toMatchObject({
       tenantId: seeded.tenantId,
       widgetPublicKey: seeded.publicKey,
@@ -86,7 +87,7 @@ describe('creating a visitor session', () => {
     });
     expect(status).toBe(201);
     expect(headers.get('cache-control')).toBe('no-store');
-    const session = await relay.sessions.find(data.session_id);
+    const session = await relay.sessions.find(keyOf(data.session_id));
     expect(session).toMatchObject({ mode: 'human', routingKey: 'store-7' });
     expect(session?.metadata).toBe('{"cart":{"items":[1]}}');
     for (const metadata of ['{', '[]', 'null', '"text"', '{"constructor":1}']) {
@@ -105,7 +106,7 @@ describe('creating a visitor session', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
     const ids = new Set(answers.map(({ data }) => data.session_id));
     expect(ids.size).toBe(50);
-    const found = await Promise.all([...ids].map((id) => relay.sessions.find(id)));
+    const found = await Promise.all([...ids].map((id) => relay.sessions.find(keyOf(id))));
     expect(found.every((session) => session !== null)).toBe(true);
   });
 

@@ -26,6 +26,7 @@ beforeEach(async () => {
   session = data;
 });
 
+const keyOf = (sessionId: string) => ({ tenantId: seeded.tenantId, sessionId });
 const send = (body: object) =>
   relay.post('/identify/visitor', body, { token: session.visitor_token });
 const identify = (userId: string, fields: object = {}) =>
@@ -40,7 +41,7 @@ describe('identifying a visitor', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({ session_id: session.session_id, user_id: 'ann-é' });
-    expect(await relay.sessions.find(session.session_id)).toMatchObject({
+    expect(await relay.sessions.find(keyOf(session.session_id))).toMatchObject({
       userId: 'ann-é',
       visitorName: 'Ann',
       visitorEmail: 'ann@example.com',
@@ -59,7 +60,7 @@ describe('identifying a visitor', () => {
     stop();
     expect([other.status, other.data.code]).toEqual([409, 'already_identified']);
     expect(heard).toEqual(['ann', 'ann']);
-    expect(await relay.sessions.find(session.session_id)).toMatchObject({
+    expect(await relay.sessions.find(keyOf(session.session_id))).toMatchObject({
       userId: 'ann',
       visitorName: 'Ann',
       visitorEmail: 'ann@example.com',
@@ -73,7 +74,7 @@ describe('identifying a visitor', () => {
     expect(winners.size).toBe(1);
     expect(answers.filter((a) => a.status === 200)).toHaveLength(10);
     expect(answers.filter((a) => a.data.code === 'already_identified')).toHaveLength(10);
-    const { userId } = (await relay.sessions.find(session.session_id))!;
+    const { userId } = (await relay.sessions.find(keyOf(session.session_id)))!;
     expect([...winners]).toEqual([userId]);
   });
 
@@ -92,7 +93,7 @@ describe('identifying a visitor', () => {
       const answer = await send({ user_id: 'ann', user_signature });
       expect([answer.status, answer.data.code]).toEqual([403, 'identity_signature_invalid']);
     }
-    expect((await relay.sessions.find(session.session_id))?.userId).toBeNull();
+    expect((await relay.sessions.find(keyOf(session.session_id)))?.userId).toBeNull();
   });
 
   it('refuses a user id whose signature would be a callback signature', async () => {

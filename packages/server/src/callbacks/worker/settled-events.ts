@@ -119,15 +119,11 @@ export async function othersGetThrough(
 }
 
 /** Remembers who answered 410, for which event and at which address. */
-export async function noteStops(
-  tx: Tx,
-  settled: readonly Settlement[],
-  now: number,
-): Promise<void> {
+export async function noteStops(tx: Tx, settled: readonly Settlement[]): Promise<void> {
   const rows = settled.flatMap(({ lane, ruling }) => {
     const gone = 'signs' in ruling ? (ruling.signs?.gone ?? null) : null;
-    return gone === null || !lane.event ? [] : [[lane.tenantId, lane.event.event, gone, now]];
+    return gone === null || !lane.event ? [] : [[lane.tenantId, lane.event.event, gone]];
   });
-  const columns = ['tenant_id', 'event', 'address', 'stopped_at'];
-  await upsertRows(tx, 'callback_stops', ['tenant_id', 'event'], columns, rows);
+  const key = ['tenant_id', 'event'];
+  await upsertRows(tx, 'callback_stops', key, [...key, 'address'], rows);
 }

@@ -84,7 +84,7 @@ async function settleBatch(
   }
   await settleEvents(tx, held, now);
   await logAttempts(tx, held.flatMap(attemptsOf));
-  await noteStops(tx, held, now);
+  await noteStops(tx, held);
   await noteTroubles(tx, held, { now, troubled });
   for (const entry of held) {
     const { lane, ruling, state } = entry;

@@ -40,7 +40,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
       if (!tenant) continue;
       try {
         await journal.submit({
-          sessionId: session.sessionId,
+          session,
           // As the operator: it is refused if another node was first, or another operator has it now.
           command: {
             type: 'release',

@@ -110,7 +110,7 @@ export function conversationRoutes({ inbox, store, slowRead }: ConversationRoute
         answer: historyAnswer,
         handle: async ({ principal, query }) => {
           const { session } = await inbox.find(principal, query.conversation_id);
-          return readHistory(store, session.sessionId, query);
+          return readHistory(store, session, query);
         },
       }),
       consoleRoute({
@@ -220,7 +220,7 @@ export function conversationRoutes({ inbox, store, slowRead }: ConversationRoute
       summary: 'Messages of your conversation in order',
       query: historyQuery,
       answer: historyAnswer,
-      handle: ({ principal, query }) => readHistory(store, principal.session.sessionId, query),
+      handle: ({ principal, query }) => readHistory(store, principal.session, query),
     });
   }
 }

@@ -65,7 +65,7 @@ export function createInbox(options: InboxOptions): Inbox {
     if (!tenant) throw new AppError('not_found');
     if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
     const surroundings = await options.surroundingsOf(tenant, session.locale);
-    return journal.submit({ sessionId: session.sessionId, command, surroundings });
+    return journal.submit({ session, command, surroundings });
   };
 
   const act = async (

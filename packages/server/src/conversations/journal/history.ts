@@ -1,4 +1,5 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { SessionKey } from '../../visitors/session';
 import type { ConversationStore } from './store';
 import { messageView } from './views';
 
@@ -18,12 +19,12 @@ export interface HistoryPage {
 /** A page of a session's messages in order: after a `seq`, or the last ones before one. */
 export async function readHistory(
   store: ConversationStore,
-  sessionId: string,
+  session: SessionKey,
   { after_seq, before_seq, limit }: HistoryQuery,
 ): Promise<HistoryPage> {
   const [state, messages] = await Promise.all([
-    store.ofSession(sessionId),
-    store.messages(sessionId, {
+    store.ofSession(session),
+    store.messages(session, {
       limit: limit + 1,
       ...(after_seq !== undefined && { afterSeq: after_seq }),
       ...(before_seq !== undefined && { beforeSeq: before_seq }),

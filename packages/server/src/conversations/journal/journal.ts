@@ -5,13 +5,14 @@ import { newId, newObjectId } from '../../platform/ids';
 import type { Database, Tx } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
 import {
-  forUpdate,
   insertRows,
   keyIn,
-  placeholders,
+  lockInOrderOf,
   upsertRows,
   type Sql,
+  type SqlValue,
 } from '../../platform/storage/sql';
+import type { SessionKey } from '../../visitors/session';
 import type { Command, Surroundings } from '../rules/commands';
 import { decide } from '../rules/conversation';
 import type { Change, Env } from '../rules/decision';
@@ -54,7 +55,7 @@ export interface Committed {
 }
 
 export interface Submission {
-  sessionId: string;
+  session: SessionKey;
   command: Command;
   surroundings: Surroundings;
   source?: object;
@@ -89,6 +90,12 @@ export interface JournalOptions {
   onBatch?(commands: number): void;
 }
 
+const SESSION_KEY = ['tenant_id', 'session_id'];
+
+function keyOf({ tenantId, sessionId }: SessionKey): string {
+  return `${tenantId} ${sessionId}`;
+}
+
 const MAX_BATCH = 256;
 const MAX_QUEUED = 20_000;
 /**
@@ -114,7 +121,7 @@ export function createJournal({
     maxBatch: MAX_BATCH,
     maxQueued: MAX_QUEUED,
     maxInFlight: MAX_IN_FLIGHT,
-    keyOf: (submission) => submission.sessionId,
+    keyOf: ({ session }) => keyOf(session),
     apply: (tx, submissions) => applyBatch(tx, submissions, { clock, outbox, messagesPerDay }),
     onCommitted: (submissions, results) => {
       let hasEvents = false;
@@ -136,6 +143,7 @@ export function createJournal({
 /** One session as the batch goes along: each command sees what the one before it did. */
 interface Workspace {
   session: SessionFacts;
+  hadConversation: boolean;
   state: ConversationState | null;
   hasChanged: boolean;
   /** Tickets that this batch touched; a batch may resolve one and open the next. */
@@ -147,8 +155,7 @@ async function applyBatch(
   submissions: readonly Submission[],
   { clock, outbox, messagesPerDay }: Pick<JournalOptions, 'clock' | 'outbox' | 'messagesPerDay'>,
 ): Promise<(Committed | Error)[]> {
-  const sessionIds = [...new Set(submissions.map(({ sessionId }) => sessionId))].sort();
-  const workspaces = await loadWorkspaces(tx, sessionIds);
+  const workspaces = await loadWorkspaces(tx, submissions);
   const written = await findWritten(tx, submissions, workspaces);
   const env: Env = {
     now: clock(),
@@ -157,32 +164,28 @@ async function applyBatch(
     messagesPerDay,
   };
 
-  const messages: { sessionId: string; message: Message }[] = [];
+  const messages: SqlValue[][] = [];
   const events: OutboxEvent[] = [];
   const results = submissions.map((submission): Committed | Error => {
-    const workspace = workspaces.get(submission.sessionId);
+    const workspace = workspaces.get(keyOf(submission.session));
     if (!workspace) return new AppError('not_found');
     const result = applyOne(submission, workspace, written, env);
     if (result instanceof Error || !result.change) return result;
     for (const message of result.change.messages) {
-      messages.push({ sessionId: submission.sessionId, message });
+      messages.push(messageRow(submission.session, message));
     }
     events.push(...result.change.events);
     return result;
   });
 
   const changed = [...workspaces.values()].filter((workspace) => workspace.hasChanged);
-  await insertRows(
-    tx,
-    'messages',
-    MESSAGE_COLUMNS,
-    messages.map(({ sessionId, message }) => messageRow(sessionId, message)),
-  );
+  await keepSessions(tx, changed);
+  await insertRows(tx, 'messages', MESSAGE_COLUMNS, messages);
   if (events.length > 0) await outbox.write(tx, events);
   await upsertRows(
     tx,
     'conversations',
-    ['session_id'],
+    SESSION_KEY,
     CONVERSATION_COLUMNS,
     changed.flatMap(({ session, state }) => (state ? [conversationRow(session, state)] : [])),
   );
@@ -193,7 +196,7 @@ async function applyBatch(
     TICKET_COLUMNS,
     changed.flatMap(({ session, state, tickets }) =>
       [...tickets.values()].map((ticket) =>
-        ticketRow(session, state?.conversationId ?? '', ticket),
+        ticketRow(session.tenantId, state?.conversationId ?? '', ticket),
       ),
     ),
   );
@@ -219,7 +222,7 @@ function applyOne(
     isDuplicate: false,
     source: source ?? null,
   };
-  const earlier = written.find(session.sessionId, dedupeKeyOf(command, workspace.state));
+  const earlier = written.find(session, dedupeKeyOf(command, workspace.state));
   if (earlier) {
     if (earlier.content !== contentOf(command)) return new AppError('client_msg_id_conflict');
     return { ...committed, message: earlier, isDuplicate: true };
@@ -239,34 +242,55 @@ function applyOne(
   }
   workspace.state = state;
   workspace.hasChanged = true;
-  for (const message of decision.messages) written.add(session.sessionId, message);
+  for (const message of decision.messages) written.add(session, message);
   return { ...committed, state, change: decision, message: decision.message };
 }
 
-async function loadWorkspaces(tx: Tx, sessionIds: string[]): Promise<Map<string, Workspace>> {
+async function loadWorkspaces(
+  tx: Tx,
+  submissions: readonly Submission[],
+): Promise<Map<string, Workspace>> {
+  const sessions = new Map(submissions.map(({ session }) => [keyOf(session), session]));
+  const keys = [...sessions.values()].map(({ tenantId, sessionId }) => [tenantId, sessionId]);
   // By primary key and in its order: two batches can then wait for each other, but not in a circle.
   const rows = await tx.rows<SituationRow>(
     `SELECT ${SITUATION_COLUMNS} FROM ${SITUATION_TABLES}
-     WHERE s.session_id IN ${placeholders(1, sessionIds.length)}
-     ORDER BY s.session_id${forUpdate(tx.dialect)}`,
-    sessionIds,
+     WHERE ${keyIn(
+       tx.dialect,
+       SESSION_KEY.map((column) => `s.${column}`),
+       keys,
+     )}
+     ${lockInOrderOf(tx.dialect, 's.tenant_id, s.session_id')}`,
+    keys.flat(),
   );
   return new Map(
-    rows.map((row) => [
-      row.session_id,
-      {
-        session: sessionOf(row),
-        state: conversationOf(row),
-        hasChanged: false,
-        tickets: new Map(),
-      },
-    ]),
+    rows.map((row) => {
+      const session = sessionOf(row);
+      const state = conversationOf(row);
+      const hadConversation = state !== null;
+      return [
+        keyOf(session),
+        { session, state, hadConversation, hasChanged: false, tickets: new Map() },
+      ];
+    }),
+  );
+}
+
+/** A session that holds a conversation is not purged. */
+async function keepSessions(tx: Tx, changed: readonly Workspace[]): Promise<void> {
+  const keys = changed
+    .filter(({ hadConversation }) => !hadConversation)
+    .map(({ session }) => [session.tenantId, session.sessionId]);
+  if (keys.length === 0) return;
+  await tx.run(
+    `UPDATE visitor_sessions SET purge_at = NULL WHERE ${keyIn(tx.dialect, SESSION_KEY, keys)}`,
+    keys.flat(),
   );
 }
 
 interface WrittenMessages {
-  find(sessionId: string, dedupeKey: string | null): Message | null;
-  add(sessionId: string, message: Message): void;
+  find(session: SessionKey, dedupeKey: string | null): Message | null;
+  add(session: SessionKey, message: Message): void;
 }
 
 /** The messages, of those that the batch wants to write, which were written before. */
@@ -276,22 +300,27 @@ async function findWritten(
   workspaces: ReadonlyMap<string, Workspace>,
 ): Promise<WrittenMessages> {
   const known = new Map<string, Message>();
-  const wanted = submissions.flatMap(({ sessionId, command }) => {
-    const key = dedupeKeyOf(command, workspaces.get(sessionId)?.state ?? null);
-    return key === null ? [] : [[sessionId, key] as const];
+  const wanted = submissions.flatMap(({ session, command }) => {
+    const key = dedupeKeyOf(command, workspaces.get(keyOf(session))?.state ?? null);
+    return key === null ? [] : [[session.tenantId, session.sessionId, key] as const];
   });
   if (wanted.length > 0) {
     const rows = await tx.rows<MessageRow>(
       `SELECT ${MESSAGE_COLUMNS.join(', ')} FROM messages
-       WHERE ${keyIn(tx.dialect, ['session_id', 'dedupe_key'], wanted)}`,
+       WHERE ${keyIn(tx.dialect, [...SESSION_KEY, 'dedupe_key'], wanted)}`,
       wanted.flat(),
     );
-    for (const row of rows) known.set(`${row.session_id} ${row.dedupe_key}`, messageOf(row));
+    for (const row of rows) {
+      const session = { tenantId: row.tenant_id, sessionId: row.session_id };
+      known.set(`${keyOf(session)} ${row.dedupe_key}`, messageOf(row));
+    }
   }
   return {
-    find: (sessionId, key) => (key === null ? null : (known.get(`${sessionId} ${key}`) ?? null)),
-    add: (sessionId, message) => {
-      if (message.dedupeKey !== null) known.set(`${sessionId} ${message.dedupeKey}`, message);
+    find: (session, key) => (key === null ? null : (known.get(`${keyOf(session)} ${key}`) ?? null)),
+    add: (session, message) => {
+      if (message.dedupeKey !== null) {
+        known.set(`${keyOf(session)} ${message.dedupeKey}`, message);
+      }
     },
   };
 }

@@ -2,7 +2,7 @@ import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
 import type { TicketFacts } from '../../callbacks/events/events';
 import type { SqlValue } from '../../platform/storage/sql';
-import type { SessionRow } from '../../visitors/session';
+import type { SessionKey, SessionRow } from '../../visitors/session';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
 /** How conversations lie in the tables: column lists, and the way from a row to a value and back. */
@@ -23,10 +23,13 @@ export const SITUATION_COLUMNS = `
 
 export const SITUATION_TABLES = `
   visitor_sessions s
-  LEFT JOIN conversations c ON c.session_id = s.session_id
+  LEFT JOIN conversations c ON c.tenant_id = s.tenant_id AND c.session_id = s.session_id
   LEFT JOIN tickets t ON t.tenant_id = c.tenant_id AND t.ticket_id = c.ticket_id`;
 
-export interface SituationRow extends Omit<SessionRow, 'widget_public_key' | 'created_at'> {
+export interface SituationRow extends Omit<
+  SessionRow,
+  'widget_public_key' | 'created_at' | 'purge_at'
+> {
   erased_at: number | null;
   conversation_id: string | null;
   status: ConversationStatus;
@@ -121,9 +124,9 @@ function ticketOf(row: SituationRow): TicketFacts | null {
 }
 
 export const CONVERSATION_COLUMNS = [
+  'tenant_id',
   'session_id',
   'conversation_id',
-  'tenant_id',
   'routing_key',
   'status',
   'owner_epoch',
@@ -149,9 +152,9 @@ export const CONVERSATION_COLUMNS = [
 
 export function conversationRow(session: SessionFacts, state: ConversationState): SqlValue[] {
   return [
+    session.tenantId,
     session.sessionId,
     state.conversationId,
-    session.tenantId,
     session.routingKey,
     state.status,
     state.ownerEpoch,
@@ -179,7 +182,6 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
 export const TICKET_COLUMNS = [
   'tenant_id',
   'ticket_id',
-  'session_id',
   'conversation_id',
   'status',
   'escalation_reason',
@@ -191,14 +193,13 @@ export const TICKET_COLUMNS = [
 ] as const;
 
 export function ticketRow(
-  session: SessionFacts,
+  tenantId: string,
   conversationId: string,
   ticket: TicketFacts,
 ): SqlValue[] {
   return [
-    session.tenantId,
+    tenantId,
     ticket.ticketId,
-    session.sessionId,
     conversationId,
     ticket.status,
     ticket.escalationReason,
@@ -211,6 +212,7 @@ export function ticketRow(
 }
 
 export const MESSAGE_COLUMNS = [
+  'tenant_id',
   'session_id',
   'seq',
   'message_id',
@@ -222,6 +224,7 @@ export const MESSAGE_COLUMNS = [
 ] as const;
 
 export interface MessageRow {
+  tenant_id: string;
   session_id: string;
   seq: number;
   message_id: string;
@@ -232,8 +235,9 @@ export interface MessageRow {
   created_at: number;
 }
 
-export function messageRow(sessionId: string, message: Message): SqlValue[] {
+export function messageRow({ tenantId, sessionId }: SessionKey, message: Message): SqlValue[] {
   return [
+    tenantId,
     sessionId,
     message.seq,
     message.messageId,

@@ -10,6 +10,7 @@ import {
   type MessageRow,
   type SituationRow,
 } from './rows';
+import type { SessionKey } from '../../visitors/session';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
 export interface StoredConversation {
@@ -32,7 +33,7 @@ export interface ConversationFilter {
 
 /** Reads of conversations; writing is the journal's. */
 export interface ConversationStore {
-  ofSession(sessionId: string): Promise<ConversationState | null>;
+  ofSession(session: SessionKey): Promise<ConversationState | null>;
   /** A conversation, if it belongs to one of these tenants. */
   find(tenantIds: readonly string[], conversationId: string): Promise<StoredConversation | null>;
   list(filter: ConversationFilter): Promise<StoredConversation[]>;
@@ -41,7 +42,7 @@ export interface ConversationStore {
   /** Sessions of these tenants that were ended since this moment. */
   endedSince(tenantIds: readonly string[], moment: number): Promise<string[]>;
   /** Messages in order of `seq`: those after `afterSeq`, or the last ones before `beforeSeq`. */
-  messages(sessionId: string, range: MessageRange): Promise<Message[]>;
+  messages(session: SessionKey, range: MessageRange): Promise<Message[]>;
   /** Sessions that wait in a tenant's queue, first come first. */
   queue(tenantId: string): Promise<string[]>;
   /** Conversations that wait for a bot's answer since `until` or longer, in pages: the longest first. */
@@ -50,7 +51,7 @@ export interface ConversationStore {
   assignees(): Promise<string[]>;
   /** Conversations that an operator has. */
   assignedTo(operatorId: string): Promise<StoredConversation[]>;
-  lastVisitorMessage(sessionId: string): Promise<Message | null>;
+  lastVisitorMessage(session: SessionKey): Promise<Message | null>;
 }
 
 export interface MessageRange {
@@ -79,8 +80,8 @@ export function createConversationStore(sql: Sql): ConversationStore {
   };
 
   return {
-    ofSession: async (sessionId) => {
-      const [found] = await select('s.session_id = ?', [sessionId]);
+    ofSession: async ({ tenantId, sessionId }) => {
+      const [found] = await select('s.tenant_id = ? AND s.session_id = ?', [tenantId, sessionId]);
       return found?.state ?? null;
     },
 
@@ -113,7 +114,7 @@ export function createConversationStore(sql: Sql): ConversationStore {
         add(
           `(LOWER(s.user_id) LIKE ? ESCAPE '!' OR LOWER(s.visitor_name) LIKE ? ESCAPE '!' OR EXISTS (
              SELECT 1 FROM messages m
-             WHERE m.session_id = c.session_id AND LOWER(m.content) LIKE ? ESCAPE '!'))`,
+             WHERE m.tenant_id = c.tenant_id AND m.session_id = c.session_id AND LOWER(m.content) LIKE ? ESCAPE '!'))`,
           pattern,
           pattern,
           pattern,
@@ -152,13 +153,14 @@ export function createConversationStore(sql: Sql): ConversationStore {
         return rows.map((row) => row.session_id);
       }),
 
-    messages: async (sessionId, { afterSeq, beforeSeq, limit }) => {
+    messages: async ({ tenantId, sessionId }, { afterSeq, beforeSeq, limit }) => {
       const columns = MESSAGE_COLUMNS.join(', ');
       const isForward = afterSeq !== undefined;
       const rows = await sql.rows<MessageRow>(
-        `SELECT ${columns} FROM messages WHERE session_id = ? AND seq > ? AND seq < ?
+        `SELECT ${columns} FROM messages
+         WHERE tenant_id = ? AND session_id = ? AND seq > ? AND seq < ?
          ORDER BY seq ${isForward ? 'ASC' : 'DESC'} LIMIT ?`,
-        [sessionId, afterSeq ?? 0, beforeSeq ?? Number.MAX_SAFE_INTEGER, limit],
+        [tenantId, sessionId, afterSeq ?? 0, beforeSeq ?? Number.MAX_SAFE_INTEGER, limit],
       );
       const messages = rows.map(messageOf);
       return isForward ? messages : messages.reverse();
@@ -198,11 +200,12 @@ export function createConversationStore(sql: Sql): ConversationStore {
 
     assignedTo: (operatorId) => select("c.operator_id = ? AND c.status = 'ASSIGNED'", [operatorId]),
 
-    lastVisitorMessage: async (sessionId) => {
+    lastVisitorMessage: async ({ tenantId, sessionId }) => {
       const [row] = await sql.rows<MessageRow>(
-        `SELECT ${MESSAGE_COLUMNS.join(', ')} FROM messages WHERE session_id = ? AND sender = 'visitor'
+        `SELECT ${MESSAGE_COLUMNS.join(', ')} FROM messages
+         WHERE tenant_id = ? AND session_id = ? AND sender = 'visitor'
          ORDER BY seq DESC LIMIT 1`,
-        [sessionId],
+        [tenantId, sessionId],
       );
       return row ? messageOf(row) : null;
     },

@@ -53,7 +53,7 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
   };
 
   const missed = async ({ session, state }: StoredConversation, before: Told | undefined) => {
-    const messages = await store.messages(session.sessionId, {
+    const messages = await store.messages(session, {
       beforeSeq: state.lastSeq + 1,
       limit: MAX_MESSAGES,
     });

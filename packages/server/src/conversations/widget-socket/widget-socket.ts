@@ -125,27 +125,26 @@ export class WidgetSocket {
     if (!this.#isOpen()) return;
     const { session: visitor, tenant, tokenExpiresAtMs } = access;
     this.#claims = access.claims;
-    const { sessionId } = visitor;
     const tail = new MessageTail({
       position: 0,
-      read: (afterSeq, limit) => store.messages(sessionId, { afterSeq, limit }),
+      read: (afterSeq, limit) => store.messages(visitor, { afterSeq, limit }),
       send: (message) => this.send(msgFrame(message)),
       onError: (error) => this.#fail(error),
     });
     this.#visitor = visitor;
     this.#tail = tail;
     // Subscribed first, read after: nothing can fall between the two.
-    this.#unwatch = hub.watchSession(sessionId, (notice) => this.#hear(notice));
+    this.#unwatch = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
     onOpen(visitor);
     this.#overAt = tokenExpiresAtMs + TOKEN_GRACE_MS;
 
     const [config, state] = await Promise.all([
       this.#services.widgetConfig(tenant, visitor.locale),
-      store.ofSession(sessionId),
+      store.ofSession(visitor),
     ]);
     this.#state = newer(state, this.#state);
     const resume = await planResume(request.since, state?.lastSeq ?? 0, (range) =>
-      store.messages(sessionId, range),
+      store.messages(visitor, range),
     );
     const queuePosition = await this.#findQueuePosition(visitor, this.#state);
     this.send(
@@ -265,7 +264,7 @@ export class WidgetSocket {
     // Not awaited: the journal keeps the order, and many messages may be in flight.
     this.#services.journal
       .submit({
-        sessionId: visitor.sessionId,
+        session: visitor,
         command,
         surroundings,
         source: this,
@@ -294,15 +293,15 @@ export class WidgetSocket {
   }
 
   /** Not awaited: a sync that arrives while this one runs is refused instead of waiting. */
-  #sync({ sessionId }: VisitorSession, since: number): void {
+  #sync(visitor: VisitorSession, since: number): void {
     const { store, sessionBudgets, clock } = this.#services;
-    readMissed(since, (range) => store.messages(sessionId, range))
+    readMissed(since, (range) => store.messages(visitor, range))
       .then(({ messages, to, hasMore }) => {
         for (const message of messages) this.send(msgFrame(message));
         this.send({ type: 'sync_end', to, has_more: hasMore });
       })
       .catch((error: unknown) => this.#fail(error))
-      .finally(() => sessionBudgets.of(sessionId, clock()).endSync());
+      .finally(() => sessionBudgets.of(visitor.sessionId, clock()).endSync());
   }
 
   async #renew(visitor: VisitorSession, token: string): Promise<void> {

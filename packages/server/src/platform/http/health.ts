@@ -54,6 +54,6 @@ function createWriteProbe(database: Database): () => Promise<unknown> {
   let running: Promise<unknown> | null = null;
   return () =>
     (running ??= database
-      .transaction((tx) => tx.run("UPDATE leases SET owner = owner WHERE lease_name = ''"))
+      .transaction((tx) => tx.run("UPDATE migrations SET run_at = run_at WHERE name = ''"))
       .finally(() => (running = null)));
 }

@@ -33,16 +33,8 @@ export function createMailer({ isConfigured, key, clock }: MailerOptions): Maile
       await insertRows(
         tx,
         'mails',
-        [
-          'mail_id',
-          'recipient',
-          'sealed_content',
-          'attempts',
-          'due_at',
-          'expires_at',
-          'created_at',
-        ],
-        [[mailId, recipient, sealed, 0, now, now + ttlMs, now]],
+        ['mail_id', 'recipient', 'sealed_content', 'attempts', 'due_at', 'expires_at'],
+        [[mailId, recipient, sealed, 0, now, now + ttlMs]],
       );
     },
   };

@@ -154,6 +154,11 @@ export function forUpdate(dialect: Dialect): string {
   return dialect === 'sqlite' ? '' : ' FOR UPDATE';
 }
 
+/** Locks the selected rows in the order of an index. SQLite would sort them for nothing. */
+export function lockInOrderOf(dialect: Dialect, columns: string): string {
+  return dialect === 'sqlite' ? '' : `ORDER BY ${columns} FOR UPDATE`;
+}
+
 /** Locks what nobody else holds and leaves out the rest. */
 export function forUpdateSkipLocked(dialect: Dialect): string {
   return dialect === 'sqlite' ? '' : ' FOR UPDATE SKIP LOCKED';

@@ -5,6 +5,7 @@ import { createJournal } from '../../../src/conversations/journal/journal';
 import { createConversationStore } from '../../../src/conversations/journal/store';
 import { createLog } from '../../../src/platform/log';
 import type { Database } from '../../../src/platform/storage/database';
+import type { SessionKey } from '../../../src/visitors/session';
 import type { Tenant } from '../../../src/tenants/tenant';
 import {
   addVisitorSession,
@@ -27,13 +28,13 @@ it('releases the other conversations of an operator when another node was first 
   // Two journals on one database stand for two nodes.
   const [own, other] = [openJournal(), openJournal()];
   const store = createConversationStore(database.read);
-  const sessionIds: string[] = [];
+  const sessions: SessionKey[] = [];
   for (let n = 0; n < 3; n++) {
-    const { sessionId } = await addVisitorSession(database);
+    const session = await addVisitorSession(database);
     for (const command of [visitorSays('Bonjour'), { type: 'claim', operator: ann } as const]) {
-      await own.submit({ sessionId, command, surroundings: surroundings() });
+      await own.submit({ session, command, surroundings: surroundings() });
     }
-    sessionIds.push(sessionId);
+    sessions.push(session);
   }
 
   const lines: { level: number }[] = [];
@@ -55,7 +56,7 @@ it('releases the other conversations of an operator when another node was first 
         isFirst = false;
         const [{ session } = { session: null }] = await store.assignedTo(ann.operatorId);
         await other.submit({
-          sessionId: session!.sessionId,
+          session: session!,
           command: { type: 'release', actor: asOperator(ann) },
           surroundings: surroundings(),
         });
@@ -68,7 +69,7 @@ it('releases the other conversations of an operator when another node was first 
   onTestFinished(stop);
 
   const statuses = () =>
-    Promise.all(sessionIds.map(async (id) => (await store.ofSession(id))?.status));
+    Promise.all(sessions.map(async (session) => (await store.ofSession(session))?.status));
   await expect.poll(statuses).toEqual(['WAITING', 'WAITING', 'WAITING']);
   const DEBUG = 20;
   await expect.poll(() => lines.map(({ level }) => level)).toEqual([DEBUG]);

@@ -7,10 +7,11 @@ import {
   type ConversationStore,
 } from '../../../src/conversations/journal/store';
 import { addVisitorSession, surroundings, visitorSays } from '../../support/conversations';
+import type { SessionKey } from '../../../src/visitors/session';
 import { openTestDatabase } from '../../support/database';
 
 let store: ConversationStore;
-let sessionId: string;
+let session: SessionKey;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -25,12 +26,12 @@ beforeAll(async () => {
     outbox: createOutbox({ wake: () => undefined }),
     publish: () => undefined,
   });
-  ({ sessionId } = await addVisitorSession(database));
-  const { sessionId: neighbour } = await addVisitorSession(database);
-  for (const id of [sessionId, neighbour]) {
+  session = await addVisitorSession(database);
+  const neighbour = await addVisitorSession(database);
+  for (const written of [session, neighbour]) {
     for (let n = 1; n <= 10; n++) {
       await journal.submit({
-        sessionId: id,
+        session: written,
         command: visitorSays(`message ${n}`),
         surroundings: surroundings(),
       });
@@ -50,13 +51,14 @@ describe('a page of history', () => {
     ['those after one, up to the last', { after_seq: 7, limit: 3 }, [8, 9, 10], false],
     ['nothing after the last', { after_seq: 10, limit: 3 }, [], false],
   ] as const)('holds %s', async (_name, query, seqs, hasMore) => {
-    const page = await readHistory(store, sessionId, query);
+    const page = await readHistory(store, session, query);
     expect(page.messages.map(({ seq }) => seq)).toEqual([...seqs]);
     expect(page).toMatchObject({ has_more: hasMore, last_seq: 10 });
   });
 
   it('of a session without messages is empty', async () => {
-    expect(await readHistory(store, 'vs_unknown', { limit: 3 })).toEqual({
+    const unknown = { ...session, sessionId: 'vs_unknown' };
+    expect(await readHistory(store, unknown, { limit: 3 })).toEqual({
       messages: [],
       has_more: false,
       last_seq: 0,

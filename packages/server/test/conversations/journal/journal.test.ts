@@ -10,6 +10,7 @@ import {
 } from '../../../src/conversations/journal/journal';
 import { AppError } from '../../../src/platform/errors';
 import { newId } from '../../../src/platform/ids';
+import type { SessionKey } from '../../../src/visitors/session';
 import type { Database } from '../../../src/platform/storage/database';
 import {
   addVisitorSession,
@@ -30,6 +31,8 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
+const UNKNOWN: SessionKey = { tenantId: newId(), sessionId: 'vs_unknown' };
+
 const outbox = createOutbox({ wake: () => undefined });
 
 /** Two of them on one database stand for two nodes: no lock of one process is between them. */
@@ -44,8 +47,8 @@ function openJournal(options: Partial<JournalOptions> = {}): Journal {
   });
 }
 
-function submitTo(journal: Journal, sessionId: string, around = surroundings()) {
-  return (command: Command) => journal.submit({ sessionId, command, surroundings: around });
+function submitTo(journal: Journal, session: SessionKey, around = surroundings()) {
+  return (command: Command) => journal.submit({ session, command, surroundings: around });
 }
 
 interface StoredMessage {
@@ -54,7 +57,7 @@ interface StoredMessage {
   content: string;
 }
 
-const storedMessages = (sessionId: string) =>
+const storedMessages = ({ sessionId }: SessionKey) =>
   database.read.rows<StoredMessage>(
     'SELECT seq, message_id AS messageId, content FROM messages WHERE session_id = ? ORDER BY seq',
     [sessionId],
@@ -85,8 +88,9 @@ const codeOf = (result: PromiseSettledResult<unknown>) =>
 
 describe('parallel senders in one session', () => {
   it('share one gap-free order, and each ack is what is stored', async () => {
-    const { sessionId, tenantId } = await addVisitorSession(database);
-    const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, sessionId));
+    const session = await addVisitorSession(database);
+    const { tenantId } = session;
+    const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, session));
     const acked: Committed[] = [];
     await Promise.all(
       range(20).map(async (sender) => {
@@ -95,7 +99,7 @@ describe('parallel senders in one session', () => {
       }),
     );
 
-    const stored = await storedMessages(sessionId);
+    const stored = await storedMessages(session);
     expect(stored.map(({ seq }) => seq)).toEqual(range(100));
     const bySeq = new Map(stored.map((row) => [row.seq, row]));
     for (const { message } of acked) {
@@ -118,27 +122,28 @@ describe('parallel senders in one session', () => {
     const sessions = await Promise.all(range(30).map(() => addVisitorSession(database)));
     const nodes = [openJournal(), openJournal()];
     await Promise.all(
-      sessions.flatMap(({ sessionId }) =>
+      sessions.flatMap((session) =>
         range(6).map((n) =>
-          submitTo(nodes[n % 2] as Journal, sessionId)(visitorSays(`message ${n}`)),
+          submitTo(nodes[n % 2] as Journal, session)(visitorSays(`message ${n}`)),
         ),
       ),
     );
-    for (const { sessionId } of sessions) {
-      expect((await storedMessages(sessionId)).map(({ seq }) => seq)).toEqual(range(6));
+    for (const session of sessions) {
+      expect((await storedMessages(session)).map(({ seq }) => seq)).toEqual(range(6));
     }
   });
 });
 
 describe('a client_msg_id', () => {
   it('that comes ten times at once is stored once, acked alike and reported once', async () => {
-    const { sessionId, tenantId } = await addVisitorSession(database);
+    const session = await addVisitorSession(database);
+    const { tenantId } = session;
     const nodes = [openJournal(), openJournal()];
     const results = await Promise.all(
-      range(10).map((n) => submitTo(nodes[n % 2] as Journal, sessionId)(visitorSays('Hi', 'm-1'))),
+      range(10).map((n) => submitTo(nodes[n % 2] as Journal, session)(visitorSays('Hi', 'm-1'))),
     );
 
-    const [stored, ...others] = await storedMessages(sessionId);
+    const [stored, ...others] = await storedMessages(session);
     expect(others).toEqual([]);
     expect(results.filter(({ isDuplicate }) => isDuplicate)).toHaveLength(9);
     expect(new Set(results.map(({ message }) => JSON.stringify(message))).size).toBe(1);
@@ -148,7 +153,7 @@ describe('a client_msg_id', () => {
   });
 
   it('that comes twice in a batch does not cost the batch its single commit', async () => {
-    const { sessionId } = await addVisitorSession(database);
+    const session = await addVisitorSession(database);
     let commits = 0;
     const counting: typeof outbox = {
       ...outbox,
@@ -157,15 +162,15 @@ describe('a client_msg_id', () => {
         return outbox.write(...args);
       },
     };
-    const submit = submitTo(openJournal({ outbox: counting }), sessionId);
+    const submit = submitTo(openJournal({ outbox: counting }), session);
     await Promise.all(['m-1', 'm-2', 'm-1'].map((id) => submit(visitorSays('Hi', id))));
     expect(commits).toBe(1);
-    expect(await storedMessages(sessionId)).toHaveLength(2);
+    expect(await storedMessages(session)).toHaveLength(2);
   });
 
   it('is known for the conversation’s life, also after it was resolved', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     const first = await submit(visitorSays('Hi', 'm-1'));
     await submit({ type: 'resolve', actor: 'bot' });
     const repeated = await submit(visitorSays('Hi', 'm-1'));
@@ -174,8 +179,8 @@ describe('a client_msg_id', () => {
   });
 
   it('with other content is a conflict, in the same batch as later', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     const results = await Promise.allSettled([
       submit(visitorSays('one', 'm-1')),
       submit(visitorSays('two', 'm-1')),
@@ -184,12 +189,12 @@ describe('a client_msg_id', () => {
     await expect(submit(visitorSays('three', 'm-1'))).rejects.toMatchObject({
       code: 'client_msg_id_conflict',
     });
-    expect((await storedMessages(sessionId)).map(({ content }) => content)).toEqual(['one']);
+    expect((await storedMessages(session)).map(({ content }) => content)).toEqual(['one']);
   });
 
   it('is recognised with any text: what is stored is what was sent', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     const texts = [
       ' ',
       'ends in spaces  ',
@@ -204,43 +209,43 @@ describe('a client_msg_id', () => {
     const send = () =>
       Promise.all(texts.map((content, n) => submit(visitorSays(content, `m-${n}`))));
     await send();
-    expect((await storedMessages(sessionId)).map(({ content }) => content)).toEqual(texts);
+    expect((await storedMessages(session)).map(({ content }) => content)).toEqual(texts);
     expect((await send()).every(({ isDuplicate }) => isDuplicate)).toBe(true);
   });
 
   it('differs by case', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     await submit(visitorSays('upper', 'A1'));
     expect(await submit(visitorSays('lower', 'a1'))).toMatchObject({ isDuplicate: false });
-    expect(await storedMessages(sessionId)).toHaveLength(2);
+    expect(await storedMessages(session)).toHaveLength(2);
   });
 
   it('differs by a blank at its end', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     await submit(visitorSays('without', 'a'));
     expect(await submit(visitorSays('with', 'a '))).toMatchObject({ isDuplicate: false });
     expect(await submit(visitorSays('with', 'a '))).toMatchObject({ isDuplicate: true });
-    expect(await storedMessages(sessionId)).toHaveLength(2);
+    expect(await storedMessages(session)).toHaveLength(2);
   });
 
   it('of one writer is free for every other', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     await submit(visitorSays('visitor', 'm-1'));
     await submit({ type: 'bot-message', content: 'bot', clientMsgId: 'm-1', ownerEpoch: null });
     await submit({ type: 'claim', operator: ann });
     const said = { type: 'agent-message', clientMsgId: 'm-1' } as const;
     await submit({ ...said, actor: asOperator(ann), content: 'Ann' });
     await submit({ ...said, actor: asAdmin(bob), content: 'Bob' });
-    const contents = (await storedMessages(sessionId)).map(({ content }) => content);
+    const contents = (await storedMessages(session)).map(({ content }) => content);
     expect(contents).toEqual(['visitor', 'bot', 'Ann has joined the conversation.', 'Ann', 'Bob']);
   });
 
   it('that an admin repeats, who is no operator, is a duplicate too', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     await submit(visitorSays('Hi'));
     await submit({ type: 'claim', operator: ann });
     const command: Command = {
@@ -256,26 +261,22 @@ describe('a client_msg_id', () => {
 
 describe('a command that can’t be carried out', () => {
   const unknownZone = surroundings({ isStaffed: false, nextOpeningAt: 0, timezone: 'Nowhere/Sea' });
-  const poisons: [string, (journal: Journal, sessionId: string) => Promise<Committed>][] = [
+  const poisons: [string, (journal: Journal, session: SessionKey) => Promise<Committed>][] = [
     [
       'that throws while it is decided',
-      (journal, sessionId) =>
-        submitTo(journal, sessionId, { ...unknownZone, hasBot: false })(visitorSays('poison')),
+      (journal, session) =>
+        submitTo(journal, session, { ...unknownZone, hasBot: false })(visitorSays('poison')),
     ],
     [
       'whose row the database refuses',
-      (journal, sessionId) => submitTo(journal, sessionId)(visitorSays(null as never)),
+      (journal, session) => submitTo(journal, session)(visitorSays(null as never)),
     ],
   ];
 
   it.each(poisons)('%s fails alone, its neighbours in the batch commit', async (_name, poison) => {
     const journal = openJournal();
     const sessions = await Promise.all(range(3).map(() => addVisitorSession(database)));
-    const [before, sick, after] = sessions.map(({ sessionId }) => sessionId) as [
-      string,
-      string,
-      string,
-    ];
+    const [before, sick, after] = sessions as [SessionKey, SessionKey, SessionKey];
     const results = await Promise.allSettled([
       submitTo(journal, before)(visitorSays('before')),
       submitTo(journal, sick)(visitorSays('first')),
@@ -299,18 +300,18 @@ describe('a command that can’t be carried out', () => {
   });
 
   it('is refused by itself when its session is unknown', async () => {
-    const { sessionId } = await addVisitorSession(database);
+    const session = await addVisitorSession(database);
     const journal = openJournal();
     const results = await Promise.allSettled([
-      submitTo(journal, 'vs_unknown')(visitorSays('Hi')),
-      submitTo(journal, sessionId)(visitorSays('Hi')),
+      submitTo(journal, UNKNOWN)(visitorSays('Hi')),
+      submitTo(journal, session)(visitorSays('Hi')),
     ]);
     expect(results.map(codeOf)).toEqual(['not_found', 'ok']);
   });
 
   it('beyond what may wait is refused as overloaded, and the rest are answered', async () => {
     const journal = openJournal();
-    const submit = submitTo(journal, 'vs_unknown');
+    const submit = submitTo(journal, UNKNOWN);
     const results = await Promise.allSettled(range(20_002).map(() => submit(visitorSays('Hi'))));
     const codes = results.map(codeOf);
     expect(codes.slice(-2)).toEqual(['overloaded', 'overloaded']);
@@ -322,8 +323,9 @@ describe('a command that can’t be carried out', () => {
 
 describe('twenty operators who claim one conversation', () => {
   it('leave one winner, whom the others are told of', async () => {
-    const { sessionId, tenantId } = await addVisitorSession(database, { mode: 'human' });
-    const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, sessionId));
+    const session = await addVisitorSession(database, { mode: 'human' });
+    const { tenantId } = session;
+    const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, session));
     await nodes[0]?.(visitorSays('Help'));
     const operators = range(20).map((n) => ({ operatorId: newId(), displayName: `Operator ${n}` }));
     const results = await Promise.allSettled(
@@ -353,17 +355,15 @@ describe('twenty operators who claim one conversation', () => {
 
 describe('a commit', () => {
   it('holds message, conversation, ticket, events and lane together', async () => {
-    const { sessionId, tenantId } = await addVisitorSession(database, { mode: 'human' });
-    const { state, message } = await submitTo(openJournal(), sessionId)(visitorSays('Help', 'm-1'));
+    const session = await addVisitorSession(database, { mode: 'human' });
+    const { tenantId } = session;
+    const { state, message } = await submitTo(openJournal(), session)(visitorSays('Help', 'm-1'));
 
-    expect(await storedMessages(sessionId)).toMatchObject([
-      { seq: 1, content: 'Help' },
-      { seq: 2 },
-    ]);
+    expect(await storedMessages(session)).toMatchObject([{ seq: 1, content: 'Help' }, { seq: 2 }]);
     const [row] = await database.read.rows(
       `SELECT c.conversation_id, c.status, c.last_seq, c.last_event_sequence, t.status AS ticket
        FROM conversations c JOIN tickets t ON t.ticket_id = c.ticket_id WHERE c.session_id = ?`,
-      [sessionId],
+      [session.sessionId],
     );
     expect(row).toEqual({
       conversation_id: state?.conversationId,
@@ -385,7 +385,7 @@ describe('a commit', () => {
   });
 
   it('that can’t hold its events holds nothing', async () => {
-    const { sessionId } = await addVisitorSession(database, { mode: 'human' });
+    const session = await addVisitorSession(database, { mode: 'human' });
     const failing = {
       ...outbox,
       write: async (...args: Parameters<typeof outbox.write>) => {
@@ -394,7 +394,7 @@ describe('a commit', () => {
       },
     };
     const journal = openJournal({ outbox: failing });
-    await expect(submitTo(journal, sessionId)(visitorSays('Help'))).rejects.toThrow('broken');
+    await expect(submitTo(journal, session)(visitorSays('Help'))).rejects.toThrow('broken');
     for (const table of [
       'messages',
       'conversations',
@@ -407,9 +407,9 @@ describe('a commit', () => {
   });
 
   it('wakes the delivery only for events', async () => {
-    const { sessionId } = await addVisitorSession(database);
+    const session = await addVisitorSession(database);
     let wakes = 0;
-    const submit = submitTo(openJournal({ outbox: { ...outbox, wake: () => wakes++ } }), sessionId);
+    const submit = submitTo(openJournal({ outbox: { ...outbox, wake: () => wakes++ } }), session);
     await submit(visitorSays('Hi'));
     expect(wakes).toBe(1);
     await submit({ type: 'read', by: 'visitor', seq: 1 });
@@ -418,8 +418,9 @@ describe('a commit', () => {
   });
 
   it('keeps two tickets that one batch resolved and opened', async () => {
-    const { sessionId, tenantId } = await addVisitorSession(database, { mode: 'human' });
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database, { mode: 'human' });
+    const { tenantId } = session;
+    const submit = submitTo(openJournal(), session);
     await Promise.all([
       submit(visitorSays('Help')),
       submit({ type: 'claim', operator: ann }),
@@ -439,13 +440,13 @@ describe('a commit', () => {
   });
 
   it('is told in the order of seq: to its sender, then to all, then by the promise', async () => {
-    const { sessionId } = await addVisitorSession(database);
+    const session = await addVisitorSession(database);
     const told: string[] = [];
     const journal = openJournal({ publish: ({ message }) => told.push(`all ${message?.seq}`) });
     await Promise.all(
       range(300).map(async (n) => {
         const { message } = await journal.submit({
-          sessionId,
+          session,
           command: visitorSays(`message ${n}`),
           surroundings: surroundings(),
           onCommitted: ({ message: own }) => told.push(`sender ${own?.seq}`),
@@ -469,8 +470,8 @@ describe('a session that is over', () => {
     ['expired', { expires_at: 1 }],
     ['ended', { ended_at: 1 }],
   ])('because it %s refuses its visitor and the bot', async (_name, changes) => {
-    const { sessionId } = await addVisitorSession(database, changes);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database, changes);
+    const submit = submitTo(openJournal(), session);
     const results = await Promise.allSettled([
       submit(visitorSays('Hi')),
       submit({ type: 'escalate', by: 'visitor', reason: 'user_requested', ownerEpoch: null }),
@@ -482,11 +483,11 @@ describe('a session that is over', () => {
   });
 
   it('lets staff write and resolve', async () => {
-    const { sessionId } = await addVisitorSession(database);
-    const submit = submitTo(openJournal(), sessionId);
+    const session = await addVisitorSession(database);
+    const submit = submitTo(openJournal(), session);
     await submit(visitorSays('Hi'));
     await database.transaction((tx) =>
-      tx.run('UPDATE visitor_sessions SET ended_at = 1 WHERE session_id = ?', [sessionId]),
+      tx.run('UPDATE visitor_sessions SET ended_at = 1 WHERE session_id = ?', [session.sessionId]),
     );
     await submit({ type: 'claim', operator: ann });
     const actor = asOperator(ann);

@@ -145,8 +145,8 @@ describe("the visitor socket's frames", () => {
       test.database,
       `INSERT INTO conversations (session_id, conversation_id, tenant_id, status, owner_epoch,
          claim_count, last_seq, last_event_sequence, visitor_read_seq, agent_read_seq, started_at,
-         waiting_since)
-       VALUES ${waiting.map(() => '(?, ?, ?, ?, 1, 0, 0, 0, 0, 0, 1, 1)').join(',')}`,
+         waiting_since, counted_messages)
+       VALUES ${waiting.map(() => '(?, ?, ?, ?, 1, 0, 0, 0, 0, 0, 1, 1, 0)').join(',')}`,
       waiting.flatMap(row),
     );
     const { socket } = await waitingVisitor(busy);

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/platform/storage/database';
 import { isDuplicate, isUnavailable } from '../../../src/platform/storage/failures';
 import { insertIfAbsent, insertRows, upsertRows } from '../../../src/platform/storage/sql';
-import { createTestDatabase, openTestDatabase, quietLog } from '../../support/database';
+import {
+  createSamples,
+  createTestDatabase,
+  openTestDatabase,
+  quietLog,
+} from '../../support/database';
 
 describe('the database', () => {
   let database: Database;
@@ -10,13 +15,14 @@ describe('the database', () => {
 
   beforeAll(async () => {
     ({ database, close } = await openTestDatabase());
+    await createSamples(database);
   });
   afterAll(() => close());
 
-  const lease = (name: string, owner: string) => ({ lease_name: name, owner, lease_until: 1 });
+  const sample = (name: string, owner: string) => ({ name, owner, number: 1 });
   const ownerOf = async (name: string) =>
     (
-      await database.read.rows<{ owner: string }>('SELECT owner FROM leases WHERE lease_name = ?', [
+      await database.read.rows<{ owner: string }>('SELECT owner FROM samples WHERE name = ?', [
         name,
       ])
     )[0]?.owner;
@@ -24,7 +30,7 @@ describe('the database', () => {
   it('tells a duplicate key from other errors', async () => {
     const insert = () =>
       database.transaction((tx) =>
-        insertRows(tx, 'leases', ['lease_name', 'owner', 'lease_until'], [['one', 'a', 1]]),
+        insertRows(tx, 'samples', ['name', 'owner', 'number'], [['one', 'a', 1]]),
       );
     await insert();
     await expect(insert()).rejects.toSatisfy(isDuplicate);
@@ -34,7 +40,7 @@ describe('the database', () => {
   it('rolls back what a failing transaction wrote', async () => {
     await expect(
       database.transaction(async (tx) => {
-        await insertIfAbsent(tx, 'leases', lease('rolled-back', 'a'));
+        await insertIfAbsent(tx, 'samples', sample('rolled-back', 'a'));
         throw new TypeError('no');
       }),
     ).rejects.toThrow('no');
@@ -43,18 +49,18 @@ describe('the database', () => {
 
   it('compares identifiers as bytes', async () => {
     const both = await database.transaction(async (tx) => [
-      await insertIfAbsent(tx, 'leases', lease('A1', 'upper')),
-      await insertIfAbsent(tx, 'leases', lease('a1', 'lower')),
+      await insertIfAbsent(tx, 'samples', sample('A1', 'upper')),
+      await insertIfAbsent(tx, 'samples', sample('a1', 'lower')),
     ]);
     expect(both).toEqual([true, true]);
     expect(await ownerOf('a1')).toBe('lower');
   });
 
   it('upserts many rows in one statement', async () => {
-    const columns = ['lease_name', 'owner', 'lease_until'];
+    const columns = ['name', 'owner', 'number'];
     const write = (owner: string) =>
       database.transaction((tx) =>
-        upsertRows(tx, 'leases', ['lease_name'], columns, [
+        upsertRows(tx, 'samples', ['name'], columns, [
           ['u1', owner, 5],
           ['u2', owner, 6],
         ]),
@@ -65,11 +71,11 @@ describe('the database', () => {
   });
 
   it('counts the rows that a conditional update changed', async () => {
-    await database.transaction((tx) => insertIfAbsent(tx, 'leases', lease('race', 'nobody')));
+    await database.transaction((tx) => insertIfAbsent(tx, 'samples', sample('race', 'nobody')));
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         database.transaction((tx) =>
-          tx.run('UPDATE leases SET owner = ? WHERE lease_name = ? AND owner = ?', [
+          tx.run('UPDATE samples SET owner = ? WHERE name = ? AND owner = ?', [
             `w${index}`,
             'race',
             'nobody',
@@ -82,22 +88,22 @@ describe('the database', () => {
 
   it('refuses a write outside a transaction on SQLite', async () => {
     if (database.dialect !== 'sqlite') return;
-    await expect(database.read.run("DELETE FROM leases WHERE owner = 'x'")).rejects.toThrow(
+    await expect(database.read.run("DELETE FROM samples WHERE owner = 'x'")).rejects.toThrow(
       /readonly/,
     );
   });
 
   it('gives transactions through models the same connection', async () => {
-    const Lease = database.sequelize.define(
-      'Lease',
-      { leaseName: { type: 'TEXT', primaryKey: true }, owner: 'TEXT', leaseUntil: 'BIGINT' },
-      { tableName: 'leases' },
+    const Sample = database.sequelize.define(
+      'Sample',
+      { name: { type: 'TEXT', primaryKey: true }, owner: 'TEXT', number: 'BIGINT' },
+      { tableName: 'samples' },
     );
     await database.transaction(async (tx) => {
-      await tx.run("INSERT INTO leases VALUES ('model', 'raw', 1)");
-      const [changed] = await Lease.update(
+      await tx.run("INSERT INTO samples VALUES ('model', 'raw', 1)");
+      const [changed] = await Sample.update(
         { owner: 'model' },
-        { where: { leaseName: 'model', owner: 'raw' }, transaction: tx.handle },
+        { where: { name: 'model', owner: 'raw' }, transaction: tx.handle },
       );
       expect(changed).toBe(1);
     });

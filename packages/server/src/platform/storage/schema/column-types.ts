@@ -20,6 +20,11 @@ export interface ColumnTypes {
   boolean: string;
   /** Milliseconds since the epoch. */
   time: string;
+  /**
+   * What follows an index: its rows, where the database can leave the others out. A query uses such
+   * an index only when it names the condition, or compares the column.
+   */
+  where(condition: string): string;
   /** What follows a table's closing parenthesis. */
   tableEnd: string;
 }
@@ -36,6 +41,7 @@ export function createTypes(dialect: Dialect): ColumnTypes {
       integer: 'INTEGER',
       boolean: 'TINYINT(1)',
       time: 'BIGINT',
+      where: (condition) => ` WHERE ${condition}`,
       tableEnd: '',
     };
   }
@@ -50,6 +56,7 @@ export function createTypes(dialect: Dialect): ColumnTypes {
     integer: 'INT',
     boolean: 'TINYINT(1)',
     time: 'BIGINT',
+    where: () => '',
     tableEnd: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin',
   };
 }

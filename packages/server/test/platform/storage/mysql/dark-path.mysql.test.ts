@@ -2,10 +2,14 @@ import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '../../../../src/platform/storage/database';
 import { isUnavailable } from '../../../../src/platform/storage/failures';
-import { migrate } from '../../../../src/platform/storage/schema/migrator';
 import { insertIfAbsent } from '../../../../src/platform/storage/sql';
 import { startDarkProxy, type DarkProxy } from '../../../support/dark-proxy';
-import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../../support/database';
+import {
+  createSamples,
+  createTestDatabase,
+  quietLog,
+  type TestDatabaseAddress,
+} from '../../../support/database';
 
 const STATEMENT_MS = 1_000;
 /** Far below any limit of the operating system's, with room for a busy machine. */
@@ -19,7 +23,7 @@ describe('a path to the database', () => {
   beforeAll(async () => {
     address = await createTestDatabase();
     const direct = await openDatabase(address.url, quietLog);
-    await migrate(direct, quietLog);
+    await createSamples(direct);
     await direct.close();
   });
   afterAll(() => address.drop());
@@ -36,7 +40,7 @@ describe('a path to the database', () => {
 
   const put = (name: string, whenWritten: () => void = () => undefined) =>
     database.transaction(async (tx) => {
-      await insertIfAbsent(tx, 'leases', { lease_name: name, owner: 'a', lease_until: 1 });
+      await insertIfAbsent(tx, 'samples', { name, owner: 'a', number: 1 });
       whenWritten();
     });
   const failureOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -112,7 +116,7 @@ describe('a path to the database', () => {
   it('whose server holds a lock on the table fails a write in time', async () => {
     const locker = await createConnection(address.url);
     onTestFinished(() => locker.end());
-    await locker.query('LOCK TABLES leases READ');
+    await locker.query('LOCK TABLES samples READ');
     const startedAt = Date.now();
     expect(await failureOf(put('locked out'))).toSatisfy(isUnavailable);
     expect(Date.now() - startedAt).toBeLessThan(SOON_MS);

@@ -112,7 +112,7 @@ describe('a first start that is killed', () => {
     const { schema, writes } = await undisturbedSchema();
     const isRecord = (sql: string): boolean => /^(INSERT|UPDATE)/.test(sql);
     const records = writes.filter(isRecord).length;
-    expect(records).toBeGreaterThan(1);
+    expect(records).toBeGreaterThan(0);
     // Each life gets one record further than the one before it.
     for (let life = 1; life <= records; life++) {
       let seen = 0;

@@ -1,0 +1,73 @@
+import type { ColumnTypes } from '../../column-types';
+
+export function conversationTables(t: ColumnTypes): string[] {
+  return [
+    // A session has one conversation at most.
+    `CREATE TABLE conversations (
+      tenant_id ${t.id} NOT NULL,
+      session_id ${t.ascii(64)} NOT NULL,
+      conversation_id ${t.ascii(24)} NOT NULL,
+      routing_key ${t.binaryText(128)},
+      status ${t.ascii(10)} NOT NULL,
+      owner_epoch ${t.integer} NOT NULL,
+      operator_id ${t.id},
+      operator_display_name ${t.text(80)},
+      escalation_reason ${t.ascii(20)},
+      claim_count ${t.integer} NOT NULL,
+      claimed_at ${t.time},
+      released_at ${t.time},
+      resolved_at ${t.time},
+      waiting_since ${t.time},
+      awaiting_bot_since ${t.time},
+      last_seq ${t.integer} NOT NULL,
+      last_event_sequence ${t.integer} NOT NULL,
+      visitor_read_seq ${t.integer} NOT NULL,
+      agent_read_seq ${t.integer} NOT NULL,
+      counted_since ${t.time},
+      counted_messages ${t.integer} NOT NULL,
+      ticket_id ${t.id},
+      started_at ${t.time} NOT NULL,
+      last_message_at ${t.time},
+      PRIMARY KEY (tenant_id, session_id),
+      UNIQUE (tenant_id, conversation_id)
+    ) ${t.tableEnd}`,
+    `CREATE INDEX conversations_queue ON conversations (tenant_id, status, waiting_since, session_id)`,
+    // Every message moves its conversation in the next two. They serve lists with a status; a list of
+    // any status reads each in turn.
+    `CREATE INDEX conversations_recent ON conversations (tenant_id, status, last_message_at, conversation_id)`,
+    `CREATE INDEX conversations_operator ON conversations (status, operator_id, last_message_at, conversation_id)${t.where('operator_id IS NOT NULL')}`,
+    `CREATE INDEX conversations_awaiting_bot ON conversations (awaiting_bot_since, tenant_id, session_id)${t.where('awaiting_bot_since IS NOT NULL')}`,
+
+    // dedupe_key: a client_msg_id and whose it is, such as "m1|visitor".
+    `CREATE TABLE messages (
+      tenant_id ${t.id} NOT NULL,
+      session_id ${t.ascii(64)} NOT NULL,
+      seq ${t.integer} NOT NULL,
+      message_id ${t.id} NOT NULL,
+      sender ${t.ascii(8)} NOT NULL,
+      sender_name ${t.text(80)},
+      dedupe_key ${t.ascii(120)},
+      content ${t.longText} NOT NULL,
+      created_at ${t.time} NOT NULL,
+      PRIMARY KEY (tenant_id, session_id, seq)
+    ) ${t.tableEnd}`,
+    `CREATE UNIQUE INDEX messages_dedupe ON messages (tenant_id, session_id, dedupe_key)`,
+
+    `CREATE TABLE tickets (
+      tenant_id ${t.id} NOT NULL,
+      ticket_id ${t.id} NOT NULL,
+      conversation_id ${t.ascii(24)} NOT NULL,
+      status ${t.ascii(10)} NOT NULL,
+      escalation_reason ${t.ascii(20)},
+      operator_id ${t.id},
+      operator_display_name ${t.text(80)},
+      created_at ${t.time} NOT NULL,
+      assigned_at ${t.time},
+      resolved_at ${t.time},
+      PRIMARY KEY (tenant_id, ticket_id)
+    ) ${t.tableEnd}`,
+    `CREATE INDEX tickets_recent ON tickets (tenant_id, created_at, ticket_id)`,
+    `CREATE INDEX tickets_status ON tickets (tenant_id, status, created_at, ticket_id)`,
+    `CREATE INDEX tickets_conversation ON tickets (tenant_id, conversation_id)`,
+  ];
+}

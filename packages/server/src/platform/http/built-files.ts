@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { encoding } from '@hapi/accept';
+import accept from '@hapi/accept';
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 
 /** A file of a build that browsers load, in memory. */
@@ -86,7 +86,7 @@ export async function sendBuiltFile(
   file: BuiltFile,
 ): Promise<ResponseObject> {
   const accepted = request.headers['accept-encoding'] as string | undefined;
-  const coding = file.isText ? (encoding(accepted, CODINGS) as Coding) : 'identity';
+  const coding = file.isText ? (accept.encoding(accepted, CODINGS) as Coding) : 'identity';
   const response = h.response(await file.bytes(coding)).type(file.type);
   if (file.isText) response.vary('Accept-Encoding');
   if (coding !== 'identity') response.header('content-encoding', coding);

@@ -5,7 +5,7 @@ import { install } from './install.mjs';
 import { inRoot } from './paths.mjs';
 import { step } from './report.mjs';
 import { runQuietly } from './run.mjs';
-import { publishedPackages } from './workspace.mjs';
+import { builtPackages } from './workspace.mjs';
 
 /** @typedef {import('./workspace.mjs').WorkspacePackage} WorkspacePackage */
 
@@ -16,7 +16,7 @@ import { publishedPackages } from './workspace.mjs';
  */
 export async function buildAll({ types = false } = {}) {
   await install();
-  const packages = new Map(publishedPackages().map((each) => [each.name, each]));
+  const packages = new Map(builtPackages().map((each) => [each.name, each]));
   /** @type {Map<string, Promise<string>>} name → the fingerprint it was built from */
   const builds = new Map();
 

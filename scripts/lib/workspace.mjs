@@ -6,6 +6,7 @@ import { inRoot } from './paths.mjs';
  * @property {string} name
  * @property {string} folder
  * @property {string[]} needs names of the workspace packages it depends on
+ * @property {boolean} isPrivate never published
  */
 
 /** @param {string} folder @returns {WorkspacePackage[]} */
@@ -17,11 +18,13 @@ function packagesIn(folder) {
       const manifest = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
       const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
       const needs = Object.keys(wanted).filter((name) => wanted[name].startsWith('workspace:'));
-      return { name: manifest.name, folder: path, needs };
+      return { name: manifest.name, folder: path, needs, isPrivate: manifest.private === true };
     });
 }
 
-export const publishedPackages = () => packagesIn('packages');
+/** What a build makes: the published packages, and the console that the server ships. */
+export const builtPackages = () => packagesIn('packages');
+export const publishedPackages = () => builtPackages().filter(({ isPrivate }) => !isPrivate);
 export const manifests = () =>
   [...packagesIn('packages'), ...packagesIn('examples')].map(
     ({ folder }) => `${folder}/package.json`,

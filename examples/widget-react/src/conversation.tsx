@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import { useState } from 'react';
 import type { Chat } from '@chat-relay/widget-sdk';
 import { useChat } from './use-chat';

@@ -1,0 +1,117 @@
+import { Refusal, Unreachable } from './refusal';
+
+export interface RequestOptions {
+  query?: Record<string, string | number>;
+  headers?: Record<string, string>;
+  /** No person caused this request: it does not keep an idle session alive. */
+  isBackground?: boolean;
+}
+
+/**
+ * The relay's HTTP API, at this page's own address and with the session's cookie. Routes are named
+ * as in the protocol, such as `console/fetch/account`; both methods resolve to the envelope's `data`.
+ * @throws {Refusal} when the relay answers with an error
+ * @throws {Unreachable} when it does not answer within 15 s, or something else answers
+ */
+export interface Api {
+  get<Data>(route: string, options?: RequestOptions): Promise<Data>;
+  post<Data>(route: string, body?: object, options?: RequestOptions): Promise<Data>;
+}
+
+export interface ApiOptions {
+  /** After each request: whether the relay answered, and well. */
+  onAnswer(outcome: 'answered' | 'troubled' | 'unreachable'): void;
+  /** The relay no longer knows the session. */
+  onSessionEnded(): void;
+  /** Asks the person for the password; false when they would rather not. */
+  confirmPassword(): Promise<boolean>;
+}
+
+const PREFIX = '/api/v1/';
+const TIMEOUT_MS = 15_000;
+const ENDED = new Set(['session_revoked', 'unauthenticated', 'token_invalid']);
+
+export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOptions): Api {
+  const call = async <Data>(
+    method: 'GET' | 'POST',
+    route: string,
+    options: RequestOptions,
+    body?: object,
+  ): Promise<Data> => {
+    try {
+      const data = await request<Data>(method, route, options, body);
+      onAnswer('answered');
+      return data;
+    } catch (error) {
+      if (!(error instanceof Refusal)) onAnswer('unreachable');
+      else onAnswer(error.status >= 500 ? 'troubled' : 'answered');
+      if (error instanceof Refusal && ENDED.has(error.code)) onSessionEnded();
+      throw error;
+    }
+  };
+
+  return {
+    get: (route, options = {}) => call('GET', route, options),
+    post: async (route, body = {}, options = {}) => {
+      try {
+        return await call('POST', route, options, body);
+      } catch (error) {
+        const isToConfirm = error instanceof Refusal && error.code === 'confirmation_required';
+        if (!isToConfirm || !(await confirmPassword())) throw error;
+        return call('POST', route, options, body);
+      }
+    },
+  };
+}
+
+async function request<Data>(
+  method: 'GET' | 'POST',
+  route: string,
+  { query, headers, isBackground }: RequestOptions,
+  body?: object,
+): Promise<Data> {
+  const search = query ? `?${new URLSearchParams(stringsOf(query)).toString()}` : '';
+  const answer = await fetch(`${PREFIX}${route}${search}`, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      accept: 'application/json',
+      'x-relay-console': '1',
+      ...(isBackground && { 'x-relay-background': '1' }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new Unreachable('no answer', { cause });
+  });
+  const envelope = readEnvelope(
+    await answer.text().catch((cause: unknown) => {
+      throw new Unreachable('cut off', { cause });
+    }),
+  );
+  if (!envelope) throw new Unreachable(`${answer.status}, but not from a relay`);
+  if (answer.ok) return envelope.data as Data; // the relay's answers have the protocol's shape
+  throw new Refusal(answer.status, envelope.data, envelope.message);
+}
+
+const stringsOf = (query: Record<string, string | number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+function readEnvelope(text: string): { data: Record<string, unknown>; message: string } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('data' in value)) return null;
+    const { data, message } = value as { data: unknown; message?: unknown };
+    if (typeof data !== 'object' || data === null) return null;
+    return {
+      data: data as Record<string, unknown>, // an object, by the line above
+      message: typeof message === 'string' ? message : '',
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+/** The relay's answer to a request that it did not carry out. Switch on `code` alone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  /** What stands with the code, such as who has a conversation. */
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, data: Record<string, unknown>, message: string) {
+    super(message);
+    this.status = status;
+    this.code = typeof data['code'] === 'string' ? data['code'] : 'unknown';
+    this.data = data;
+  }
+
+  /** Seconds after which the same request may succeed; null when the relay does not say. */
+  get retryAfterS(): number | null {
+    const seconds = this.data['retry_after_s'];
+    return typeof seconds === 'number' ? seconds : null;
+  }
+
+  /** The names of the refused fields, on 422. */
+  get fields(): string[] {
+    const details = this.data['details'];
+    if (!Array.isArray(details)) return [];
+    return details.flatMap((detail: unknown) =>
+      typeof detail === 'object' && detail !== null && 'field' in detail
+        ? [String(detail.field)]
+        : [],
+    );
+  }
+}
+
+/** No answer, or one that is not the relay's. The request may have arrived all the same. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** Whether the same request may succeed a moment later, without a change. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Unreachable || (error instanceof Refusal && error.status >= 500);
+}

@@ -1,0 +1,84 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Api } from './client';
+import { Refusal } from './refusal';
+import type { Account, LoginAnswer, Membership, SignedIn } from './shapes';
+
+export type SessionState =
+  | { kind: 'unknown' }
+  /** `ended`: by the relay, not by the person. */
+  | { kind: 'signed-out'; reason: 'none' | 'left' | 'ended' }
+  | ({ kind: 'signed-in' } & SignedIn);
+
+/** Who is signed in, in every tab of this browser. The cookie itself is out of reach of scripts. */
+export interface Session {
+  readonly state: ReadonlySignal<SessionState>;
+  /** Asks the relay who is signed in. Rejects only when it can't be asked. */
+  read(options?: { isBackground?: boolean }): Promise<void>;
+  /** @throws {Refusal} invalid_credentials, account_pending, insecure_origin and others */
+  logIn(credentials: { email: string; password: string; remember: boolean }): Promise<LoginAnswer>;
+  /** The request that finishes a sign-in, such as `console/verify/login-otp`. */
+  finish(route: string, body: object): Promise<void>;
+  logOut(): Promise<void>;
+  /** The relay ended the session: to be called by whatever notices first. */
+  end(): void;
+  /** After a change of the account by this page. */
+  putAccount(account: Account): void;
+  putMemberships(memberships: Membership[]): void;
+}
+
+const BY_COOKIE = { headers: { 'x-relay-session': 'cookie' } };
+
+/** @param channel carries sign-ins and sign-outs to this browser's other tabs */
+export function createSession(api: Api, channel: BroadcastChannel): Session {
+  const state = signal<SessionState>({ kind: 'unknown' });
+
+  const enter = ({ account, memberships }: SignedIn): void => {
+    state.value = { kind: 'signed-in', account, memberships };
+  };
+  const change = (make: (now: SignedIn) => SignedIn): void => {
+    if (state.value.kind === 'signed-in') enter(make(state.value));
+  };
+  const leave = (reason: 'left' | 'ended'): void => {
+    if (state.value.kind === 'signed-in') state.value = { kind: 'signed-out', reason };
+  };
+
+  const read: Session['read'] = async (options = {}) => {
+    try {
+      enter(await api.get<SignedIn>('console/fetch/account', options));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      if (state.value.kind === 'unknown') state.value = { kind: 'signed-out', reason: 'none' };
+      leave('ended');
+    }
+  };
+
+  channel.addEventListener('message', ({ data }) => {
+    if (data === 'left') leave('left');
+    if (data === 'entered') void read({ isBackground: true }).catch(() => {}); // the next request asks again
+  });
+
+  return {
+    state,
+    read,
+    async logIn(credentials) {
+      const answer = await api.post<LoginAnswer>('console/login', credentials, BY_COOKIE);
+      if (!answer.redirect_to_mfa) {
+        enter(answer);
+        channel.postMessage('entered');
+      }
+      return answer;
+    },
+    async finish(route, body) {
+      enter(await api.post<SignedIn>(route, body, BY_COOKIE));
+      channel.postMessage('entered');
+    },
+    async logOut() {
+      await api.post('console/logout');
+      channel.postMessage('left');
+      leave('left');
+    },
+    end: () => leave('ended'),
+    putAccount: (account) => change((now) => ({ ...now, account })),
+    putMemberships: (memberships) => change((now) => ({ ...now, memberships })),
+  };
+}

@@ -1,0 +1,35 @@
+import { LocationProvider } from 'preact-iso/router';
+import type { ReadonlySignal } from '@preact/signals';
+import { ConsoleContext, type Console } from '../state/console';
+import { ClockContext } from '../ui/time';
+import { LanguageContext, type Language } from '../words/language';
+import { ConfirmPassword } from './confirm-password';
+import { CrashGuard } from './crash-guard';
+import { Screens } from './screens';
+import { LiveRegion } from './live-region';
+import { ToastList } from './toast-list';
+
+export interface AppProps {
+  shared: Console;
+  language: ReadonlySignal<Language>;
+  clock: ReadonlySignal<number>;
+}
+
+export function App({ shared, language, clock }: AppProps) {
+  return (
+    <LanguageContext.Provider value={language}>
+      <ClockContext.Provider value={clock}>
+        <ConsoleContext.Provider value={shared}>
+          <CrashGuard>
+            <LocationProvider scope="/console/">
+              <Screens />
+            </LocationProvider>
+          </CrashGuard>
+          <ConfirmPassword />
+          <ToastList />
+          <LiveRegion />
+        </ConsoleContext.Provider>
+      </ClockContext.Provider>
+    </LanguageContext.Provider>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useConsole } from '../state/console';
+import { Icon } from '../ui/icon';
+import { useLanguage } from '../words/language';
+
+/** Says that the relay does not answer, since when, and what happens next. Calm: nothing is lost. */
+export function ConnectionBanner() {
+  const { connection, toasts } = useConsole();
+  const { words, format } = useLanguage();
+  const link = connection.link.value;
+  const isUp = link.kind === 'up';
+  const wasDown = useRef(false);
+  const secondsLeft = useSecondsTo(isUp ? 0 : link.retryAtMs);
+
+  useEffect(() => {
+    if (isUp && wasDown.current) void toasts.show(words.shell.back);
+    wasDown.current = !isUp;
+  }, [isUp]);
+
+  return (
+    // The region is always there: a reader says what appears in it.
+    <div role="status">
+      {!isUp && (
+        <div class="connection">
+          <Icon name={link.kind === 'unreachable' ? 'offline' : 'warning'} />
+          <p class="grow">
+            {link.kind === 'unreachable'
+              ? words.shell.offline(format.time(link.sinceMs))
+              : words.shell.troubled}{' '}
+            <span class="muted figures" aria-hidden="true">
+              {link.isTrying ? words.shell.retrying : words.shell.retryingIn(secondsLeft)}
+            </span>
+          </p>
+          <button type="button" class="link-button" onClick={() => connection.retry()}>
+            {words.shell.retryNow}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whole seconds until then, counted down. */
+function useSecondsTo(atMs: number): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    if (atMs === 0) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [atMs]);
+  return Math.max(1, Math.ceil((atMs - now) / 1000));
+}

@@ -1,0 +1,39 @@
+import { Component, type ComponentChildren } from 'preact';
+import { Button } from '../ui/button';
+import { Empty } from '../ui/notes';
+import { useLanguage } from '../words/language';
+
+interface Props {
+  children: ComponentChildren;
+}
+
+/** Catches what a screen throws: a fault of ours is a page that says so, not a white one. */
+export class CrashGuard extends Component<Props, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static override getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+
+  override render({ children }: Props, { hasCrashed }: { hasCrashed: boolean }) {
+    return hasCrashed ? <Crashed /> : children;
+  }
+}
+
+function Crashed() {
+  const { words } = useLanguage();
+  return (
+    <main class="alone">
+      <Empty icon="warning" title={words.shell.crashTitle}>
+        <p>{words.shell.crashText}</p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {words.shell.reload}
+        </Button>
+      </Empty>
+    </main>
+  );
+}

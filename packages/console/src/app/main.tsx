@@ -1,0 +1,64 @@
+import { render } from 'preact';
+import { effect, signal } from '@preact/signals';
+import { createApi } from '../api/client';
+import { createSession, type Session } from '../api/session';
+import { createActions } from '../state/actions';
+import { createAnnouncer } from '../state/announcer';
+import { createConfirmation } from '../state/confirmation';
+import { createConnection } from '../state/connection';
+import type { Console } from '../state/console';
+import { createLeaderTab } from '../state/leader-tab';
+import { createPageTitle } from '../state/page-title';
+import { createPreferences } from '../state/preferences';
+import { createResources } from '../state/resource';
+import { createToasts } from '../state/toasts';
+import { createClock } from '../ui/time';
+import { loadLanguage } from '../words/language';
+import { App } from './app';
+
+const preferences = createPreferences();
+const language = signal(await loadLanguage(preferences.locale.value));
+effect(() => {
+  // A language that can't be fetched leaves the one that is there.
+  loadLanguage(preferences.locale.value).then(
+    (loaded) => {
+      language.value = loaded;
+    },
+    () => {},
+  );
+});
+effect(() => {
+  document.documentElement.lang = language.value.locale;
+});
+
+const confirmation = createConfirmation();
+const connection = createConnection(() => session.read({ isBackground: true }));
+const api = createApi({
+  onAnswer: (outcome) => connection.report(outcome),
+  onSessionEnded: () => session.end(),
+  confirmPassword: () => confirmation.ask(),
+});
+const session: Session = createSession(api, new BroadcastChannel('relay-console'));
+const announcer = createAnnouncer((count) => language.value.words.shell.moreNews(count));
+
+const shared: Console = {
+  api,
+  session,
+  connection,
+  preferences,
+  announcer,
+  confirmation,
+  toasts: createToasts(announcer),
+  actions: createActions(),
+  resources: createResources(),
+  pageTitle: createPageTitle(language.value.words.common.productName),
+  isLeader: createLeaderTab(),
+};
+
+// What one account has read is never shown to another.
+effect(() => {
+  if (session.state.value.kind === 'signed-out') shared.resources.clear();
+});
+session.read().catch(() => {}); // the banner says so, and it is tried again
+
+render(<App shared={shared} language={language} clock={createClock()} />, document.body);

@@ -1,0 +1,16 @@
+import { usePage } from '../state/page-title';
+import { Empty } from '../ui/notes';
+import { useLanguage } from '../words/language';
+
+export function NotFound() {
+  const { words } = useLanguage();
+  usePage(words.shell.notFoundTitle);
+  return (
+    <Empty icon="search" title={words.shell.notFoundTitle}>
+      <p>{words.shell.notFoundText}</p>
+      <a class="button" href="/console/inbox">
+        {words.shell.toInbox}
+      </a>
+    </Empty>
+  );
+}

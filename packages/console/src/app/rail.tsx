@@ -1,0 +1,110 @@
+import { useLocation } from 'preact-iso/router';
+import { useAccount, useConsole, useWorkspace } from '../state/console';
+import { Badge } from '../ui/notes';
+import { Icon } from '../ui/icon';
+import { Menu, type MenuEntry } from '../ui/menu';
+import { Tile } from '../ui/tile';
+import { useLanguage } from '../words/language';
+import { PAGES } from './pages';
+
+/** Where one can go: at the side, and under 720 px at the foot. */
+export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) {
+  const { session, pageTitle } = useConsole();
+  const { path, route } = useLocation();
+  const { words } = useLanguage();
+  const account = useAccount();
+  const count = pageTitle.count.value;
+
+  const own: MenuEntry[] = [
+    { title: account.email },
+    { label: words.shell.account, icon: 'person', run: () => route('/console/account/profile') },
+    {
+      label: words.shell.settings,
+      icon: 'screen',
+      run: () => route('/console/account/preferences'),
+    },
+    'line',
+    { label: words.shell.palette, icon: 'search', keys: 'Ctrl K', run: onPalette },
+    { label: words.shell.keys, icon: 'keyboard', keys: '?', run: onKeys },
+    'line',
+    {
+      label: words.shell.signOut,
+      icon: 'leave',
+      run: () => void session.logOut().catch(() => {}), // the banner says that the relay is gone
+    },
+  ];
+
+  return (
+    <nav class="rail" aria-label={words.shell.navigation}>
+      <WorkspaceMenu />
+      <ul class="rail-pages">
+        {PAGES.filter(({ icon }) => icon !== undefined).map(({ href, icon, name }) => {
+          const isHere = path === href || path.startsWith(`${href}/`);
+          return (
+            <li key={href}>
+              <a
+                class="rail-item"
+                href={href}
+                aria-current={isHere ? 'page' : undefined}
+                data-tip={name(words)}
+              >
+                {icon && <Icon name={icon} size={20} />}
+                <span class="rail-name">{name(words)}</span>
+                {href === '/console/inbox' && count > 0 && (
+                  <Badge tone="accent">{count > 99 ? '99+' : count}</Badge>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <div class="rail-foot">
+        <Menu
+          label={`${words.shell.account} : ${account.display_name}`}
+          entries={own}
+          buttonClass="rail-item"
+          isDown={false}
+        >
+          <Tile id={account.account_id} name={account.display_name} />
+          <span class="rail-name">{words.shell.account}</span>
+        </Menu>
+      </div>
+    </nav>
+  );
+}
+
+function WorkspaceMenu() {
+  const { session, preferences } = useConsole();
+  const { words } = useLanguage();
+  const workspace = useWorkspace();
+  const state = session.state.value;
+  if (state.kind !== 'signed-in' || !workspace) return null;
+  const { workspace_id: id, workspace_name: name } = workspace;
+  const tile = <Tile id={id} name={name} isSquare />;
+  if (state.memberships.length === 1) {
+    return (
+      <span class="rail-workspace" data-tip={name}>
+        {tile}
+        <span class="hidden">{name}</span>
+      </span>
+    );
+  }
+  const entries = state.memberships.map(({ workspace_id, workspace_name }): MenuEntry => ({
+    label: workspace_name,
+    isChosen: workspace_id === id,
+    run: () => {
+      preferences.workspaceId.value = workspace_id;
+    },
+  }));
+  return (
+    <div class="rail-workspace">
+      <Menu
+        label={`${words.shell.workspace} : ${name}`}
+        entries={[{ title: words.shell.workspace }, ...entries]}
+        buttonClass="rail-item"
+      >
+        {tile}
+      </Menu>
+    </div>
+  );
+}

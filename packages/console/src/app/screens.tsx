@@ -1,0 +1,97 @@
+import { Route, Router, useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { useConsole } from '../state/console';
+import { SkeletonRows } from '../ui/skeleton';
+import { lazyPage } from './lazy-page';
+import { ConnectionBanner } from './connection-banner';
+import { NotFound } from './not-found';
+import { Shell } from './shell';
+
+const SignInPage = lazyPage(() =>
+  import('../sign-in/sign-in-page').then((file) => file.SignInPage),
+);
+const RegisterPage = lazyPage(() =>
+  import('../sign-in/register-page').then((file) => file.RegisterPage),
+);
+const ForgotPage = lazyPage(() => import('../sign-in/forgot-page').then((file) => file.ForgotPage));
+const InvitationPage = lazyPage(() =>
+  import('../sign-in/invitation-page').then((file) => file.InvitationPage),
+);
+const InboxPage = lazyPage(() => import('../inbox/inbox-page').then((file) => file.InboxPage));
+const CannedPage = lazyPage(() => import('../canned/canned-page').then((file) => file.CannedPage));
+const AccountPage = lazyPage(() =>
+  import('../account/account-page').then((file) => file.AccountPage),
+);
+
+const SIGN_IN = '/console/sign-in';
+const HOME = '/console/inbox';
+/** Shown to whoever is not signed in. */
+const ENTRANCES = [SIGN_IN, '/console/register', '/console/forgot-password'];
+/** Shown to both. */
+const INVITATION = '/console/invitation';
+
+/** Which screen an address shows, to someone signed in or not. */
+export function Screens() {
+  const { session } = useConsole();
+  const { path, url, query, route } = useLocation();
+  const { kind } = session.state.value;
+  const isEntrance = ENTRANCES.includes(path);
+  const isOpen = isEntrance || path === INVITATION;
+
+  const elsewhere =
+    kind === 'signed-out' && !isOpen
+      ? signInBefore(url)
+      : kind === 'signed-in' && (isEntrance || path === '/console')
+        ? destination(query['next'])
+        : null;
+  useEffect(() => {
+    if (elsewhere !== null) route(elsewhere, true);
+  }, [elsewhere]);
+
+  if (elsewhere !== null) return null;
+  if (kind === 'unknown') return <Waiting />;
+  if (isOpen) {
+    return (
+      <Router>
+        <Route path={SIGN_IN} component={SignInPage} />
+        <Route path="/console/register" component={RegisterPage} />
+        <Route path="/console/forgot-password" component={ForgotPage} />
+        <Route path={INVITATION} component={InvitationPage} />
+      </Router>
+    );
+  }
+  return (
+    <Shell>
+      <Router>
+        <Route path="/console/inbox/:conversation?" component={InboxPage} />
+        <Route path="/console/people/canned" component={CannedPage} />
+        <Route path="/console/account/:tab?" component={AccountPage} />
+        <Route default component={NotFound} />
+      </Router>
+    </Shell>
+  );
+}
+
+const signInBefore = (url: string): string =>
+  url === '/console/' || url === '/console' || url.startsWith(HOME + '?')
+    ? SIGN_IN
+    : `${SIGN_IN}?next=${encodeURIComponent(url)}`;
+
+/** Where a sign-in leads: a page of the console, whatever the address asks for. */
+export function destination(next: string | undefined): string {
+  if (next === undefined || !next.startsWith('/console/')) return HOME;
+  const { pathname, search } = new URL(next, location.origin);
+  return pathname.startsWith('/console/') && !ENTRANCES.includes(pathname)
+    ? pathname + search
+    : HOME;
+}
+
+/** Until the relay has said who is signed in. */
+function Waiting() {
+  return (
+    <main class="alone">
+      <ConnectionBanner />
+      <SkeletonRows rows={3} heightPx={56} />
+    </main>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { ConnectionBanner } from './connection-banner';
+import { Palette } from './palette';
+import { KeysSheet } from './keys-sheet';
+import { Rail } from './rail';
+import { useShellActions } from './shell-actions';
+import { useShortcuts } from './shortcuts';
+import { useLanguage } from '../words/language';
+
+/** The frame around every screen of someone who is signed in. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { words } = useLanguage();
+  const sheets = useShellActions();
+  useShortcuts(sheets);
+  return (
+    <div class="shell">
+      <a class="skip button" href="#main">
+        {words.shell.skip}
+      </a>
+      <Rail onPalette={() => sheets.open('palette')} onKeys={() => sheets.open('keys')} />
+      <div class="shell-page">
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {sheets.shown === 'palette' && <Palette onClose={sheets.close} />}
+      {sheets.shown === 'keys' && <KeysSheet onClose={sheets.close} />}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'preact/hooks';
+import { isTyping } from '../state/actions';
+import { useConsole } from '../state/console';
+import type { Sheets } from './shell-actions';
+
+/** Ctrl+K anywhere; the single keys of the registered actions where nobody types. */
+export function useShortcuts(sheets: Sheets): void {
+  const { actions, preferences } = useConsole();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        sheets.open('palette');
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || !preferences.singleKeys.value) return;
+      if (
+        isTyping(event.target) ||
+        document.querySelector('dialog[open], [popover]:popover-open')
+      ) {
+        return;
+      }
+      const action = actions.known.value.findLast(({ key }) => key === event.key);
+      if (!action) return;
+      event.preventDefault();
+      action.run();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,28 @@
+import { useConsole } from '../state/console';
+import { Button } from '../ui/button';
+import { useLanguage } from '../words/language';
+
+export function ToastList() {
+  const { toasts } = useConsole();
+  const { words } = useLanguage();
+  return (
+    <div class="toasts">
+      {toasts.shown.value.map(({ id, text, action }) => (
+        <div class="toast" key={id}>
+          <span class="grow">{text}</span>
+          {action && (
+            <button type="button" class="link-button" onClick={() => action.run()}>
+              {action.label}
+            </button>
+          )}
+          <Button
+            kind="plain"
+            icon="close"
+            label={words.common.close}
+            onClick={() => toasts.dismiss(id)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export function CannedPage() {
+  return null;
+}

@@ -1,0 +1,43 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Words } from '../words/fr';
+
+/** Something a person can do now: by its key, and by its name in the palette. */
+export interface Action {
+  id: string;
+  name(words: Words): string;
+  /** One character, such as `c`; or `?`. Never while somebody types. */
+  key?: string;
+  /** Group in the list of keys. */
+  area(words: Words): string;
+  run(): void;
+}
+
+export interface Actions {
+  readonly known: ReadonlySignal<readonly Action[]>;
+  /** Until the returned function is called. The last one registered for a key gets it. */
+  register(actions: readonly Action[]): () => void;
+}
+
+export function createActions(): Actions {
+  const known = signal<readonly Action[]>([]);
+  return {
+    known,
+    register(actions) {
+      known.value = [...known.value, ...actions];
+      return () => {
+        known.value = known.value.filter((action) => !actions.includes(action));
+      };
+    },
+  };
+}
+
+/** Whether keys go into what has the focus. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement ||
+      (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)))
+  );
+}

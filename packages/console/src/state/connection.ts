@@ -1,0 +1,58 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+
+export type Link =
+  | { kind: 'up' }
+  /** No answer since this time, or only errors; the next attempt is due at `retryAtMs`. */
+  | { kind: 'unreachable' | 'troubled'; sinceMs: number; retryAtMs: number; isTrying: boolean };
+
+/** Whether the relay answers. While it does not, it is probed with back-off. */
+export interface Connection {
+  readonly link: ReadonlySignal<Link>;
+  report(outcome: 'answered' | 'troubled' | 'unreachable'): void;
+  /** Probes at once. */
+  retry(): void;
+}
+
+const BASE_MS = 1_000;
+const CAP_MS = 20_000;
+
+/** Full jitter, so that consoles that lost the relay together do not come back together. */
+export const backoffMs = (failures: number): number =>
+  500 + Math.random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);
+
+/** @param probe any request; its outcome is reported like every other */
+export function createConnection(probe: () => Promise<unknown>): Connection {
+  const link = signal<Link>({ kind: 'up' });
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const attempt = (): void => {
+    clearTimeout(timer);
+    if (link.value.kind !== 'up') link.value = { ...link.value, isTrying: true };
+    // Its outcome comes through `report`, as that of every request does.
+    probe().catch(() => {});
+  };
+
+  const connection: Connection = {
+    link,
+    report(outcome) {
+      clearTimeout(timer);
+      if (outcome === 'answered') {
+        failures = 0;
+        if (link.value.kind !== 'up') link.value = { kind: 'up' };
+        return;
+      }
+      const now = Date.now();
+      const delayMs = backoffMs(failures++);
+      const sinceMs = link.value.kind === 'up' ? now : link.value.sinceMs;
+      link.value = { kind: outcome, sinceMs, retryAtMs: now + delayMs, isTrying: false };
+      timer = setTimeout(attempt, delayMs);
+    },
+    retry: attempt,
+  };
+  addEventListener('online', () => {
+    if (link.value.kind !== 'up') attempt();
+  });
+  addEventListener('offline', () => connection.report('unreachable'));
+  return connection;
+}

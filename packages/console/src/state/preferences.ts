@@ -1,0 +1,75 @@
+import { effect, signal, type Signal } from '@preact/signals';
+import { LOCALES, preferredLocale, type Locale } from '../words/language';
+
+/** What a person has chosen for this browser. */
+export interface Preferences {
+  readonly locale: Signal<Locale>;
+  readonly theme: Signal<'system' | 'light' | 'dark'>;
+  readonly density: Signal<'comfortable' | 'compact'>;
+  /** Whether keys without Ctrl do something. */
+  readonly singleKeys: Signal<boolean>;
+  /** Enter sends and Shift+Enter breaks the line; or the other way round. */
+  readonly enterSends: Signal<boolean>;
+  readonly sound: Signal<boolean>;
+  readonly notifications: Signal<boolean>;
+  /** The workspace that was open last. */
+  readonly workspaceId: Signal<string>;
+}
+
+const PREFIX = 'relay-console.';
+
+export function createPreferences(): Preferences {
+  const oneOf = <Value extends string>(
+    name: string,
+    known: readonly Value[],
+    usual: Value,
+  ): Signal<Value> => {
+    const stored = readStored(name);
+    return kept(name, signal(known.find((value) => value === stored) ?? usual));
+  };
+  const yesNo = (name: string, usual: boolean): Signal<boolean> => {
+    const stored = readStored(name);
+    return kept(name, signal(stored === null ? usual : stored === 'true'));
+  };
+  const preferences: Preferences = {
+    locale: oneOf('locale', LOCALES, preferredLocale(navigator.languages)),
+    theme: oneOf('theme', ['system', 'light', 'dark'], 'system'),
+    density: oneOf('density', ['comfortable', 'compact'], 'comfortable'),
+    singleKeys: yesNo('single-keys', true),
+    enterSends: yesNo('enter-sends', true),
+    sound: yesNo('sound', true),
+    notifications: yesNo('notifications', false),
+    workspaceId: kept('workspace', signal(readStored('workspace') ?? '')),
+  };
+  effect(() => {
+    document.documentElement.dataset['theme'] = preferences.theme.value;
+  });
+  effect(() => {
+    document.documentElement.dataset['density'] = preferences.density.value;
+  });
+  return preferences;
+}
+
+/** Follows the signal with the storage, and other tabs with the signal. */
+function kept<Value extends string | boolean>(name: string, value: Signal<Value>): Signal<Value> {
+  const first = value.peek();
+  let last: Value = first;
+  effect(() => {
+    if (value.value === last) return;
+    last = value.value;
+    try {
+      localStorage.setItem(PREFIX + name, String(last));
+    } catch {
+      // A browser that keeps nothing: the choice lasts as long as the page.
+    }
+  });
+  return value;
+}
+
+function readStored(name: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Announcer } from './announcer';
+
+export interface Toast {
+  id: number;
+  text: string;
+  action?: { label: string; run(): void };
+}
+
+/** Short notes at the edge of the screen: something was done, and can perhaps be undone. */
+export interface Toasts {
+  readonly shown: ReadonlySignal<readonly Toast[]>;
+  /** Resolves when the note has gone: `acted` when its action was chosen. */
+  show(text: string, options?: ToastOptions): Promise<'acted' | 'gone'>;
+  dismiss(id: number): void;
+}
+
+export interface ToastOptions {
+  action?: string;
+  /** Milliseconds that it stays; default 5,000. */
+  forMs?: number;
+}
+
+const USUAL_MS = 5_000;
+const MOST = 3;
+
+export function createToasts(announcer: Announcer): Toasts {
+  const shown = signal<readonly Toast[]>([]);
+  const ends = new Map<number, (outcome: 'acted' | 'gone') => void>();
+  let lastId = 0;
+
+  const close = (id: number, outcome: 'acted' | 'gone'): void => {
+    shown.value = shown.value.filter((toast) => toast.id !== id);
+    ends.get(id)?.(outcome);
+    ends.delete(id);
+  };
+
+  return {
+    shown,
+    show(text, { action, forMs = USUAL_MS } = {}) {
+      const id = ++lastId;
+      const toast: Toast = {
+        id,
+        text,
+        ...(action !== undefined && { action: { label: action, run: () => close(id, 'acted') } }),
+      };
+      const [oldest] = shown.value;
+      if (oldest && shown.value.length >= MOST) close(oldest.id, 'gone');
+      shown.value = [...shown.value, toast];
+      announcer.say(text);
+      setTimeout(() => close(id, 'gone'), forMs);
+      return new Promise((resolve) => ends.set(id, resolve));
+    },
+    dismiss: (id) => close(id, 'gone'),
+  };
+}

@@ -1,0 +1,57 @@
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+
+export interface DialogProps {
+  title: string;
+  /** Escape, or a click outside. */
+  onClose(): void;
+  /** With it the content is a form. */
+  onSubmit?: () => void;
+  isWide?: boolean;
+  children: ComponentChildren;
+}
+
+/** The browser's own dialog: it keeps the focus inside and gives it back. */
+export function Dialog({ title, onClose, onSubmit, isWide, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const content = (
+    <>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </>
+  );
+  return (
+    <dialog
+      ref={dialog}
+      class={isWide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      {onSubmit ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
+          {content}
+        </form>
+      ) : (
+        <div class="dialog-body">{content}</div>
+      )}
+    </dialog>
+  );
+}

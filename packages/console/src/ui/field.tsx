@@ -1,0 +1,227 @@
+import { useId, useState } from 'preact/hooks';
+import type { ComponentChildren, Ref } from 'preact';
+import { useLanguage } from '../words/language';
+import { Icon } from './icon';
+
+interface FieldFrameProps {
+  label: string;
+  hint?: string | undefined;
+  /** What is wrong with the value, in words. */
+  problem?: string | undefined;
+  isOptional?: boolean | undefined;
+  children(attributes: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': boolean | undefined;
+  }): ComponentChildren;
+}
+
+/** A label, a control, and what is to be said about it. */
+export function Field({ label, hint, problem, isOptional, children }: FieldFrameProps) {
+  const { words } = useLanguage();
+  const id = useId();
+  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional && <span class="muted"> ({words.common.optional})</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': problem ? true : undefined,
+      })}
+      {problem && (
+        <p class="problem" id={`${id}-problem`}>
+          <Icon name="warning" />
+          <span>{problem}</span>
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
+  value: string;
+  onChange(value: string): void;
+  type?: 'text' | 'email' | 'search';
+  name?: string;
+  autocomplete?: string;
+  maxLength?: number;
+  isReadOnly?: boolean;
+  hasFocus?: boolean;
+  placeholder?: string;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { type = 'text' } = props;
+  return (
+    <Field {...props}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          class="input"
+          ref={props.inputRef ?? null}
+          type={type}
+          list={undefined}
+          name={props.name}
+          value={props.value}
+          autocomplete={props.autocomplete ?? 'off'}
+          autocapitalize={type === 'text' ? undefined : 'none'}
+          spellcheck={type === 'email' ? false : undefined}
+          maxLength={props.maxLength}
+          readOnly={props.isReadOnly}
+          autofocus={props.hasFocus}
+          placeholder={props.placeholder}
+          dir="auto"
+          onInput={({ currentTarget }) => props.onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface PasswordFieldProps extends Omit<FieldFrameProps, 'children' | 'isOptional'> {
+  value: string;
+  onChange(value: string): void;
+  autocomplete: 'current-password' | 'new-password';
+  hasFocus?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+export function PasswordField(props: PasswordFieldProps) {
+  const { words } = useLanguage();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field {...props}>
+      {(attributes) => {
+        const shared = {
+          ...attributes,
+          class: 'input',
+          ref: props.inputRef ?? null,
+          name: props.autocomplete,
+          value: props.value,
+          autocomplete: props.autocomplete,
+          autocapitalize: 'none',
+          spellcheck: false,
+          autofocus: props.hasFocus,
+          onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+            props.onChange(currentTarget.value),
+        } as const;
+        return (
+          <div class="with-reveal">
+            {isShown ? <input type="text" {...shared} /> : <input type="password" {...shared} />}
+            <button
+              type="button"
+              aria-pressed={isShown}
+              aria-label={words.common.showPassword}
+              onClick={() => setShown(!isShown)}
+            >
+              <Icon name={isShown ? 'eye-off' : 'eye'} />
+            </button>
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+export interface CodeFieldProps extends Omit<FieldFrameProps, 'children' | 'isOptional'> {
+  value: string;
+  /** Gets at most six digits, whatever was typed or pasted. */
+  onChange(code: string): void;
+  hasFocus?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Six digits in one field: it can be pasted into, and phones fill it from a message. */
+export function CodeField(props: CodeFieldProps) {
+  return (
+    <Field {...props}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          class="input code"
+          ref={props.inputRef ?? null}
+          type="text"
+          inputMode="numeric"
+          name="one-time-code"
+          autocomplete="one-time-code"
+          dir="ltr"
+          value={props.value}
+          autofocus={props.hasFocus}
+          onInput={({ currentTarget }) => {
+            const digits = currentTarget.value.replaceAll(/\D/g, '').slice(0, 6);
+            currentTarget.value = digits;
+            props.onChange(digits);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends Omit<FieldFrameProps, 'children'> {
+  value: string;
+  onChange(value: string): void;
+  rows?: number;
+  areaRef?: Ref<HTMLTextAreaElement>;
+}
+
+export function TextArea(props: TextAreaProps) {
+  return (
+    <Field {...props}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          class="input"
+          ref={props.areaRef ?? null}
+          rows={props.rows ?? 5}
+          value={props.value}
+          dir="auto"
+          onInput={({ currentTarget }) => props.onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface SelectProps<Value extends string> extends Omit<FieldFrameProps, 'children'> {
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange(value: Value): void;
+}
+
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  return (
+    <Field {...props}>
+      {(attributes) => (
+        <div class="select">
+          <select
+            {...attributes}
+            class="input"
+            value={props.value}
+            onChange={({ currentTarget }) => {
+              const chosen = props.options[currentTarget.selectedIndex];
+              if (chosen) props.onChange(chosen.value);
+            }}
+          >
+            {props.options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,142 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon';
+
+export type MenuEntry =
+  | {
+      label: string;
+      run(): void;
+      icon?: IconName;
+      isDanger?: boolean;
+      /** One of several, of which one holds. */
+      isChosen?: boolean;
+      keys?: string;
+    }
+  | { title: string }
+  | 'line';
+
+export interface MenuProps {
+  /** The name of the button that opens it. */
+  label: string;
+  entries: readonly MenuEntry[];
+  /** What the button shows; without it, three dots. */
+  children?: ComponentChildren;
+  buttonClass?: string;
+  isDown?: boolean;
+}
+
+const GAP_PX = 4;
+const EDGE_PX = 8;
+
+/** A button and the list that it opens: arrows, Home, End and Escape as everywhere. */
+export function Menu({ label, entries, children, buttonClass, isDown = true }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  const items = (): HTMLElement[] => [
+    ...(list.current?.querySelectorAll<HTMLElement>('.menu-item') ?? []),
+  ];
+  const move = (to: (index: number, count: number) => number): void => {
+    const all = items();
+    const now = all.indexOf(document.activeElement as HTMLElement); // -1 when it is none of them
+    all[(to(now, all.length) + all.length) % all.length]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => move((index) => index + 1),
+      ArrowUp: () => move((index) => (index < 0 ? -1 : index - 1)),
+      Home: () => move(() => 0),
+      End: () => move((_, count) => count - 1),
+      Tab: () => list.current?.hidePopover(),
+    };
+    const act = moves[event.key];
+    if (!act) return;
+    if (event.key !== 'Tab') event.preventDefault();
+    act();
+  };
+  const place = (): void => {
+    if (!button.current || !list.current) return;
+    const anchor = button.current.getBoundingClientRect();
+    const { width, height } = list.current.getBoundingClientRect();
+    const isRtl = getComputedStyle(button.current).direction === 'rtl';
+    const wanted = isRtl || anchor.left + width > innerWidth - EDGE_PX;
+    const left = wanted ? anchor.right - width : anchor.left;
+    const fitsBelow = anchor.bottom + GAP_PX + height <= innerHeight - EDGE_PX;
+    const top = isDown && fitsBelow ? anchor.bottom + GAP_PX : anchor.top - height - GAP_PX;
+    const { style } = list.current;
+    style.setProperty('left', `${Math.max(EDGE_PX, left)}px`);
+    style.setProperty('top', `${Math.max(EDGE_PX, top)}px`);
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        class={buttonClass ?? 'button plain icon-only'}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={label}
+        data-tip={children ? undefined : label}
+        popoverTarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || isOpen) return;
+          event.preventDefault();
+          list.current?.showPopover();
+        }}
+      >
+        {children ?? <Icon name="more" />}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        class="menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        onKeyDown={onKeyDown}
+        onToggle={(event) => {
+          const isNowOpen = event.newState === 'open';
+          setOpen(isNowOpen);
+          if (!isNowOpen) return;
+          place();
+          items()[0]?.focus();
+        }}
+      >
+        {entries.map((entry, index) => {
+          if (entry === 'line') return <div key={index} class="menu-line" role="separator" />;
+          if ('title' in entry) {
+            return (
+              <p key={index} class="menu-title" role="presentation">
+                {entry.title}
+              </p>
+            );
+          }
+          const isOneOf = entry.isChosen !== undefined;
+          return (
+            <button
+              key={index}
+              type="button"
+              role={isOneOf ? 'menuitemradio' : 'menuitem'}
+              aria-checked={isOneOf ? entry.isChosen : undefined}
+              tabIndex={-1}
+              class={entry.isDanger ? 'menu-item danger' : 'menu-item'}
+              onClick={() => {
+                list.current?.hidePopover();
+                entry.run();
+              }}
+            >
+              {entry.icon && <Icon name={entry.icon} />}
+              <span class="grow cut">{entry.label}</span>
+              {entry.isChosen && <Icon name="check" />}
+              {entry.keys && <kbd class="meta">{entry.keys}</kbd>}
+            </button>
+          );
+        })}
+      </div>
+    </>
+  );
+}

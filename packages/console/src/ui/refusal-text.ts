@@ -1,0 +1,11 @@
+import { Refusal } from '../api/refusal';
+import type { Language } from '../words/language';
+
+/** What is said to a person about a request that failed. */
+export function refusalText(error: unknown, { words, format }: Language): string {
+  if (!(error instanceof Refusal)) return words.refusals.unreachable;
+  const known: Record<string, string> = words.refusals;
+  const text = known[error.code] ?? words.refusals.unknown;
+  const { retryAfterS } = error;
+  return retryAfterS === null ? text : `${text} ${words.retryIn(format.duration(retryAfterS))}`;
+}

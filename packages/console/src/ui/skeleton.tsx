@@ -1,0 +1,22 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLanguage } from '../words/language';
+
+/** Rows that are on their way, in the size that they will have. They appear after 150 ms. */
+export function SkeletonRows({ rows, heightPx }: { rows: number; heightPx: number }) {
+  const { words } = useLanguage();
+  return (
+    <div class="stack" role="status" aria-label={words.common.loading}>
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} heightPx={heightPx} />
+      ))}
+    </div>
+  );
+}
+
+function Skeleton({ heightPx }: { heightPx: number }) {
+  const block = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    block.current?.style.setProperty('block-size', `${heightPx}px`);
+  }, [heightPx]);
+  return <div ref={block} class="skeleton" />;
+}

@@ -1,0 +1,43 @@
+/** A person or a tenant, in two letters on a colour that stays the same. */
+export interface TileProps {
+  /** What decides the colour, such as an id. */
+  id: string;
+  name: string;
+  size?: 'small' | 'usual';
+  isSquare?: boolean;
+}
+
+const COLOURS = 8;
+
+export function Tile({ id, name, size = 'usual', isSquare = false }: TileProps) {
+  const classes = [
+    'tile',
+    `tile-${colourOf(id)}`,
+    size === 'small' && 'small',
+    isSquare && 'square',
+  ];
+  return (
+    <span class={classes.filter(Boolean).join(' ')} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** The first letters of the first and the last word, or the first two of the only one. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = '', ...others] = words;
+  const last = others.at(-1);
+  const letters = last
+    ? [...first].slice(0, 1).concat([...last].slice(0, 1))
+    : [...first].slice(0, 2);
+  return letters.join('').toLocaleUpperCase() || '?';
+}
+
+function colourOf(id: string): number {
+  let hash = 2_166_136_261; // FNV-1a
+  for (const character of id) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  }
+  return (hash >>> 0) % COLOURS;
+}

@@ -1,0 +1,25 @@
+import type { Words } from '../fr';
+
+export const common: Words['common'] = {
+  productName: 'Chat Relay',
+  cancel: 'Cancel',
+  save: 'Save',
+  saved: 'Saved.',
+  close: 'Close',
+  back: 'Back',
+  remove: 'Delete',
+  edit: 'Edit',
+  add: 'Add',
+  retry: 'Try again',
+  undo: 'Undo',
+  more: 'More actions',
+  copy: 'Copy',
+  copied: 'Copied.',
+  loading: 'Loading…',
+  optional: 'optional',
+  required: 'This field is required.',
+  unsaved: 'Unsaved changes.',
+  leaveUnsaved: 'Leave without saving your changes?',
+  showPassword: 'Show password',
+  loadMore: 'Show more',
+};

@@ -1,0 +1,40 @@
+import type { Words } from '../fr';
+
+export const refusals: Words['refusals'] = {
+  unknown: 'The request was refused. Nothing has changed.',
+  unreachable: 'The relay can’t be reached. Check your connection, then try again.',
+  invalid_request: 'Some fields are not valid.',
+  invalid_credentials: 'Wrong e-mail address or password.',
+  account_pending: 'This account is not confirmed yet. Register again to receive a new code.',
+  account_not_active: 'This account is not active yet.',
+  challenge_invalid: 'This request has expired or had too many attempts. Start again.',
+  otp_invalid: 'This code is wrong or no longer valid.',
+  totp_invalid: 'This code is wrong or no longer valid.',
+  totp_unavailable: 'The authenticator does not answer. Use the code by e-mail instead.',
+  weak_password: 'This password is too easy to guess. Choose another one.',
+  invitation_invalid: 'This invitation is no longer valid, or it is for another address.',
+  session_revoked: 'Your session has ended. Sign in again.',
+  unauthenticated: 'Sign in first.',
+  token_invalid: 'Your session is no longer valid. Sign in again.',
+  confirmation_required: 'Confirm your password to continue.',
+  insecure_origin: 'Open this page over HTTPS: signing in is not possible over a plain connection.',
+  origin_not_allowed:
+    'This page is not at the relay’s address. Open the console at its usual address.',
+  insufficient_role: 'Your role in this workspace does not allow this.',
+  not_system_admin: 'Only a super-admin can do this.',
+  not_found: 'Not found. It may have been deleted in the meantime.',
+  state_conflict: 'This is not possible in the current state.',
+  last_owner: 'A workspace needs at least one owner.',
+  last_system_admin: 'The platform needs at least one super-admin.',
+  tenant_suspended: 'This tenant is suspended.',
+  payload_too_large: 'This is too large.',
+  rate_limited: 'Too many requests. Wait a moment.',
+  too_many_attempts: 'Too many attempts. Wait before you try again.',
+  resend_cooldown: 'A code was sent a moment ago. Wait before you ask for another one.',
+  internal_error: 'The relay had a problem. Nothing has changed.',
+  overloaded: 'The relay is overloaded. Try again in a moment.',
+  storage_unavailable: 'The database does not answer. Try again in a moment.',
+  shutting_down: 'The relay is restarting. Try again in a moment.',
+};
+
+export const retryIn: Words['retryIn'] = (wait) => `Try again in ${wait}.`;

@@ -1,0 +1,56 @@
+/** Times and numbers as the reader writes them. Times are milliseconds since 1970. */
+export interface Format {
+  /** "5 min. ago", or "just now" under half a minute. */
+  relative(atMs: number, nowMs: number): string;
+  /** "12:04" */
+  time(atMs: number): string;
+  /** "22 November 2026" */
+  date(atMs: number): string;
+  /** "22 Nov 2026, 12:04:31" */
+  moment(atMs: number): string;
+  number(value: number): string;
+  /** "4 min", "2 h": the largest unit that fits, rounded up. */
+  duration(seconds: number): string;
+}
+
+const STEPS: [limitS: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [3_600, 'minute', 60],
+  [86_400, 'hour', 3_600],
+  [7 * 86_400, 'day', 86_400],
+];
+
+export function createFormat(locale: string): Format {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const number = new Intl.NumberFormat(locale);
+  return {
+    relative(atMs, nowMs) {
+      const agoS = Math.max(0, (nowMs - atMs) / 1000);
+      if (agoS < 30) return relative.format(0, 'second');
+      for (const [limitS, unit, seconds] of STEPS) {
+        if (agoS < limitS) return relative.format(-Math.max(1, Math.round(agoS / seconds)), unit);
+      }
+      return day.format(atMs);
+    },
+    time: (atMs) => time.format(atMs),
+    date: (atMs) => date.format(atMs),
+    moment: (atMs) => moment.format(atMs),
+    number: (value) => number.format(value),
+    duration(seconds) {
+      const [value, unit] =
+        seconds < 60
+          ? [Math.ceil(seconds), 'second']
+          : seconds < 3_600
+            ? [Math.ceil(seconds / 60), 'minute']
+            : [Math.ceil(seconds / 3_600), 'hour'];
+      return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: String(unit),
+        unitDisplay: 'short',
+      }).format(Number(value));
+    },
+  };
+}

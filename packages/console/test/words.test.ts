@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { en } from '../src/words/en';
+import { fr } from '../src/words/fr';
+import { matches } from '../src/words/search';
+import { preferredLocale } from '../src/words/language';
+import { ERRORS } from '../../server/src/platform/errors';
+
+/** Every text with the path to it; a text that takes values is called with them. */
+function textsOf(words: object, path = ''): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of Object.entries(words) as [string, unknown][]) {
+    const at = path === '' ? name : `${path}.${name}`;
+    if (typeof value === 'string') found.set(at, value);
+    else if (typeof value === 'function') found.set(at, String(value(2, 3)));
+    else for (const [inner, text] of textsOf(value as object, at)) found.set(inner, text);
+  }
+  return found;
+}
+
+const french = textsOf(fr);
+const english = textsOf(en);
+
+test('both languages have every text', () => {
+  expect([...english.keys()].toSorted()).toEqual([...french.keys()].toSorted());
+  const empty = [...french, ...english].filter(([, text]) => text.trim() === '');
+  expect(empty).toEqual([]);
+});
+
+test('no sentence is left untranslated', () => {
+  const same = [...french].filter(([at, text]) => text.includes(' ') && english.get(at) === text);
+  expect(same.map(([at]) => at)).toEqual(['common.productName']);
+});
+
+test('quotes and apostrophes are typographic', () => {
+  const plain = [...french, ...english].filter(([, text]) => /['"]/.test(text));
+  expect(plain).toEqual([]);
+});
+
+/** Codes that no screen of a person meets: they are for programs, widgets and break-glass calls. */
+const FOR_PROGRAMS = new Set([
+  'bad_json',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'invalid_admin_key',
+  'signature_invalid',
+  'identity_signature_invalid',
+  'already_identified',
+  'session_expired',
+  'idempotency_key_reused',
+  'client_msg_id_conflict',
+  'not_owner',
+  'callback_url_forbidden',
+  'conversation_already_claimed',
+  'not_assignee',
+]);
+
+test('every refusal that a person can meet has words of its own', () => {
+  const missing = Object.keys(ERRORS).filter(
+    (code) => !(code in fr.refusals) && !FOR_PROGRAMS.has(code),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('finds an action by the beginnings of its words, without accents', () => {
+  expect(matches('Réponses types', 'rep')).toBe(true);
+  expect(matches('Réponses types', 'typ REP')).toBe(true);
+  expect(matches('Réponses types', 'ponses')).toBe(false);
+  expect(matches('Réponses types', '')).toBe(true);
+});
+
+test('speaks the first language of the browser that it knows, else English', () => {
+  expect(preferredLocale(['de-DE', 'fr-CA', 'en'])).toBe('fr');
+  expect(preferredLocale(['EN-us', 'fr'])).toBe('en');
+  expect(preferredLocale(['ja'])).toBe('en');
+});

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { runCommand } from './app/commands';
-import { EXIT } from './app/exit-codes';
+import { runCommand } from './app/command-line/commands';
+import { EXIT } from './app/command-line/exit-codes';
 import { loadEnvFile } from './config/env-file';
 import { SECRET_SETTINGS } from './config/variables';
 import { configWarnings } from './config/warnings';
-import { assertCanListen } from './app/listen-check';
+import { assertCanListen } from './app/start-failures';
 import { unavailability } from './platform/storage/failures';
 import {
   ConfigError,

@@ -45,8 +45,6 @@ export interface AccountsOptions {
   systemAdminEmails: readonly string[];
   /** Null where none is configured. */
   authenticator: Authenticator | null;
-  /** Hears of sessions that were ended, to cut their live feeds. */
-  onSessionsRevoked(sessionIds: string[]): void;
 }
 
 export interface Accounts {
@@ -73,13 +71,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const sessions = createSessions({
     database,
     clock,
+    log,
     tokens,
     mailer,
     audit,
     lockout,
     knownAddresses,
     systemAdminEmails: options.systemAdminEmails,
-    onRevoked: options.onSessionsRevoked,
   });
   const attempts = createSessionAttempts({ database, budgets });
   const passwordCheck = createPasswordCheck({ database, lockout, attempts });

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { ConfigError, embeddedDatabaseUrl, type Config } from '../config/config';
 import { codeOf, isDemotion, isUnavailable } from '../platform/storage/failures';
 import { NewerSchema } from '../platform/storage/schema/migrator';
@@ -99,4 +100,17 @@ export function explainListenFailure(error: unknown, { host, port }: Config): un
     EAI_AGAIN: `HOST: ${host} can't be looked up`,
   };
   return explain(lines[codeOf(error)] ?? null, error);
+}
+
+/**
+ * Tries the address for a moment, before anything is done to the database that a relay which can't
+ * serve had better left alone.
+ * @throws {ConfigError} naming HOST or PORT where the relay can't listen
+ */
+export function assertCanListen(config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error) => reject(explainListenFailure(error, config)));
+    server.listen(config.port, config.host, () => server.close(() => resolve()));
+  });
 }

@@ -1,6 +1,6 @@
 import { SECOND, type Clock } from '../platform/clock';
 import type { Command } from '../conversations/rules/commands';
-import type { Committed, Journal } from '../conversations/journal/journal';
+import type { Journal } from '../conversations/journal/journal';
 import type { ConversationState, Message, SessionFacts } from '../conversations/rules/state';
 import type { ConversationStore, StoredConversation } from '../conversations/journal/store';
 import type { SurroundingsOf } from '../conversations/journal/surroundings';
@@ -19,8 +19,6 @@ export interface BotRunnerOptions {
 }
 
 export interface BotRunner {
-  /** Answers a visitor's message that has just been committed. */
-  hear(committed: Committed): void;
   /** Looks for visitors who wait: for an answer that a crash has swallowed, or one that is overdue. */
   start(): void;
   stop(): Promise<void>;
@@ -114,11 +112,12 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     timer.unref();
   };
 
+  journal.onCommitted(({ command, session, state, message, change }) => {
+    if (!change || !message || command.type !== 'visitor-message') return;
+    if (state?.status === 'BOT') track(answer(session, state, message));
+  });
+
   return {
-    hear: ({ command, session, state, message, change }) => {
-      if (!change || !message || command.type !== 'visitor-message') return;
-      if (state?.status === 'BOT') track(answer(session, state, message));
-    },
     start: () => {
       track(sweep(0));
       sweepLater();

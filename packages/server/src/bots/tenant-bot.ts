@@ -1,3 +1,4 @@
+import type { CallbackAnswer } from '../callbacks/delivery/delivery';
 import type { QueuedEvent } from '../callbacks/worker/lane';
 import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
@@ -38,9 +39,9 @@ export interface TenantBotOptions {
  * and the epoch moved on by whatever else it did.
  */
 export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
-  return async (event: QueuedEvent, answerText: string): Promise<void> => {
+  return async ({ event, text }: CallbackAnswer): Promise<void> => {
     if (event.event !== 'message-received') return;
-    const { actions, ignored } = readActions(answerText);
+    const { actions, ignored } = readActions(text);
     const { tenantId, eventId } = event;
     if (ignored > 0) log.warn({ tenantId, eventId, ignored }, 'bot actions were ignored');
     if (actions.length === 0) return;

@@ -1,8 +1,9 @@
 import { SECOND, type Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
 import type { Database } from '../platform/storage/database';
 import { placeholders } from '../platform/storage/sql';
 import { createLookupCache } from '../tenants/lookup-cache';
-import { createSignal } from '../platform/signal';
+import { createSignal, type Listen } from '../platform/signal';
 import { readOperators } from './model';
 import type { Operator, Presence } from './operator';
 
@@ -24,7 +25,8 @@ export interface OperatorPresence {
    * written down yet counts for them: their time may be up later, never earlier.
    */
   silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
-  onPresence(listener: (change: PresenceChange) => void): () => void;
+  /** A presence that an operator has set on this node, after the commit. */
+  onPresence: Listen<PresenceChange>;
   /** Forgets who is there for these tenants, after their operators have changed. */
   invalidate(tenantIds: readonly string[]): void;
 }
@@ -36,12 +38,13 @@ const MAX_TOUCH_INTERVAL_MS = 10 * SECOND;
 export function createOperatorPresence(deps: {
   database: Database;
   clock: Clock;
+  log: Logger;
   /** `config.operatorAwayReleaseMs`. */
   awayAfterMs: number;
 }): OperatorPresence {
   const { database, clock, awayAfterMs } = deps;
   const touchIntervalMs = Math.min(MAX_TOUCH_INTERVAL_MS, awayAfterMs / 10);
-  const changes = createSignal<PresenceChange>();
+  const changes = createSignal<PresenceChange>('operator.presence', deps.log);
   const touchedAt = new Map<string, number>();
 
   // The moment is remembered, not the answer: what it means for `now` is told anew each time.

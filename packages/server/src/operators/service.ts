@@ -8,7 +8,8 @@ import { newId } from '../platform/ids';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertIfAbsent, insertRows } from '../platform/storage/sql';
 import type { TenantDirectory } from '../tenants/directory';
-import type { NewInvitation, SentInvitation } from '../workspaces/invitations';
+import type { Invitations, SentInvitation } from '../workspaces/invitations';
+import type { Members } from '../workspaces/members';
 import type { Caller } from '../workspaces/principal';
 import { roleOf, type Roles } from '../workspaces/roles';
 import { operatorModel, readOperators } from './model';
@@ -23,7 +24,8 @@ export interface OperatorsDeps {
   roles: Roles;
   directory: TenantDirectory;
   presence: OperatorPresence;
-  createInvitation(request: NewInvitation): Promise<SentInvitation>;
+  invitations: Pick<Invitations, 'createInvitation' | 'onAccepted'>;
+  members: Pick<Members, 'onRemoved'>;
 }
 
 /** A member becomes an operator at once; a stranger is invited as one. */
@@ -45,14 +47,6 @@ export interface Operators {
   /** By id, in any workspace: for whoever has checked the scope. */
   find(operatorId: string): Promise<Operator | null>;
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
-  /** What an accepted invitation brings, in its transaction. */
-  createFromInvitation(
-    tx: Tx,
-    invitation: { workspaceId: string; operatorDetails: unknown },
-    accountId: string,
-  ): Promise<void>;
-  /** What a member who leaves takes along, in that transaction. */
-  removeMember(tx: Tx, workspaceId: string, accountId: string): Promise<void>;
 }
 
 export function createOperators(deps: OperatorsDeps): Operators {
@@ -109,6 +103,19 @@ export function createOperators(deps: OperatorsDeps): Operators {
     return operatorId;
   };
 
+  deps.invitations.onAccepted(async ({ tx, workspaceId, operatorDetails, account }) => {
+    if (operatorDetails === null) return;
+    // Written by `create`, through the invitation.
+    await insert(tx, workspaceId, account.accountId, operatorDetails as OperatorDetails);
+  });
+  deps.members.onRemoved(async ({ tx, workspaceId, accountId }) => {
+    const rows = await tx.rows<{ operator_id: string }>(
+      'SELECT operator_id FROM operators WHERE workspace_id = ? AND account_id = ?',
+      [workspaceId, accountId],
+    );
+    for (const row of rows) await deleteOperator(tx, row.operator_id);
+  });
+
   return {
     create: async (caller, body) => {
       const { workspace_id: workspaceId } = body;
@@ -123,7 +130,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
 
       const accountId = await findMember(database, workspaceId, body.email);
       if (accountId === null) {
-        const invited = await deps.createInvitation({
+        const invited = await deps.invitations.createInvitation({
           workspaceId,
           email: body.email,
           role: 'operator',
@@ -190,20 +197,6 @@ export function createOperators(deps: OperatorsDeps): Operators {
     find: (operatorId) => one({ operatorId }),
     tenantIdsServedBy: async (accountId, workspaceId) =>
       (await one({ accountId, workspaceId }))?.tenantIds ?? [],
-
-    createFromInvitation: async (tx, { workspaceId, operatorDetails }, accountId) => {
-      if (operatorDetails === null) return;
-      // Written by `create`, through the invitation.
-      await insert(tx, workspaceId, accountId, operatorDetails as OperatorDetails);
-    },
-
-    removeMember: async (tx, workspaceId, accountId) => {
-      const rows = await tx.rows<{ operator_id: string }>(
-        'SELECT operator_id FROM operators WHERE workspace_id = ? AND account_id = ?',
-        [workspaceId, accountId],
-      );
-      for (const row of rows) await deleteOperator(tx, row.operator_id);
-    },
   };
 }
 

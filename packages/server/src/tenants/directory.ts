@@ -4,7 +4,7 @@ import type { Database } from '../platform/storage/database';
 import { followTenantChanges, type FollowedChanges } from './follow-changes';
 import { createLookupCache } from './lookup-cache';
 import { toTenant, type TenantRow } from './model';
-import { createSignal } from '../platform/signal';
+import { createSignal, type Listen } from '../platform/signal';
 import { isLiveKey, type RetiredKey, type Tenant } from './tenant';
 
 /** Tenants as the busy paths need them: a change is seen by every node within a second. */
@@ -14,12 +14,12 @@ export interface TenantDirectory {
   findByKey(tenantId: string, publicKey: string): Promise<Tenant | null>;
   /** After a change on this node: forgets what was read and tells the listeners. */
   invalidate(tenantId: string): void;
-  /** What this node has changed. */
-  onChange(listener: (tenantId: string) => void): () => void;
+  /** The id of a tenant that this node has changed, after the commit. */
+  onChange: Listen<string>;
   /** Reads the tenant again when it is asked for next. */
   forget(tenantId: string): void;
   /** Reports what any node has changed; until it stops, what is unchanged is not read again. */
-  follow(log: Logger, onChanged: (tenantId: string) => void): () => void;
+  follow(onChanged: (tenantId: string) => void): () => void;
 }
 
 const TTL_MS = SECOND;
@@ -27,9 +27,13 @@ const FOLLOWED_TTL_MS = MINUTE;
 /** Unknown ids are remembered, too; whoever tries many pushes out entries, not memory. */
 const MAX_ENTRIES = 10_000;
 
-export function createTenantDirectory(deps: { database: Database; clock: Clock }): TenantDirectory {
-  const { database, clock } = deps;
-  const changes = createSignal<string>();
+export function createTenantDirectory(deps: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}): TenantDirectory {
+  const { database, clock, log } = deps;
+  const changes = createSignal<string>('tenant.changed', log);
   let followed: FollowedChanges | null = null;
   const cache = createLookupCache({
     load: (tenantId) => readTenant(database, tenantId),
@@ -48,7 +52,7 @@ export function createTenantDirectory(deps: { database: Database; clock: Clock }
     },
     onChange: changes.on,
     forget: cache.forget,
-    follow: (log, onChanged) => {
+    follow: (onChanged) => {
       followed = followTenantChanges({ database, clock, log, onChanged });
       return followed.stop;
     },

@@ -1,11 +1,12 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
+import type { Logger } from '../platform/log';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { createGroupCommit } from '../platform/storage/group-commit';
 import { forUpdate, insertRows, keyIn } from '../platform/storage/sql';
-import { createSignal } from '../platform/signal';
+import { createSignal, type Listen } from '../platform/signal';
 import {
   SESSION_TTL_MS,
   toSession,
@@ -48,8 +49,8 @@ export interface VisitorSessions {
    */
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
   end(key: SessionKey): Promise<void>;
-  onIdentified(listener: (session: VisitorSession) => void): () => void;
-  onEnded(listener: (sessionId: string) => void): () => void;
+  /** The id of a session that was ended on this node, after the commit. */
+  onEnded: Listen<string>;
   /** Deletes sessions that are over and never held a conversation; tells how many. */
   purgeExpired(now: number): Promise<number>;
   /** Resolves when no creation waits. */
@@ -81,10 +82,13 @@ function paramsOf({ tenantId, sessionId }: SessionKey): string[] {
   return [tenantId, sessionId];
 }
 
-export function createVisitorSessions(deps: { database: Database; clock: Clock }): VisitorSessions {
+export function createVisitorSessions(deps: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}): VisitorSessions {
   const { database, clock } = deps;
-  const identified = createSignal<VisitorSession>();
-  const ended = createSignal<string>();
+  const ended = createSignal<string>('visitor_session.ended', deps.log);
 
   const creation = createGroupCommit<SessionRow, void>({
     database,
@@ -144,8 +148,8 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
       return sessions.toSorted((a, b) => b.createdAt - a.createdAt);
     },
 
-    identify: async (key, identity) => {
-      const session = await database.transaction(async (tx) => {
+    identify: (key, identity) =>
+      database.transaction(async (tx) => {
         await bind(tx, key, identity.userId);
         await describe(tx, key, identity);
         const [row] = await tx.rows<SessionRow>(
@@ -153,10 +157,7 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
           paramsOf(key),
         );
         return toSession(row!); // bound in this transaction
-      });
-      identified.emit(session);
-      return session;
-    },
+      }),
 
     joinOpen: (session, userId) =>
       database.transaction(async (tx) => {
@@ -185,7 +186,6 @@ export function createVisitorSessions(deps: { database: Database; clock: Clock }
       if (changed === 1) ended.emit(key.sessionId);
     },
 
-    onIdentified: identified.on,
     onEnded: ended.on,
 
     purgeExpired: async (now) => {

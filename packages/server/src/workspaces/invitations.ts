@@ -7,6 +7,7 @@ import { newId } from '../platform/ids';
 import { normalizeEmail } from '../platform/mail/email-address';
 import type { Mailer } from '../platform/mail/mailer';
 import { invitation as invitationMail } from '../platform/mail/messages';
+import { createAwaitedSignal, type Listen } from '../platform/signal';
 import { randomToken, tokenHash } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertIfAbsent, insertRows } from '../platform/storage/sql';
@@ -29,13 +30,16 @@ export interface InvitationRow {
   revoked_at: number | null;
 }
 
-/** What has become of an invitation that was accepted, for who has to act on it. */
+/** An invitation that is being accepted. */
 export interface AcceptedInvitation {
+  /** What a listener writes commits with the membership, or not at all. */
+  tx: Tx;
   invitationId: string;
   workspaceId: string;
   role: Role;
   invitedBy: string;
   operatorDetails: unknown;
+  account: InvitedAccount;
 }
 
 export interface InvitedAccount {
@@ -76,6 +80,8 @@ export interface Invitations {
   findOpen(token: string, email: string): Promise<InvitationRow>;
   /** Uses an invitation up and makes its membership, in the caller's transaction. @throws {AppError} invitation_invalid */
   consume(tx: Tx, invitationId: string, account: InvitedAccount, ip: string): Promise<void>;
+  /** In the transaction that makes the membership. */
+  onAccepted: Listen<AcceptedInvitation, Promise<void>>;
   /** Removes invitations that ended long ago; the audit log keeps what became of them. */
   deleteExpired(): Promise<void>;
 }
@@ -90,8 +96,6 @@ export interface InvitationsOptions {
   baseUrl: string;
   /** Whether answers carry the token. */
   revealsTokens: boolean;
-  /** What else an accepted invitation brings, in the same transaction. */
-  onAccepted(tx: Tx, invitation: AcceptedInvitation, account: InvitedAccount): Promise<void>;
 }
 
 const VALID_DAYS = 7;
@@ -103,6 +107,7 @@ const IS_OPEN = 'accepted_at IS NULL AND revoked_at IS NULL';
 
 export function createInvitations(options: InvitationsOptions): Invitations {
   const { database, clock, audit, roles, mailer, budget } = options;
+  const acceptances = createAwaitedSignal<AcceptedInvitation>();
 
   const mail = async (tx: Tx, row: InvitationRow, token: string, from: Caller) => {
     const [workspace] = await tx.rows<{ workspace_name: string }>(
@@ -170,14 +175,15 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       role: row.role,
       created_at: now,
     });
-    const accepted: AcceptedInvitation = {
+    await acceptances.emit({
+      tx,
       invitationId,
       workspaceId: row.workspace_id,
       role: row.role,
       invitedBy: row.invited_by,
       operatorDetails: row.operator_details === null ? null : JSON.parse(row.operator_details),
-    };
-    await options.onAccepted(tx, accepted, account);
+      account,
+    });
     await audit.record(tx, {
       workspaceId: row.workspace_id,
       action: 'invitation.accepted',
@@ -287,6 +293,8 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       });
       return { ...row, revoked_at: now };
     },
+
+    onAccepted: acceptances.on,
 
     deleteExpired: async () => {
       await database.transaction((tx) =>

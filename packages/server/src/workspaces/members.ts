@@ -2,6 +2,7 @@ import type { Audit } from '../audit/log';
 import { AppError } from '../platform/errors';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import type { Page } from '../platform/http/fields';
+import { createAwaitedSignal, type Listen } from '../platform/signal';
 import type { Database, Tx } from '../platform/storage/database';
 import { forUpdate, type Sql } from '../platform/storage/sql';
 import type { Caller } from './principal';
@@ -20,18 +21,27 @@ export interface Members {
   list(caller: Caller, workspaceId: string, page: Page): Promise<PageOf<MemberRow>>;
   update(caller: Caller, workspaceId: string, accountId: string, role: Role): Promise<MemberRow>;
   remove(caller: Caller, workspaceId: string, accountId: string): Promise<void>;
+  /** In the transaction that ends the membership. */
+  onRemoved: Listen<RemovedMember, Promise<void>>;
+}
+
+/** A membership that is being ended. */
+export interface RemovedMember {
+  /** What a listener writes commits with the removal, or not at all. */
+  tx: Tx;
+  workspaceId: string;
+  accountId: string;
 }
 
 export interface MembersOptions {
   database: Database;
   audit: Audit;
   roles: Roles;
-  /** What else a member was in the workspace ends in the same transaction. */
-  onRemoved(tx: Tx, workspaceId: string, accountId: string): Promise<void>;
 }
 
 export function createMembers(options: MembersOptions): Members {
-  const { database, audit, roles, onRemoved } = options;
+  const { database, audit, roles } = options;
+  const removals = createAwaitedSignal<RemovedMember>();
 
   /** The target's role, if the caller may change it; the workspace stays locked until the end. */
   const lockTarget = async (
@@ -96,7 +106,7 @@ export function createMembers(options: MembersOptions): Members {
           workspaceId,
           accountId,
         ]);
-        await onRemoved(tx, workspaceId, accountId);
+        await removals.emit({ tx, workspaceId, accountId });
         await audit.record(tx, {
           workspaceId,
           action: 'member.removed',
@@ -106,6 +116,8 @@ export function createMembers(options: MembersOptions): Members {
           details: { role },
         });
       }),
+
+    onRemoved: removals.on,
   };
 }
 

@@ -38,13 +38,13 @@ describe('a bot that lost its process between question and answer', () => {
     status = 'active';
     now = Date.now();
     session = await addVisitorSession(database);
-    // Nobody hears of the commits: as if the process had ended right after each of them.
+    // No runner listens to the commits: as if the process had ended right after each of them.
     journal = createJournal({
       messagesPerDay: 2_000,
       database,
       clock: () => now,
       outbox: createOutbox({ wake: () => undefined }),
-      publish: () => undefined,
+      log: quietLog,
     });
   });
 

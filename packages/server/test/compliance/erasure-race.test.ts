@@ -5,7 +5,7 @@ import { createJournal } from '../../src/conversations/journal/journal';
 import { AppError } from '../../src/platform/errors';
 import type { Database } from '../../src/platform/storage/database';
 import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
-import { openTestDatabase } from '../support/database';
+import { openTestDatabase, quietLog } from '../support/database';
 
 const SESSIONS = 12;
 const ROUNDS = SESSIONS + 1;
@@ -26,7 +26,7 @@ it('never leaves a message that was being written while its session was erased',
       database,
       clock: Date.now,
       outbox: createOutbox({ wake: () => undefined }),
-      publish: () => undefined,
+      log: quietLog,
     }),
   );
   const sessions = await Promise.all(

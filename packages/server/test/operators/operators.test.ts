@@ -156,9 +156,7 @@ describe('operators in the console', () => {
 
   it('takes an operator away with the member', async () => {
     const { operatorId, token } = await buildOperator();
-    await relay.database.transaction((tx) =>
-      relay.operators.removeMember(tx, seeded.workspaceId, token),
-    );
+    await relay.removeMember(seeded.workspaceId, token);
     expect(await relay.operators.find(operatorId)).toBeNull();
   });
 });

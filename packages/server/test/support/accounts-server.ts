@@ -21,11 +21,7 @@ import { createTokens, type Tokens } from '../../src/platform/security/tokens';
 import type { Database } from '../../src/platform/storage/database';
 import { registerAdminKeyStrategy } from '../../src/system/break-glass-key';
 import { bootstrapRoutes } from '../../src/system/break-glass-routes';
-import {
-  createInvitations,
-  type Invitations,
-  type InvitationsOptions,
-} from '../../src/workspaces/invitations';
+import { createInvitations, type Invitations } from '../../src/workspaces/invitations';
 import { createInvitationBudget } from '../../src/workspaces/invitation-budget';
 import { invitationRoutes } from '../../src/workspaces/invitation-routes';
 import { createMembers } from '../../src/workspaces/members';
@@ -85,7 +81,7 @@ export const PASSWORD = 'correct horse battery';
 export interface AccountsServerOptions {
   env?: Record<string, string>;
   routes?: Route[];
-  onAccepted?: InvitationsOptions['onAccepted'];
+  onAccepted?: Parameters<Invitations['onAccepted']>[0];
 }
 
 /** The console's accounts and workspaces over real HTTP shapes and a real database. */
@@ -123,7 +119,7 @@ export async function startAccountsServer(
     roles,
     maxPerAccount: config.limits.workspaces_per_account,
   });
-  const members = createMembers({ database, audit, roles, onRemoved: async () => undefined });
+  const members = createMembers({ database, audit, roles });
   const invitations = createInvitations({
     database,
     clock,
@@ -133,8 +129,8 @@ export async function startAccountsServer(
     budget: createInvitationBudget({ clock, budgets, mailBudgets, limits: config.limits }),
     baseUrl: config.baseUrl,
     revealsTokens: config.isLocal && !mailer.isConfigured,
-    onAccepted: options.onAccepted ?? (async () => undefined),
   });
+  if (options.onAccepted) invitations.onAccepted(options.onAccepted);
   const tokens = createTokens({
     issuer: config.baseUrl,
     consoleKey: keys.consoleJwt,
@@ -161,8 +157,8 @@ export async function startAccountsServer(
     authenticator:
       config.authenticator &&
       createAuthenticator({ ...config.authenticator, clock, log: quietLog }),
-    onSessionsRevoked: (ids) => void revoked.push(...ids),
   });
+  accounts.sessions.onRevoked((sessionId) => revoked.push(sessionId));
   const idempotency = createIdempotency({ database, clock });
   const clientIp = (request: { info: { remoteAddress: string } }) => request.info.remoteAddress;
 

@@ -1,6 +1,10 @@
 import { createAddressGuard } from '../../src/callbacks/delivery/address-guard';
 import type { AttemptRecord } from '../../src/callbacks/delivery/attempt-log';
-import { createDelivery, type DeliveryOptions } from '../../src/callbacks/delivery/delivery';
+import {
+  createDelivery,
+  type Delivery,
+  type DeliveryOptions,
+} from '../../src/callbacks/delivery/delivery';
 import type { OutboxEvent } from '../../src/callbacks/events/events';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { createSender } from '../../src/callbacks/delivery/sender';
@@ -14,7 +18,8 @@ import type { Database } from '../../src/platform/storage/database';
 import { insertRows } from '../../src/platform/storage/sql';
 import { quietLog } from './database';
 
-export type WorkerOverrides = Partial<CallbackWorkerOptions> & Partial<DeliveryOptions>;
+export type WorkerOverrides = Partial<CallbackWorkerOptions> &
+  Partial<DeliveryOptions> & { onAnswer?: Parameters<Delivery['onAnswer']>[0] };
 
 export interface StoredEvent {
   conversationId: string;
@@ -36,10 +41,12 @@ export function createCallbackStage(database: Database) {
 
   function createWorker(overrides: WorkerOverrides = {}): CallbackWorker {
     const shared = { clock, log: quietLog, ...overrides };
+    const delivery = createDelivery({ sender, targetOf, activeSecret, ...shared });
+    if (overrides.onAnswer) delivery.onAnswer(overrides.onAnswer);
     const worker = createCallbackWorker({
       database,
       pollMs: 50,
-      deliver: createDelivery({ sender, targetOf, activeSecret, ...shared }),
+      deliver: delivery.deliver,
       ...shared,
     });
     started.push(worker);

@@ -31,7 +31,9 @@ import { visitorRoutes } from '../../src/visitors/routes';
 import { createVisitorSessions } from '../../src/visitors/sessions';
 import { createWidgetConfig } from '../../src/visitors/widget-config';
 import { createInvitationBudget } from '../../src/workspaces/invitation-budget';
+import { createAwaitedSignal } from '../../src/platform/signal';
 import { createInvitations } from '../../src/workspaces/invitations';
+import type { RemovedMember } from '../../src/workspaces/members';
 import { createRoles, type Role } from '../../src/workspaces/roles';
 import { createMailBudgets } from '../../src/platform/mail/budgets';
 import { createMailer } from '../../src/platform/mail/mailer';
@@ -124,11 +126,12 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
   });
   const audit = createAudit({ database, clock });
   const roles = createRoles({ database });
-  const directory = createTenantDirectory({ database, clock });
+  const directory = createTenantDirectory({ database, clock, log: quietLog });
   const secrets = createTenantSecrets({ database, directory, key: keys.tenantSecret, clock });
   const presence = createOperatorPresence({
     database,
     clock,
+    log: quietLog,
     awayAfterMs: config.operatorAwayReleaseMs,
   });
   const invitations = createInvitations({
@@ -140,9 +143,8 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     budget: createInvitationBudget({ clock, budgets, mailBudgets, limits: config.limits }),
     baseUrl: config.baseUrl,
     revealsTokens: true,
-    onAccepted: (tx, invitation, account) =>
-      operators.createFromInvitation(tx, invitation, account.accountId),
   });
+  const removals = createAwaitedSignal<RemovedMember>();
   const operators: Operators = createOperators({
     database,
     clock,
@@ -150,7 +152,8 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     roles,
     directory,
     presence,
-    createInvitation: invitations.createInvitation,
+    invitations,
+    members: { onRemoved: removals.on },
   });
   const guard = createAddressGuard({ allowCidrs: [], isLocal: config.isLocal });
   const tenants = createTenants({
@@ -165,7 +168,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     checkCallbackUrl: guard.checkUrl,
     tenantIdsServedBy: operators.tenantIdsServedBy,
   });
-  const sessions = createVisitorSessions({ database, clock });
+  const sessions = createVisitorSessions({ database, clock, log: quietLog });
   const checkAccess = createCheckAccess({ tokens, sessions, directory, clock });
   const widgetConfig = createWidgetConfig({ operators: presence, clock });
   const rateLimiter = createRateLimiter(config.limits, null);
@@ -235,6 +238,8 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     sessions,
     tokens,
     checkAccess,
+    removeMember: (workspaceId: string, accountId: string) =>
+      database.transaction((tx) => removals.emit({ tx, workspaceId, accountId })),
     get: (path: string, call: CallOptions = {}) => request('GET', path, call),
     post: (path: string, body?: unknown, call: CallOptions = {}) =>
       request('POST', path, { ...call, body }),

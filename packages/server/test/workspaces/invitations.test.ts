@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock';
 import { AppError } from '../../src/platform/errors';
 import { newId } from '../../src/platform/ids';
-import type { AcceptedInvitation, InvitedAccount } from '../../src/workspaces/invitations';
+import type { AcceptedInvitation } from '../../src/workspaces/invitations';
 import {
   PASSWORD,
   startAccountsServer,
@@ -13,18 +13,18 @@ import {
 
 let relay: AccountsServer;
 let owner: SignedIn;
-let accepted: { invitation: AcceptedInvitation; account: InvitedAccount }[];
+let accepted: Omit<AcceptedInvitation, 'tx'>[];
 let refusesAcceptance = false;
 
 beforeAll(async () => {
   relay = await startAccountsServer({
-    onAccepted: async (tx, invitation, account) => {
+    onAccepted: async ({ tx, ...invitation }) => {
       await tx.run('UPDATE workspaces SET workspace_name = ? WHERE workspace_id = ?', [
         'touched',
         invitation.workspaceId,
       ]);
       if (refusesAcceptance) throw new AppError('state_conflict');
-      accepted.push({ invitation, account });
+      accepted.push(invitation);
     },
   });
   owner = await relay.register('owner@corp.test');
@@ -216,7 +216,8 @@ describe('invitations', () => {
     refusesAcceptance = false;
     expect((await accept(guest, devInviteToken!)).status).toBe(200);
     expect(accepted[0]).toMatchObject({
-      invitation: { operatorDetails: { capacity: 3 }, role: 'operator' },
+      operatorDetails: { capacity: 3 },
+      role: 'operator',
       account: { accountId: guest.accountId, email: 'agent@corp.test', displayName: 'Ada' },
     });
   });

@@ -4,8 +4,10 @@ import { AppError } from '../../platform/errors';
 import type { Page } from '../../platform/http/fields';
 import { readCursor, toPage, type PageOf } from '../../platform/http/paging';
 import { newId } from '../../platform/ids';
+import type { Logger } from '../../platform/log';
 import type { Mailer } from '../../platform/mail/mailer';
 import { newSignIn } from '../../platform/mail/messages';
+import { createSignal, type Listen } from '../../platform/signal';
 import { CONSOLE_TOKEN_TTL_MS, type Tokens } from '../../platform/security/tokens';
 import type { Database, Tx } from '../../platform/storage/database';
 import { insertRows } from '../../platform/storage/sql';
@@ -51,15 +53,18 @@ export interface Sessions {
   revoke(caller: Caller, sessionId: string): Promise<void>;
   /** Ends the account's other sessions; tells which. */
   revokeOthers(caller: Caller): Promise<string[]>;
-  /** Ends the account's sessions but one; tells which, for `tellEnded` once this is committed. */
+  /** Ends the account's sessions but one; returns their ids, for `reportRevoked` after the commit. */
   endAll(tx: Tx, accountId: string, exceptSessionId: string | null): Promise<string[]>;
-  tellEnded(sessionIds: string[]): void;
+  reportRevoked(sessionIds: string[]): void;
+  /** A session that was ended, after the commit. Live feeds would notice within two seconds. */
+  onRevoked: Listen<string>;
   deleteExpired(): Promise<void>;
 }
 
 export interface SessionsOptions {
   database: Database;
   clock: Clock;
+  log: Logger;
   tokens: Tokens;
   mailer: Mailer;
   audit: Audit;
@@ -67,8 +72,6 @@ export interface SessionsOptions {
   knownAddresses: KnownAddresses;
   /** E-mails that become super-admins at a full login. */
   systemAdminEmails: readonly string[];
-  /** Tells the live feeds at once; they would notice by themselves within two seconds. */
-  onRevoked(sessionIds: string[]): void;
 }
 
 const MAX_USER_AGENT = 255;
@@ -80,6 +83,7 @@ const LIVE = 'account_id = ? AND revoked_at IS NULL AND expires_at > ?';
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { database, clock, tokens, mailer, audit } = options;
+  const revoked = createSignal<string>('console_session.revoked', options.log);
 
   const tellOfNewDevice = async (tx: Tx, account: AccountRow, device: Device): Promise<void> => {
     const seen = await tx.rows<{ user_agent: string; ip: string }>(
@@ -129,8 +133,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     return rows.map(({ session_id }) => session_id);
   };
 
-  const tellEnded = (sessionIds: string[]): void => {
-    if (sessionIds.length > 0) options.onRevoked(sessionIds);
+  const reportRevoked = (sessionIds: string[]): void => {
+    for (const sessionId of sessionIds) revoked.emit(sessionId);
   };
 
   const revokeWhere = async (
@@ -139,7 +143,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     sessionId: string,
   ): Promise<string[]> => {
     const ended = await database.transaction((tx) => endWhere(tx, condition, accountId, sessionId));
-    tellEnded(ended);
+    reportRevoked(ended);
     return ended;
   };
 
@@ -178,7 +182,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     issueFirst,
-    tellEnded,
+    reportRevoked,
+    onRevoked: revoked.on,
 
     // No id is empty.
     endAll: (tx, accountId, exceptSessionId) =>
@@ -199,8 +204,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     revoke: async (caller, sessionId) => {
-      const revoked = await revokeWhere('session_id = ?', caller, sessionId);
-      if (revoked.length === 0) throw new AppError('not_found');
+      const ended = await revokeWhere('session_id = ?', caller, sessionId);
+      if (ended.length === 0) throw new AppError('not_found');
     },
 
     revokeOthers: (caller) => revokeWhere(OTHER, caller, caller.sessionId),

@@ -145,7 +145,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
           return replacePassword(tx, { account, passwordHash, action, ip, keptSessionId: null });
         },
       });
-      sessions.tellEnded(ended);
+      sessions.reportRevoked(ended);
     },
 
     change: async (caller, current, password) => {
@@ -161,7 +161,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
           keptSessionId: caller.sessionId,
         }),
       );
-      sessions.tellEnded(ended);
+      sessions.reportRevoked(ended);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
+import { createAwaitedSignal, type Listen } from '../../platform/signal';
 import type { Lane, QueuedEvent } from '../worker/lane';
 import { recordOf, type AttemptRecord } from './attempt-log';
 import type { Attempt, Sender } from './sender';
@@ -18,27 +19,39 @@ export interface DeliveryOptions {
   activeSecret(tenantId: string): Promise<string>;
   clock: Clock;
   log: Logger;
-  /**
-   * Called with a 2xx answer before it is settled, so that a crash repeats it rather than loses it:
-   * it has to bear being called twice for one event, though not for one that is sent again because
-   * somebody asked for it. Only this event's lane waits for it.
-   */
-  onDelivered?(event: QueuedEvent, answerText: string): Promise<void>;
   random?: () => number;
 }
 
 /** Attempts the lane's first event once, and says what becomes of it. */
 export type Deliver = (lane: Lane) => Promise<Verdict>;
 
-const ON_DELIVERED_MS = 5 * SECOND;
-/** An attempt with `onDelivered`, and the time to settle both: what must be left of a lease. */
-const ATTEMPT_MS = 10 * SECOND + ON_DELIVERED_MS + 2 * SECOND;
+/** A 2xx answer with a body. */
+export interface CallbackAnswer {
+  event: QueuedEvent;
+  /** At most 64 KiB of it. */
+  text: string;
+}
+
+export interface Delivery {
+  deliver: Deliver;
+  /**
+   * An answer, before it is settled: a crash repeats it rather than loses it. A listener may get the
+   * answer to one event twice, but not that of an event which is sent again on request. Only this
+   * event's lane waits for the listeners, for up to 5 s.
+   */
+  onAnswer: Listen<CallbackAnswer, Promise<void>>;
+}
+
+const ON_ANSWER_MS = 5 * SECOND;
+/** An attempt with `onAnswer`, and the time to settle both: what must be left of a lease. */
+const ATTEMPT_MS = 10 * SECOND + ON_ANSWER_MS + 2 * SECOND;
 const RECHECK_MS = 5 * SECOND;
 
-export function createDelivery(options: DeliveryOptions): Deliver {
-  const { sender, targetOf, activeSecret, clock, log, onDelivered, random } = options;
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { sender, targetOf, activeSecret, clock, log, random } = options;
+  const answers = createAwaitedSignal<CallbackAnswer>();
 
-  return async (lane) => {
+  const deliver: Deliver = async (lane) => {
     const { event, tenantId } = lane;
     if (!event) return { kind: 'dead', outcome: 'erased', timestampMs: null };
     const startedAt = clock();
@@ -77,7 +90,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const verdict = verdictOf(attempt, { ...facts, ...(random && { random }) });
     const answerText = attempt.outcome === 'answered' ? attempt.bodyText : '';
     if (verdict.kind === 'delivered' && answerText !== '' && !event.isRepeat) {
-      await handOver(event, answerText);
+      await report({ event, text: answerText });
     }
     return { ...verdict, signs: signsOf(attempt, { nowMs, address, records }) };
   };
@@ -97,21 +110,22 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   }
 
   /** The receiver has accepted the event, whatever comes of its answer. */
-  async function handOver(event: QueuedEvent, answerText: string): Promise<void> {
-    if (!onDelivered) return;
-    const { tenantId, eventId } = event;
+  async function report(answer: CallbackAnswer): Promise<void> {
+    const { tenantId, eventId } = answer.event;
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('took too long')), ON_DELIVERED_MS);
+      timer = setTimeout(() => reject(new Error('took too long')), ON_ANSWER_MS);
     });
     try {
-      await Promise.race([onDelivered(event, answerText), limit]);
+      await Promise.race([answers.emit(answer), limit]);
     } catch (err) {
       log.error({ err, tenantId, eventId }, "a callback's answer could not be applied");
     } finally {
       clearTimeout(timer);
     }
   }
+
+  return { deliver, onAnswer: answers.on };
 }
 
 /** `{callback_url_base}/api/v1/chat-callbacks/<event>`; the base may have a path and end in a slash. */

@@ -38,7 +38,6 @@ export interface ConsoleFeedOptions {
 
 export interface ConsoleFeed {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  start(): Promise<void>;
   stop(): Promise<void>;
   size(): number;
   /** Whose operators are here. */
@@ -88,6 +87,8 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     const feeds = sockets().filter(({ auth }) => auth.credentials?.accountId === accountId);
     if (feeds.length > MAX_FEEDS_PER_ACCOUNT) throw Boom.tooManyRequests('too many feeds');
   };
+
+  await server.initialize();
 
   const subscriptions = createFeedSubscriptions();
   /** @param check refuses by throwing */
@@ -250,7 +251,6 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
         () => refuseUpgrade(socket, '429 Too Many Requests'),
       );
     },
-    start: () => server.initialize(),
     stop: async () => {
       unwatch();
       clearInterval(timer);

@@ -1,6 +1,8 @@
 import type { OutboxEvent } from '../../callbacks/events/events';
 import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
+import type { Logger } from '../../platform/log';
+import { createSignal, type Listen } from '../../platform/signal';
 import { newId, newObjectId } from '../../platform/ids';
 import type { Database, Tx } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
@@ -59,13 +61,17 @@ export interface Submission {
   command: Command;
   surroundings: Surroundings;
   source?: object;
-  /** Told of the commit in its order, before anybody else hears of it. */
+  /** Called after the commit, in commit order and before the listeners of `onCommitted`. */
   onCommitted?(committed: Committed): void;
 }
 
 export interface Journal {
   /** Durable when it resolves. @throws {AppError} the refusal, overloaded or storage_unavailable */
   submit(submission: Submission): Promise<Committed>;
+  /** Every change of a conversation, after its commit and in commit order. */
+  onCommitted: Listen<Committed>;
+  /** How many commands a transaction held, after its commit. */
+  onBatch: Listen<number>;
   drain(): Promise<void>;
   depth(): number;
   /** The age of the oldest command without an answer. */
@@ -81,13 +87,10 @@ export interface Outbox {
 export interface JournalOptions {
   database: Database;
   clock: Clock;
+  log: Logger;
   outbox: Outbox;
   /** How many messages a visitor may write in 24 h. */
   messagesPerDay: number;
-  /** Hears of every change, in commit order. */
-  publish(committed: Committed): void;
-  /** Hears how many commands each transaction held. */
-  onBatch?(commands: number): void;
 }
 
 const SESSION_KEY = ['tenant_id', 'session_id'];
@@ -111,11 +114,12 @@ const MAX_IN_FLIGHT = 2;
 export function createJournal({
   database,
   clock,
+  log,
   outbox,
   messagesPerDay,
-  publish,
-  onBatch,
 }: JournalOptions): Journal {
+  const commits = createSignal<Committed>('journal.committed', log);
+  const batches = createSignal<number>('journal.batch', log);
   const group = createGroupCommit<Submission, Committed>({
     database,
     maxBatch: MAX_BATCH,
@@ -130,14 +134,14 @@ export function createJournal({
         submissions[index]?.onCommitted?.(result);
         if (!result.change) return;
         hasEvents ||= result.change.events.length > 0;
-        publish(result);
+        commits.emit(result);
       });
       if (hasEvents) outbox.wake();
-      onBatch?.(submissions.length);
+      batches.emit(submissions.length);
     },
   });
   const { submit, drain, depth, oldestMs } = group;
-  return { submit, drain, depth, oldestMs };
+  return { submit, onCommitted: commits.on, onBatch: batches.on, drain, depth, oldestMs };
 }
 
 /** One session as the batch goes along: each command sees what the one before it did. */

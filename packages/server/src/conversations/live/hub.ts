@@ -1,5 +1,6 @@
 import type { SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
+import { createSignal, type Listen, type Signal } from '../../platform/signal';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
 /** What has happened to a conversation, for whoever watches it. */
@@ -44,7 +45,7 @@ export interface Hub {
   publish(notice: Notice): void;
   /** Tells the watchers on this node alone. */
   publishHere(notice: Notice): void;
-  watch(listener: (notice: Notice) => void): () => void;
+  watch: Listen<Notice>;
   /** The notices of one visitor session. */
   watchSession(sessionId: string, listener: (notice: Notice) => void): () => void;
   isWatched(sessionId: string): boolean;
@@ -57,22 +58,13 @@ export interface Bus {
 }
 
 export function createHub(bus: Bus | null, log: Logger): Hub {
-  const watchers = new Set<(notice: Notice) => void>();
-  const bySession = new Map<string, Set<(notice: Notice) => void>>();
+  const notices = createSignal<Notice>('notice', log);
+  const bySession = new Map<string, Signal<Notice>>();
 
-  // What is told has happened already: one watcher's failure is nobody else's.
-  const tell = (watcher: (notice: Notice) => void, notice: Notice): void => {
-    try {
-      watcher(notice);
-    } catch (error) {
-      log.error({ err: error, notice: notice.kind }, 'a watcher failed');
-    }
-  };
   const deliver = (notice: Notice): void => {
-    for (const watcher of watchers) tell(watcher, notice);
+    notices.emit(notice);
     const sessionId = sessionIdOf(notice);
-    if (sessionId === null) return;
-    for (const watcher of bySession.get(sessionId) ?? []) tell(watcher, notice);
+    if (sessionId !== null) bySession.get(sessionId)?.emit(notice);
   };
   bus?.receive((text) => deliver(JSON.parse(text) as Notice));
 
@@ -82,16 +74,14 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
       deliver(notice);
       bus?.send(JSON.stringify({ ...notice, source: null }));
     },
-    watch: (listener) => {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
-    },
+    watch: notices.on,
     watchSession: (sessionId, listener) => {
-      const listeners = bySession.get(sessionId) ?? new Set();
-      bySession.set(sessionId, listeners.add(listener));
+      const ofSession = bySession.get(sessionId) ?? createSignal<Notice>('notice', log);
+      bySession.set(sessionId, ofSession);
+      const stop = ofSession.on(listener);
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) bySession.delete(sessionId);
+        stop();
+        if (!ofSession.hasListeners()) bySession.delete(sessionId);
       };
     },
     isWatched: (sessionId) => bySession.has(sessionId),

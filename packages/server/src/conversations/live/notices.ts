@@ -1,9 +1,34 @@
-import type { Notice } from './hub';
-import type { Committed } from '../journal/journal';
+import type { Sessions } from '../../accounts/sessions/sessions';
+import type { OperatorPresence } from '../../operators/presence';
+import type { TenantDirectory } from '../../tenants/directory';
+import type { VisitorSessions } from '../../visitors/sessions';
+import type { Committed, Journal } from '../journal/journal';
+import type { Hub, Notice } from './hub';
 
-/** What watchers are told of a commit; null when it changed nothing. */
-export function noticeOf(committed: Committed): Notice | null {
-  const { session, before, state, change, source } = committed;
+export interface NoticeSources {
+  journal: Pick<Journal, 'onCommitted'>;
+  visitorSessions: Pick<VisitorSessions, 'onEnded'>;
+  consoleSessions: Pick<Sessions, 'onRevoked'>;
+  directory: Pick<TenantDirectory, 'onChange'>;
+  presence: Pick<OperatorPresence, 'onPresence'>;
+}
+
+/** Publishes what this node has changed, to its own sockets and to the other nodes. */
+export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources): void {
+  sources.journal.onCommitted((committed) => {
+    const notice = noticeOf(committed);
+    if (notice) hub.publish(notice);
+  });
+  sources.visitorSessions.onEnded((sessionId) => hub.publish({ kind: 'session-over', sessionId }));
+  sources.consoleSessions.onRevoked((sessionId) =>
+    hub.publish({ kind: 'console-session-over', sessionId }),
+  );
+  sources.directory.onChange((tenantId) => hub.publish({ kind: 'tenant-changed', tenantId }));
+  sources.presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
+}
+
+/** Null when the command changed nothing. */
+function noticeOf({ session, before, state, change, source }: Committed): Notice | null {
   if (!change || !state) return null;
   return {
     kind: 'change',

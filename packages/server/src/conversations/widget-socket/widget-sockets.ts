@@ -21,9 +21,8 @@ export interface WidgetSockets {
   size(): number;
   /** Whose visitors are here. */
   tenantIds(): Iterable<string>;
-  /** Asks clients to come back elsewhere and closes them, spread over `spreadMs`. */
+  /** Asks clients to come back elsewhere and closes them, spread over `spreadMs`; none is accepted any more. */
   drain(spreadMs: number): Promise<void>;
-  stop(): void;
 }
 
 export interface WidgetSocketsOptions extends Omit<WidgetSocketServices, 'sessionBudgets'> {
@@ -190,8 +189,6 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
       const returnMs = Math.max(spreadMs, returnWithinMs(sockets.length));
       for (const socket of sockets) socket.send({ type: 'reconnect', within_ms: returnMs });
       await closeSpread(sockets, spreadMs, returnMs);
-    },
-    stop: () => {
       unwatch();
       clearInterval(checkTimer);
       server.close();

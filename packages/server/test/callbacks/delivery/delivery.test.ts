@@ -40,7 +40,7 @@ describe('a delivery', () => {
       clock: () => NOW,
       log: quietLog,
       ...changes,
-    })(lane);
+    }).deliver(lane);
   }
 
   const target = (change: Partial<CallbackTarget>): CallbackTarget => ({

@@ -147,8 +147,8 @@ describe('the callback worker', () => {
     const tenantId = await suite.stage.addTenant(receiver.url);
     const seen: [number, string, number][] = [];
     const worker = suite.stage.createWorker({
-      onDelivered: async ({ sequence }, answer) => {
-        seen.push([sequence, answer, receiver.arrivals.length]);
+      onAnswer: async ({ event: { sequence }, text }) => {
+        seen.push([sequence, text, receiver.arrivals.length]);
         if (sequence === 1) throw new Error('no');
       },
     });

@@ -14,7 +14,7 @@ import {
   surroundings,
   visitorSays,
 } from '../../support/conversations';
-import { openTestDatabase } from '../../support/database';
+import { openTestDatabase, quietLog } from '../../support/database';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -81,6 +81,6 @@ function openJournal() {
     database,
     clock: Date.now,
     outbox: createOutbox({ wake: () => undefined }),
-    publish: () => undefined,
+    log: quietLog,
   });
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../src/conversations/journal/store';
 import { addVisitorSession, surroundings, visitorSays } from '../../support/conversations';
 import type { SessionKey } from '../../../src/visitors/session';
-import { openTestDatabase } from '../../support/database';
+import { openTestDatabase, quietLog } from '../../support/database';
 
 let store: ConversationStore;
 let session: SessionKey;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     database,
     clock: Date.now,
     outbox: createOutbox({ wake: () => undefined }),
-    publish: () => undefined,
+    log: quietLog,
   });
   session = await addVisitorSession(database);
   const neighbour = await addVisitorSession(database);

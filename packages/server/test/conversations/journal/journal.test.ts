@@ -21,7 +21,7 @@ import {
   surroundings,
   visitorSays,
 } from '../../support/conversations';
-import { openTestDatabase } from '../../support/database';
+import { openTestDatabase, quietLog } from '../../support/database';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -42,7 +42,7 @@ function openJournal(options: Partial<JournalOptions> = {}): Journal {
     database,
     clock: Date.now,
     outbox,
-    publish: () => undefined,
+    log: quietLog,
     ...options,
   });
 }
@@ -442,7 +442,8 @@ describe('a commit', () => {
   it('is told in the order of seq: to its sender, then to all, then by the promise', async () => {
     const session = await addVisitorSession(database);
     const told: string[] = [];
-    const journal = openJournal({ publish: ({ message }) => told.push(`all ${message?.seq}`) });
+    const journal = openJournal();
+    journal.onCommitted(({ message }) => told.push(`all ${message?.seq}`));
     await Promise.all(
       range(300).map(async (n) => {
         const { message } = await journal.submit({

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../src/platform/metrics/metrics';
-import { measureRelay } from '../../../src/platform/metrics/relay-metrics';
 import { startDocumentedServer, type DocumentedServer } from '../http/documented-server';
 
 let documented: DocumentedServer;
@@ -75,28 +74,5 @@ describe('createMetrics', () => {
     metrics.total('relay_done_total', 'Done', () => ({ well: 3, badly: 1 }), 'outcome');
     await metrics.registry.metrics();
     expect(await metrics.registry.metrics()).toMatch(/^relay_done_total\{outcome="well"\} 3$/m);
-  });
-});
-
-describe('measureRelay', () => {
-  it('shows sockets, journal and messages', async () => {
-    const metrics = createMetrics();
-    const meters = measureRelay(metrics, {
-      visitorSockets: () => 5,
-      consoleSockets: () => 1,
-      journalDepth: () => 9,
-    });
-    meters.batchCommitted(3);
-    meters.messageCommitted('visitor');
-    const text = await metrics.registry.metrics();
-    for (const line of [
-      'relay_sockets_open{kind="visitor"} 5',
-      'relay_sockets_open{kind="console"} 1',
-      'relay_journal_depth 9',
-      'relay_journal_batch_commands_bucket{le="4"} 1',
-      'relay_messages_committed_total{sender="visitor"} 1',
-    ]) {
-      expect(text).toContain(`${line}\n`);
-    }
   });
 });

@@ -1,6 +1,6 @@
-import { loadEnvFile } from '../config/env-file';
-import { printConfig } from '../config/print-config';
-import { VERSION } from '../version';
+import { loadEnvFile } from '../../config/env-file';
+import { printConfig } from '../../config/print-config';
+import { VERSION } from '../../version';
 import type { Command } from './command';
 import { EXIT } from './exit-codes';
 import { helpText } from './help';

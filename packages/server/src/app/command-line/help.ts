@@ -1,4 +1,4 @@
-import { defaultTextOf, ROWS } from '../config/variables';
+import { defaultTextOf, ROWS } from '../../config/variables';
 import type { Command } from './command';
 
 /** The commands and all settings, for a terminal. */

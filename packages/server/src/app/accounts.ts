@@ -1,0 +1,71 @@
+import { createAccounts } from '../accounts/accounts';
+import { createAuthenticator } from '../accounts/sign-in/authenticator';
+import { createMailBudgets } from '../platform/mail/budgets';
+import { createMailer } from '../platform/mail/mailer';
+import { createMailWorker } from '../platform/mail/worker';
+import { createInvitationBudget } from '../workspaces/invitation-budget';
+import { createInvitations } from '../workspaces/invitations';
+import { createMembers } from '../workspaces/members';
+import { createRoles } from '../workspaces/roles';
+import { createWorkspaces } from '../workspaces/workspaces';
+import type { Infrastructure } from './infrastructure';
+
+export type AccountsPart = Awaited<ReturnType<typeof buildAccounts>>;
+
+/** Mail, workspaces and the accounts of the console, with the configured super-admin seeded. */
+export async function buildAccounts(infrastructure: Infrastructure) {
+  const { config, database, keys, clock, log, audit, budgets, tokens } = infrastructure;
+  const { limits, isLocal, smtpUrl } = config;
+
+  const mailer = createMailer({ isConfigured: smtpUrl !== null, key: keys.mail, clock });
+  const mailBudgets = createMailBudgets({ database, clock, limits, isLocal });
+  const mailWorker =
+    smtpUrl === null
+      ? null
+      : createMailWorker({ database, key: keys.mail, clock, log, smtpUrl, from: config.mailFrom });
+
+  const roles = createRoles({ database });
+  const workspaces = createWorkspaces({
+    database,
+    clock,
+    audit,
+    roles,
+    maxPerAccount: limits.workspaces_per_account,
+  });
+  const invitations = createInvitations({
+    database,
+    clock,
+    audit,
+    roles,
+    mailer,
+    budget: createInvitationBudget({ clock, budgets, mailBudgets, limits }),
+    baseUrl: config.baseUrl,
+    revealsTokens: isLocal && !mailer.isConfigured,
+  });
+  const members = createMembers({ database, audit, roles });
+  const accounts = createAccounts({
+    database,
+    clock,
+    log,
+    audit,
+    mailer,
+    mailBudgets,
+    budgets,
+    tokens,
+    workspaces,
+    invitations,
+    otpPepper: keys.otpPepper,
+    knownAddressKey: keys.knownAddress,
+    isLocal,
+    mfa: config.mfa,
+    systemAdminEmails: config.systemAdminEmails,
+    authenticator:
+      config.authenticator && createAuthenticator({ ...config.authenticator, clock, log }),
+  });
+
+  if (config.systemAdmin) {
+    const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);
+    log.info({ outcome }, 'super-admin seeded');
+  }
+  return { mailer, mailWorker, roles, workspaces, invitations, members, accounts };
+}

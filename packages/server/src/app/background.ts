@@ -1,0 +1,51 @@
+import { createQueueMails } from '../callbacks/health/queue-mails';
+import { startTroubleMails } from '../callbacks/health/trouble-mails';
+import { createCallbackRetention } from '../callbacks/worker/retention';
+import { startAutoRelease } from '../conversations/inbox/auto-release';
+import type { AccountsPart } from './accounts';
+import type { CallbacksPart } from './callbacks';
+import type { ConversationsPart } from './conversations';
+import type { HttpPart } from './http';
+import type { Infrastructure } from './infrastructure';
+import { task } from './lifecycle';
+import { startMaintenance } from './maintenance';
+import type { TenancyPart } from './tenancy';
+import type { VisitorsPart } from './visitors';
+
+/** What runs without a request. It starts when the relay listens, and stops together. */
+export function registerBackground(
+  { config, database, clock, log, hub, idempotency, lifecycle }: Infrastructure,
+  { mailer, mailWorker, accounts, invitations }: AccountsPart,
+  { directory, presence }: TenancyPart,
+  visitors: VisitorsPart,
+  callbacks: CallbacksPart,
+  { writing, bots }: ConversationsPart,
+  { replayClaims }: HttpPart,
+): void {
+  const followTenants = () =>
+    directory.follow((tenantId) => hub.publishHere({ kind: 'tenant-changed', tenantId }));
+  const autoRelease = {
+    ...writing,
+    silentSince: presence.silentSince,
+    awayReleaseMs: config.operatorAwayReleaseMs,
+  };
+  const deletions = [
+    accounts.deleteExpired,
+    invitations.deleteExpired,
+    idempotency.deleteExpired,
+    replayClaims.deleteExpired,
+    createCallbackRetention({ database, clock }),
+    createQueueMails({ database, clock, mailer }),
+    async () => void (await visitors.sessions.purgeExpired(clock())),
+  ];
+
+  lifecycle.register(
+    { name: 'callback worker', start: callbacks.worker.start, stop: callbacks.worker.stop },
+    ...(mailWorker ? [{ name: 'mail worker', ...mailWorker }] : []),
+    { name: 'bots', start: bots.start, stop: bots.stop },
+    task('tenant changes', followTenants),
+    task('auto-release', () => startAutoRelease(autoRelease)),
+    task('trouble mails', () => startTroubleMails({ database, clock, log, mailer })),
+    task('maintenance', () => startMaintenance(log, deletions)),
+  );
+}

@@ -1,0 +1,39 @@
+import { createRedelivery } from '../callbacks/console/redelivery';
+import { createTestCall } from '../callbacks/console/test-call';
+import { createDelivery } from '../callbacks/delivery/delivery';
+import { createSender } from '../callbacks/delivery/sender';
+import { createOutbox } from '../callbacks/outbox/outbox';
+import { createBacklog } from '../callbacks/worker/backlog';
+import { measureCallbacks, measureSender } from '../callbacks/worker/metrics';
+import { createCallbackWorker } from '../callbacks/worker/worker';
+import type { Infrastructure } from './infrastructure';
+import type { TenancyPart } from './tenancy';
+
+export type CallbacksPart = ReturnType<typeof buildCallbacks>;
+
+/** The way of events to the tenants' backends. */
+export function buildCallbacks(
+  { config, database, clock, log, metrics, lifecycle }: Infrastructure,
+  { guard, directory, secrets }: TenancyPart,
+) {
+  const sender = measureSender(metrics, createSender({ guard }));
+  lifecycle.register({ name: 'callback connections', stop: sender.close });
+  const target = { targetOf: directory.find, activeSecret: secrets.activeSecret };
+  const delivery = createDelivery({ sender, ...target, clock, log });
+  const worker = createCallbackWorker({
+    database,
+    clock,
+    log,
+    slowSlots: config.callbacksInFlight,
+    deliver: delivery.deliver,
+  });
+  measureCallbacks(metrics, { stats: worker.stats, backlog: createBacklog({ database, clock }) });
+
+  return {
+    delivery,
+    worker,
+    outbox: createOutbox({ wake: worker.wake }),
+    redelivery: createRedelivery({ database, clock, wake: worker.wake }),
+    testCall: createTestCall({ guard, sender, ...target, clock }),
+  };
+}

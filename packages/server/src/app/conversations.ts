@@ -1,0 +1,85 @@
+import { createBotRunner } from '../bots/bot-runner';
+import { createTenantBot } from '../bots/tenant-bot';
+import { createCompliance } from '../compliance/service';
+import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
+import { createInbox } from '../conversations/inbox/service';
+import { createJournal } from '../conversations/journal/journal';
+import { measureJournal } from '../conversations/journal/metrics';
+import { createConversationStore } from '../conversations/journal/store';
+import { createSurroundings } from '../conversations/journal/surroundings';
+import { publishNotices } from '../conversations/live/notices';
+import { createTenantBackend } from '../tenant-api/service';
+import type { AccountsPart } from './accounts';
+import type { CallbacksPart } from './callbacks';
+import type { Infrastructure } from './infrastructure';
+import type { TenancyPart } from './tenancy';
+import type { VisitorsPart } from './visitors';
+
+export type ConversationsPart = ReturnType<typeof buildConversations>;
+
+/** The journal, and who writes into it on the relay's side: bots, operators, tenants' backends. */
+export function buildConversations(
+  { config, database, clock, log, audit, hub, metrics, lifecycle }: Infrastructure,
+  { accounts, roles }: AccountsPart,
+  { directory, operators, presence, inboxScope }: TenancyPart,
+  visitors: VisitorsPart,
+  callbacks: CallbacksPart,
+) {
+  const store = createConversationStore(database.read);
+  const journal = createJournal({
+    messagesPerDay: config.limits.messages_per_session_day,
+    database,
+    clock,
+    log,
+    outbox: callbacks.outbox,
+  });
+  lifecycle.register(
+    { name: 'journal', stop: journal.drain },
+    { name: 'visitor sessions', stop: visitors.sessions.drain },
+  );
+  measureJournal(metrics, journal);
+  publishNotices(hub, {
+    journal,
+    visitorSessions: visitors.sessions,
+    consoleSessions: accounts.sessions,
+    directory,
+    presence,
+  });
+
+  /** What every writer of conversations needs. */
+  const writing = {
+    clock,
+    log,
+    journal,
+    store,
+    surroundingsOf: createSurroundings({
+      clock,
+      isAnyOperatorAvailable: (tenantId) => presence.isAnyAvailable(tenantId, clock()),
+    }),
+    findTenant: directory.find,
+  };
+  const tenantBackend = createTenantBackend({ ...writing, hub });
+  callbacks.delivery.onAnswer(createTenantBot({ ...writing, hands: tenantBackend }));
+
+  return {
+    store,
+    journal,
+    writing,
+    tenantBackend,
+    bots: createBotRunner(writing),
+    inbox: createInbox({
+      ...writing,
+      hub,
+      scopeOf: inboxScope,
+      findOperator: operators.find,
+    }),
+    cannedReplies: createCannedReplies({
+      database,
+      clock,
+      audit,
+      roles,
+      maxPerWorkspace: config.limits.canned_replies_per_workspace,
+    }),
+    compliance: createCompliance({ database, clock, audit, directory, store, hub }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request } from '@hapi/hapi';
+import { createHttpServer } from '../platform/http/http-server';
+import { createClientAddress } from '../platform/http/client-address';
+import { registerHealth } from '../platform/http/health';
+import { toHapiRoute, type Route } from '../platform/http/route';
+import { watchMailHealth } from '../platform/mail/health';
+import { registerMetrics } from '../platform/metrics/metrics';
+import { registerOpenApi } from '../platform/openapi/openapi';
+import { registerAdminKeyStrategy } from '../system/break-glass-key';
+import { createSystemAuth } from '../system/principal';
+import { createReplayClaims } from '../tenant-api/replay-claims';
+import { registerTenantSignature } from '../tenant-api/signature';
+import { VERSION } from '../version';
+import type { AccountsPart } from './accounts';
+import type { ConversationsPart } from './conversations';
+import type { Infrastructure } from './infrastructure';
+import { explainListenFailure } from './start-failures';
+import type { TenancyPart } from './tenancy';
+import type { VisitorsPart } from './visitors';
+
+export type HttpPart = ReturnType<typeof buildHttp>;
+
+/** The HTTP server with its authentication; it listens when the relay starts. */
+export function buildHttp(
+  infrastructure: Infrastructure,
+  { directory, secrets, authenticate }: TenancyPart,
+  visitors: VisitorsPart,
+) {
+  const { config, log, clock, database, redis, adminKey, lifecycle } = infrastructure;
+  const server = createHttpServer(config, log);
+  lifecycle.register({
+    name: 'http',
+    start: () =>
+      server.start().catch((error: unknown) => {
+        throw explainListenFailure(error, config);
+      }),
+    stop: () => server.stop({ timeout: 1_000 }),
+  });
+
+  const addressOf = createClientAddress(config.trustedProxies);
+  const callerOf = (remote: string | undefined, forwardedFor: unknown): string =>
+    addressOf(remote ?? '', typeof forwardedFor === 'string' ? forwardedFor : undefined);
+  const clientIp = ({ info, headers }: Request): string =>
+    callerOf(info.remoteAddress, headers['x-forwarded-for']);
+
+  const replayClaims = createReplayClaims({ database, clock });
+  server.auth.strategy('console', 'bearer', { validate: authenticate });
+  server.auth.strategy('system', 'bearer', { validate: createSystemAuth(authenticate) });
+  server.auth.strategy('visitor', 'bearer', { validate: visitors.auth.validate });
+  server.auth.strategy('visitor-expired', 'bearer', { validate: visitors.auth.validateExpired });
+  registerTenantSignature(server, {
+    liveSecrets: secrets.liveSecrets,
+    replayStore: replayClaims,
+    findTenant: directory.find,
+    maxBodyBytes: config.limits.body_tenant_api_bytes,
+    clock,
+  });
+  registerAdminKeyStrategy(server, { adminKey, redis, clientIp });
+
+  return {
+    server,
+    replayClaims,
+    clientIp,
+    /** The address that an upgrade comes from. */
+    upgradeIp: ({ socket, headers }: IncomingMessage): string =>
+      callerOf(socket.remoteAddress, headers['x-forwarded-for']),
+  };
+}
+
+/** All routes: the API's, and those for machines and people beside it. */
+export function registerRoutes(
+  infrastructure: Infrastructure,
+  { server, clientIp }: HttpPart,
+  routes: readonly Route[],
+  { mailWorker }: AccountsPart,
+  { journal }: ConversationsPart,
+): void {
+  const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
+  const services = { limits: config.limits, rateLimiter, idempotency, clientIp };
+  server.route(routes.map((route) => toHapiRoute(route, services)));
+  registerHealth(server, database, {
+    isDraining: lifecycle.isStopping,
+    oldestCommandMs: journal.oldestMs,
+    redis: () => (bus ? (bus.isHealthy() ? 'ok' : 'away') : 'unset'),
+    mail: mailWorker ? watchMailHealth(mailWorker) : async () => 'unset',
+  });
+  registerOpenApi(server, { routes, baseUrl: config.baseUrl, version: VERSION });
+  registerMetrics(server, metrics);
+}

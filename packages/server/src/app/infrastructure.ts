@@ -1,0 +1,66 @@
+import type { Config } from '../config/config';
+import { keptAdminKey } from '../config/local-secrets';
+import { createHub } from '../conversations/live/hub';
+import { connectRedisBus } from '../conversations/live/redis-bus';
+import type { Clock } from '../platform/clock';
+import { createIdempotency } from '../platform/http/idempotency';
+import { createRateLimiter } from '../platform/http/rate-limit';
+import { newId } from '../platform/ids';
+import type { Logger } from '../platform/log';
+import { createMetrics } from '../platform/metrics/metrics';
+import { createTokens } from '../platform/security/tokens';
+import { createBudgets } from '../platform/storage/budgets';
+import type { DatabaseLimits } from '../platform/storage/database';
+import { createAudit } from '../audit/log';
+import type { Lifecycle } from './lifecycle';
+import { openStorage } from './open-storage';
+
+export interface InfrastructureOptions {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  databaseLimits: Partial<DatabaseLimits>;
+  lifecycle: Lifecycle;
+}
+
+export type Infrastructure = Awaited<ReturnType<typeof buildInfrastructure>>;
+
+/**
+ * What every feature may need: the database with its schema up to date, the keys, Redis if it is
+ * configured, the hub, and counters of all kinds.
+ * @throws {ConfigError} naming the database that can't be used, or that another relay uses
+ * @throws {Unreachable} when the database stays unreachable
+ */
+export async function buildInfrastructure(options: InfrastructureOptions) {
+  const { config, log, clock, lifecycle } = options;
+  const { database, keys } = await openStorage(config, log, options.databaseLimits);
+  lifecycle.register({ name: 'database', stop: database.close });
+  const bus =
+    config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
+  if (bus) lifecycle.register({ name: 'Redis', stop: bus.close });
+  const redis = bus?.client ?? null;
+
+  return {
+    config,
+    log,
+    clock,
+    lifecycle,
+    database,
+    keys,
+    adminKey: config.adminKey ?? (config.isLocal ? keptAdminKey(config.dataDir) : null),
+    bus,
+    redis,
+    hub: createHub(bus, log),
+    metrics: createMetrics(),
+    audit: createAudit({ database, clock }),
+    budgets: createBudgets({ database, clock }),
+    rateLimiter: createRateLimiter(config.limits, redis),
+    idempotency: createIdempotency({ database, clock }),
+    tokens: createTokens({
+      issuer: config.baseUrl,
+      consoleKey: keys.consoleJwt,
+      visitorKey: keys.visitorJwt,
+      clock,
+    }),
+  };
+}

@@ -1,0 +1,68 @@
+import { accountRoutes } from '../accounts/routes';
+import { sessionRoutes } from '../accounts/sessions/routes';
+import { settingsRoutes } from '../accounts/settings-routes';
+import { auditRoutes } from '../audit/routes';
+import { callbackRoutes } from '../callbacks/console/routes';
+import { complianceRoutes } from '../compliance/routes';
+import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
+import { conversationRoutes } from '../conversations/inbox/routes';
+import { operatorRoutes } from '../operators/routes';
+import type { Route } from '../platform/http/route';
+import { bootstrapRoutes } from '../system/break-glass-routes';
+import { createSystemOverview } from '../system/overview';
+import { systemRoutes } from '../system/routes';
+import { createSuspension } from '../system/suspension';
+import { tenantApiRoutes } from '../tenant-api/routes';
+import { tenantRoutes } from '../tenants/routes';
+import { visitorRoutes } from '../visitors/routes';
+import { invitationRoutes } from '../workspaces/invitation-routes';
+import { memberRoutes, workspaceRoutes } from '../workspaces/routes';
+import type { AccountsPart } from './accounts';
+import type { CallbacksPart } from './callbacks';
+import type { ConversationsPart } from './conversations';
+import type { Infrastructure } from './infrastructure';
+import type { TenancyPart } from './tenancy';
+import type { VisitorsPart } from './visitors';
+
+/** Every route under the prefix. */
+export function listRoutes(
+  { config, database, clock, audit, tokens }: Infrastructure,
+  { accounts, roles, workspaces, invitations, members }: AccountsPart,
+  { directory, operators, tenants }: TenancyPart,
+  visitors: VisitorsPart,
+  { redelivery, testCall }: CallbacksPart,
+  { store, inbox, cannedReplies, tenantBackend, compliance }: ConversationsPart,
+): Route[] {
+  return [
+    ...accountRoutes({ ...accounts, workspaces }),
+    ...sessionRoutes({ database, sessions: accounts.sessions, workspaces }),
+    ...settingsRoutes(accounts),
+    ...bootstrapRoutes({
+      systemAdmins: accounts.systemAdmins,
+      configuredSeed: config.systemAdmin,
+      isLocal: config.isLocal,
+    }),
+    ...systemRoutes({
+      overview: createSystemOverview({ database }),
+      setTenantStatus: createSuspension({ tenants, directory, audit }),
+      audit,
+    }),
+    ...workspaceRoutes({ workspaces }),
+    ...memberRoutes({ members }),
+    ...invitationRoutes({ invitations, clock }),
+    ...auditRoutes({ audit, roles }),
+    ...tenantRoutes({ tenants }),
+    ...operatorRoutes({ operators, clock }),
+    ...cannedReplyRoutes({ cannedReplies }),
+    ...visitorRoutes({ ...visitors, directory, tokens }),
+    ...conversationRoutes({ inbox, store, slowRead: database.slowRead }),
+    ...complianceRoutes({ compliance, directory, roles }),
+    ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall }),
+    ...tenantApiRoutes({
+      backend: tenantBackend,
+      store,
+      sessions: visitors.sessions,
+      compliance,
+    }),
+  ];
+}

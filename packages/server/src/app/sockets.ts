@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { CONSOLE_FEED_PATH, createConsoleFeed } from '../conversations/inbox/feed';
+import type { StoredConversation } from '../conversations/journal/store';
+import { watchMissedChanges } from '../conversations/live/missed-changes';
+import { watchQueuePositions } from '../conversations/live/queue-positions';
+import { createSocketUpkeep } from '../conversations/sockets/keepalive';
+import { measureSockets } from '../conversations/sockets/metrics';
+import {
+  WIDGET_SOCKET_PATH,
+  createWidgetSockets,
+} from '../conversations/widget-socket/widget-sockets';
+import { dispatchUpgrades } from '../platform/http/upgrade';
+import { roleOf } from '../workspaces/roles';
+import type { ConversationsPart } from './conversations';
+import type { HttpPart } from './http';
+import type { Infrastructure } from './infrastructure';
+import { task } from './lifecycle';
+import type { TenancyPart } from './tenancy';
+import type { VisitorsPart } from './visitors';
+
+/** Over so long the visitors' sockets are closed, so that they come back to other nodes in turn. */
+const DRAIN_MS = 3_000;
+
+/** The WebSockets of visitors and of operators, on the HTTP server's port. */
+export async function buildSockets(
+  { config, database, bus, hub, metrics, rateLimiter, lifecycle }: Infrastructure,
+  { authenticate, inboxScope }: TenancyPart,
+  { checkAccess, widgetConfig }: VisitorsPart,
+  { writing }: ConversationsPart,
+  { server, upgradeIp }: HttpPart,
+): Promise<void> {
+  const admit = (request: IncomingMessage): Promise<void> =>
+    rateLimiter.consume('socket_per_ip', upgradeIp(request));
+  const upkeep = createSocketUpkeep();
+  lifecycle.register({ name: 'socket upkeep', stop: upkeep.stop });
+  lifecycle.register({
+    name: 'queue positions',
+    stop: watchQueuePositions(hub, writing.store, writing.log),
+  });
+  const widgetSockets = createWidgetSockets({
+    ...writing,
+    limits: config.limits,
+    hub,
+    upkeep,
+    widgetConfig,
+    authenticate: (token, originHeader) => checkAccess(token, { originHeader }),
+    callerOf: upgradeIp,
+    admit,
+  });
+  const consoleFeed = await createConsoleFeed({
+    ...writing,
+    hub,
+    upkeep,
+    authenticate,
+    inboxScope,
+    isMember: async (accountId, workspaceId) =>
+      (await roleOf(database.read, accountId, workspaceId)) !== null,
+    admit,
+  });
+  if (bus) {
+    const isWatched = ({ session, state }: StoredConversation): boolean =>
+      hub.isWatched(session.sessionId) || consoleFeed.isWatching(state.conversationId);
+    const watch = {
+      ...writing,
+      hub,
+      isBusHealthy: bus.isHealthy,
+      tenantIds: () => [...widgetSockets.tenantIds(), ...consoleFeed.tenantIds()],
+      isWatched,
+    };
+    lifecycle.register(task('missed changes', () => watchMissedChanges(watch)));
+  }
+  lifecycle.register(
+    { name: 'visitor sockets', stop: () => widgetSockets.drain(DRAIN_MS) },
+    { name: 'console feed', stop: consoleFeed.stop },
+  );
+  dispatchUpgrades(
+    server.listener,
+    new Map([
+      [WIDGET_SOCKET_PATH, widgetSockets.accept],
+      [CONSOLE_FEED_PATH, consoleFeed.accept],
+    ]),
+  );
+  measureSockets(metrics, { visitor: widgetSockets.size, console: consoleFeed.size });
+}

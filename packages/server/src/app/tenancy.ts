@@ -1,0 +1,76 @@
+import { createAddressGuard } from '../callbacks/delivery/address-guard';
+import { readInboxScope } from '../operators/inbox-scope';
+import { createOperatorPresence } from '../operators/presence';
+import { createOperators } from '../operators/service';
+import { createTenantDirectory } from '../tenants/directory';
+import { createTenantSecrets } from '../tenants/secrets';
+import { createTenants } from '../tenants/service';
+import type { ConsolePrincipal } from '../workspaces/principal';
+import type { AccountsPart } from './accounts';
+import type { Infrastructure } from './infrastructure';
+
+export type TenancyPart = ReturnType<typeof buildTenancy>;
+
+/** Tenants, and the operators who answer their visitors. */
+export function buildTenancy(
+  infrastructure: Infrastructure,
+  { accounts, roles, invitations, members }: AccountsPart,
+) {
+  const { config, database, keys, clock, log, audit, hub } = infrastructure;
+  const { isLocal, limits } = config;
+
+  const guard = createAddressGuard({ allowCidrs: config.callbackAllowCidrs, isLocal });
+  const directory = createTenantDirectory({ database, clock, log });
+  // The first listener: those after it look the changed tenant up.
+  hub.watch((notice) => {
+    if (notice.kind === 'tenant-changed') directory.forget(notice.tenantId);
+  });
+  const secrets = createTenantSecrets({ database, directory, key: keys.tenantSecret, clock });
+  const presence = createOperatorPresence({
+    database,
+    clock,
+    log,
+    awayAfterMs: config.operatorAwayReleaseMs,
+  });
+  const operators = createOperators({
+    database,
+    clock,
+    audit,
+    roles,
+    directory,
+    presence,
+    invitations,
+    members,
+  });
+  const tenants = createTenants({
+    maxPerWorkspace: limits.tenants_per_workspace,
+    database,
+    directory,
+    secrets,
+    clock,
+    isLocal,
+    roles,
+    audit,
+    checkCallbackUrl: guard.checkUrl,
+    tenantIdsServedBy: operators.tenantIdsServedBy,
+  });
+
+  return {
+    guard,
+    directory,
+    secrets,
+    presence,
+    operators,
+    tenants,
+    inboxScope: (accountId: string) => readInboxScope(database.read, accountId),
+    /** Every authenticated request, and every open live feed, is a sign of life. */
+    authenticate: async (token: string): Promise<ConsolePrincipal> => {
+      const principal = await accounts.consoleAuth.authenticate(token);
+      // Awaited: what the operator claims now must not count as a silent operator's.
+      await presence
+        .touch(principal.accountId)
+        .catch((error: unknown) => log.warn({ err: error }, 'touch failed'));
+      return principal;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOutbox } from '../../../src/callbacks/outbox/outbox';
+import { createJournal } from '../../../src/conversations/journal/journal';
+import { measureJournal } from '../../../src/conversations/journal/metrics';
+import { measureSockets } from '../../../src/conversations/sockets/metrics';
+import { createMetrics } from '../../../src/platform/metrics/metrics';
+import type { Database } from '../../../src/platform/storage/database';
+import { addVisitorSession, surroundings, visitorSays } from '../../support/conversations';
+import { openTestDatabase, quietLog } from '../../support/database';
+
+let database: Database;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, close } = await openTestDatabase());
+});
+afterAll(() => close());
+
+describe('the metrics of conversations', () => {
+  it('count commands and messages when they are committed', async () => {
+    const metrics = createMetrics();
+    const journal = createJournal({
+      messagesPerDay: 2_000,
+      database,
+      clock: Date.now,
+      log: quietLog,
+      outbox: createOutbox({ wake: () => undefined }),
+    });
+    measureJournal(metrics, journal);
+    const { sessionId } = await addVisitorSession(database);
+    const submitted = journal.submit({
+      sessionId,
+      command: visitorSays('hello'),
+      surroundings: surroundings(),
+    });
+    expect(await metrics.registry.metrics()).toContain('relay_journal_depth 1\n');
+    await submitted;
+    const text = await metrics.registry.metrics();
+    for (const line of [
+      'relay_journal_depth 0',
+      'relay_journal_batch_commands_bucket{le="1"} 1',
+      'relay_messages_committed_total{sender="visitor"} 1',
+    ]) {
+      expect(text).toContain(`${line}\n`);
+    }
+  });
+
+  it('show the open sockets of visitors and of operators', async () => {
+    const metrics = createMetrics();
+    measureSockets(metrics, { visitor: () => 5, console: () => 1 });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('relay_sockets_open{kind="visitor"} 5\n');
+    expect(text).toContain('relay_sockets_open{kind="console"} 1\n');
+  });
+});

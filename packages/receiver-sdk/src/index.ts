@@ -1,8 +1,8 @@
-export { createReceiver } from './create-receiver';
-export type { Handler, ReceivedRequest, Receiver } from './receiver';
-export type { ReceiverOptions } from './options';
-export type { Answer, AnswerCode } from './answer';
-export type { BotAction, BotAnswer } from './bot-actions';
+export { createReceiver } from './receiver/create-receiver';
+export type { Handler, ReceivedRequest, Receiver } from './receiver/receiver';
+export type { ReceiverOptions } from './receiver/options';
+export type { Answer, AnswerCode } from './receiver/answer';
+export type { BotAction, BotAnswer } from './receiver/bot-actions';
 export { nodeHandler } from './adapters/node';
 export { expressHandler } from './adapters/express';
 export type { ExpressRequest } from './adapters/express';
@@ -14,42 +14,53 @@ export { hapiPlugin } from './adapters/hapi';
 export type { HapiPlugin, HapiServer } from './adapters/hapi';
 export { webHandler } from './adapters/web';
 
-export { memoryReplayStore } from './replay-store';
-export type { MemoryReplayStoreOptions, ReplayStore } from './replay-store';
-export { memoryIdempotencyStore } from './idempotency-store';
+export { memoryReplayStore } from './stores/replay-store';
+export type { MemoryReplayStoreOptions, ReplayStore } from './stores/replay-store';
+export { memoryIdempotencyStore } from './stores/idempotency-store';
 export type {
   BeginResult,
   IdempotencyStore,
   MemoryIdempotencyStoreOptions,
-} from './idempotency-store';
+} from './stores/idempotency-store';
 export { redisIdempotencyStore, redisReplayStore } from './stores/redis';
 export type { RedisClient, RedisIdempotencyStoreOptions, RedisStoreOptions } from './stores/redis';
 export { sqlIdempotencyStore, sqlReplayStore } from './stores/sql';
 export type { SqlIdempotencyStoreOptions, SqlStoreOptions } from './stores/sql';
 
-export { verifySignedRequest } from './verify';
-export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './verification';
-export type { SecretsLookup, SecretsSource, VerifiedRequest, VerifyOptions } from './verification';
-export type { HeadersInput } from './signature-headers';
-export { VERIFICATION_CODES, VerificationError } from './verification-error';
-export type { VerificationCode } from './verification-error';
+export { verifySignedRequest } from './signature/verify';
+export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './signature/verification';
+export type {
+  SecretsLookup,
+  SecretsSource,
+  VerifiedRequest,
+  VerifyOptions,
+} from './signature/verification';
+export type { HeadersInput } from './signature/signature-headers';
+export { VERIFICATION_CODES, VerificationError } from './signature/verification-error';
+export type { VerificationCode } from './signature/verification-error';
 
-export { SIGNATURE_HEADERS } from './signature-recipe';
-export { sha256Hex, signatureOf, signedHeaders } from './signature';
-export type { SignatureInput, SignedHeadersInput } from './signature';
-export { signCallback } from './sign-callback';
-export type { SignCallbackInput, SignedCallback } from './sign-callback';
-export { userSignature } from './user-signature';
-export { isForgeableUserId, UserIdError } from './user-id';
-export type { UserIdCode } from './user-id';
+export { SIGNATURE_HEADERS } from './signature/signature-recipe';
+export { sha256Hex, signatureOf, signedHeaders } from './signature/signature';
+export type { SignatureInput, SignedHeadersInput } from './signature/signature';
+export { signCallback } from './signature/sign-callback';
+export type { SignCallbackInput, SignedCallback } from './signature/sign-callback';
+export { userSignature } from './signature/user-signature';
+export { isForgeableUserId, UserIdError } from './signature/user-id';
+export type { UserIdCode } from './signature/user-id';
 
-export { createTenantClient } from './create-tenant-client';
-export type { TenantClient, TenantClientOptions } from './tenant-client';
-export type { Conversation, History, Message, Session, VisitorRef } from './tenant-answers';
-export { TenantApiError } from './tenant-errors';
-export type { FieldProblem, TenantApiCode } from './tenant-errors';
-export type { Gap } from './gap-watch';
+export { createTenantClient } from './tenant-client/create-tenant-client';
+export type { TenantClient, TenantClientOptions } from './tenant-client/tenant-client';
+export type {
+  Conversation,
+  History,
+  Message,
+  Session,
+  VisitorRef,
+} from './tenant-client/tenant-answers';
+export { TenantApiError } from './tenant-client/tenant-errors';
+export type { FieldProblem, TenantApiCode } from './tenant-client/tenant-errors';
+export type { Gap } from './receiver/gap-watch';
 
-export { createTestCallback } from './test-callback';
+export { createTestCallback } from './receiver/test-callback';
 export { EVENT_NAMES } from './events';
 export type * from './events';

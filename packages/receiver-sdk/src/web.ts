@@ -6,38 +6,49 @@ export {
   verifySignedRequest,
 } from './web/signing';
 export { webHandler } from './adapters/web';
-export type { Handler, ReceivedRequest, Receiver } from './receiver';
-export type { ReceiverOptions } from './options';
-export type { Answer, AnswerCode } from './answer';
-export type { BotAction, BotAnswer } from './bot-actions';
+export type { Handler, ReceivedRequest, Receiver } from './receiver/receiver';
+export type { ReceiverOptions } from './receiver/options';
+export type { Answer, AnswerCode } from './receiver/answer';
+export type { BotAction, BotAnswer } from './receiver/bot-actions';
 
-export { memoryReplayStore } from './replay-store';
-export type { MemoryReplayStoreOptions, ReplayStore } from './replay-store';
-export { memoryIdempotencyStore } from './idempotency-store';
+export { memoryReplayStore } from './stores/replay-store';
+export type { MemoryReplayStoreOptions, ReplayStore } from './stores/replay-store';
+export { memoryIdempotencyStore } from './stores/idempotency-store';
 export type {
   BeginResult,
   IdempotencyStore,
   MemoryIdempotencyStoreOptions,
-} from './idempotency-store';
+} from './stores/idempotency-store';
 export { redisIdempotencyStore, redisReplayStore } from './stores/redis';
 export type { RedisClient, RedisIdempotencyStoreOptions, RedisStoreOptions } from './stores/redis';
 export { sqlIdempotencyStore, sqlReplayStore } from './stores/sql';
 export type { SqlIdempotencyStoreOptions, SqlStoreOptions } from './stores/sql';
 
-export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './verification';
-export type { SecretsLookup, SecretsSource, VerifiedRequest, VerifyOptions } from './verification';
-export type { HeadersInput } from './signature-headers';
-export { VERIFICATION_CODES, VerificationError } from './verification-error';
-export type { VerificationCode } from './verification-error';
-export { SIGNATURE_HEADERS } from './signature-recipe';
-export { isForgeableUserId, UserIdError } from './user-id';
-export type { UserIdCode } from './user-id';
+export { MAX_BODY_BYTES, REPLAY_TTL_MS, TOLERANCE_MS } from './signature/verification';
+export type {
+  SecretsLookup,
+  SecretsSource,
+  VerifiedRequest,
+  VerifyOptions,
+} from './signature/verification';
+export type { HeadersInput } from './signature/signature-headers';
+export { VERIFICATION_CODES, VerificationError } from './signature/verification-error';
+export type { VerificationCode } from './signature/verification-error';
+export { SIGNATURE_HEADERS } from './signature/signature-recipe';
+export { isForgeableUserId, UserIdError } from './signature/user-id';
+export type { UserIdCode } from './signature/user-id';
 
-export type { TenantClient, TenantClientOptions } from './tenant-client';
-export type { Conversation, History, Message, Session, VisitorRef } from './tenant-answers';
-export { TenantApiError } from './tenant-errors';
-export type { FieldProblem, TenantApiCode } from './tenant-errors';
-export type { Gap } from './gap-watch';
+export type { TenantClient, TenantClientOptions } from './tenant-client/tenant-client';
+export type {
+  Conversation,
+  History,
+  Message,
+  Session,
+  VisitorRef,
+} from './tenant-client/tenant-answers';
+export { TenantApiError } from './tenant-client/tenant-errors';
+export type { FieldProblem, TenantApiCode } from './tenant-client/tenant-errors';
+export type { Gap } from './receiver/gap-watch';
 
 export { EVENT_NAMES } from './events';
 export type * from './events';

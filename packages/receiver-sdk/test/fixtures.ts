@@ -1,6 +1,6 @@
 import type { EventMap } from '../src/events';
-import { signCallback } from '../src/sign-callback';
-import type { SignCallbackInput, SignedCallback } from '../src/sign-callback';
+import { signCallback } from '../src/signature/sign-callback';
+import type { SignCallbackInput, SignedCallback } from '../src/signature/sign-callback';
 
 export const SECRET = 'ts_q7Hh3v0nB1yJ2m4x6Zt8Lw5cRkPaSdFgUeIoYiT0rXs';
 export const OLD_SECRET = 'ts_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v';

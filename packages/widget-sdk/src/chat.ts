@@ -1,19 +1,19 @@
-import { createConnection } from './connection';
-import { shownAs, type ConnectionState } from './connection-state';
+import { createConnection } from './connection/connection';
+import { shownAs, type ConnectionState } from './connection/connection-state';
 import { createEntrance } from './entrance';
 import { ChatError } from './errors';
 import { createFrameRouter } from './frame-router';
-import { createHistory } from './history';
-import { createHttp } from './http';
-import { watchPage } from './lifecycle';
+import { createHistory } from './messages/history';
+import { createHttp } from './session/http';
+import { watchPage } from './connection/page-lifecycle';
 import { resolveOptions, type ChatOptions } from './options';
-import { createOutbox } from './outbox';
-import { createSession } from './session';
-import { createSignals } from './signals';
-import { createStorage } from './storage';
+import { createOutbox } from './messages/outbox';
+import { createSession } from './session/session';
+import { createSignals } from './messages/signals';
+import { createStorage } from './session/storage';
 import { createStore } from './store';
-import { findTabs, type TabMessage, type Tabs } from './tabs';
-import { createThread } from './thread';
+import { findTabs, type TabMessage, type Tabs } from './session/tabs';
+import { createThread } from './messages/thread';
 import type { Ack, Chat } from './types';
 
 /** PROTOCOL: until the relay says otherwise. */

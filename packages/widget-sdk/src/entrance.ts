@@ -1,9 +1,9 @@
-import type { Connection } from './connection';
+import type { Connection } from './connection/connection';
 import { networkError, type ChatError } from './errors';
-import { createRenewal, type Renewal } from './renewal';
-import type { Session, SessionRecord } from './session';
+import { createRenewal, type Renewal } from './session/renewal';
+import type { Session, SessionRecord } from './session/session';
 import type { Store } from './store';
-import type { Thread } from './thread';
+import type { Thread } from './messages/thread';
 import type { Identity } from './types';
 
 /** How a chat gets onto a socket: by which session, with which token, as whom. */

@@ -1,13 +1,13 @@
-import type { Frame } from './connection';
+import type { Frame } from './connection/connection';
 import type { Entrance } from './entrance';
 import { ChatError } from './errors';
-import type { Outbox } from './outbox';
-import type { Session } from './session';
-import type { Signals } from './signals';
+import type { Outbox } from './messages/outbox';
+import type { Session } from './session/session';
+import type { Signals } from './messages/signals';
 import type { Store } from './store';
-import { toMessage, type StoredMessage } from './stored-message';
-import type { Thread } from './thread';
-import { resume } from './timeline';
+import { toMessage, type StoredMessage } from './messages/stored-message';
+import type { Thread } from './messages/thread';
+import { resume } from './messages/timeline';
 
 type Routes = {
   [K in Frame['type']]?: (frame: Extract<Frame, { type: K }>) => void;

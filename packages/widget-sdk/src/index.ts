@@ -1,8 +1,8 @@
 export { createChat } from './chat';
 export { ChatError, type ChatErrorCode } from './errors';
 export type { ChatOptions } from './options';
-export type { Persistence, StorageLike } from './storage';
-export type { WebSocketConstructor, WebSocketLike } from './connection';
+export type { Persistence, StorageLike } from './session/storage';
+export type { WebSocketConstructor, WebSocketLike } from './connection/connection';
 export type {
   Ack,
   Chat,

@@ -1,6 +1,6 @@
-import type { WebSocketConstructor } from './connection';
+import type { WebSocketConstructor } from './connection/connection';
 import type { SessionMode } from './frames';
-import type { Persistence, StorageLike } from './storage';
+import type { Persistence, StorageLike } from './session/storage';
 
 /** What `createChat` takes. */
 export interface ChatOptions {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { watchPage } from '../src/lifecycle';
-import { withLock } from '../src/lock';
-import { createPace } from '../src/pace';
-import { createStorage } from '../src/storage';
+import { watchPage } from '../src/connection/page-lifecycle';
+import { withLock } from '../src/session/lock';
+import { createPace } from '../src/connection/pace';
+import { createStorage } from '../src/session/storage';
 
 function createPage() {
   const document = Object.assign(new EventTarget(), {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isCallback } from '../callback-path';
-import type { Receiver } from '../receiver';
+import { isCallback } from '../receiver/callback-path';
+import type { Receiver } from '../receiver/receiver';
 import { readRawBody, sendJson } from './incoming';
 import { keptBody } from './raw-body';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { CALLBACKS_PATH } from '../callback-path';
-import type { Receiver } from '../receiver';
+import { CALLBACKS_PATH } from '../receiver/callback-path';
+import type { Receiver } from '../receiver/receiver';
 import { readRawBody } from './incoming';
 
 const ADVICE =

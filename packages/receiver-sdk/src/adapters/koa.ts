@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isCallback } from '../callback-path';
-import type { Receiver } from '../receiver';
+import { isCallback } from '../receiver/callback-path';
+import type { Receiver } from '../receiver/receiver';
 import { readRawBody } from './incoming';
 import { keptBody } from './raw-body';
 

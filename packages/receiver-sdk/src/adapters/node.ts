@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isCallback, NOT_A_CALLBACK } from '../callback-path';
-import type { Receiver } from '../receiver';
+import { isCallback, NOT_A_CALLBACK } from '../receiver/callback-path';
+import type { Receiver } from '../receiver/receiver';
 import { readRawBody, sendJson } from './incoming';
 
 const ADVICE =

@@ -1,5 +1,5 @@
-import { isCallback, NOT_A_CALLBACK } from '../callback-path';
-import type { Receiver } from '../receiver';
+import { isCallback, NOT_A_CALLBACK } from '../receiver/callback-path';
+import type { Receiver } from '../receiver/receiver';
 
 const ADVICE =
   'the raw body is not available: something read the request before webHandler. Give it the request before ' +

@@ -1,5 +1,5 @@
-import type { BeginResult, IdempotencyStore } from '../idempotency-store';
-import type { ReplayStore } from '../replay-store';
+import type { BeginResult, IdempotencyStore } from './idempotency-store';
+import type { ReplayStore } from './replay-store';
 
 /** A client of node-redis (`sendCommand`) or ioredis (`call`), connected by you. */
 export type RedisClient =

@@ -1,5 +1,5 @@
-import type { IdempotencyStore } from '../idempotency-store';
-import type { ReplayStore } from '../replay-store';
+import type { IdempotencyStore } from './idempotency-store';
+import type { ReplayStore } from './replay-store';
 
 /** Options of the stores in SQL. */
 export interface SqlStoreOptions {

@@ -1,13 +1,13 @@
-import type { ReceiverOptions } from '../options';
-import { receiverWith } from '../receiver';
-import type { Receiver } from '../receiver';
-import { SIGNATURE_HEADERS, signedText } from '../signature-recipe';
-import type { SignBody } from '../tenant-call';
-import { tenantClientWith } from '../tenant-client';
-import type { TenantClient, TenantClientOptions } from '../tenant-client';
-import { assertUserId } from '../user-id';
-import { verifyWith } from '../verification';
-import type { VerifiedRequest, VerifyOptions } from '../verification';
+import type { ReceiverOptions } from '../receiver/options';
+import { receiverWith } from '../receiver/receiver';
+import type { Receiver } from '../receiver/receiver';
+import { SIGNATURE_HEADERS, signedText } from '../signature/signature-recipe';
+import type { SignBody } from '../tenant-client/tenant-call';
+import { tenantClientWith } from '../tenant-client/tenant-client';
+import type { TenantClient, TenantClientOptions } from '../tenant-client/tenant-client';
+import { assertUserId } from '../signature/user-id';
+import { verifyWith } from '../signature/verification';
+import type { VerifiedRequest, VerifyOptions } from '../signature/verification';
 import { findSecret, hmacSha256Hex, sha256Hex } from './web-crypto';
 
 /**

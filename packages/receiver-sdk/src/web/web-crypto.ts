@@ -1,6 +1,6 @@
 /** HMAC#1 with Web Crypto, for runtimes without `node:crypto`. Prepared keys are kept: making one costs most. */
-import { signedText } from '../signature-recipe';
-import type { FindSecret } from '../verification';
+import { signedText } from '../signature/signature-recipe';
+import type { FindSecret } from '../signature/verification';
 
 const KEY_CACHE_SIZE = 1024;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;

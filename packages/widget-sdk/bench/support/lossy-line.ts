@@ -1,5 +1,5 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
-import type { Random } from '../../src/backoff';
+import type { Random } from '../../src/connection/backoff';
 
 export interface LossyLine {
   /** The relay's address by way of this line. */

@@ -1,4 +1,4 @@
-import { reconnectDelayMs, type Random } from '../../src/backoff';
+import { reconnectDelayMs, type Random } from '../../src/connection/backoff';
 import { networkError } from '../../src/errors';
 import { seededRandom } from './seeded-random';
 

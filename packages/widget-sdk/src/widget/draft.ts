@@ -1,4 +1,4 @@
-import { createStorage, type Persistence } from '../storage';
+import { createStorage, type Persistence } from '../session/storage';
 
 /** What the visitor has typed and not sent: it outlives a reload, in this tab alone. */
 export interface Draft {

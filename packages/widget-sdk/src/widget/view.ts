@@ -3,9 +3,9 @@ import { createAnnouncer } from './announcer';
 import { element, setAttribute } from './dom';
 import { createLauncher } from './launcher';
 import type { Draft } from './draft';
-import { createPanel } from './panel';
+import { createPanel } from './panel/panel';
 import { findFocus, isWritingIn } from './page-focus';
-import { isSheet } from './sheet';
+import { isSheet } from './panel/sheet';
 import { createTheme } from './theme';
 import { nameOf, type Wording } from './wording';
 

@@ -1,0 +1,35 @@
+import type { BotAction, BotAnswer } from './bot-actions';
+import type { VerificationCode } from '../signature/verification-error';
+
+/**
+ * Code of an answer other than 200. The twelve of a refusal come with 401, `handler_failed` with 500, and
+ * with 503 `store_unavailable` (a store or `secretsFor` failed) and `event_busy` (another process has it).
+ */
+export type AnswerCode = VerificationCode | 'handler_failed' | 'store_unavailable' | 'event_busy';
+
+/** What to send back: a status, and a body to send as JSON. The sender retries all but 200. */
+export type Answer =
+  | { status: 200; body: { received: true; actions?: BotAction[] } }
+  | {
+      status: 401 | 500 | 503;
+      body: { received: false; error: { code: AnswerCode; message: string } };
+    };
+
+export const RECEIVED: Answer = { status: 200, body: { received: true } };
+
+export function received(actions: BotAction[]): Answer {
+  return actions.length === 0 ? RECEIVED : { status: 200, body: { received: true, actions } };
+}
+
+/** What the idempotency store keeps of an answer: nothing, unless it has actions. */
+export function storedAnswer({ body }: Answer): string | undefined {
+  return body.received && body.actions ? JSON.stringify({ actions: body.actions }) : undefined;
+}
+
+export function restoredAnswer(stored: string): Answer {
+  return received((JSON.parse(stored) as BotAnswer).actions);
+}
+
+export function refusal(status: 401 | 500 | 503, code: AnswerCode, message: string): Answer {
+  return { status, body: { received: false, error: { code, message } } };
+}

@@ -1,0 +1,38 @@
+import { VerificationError } from '../signature/verification-error';
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** A byte order mark is kept, and JSON then refuses it. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws VerificationError `payload_malformed` */
+export function parsePayload(body: Uint8Array | string): Payload {
+  const payload = parseJson(body);
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw new VerificationError('payload_malformed');
+  }
+  return payload as Payload;
+}
+
+/**
+ * The signature covers the body alone: these two lines bind it to where it was sent.
+ *
+ * @throws VerificationError `event_mismatch`, `tenant_mismatch`
+ */
+export function assertAddressed(payload: Payload, path: string, tenantId: string): void {
+  if (payload.event !== lastPart(path)) throw new VerificationError('event_mismatch');
+  if (payload.tenant_id !== tenantId) throw new VerificationError('tenant_mismatch');
+}
+
+function parseJson(body: Uint8Array | string): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : utf8.decode(body));
+  } catch {
+    throw new VerificationError('payload_malformed');
+  }
+}
+
+function lastPart(path: string): string {
+  const pathname = path.replace(/[?#].*$/s, '');
+  return pathname.slice(pathname.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,199 @@
+import { received, RECEIVED, refusal, restoredAnswer, storedAnswer } from './answer';
+import type { Answer } from './answer';
+import { actionsOf, assertFew } from './bot-actions';
+import type { BotAction, BotAnswer } from './bot-actions';
+import { EVENT_NAMES } from '../events';
+import type { CallbackEvent, EventMap, EventName } from '../events';
+import { createGapWatch } from './gap-watch';
+import { settingsOf } from './options';
+import type { ReceiverOptions, Settings } from './options';
+import { assertAddressed, parsePayload } from './payload';
+import type { Payload } from './payload';
+import type { HeadersInput } from '../signature/signature-headers';
+import { verifyWith } from '../signature/verification';
+import type { FindSecret } from '../signature/verification';
+import { VerificationError } from '../signature/verification-error';
+import { warn } from './warn';
+
+/**
+ * Handles one event; while it throws, the relay sends the event again for three days. One of `message-received`
+ * may return what a bot answers.
+ */
+export type Handler<E extends EventName = EventName> = (
+  event: EventMap[E],
+) => HandlerResult<E> | Promise<HandlerResult<E>>;
+
+type HandlerResult<E extends EventName> = E extends 'message-received' ? BotAnswer | void : void;
+
+/** A request as an adapter hands it over. */
+export interface ReceivedRequest {
+  /** The address's path; its last part names the event. */
+  path: string;
+  headers: HeadersInput;
+  /** The raw bytes, untouched by any parser. */
+  body: unknown;
+  /** Said in the answer when the raw body isn't there: how to get it here. */
+  bodyAdvice?: string | undefined;
+}
+
+/** Made by `createReceiver`. */
+export interface Receiver {
+  readonly maxBodyBytes: number;
+  /**
+   * Adds a handler. Those of one event, `*` included, run in the order they were added, one after another;
+   * after a throw the rest doesn't run, and a retry runs all of them again.
+   *
+   * @throws TypeError for an event that doesn't exist.
+   */
+  on<E extends EventName>(event: E, handler: Handler<E>): Receiver;
+  /** For every event, also those that are newer than this package. The relay's `test` is acknowledged without. */
+  on(event: '*', handler: (event: CallbackEvent) => void | Promise<void>): Receiver;
+  /** Verifies a callback, runs its handlers, and says what to answer. Never rejects. */
+  receive(request: ReceivedRequest): Promise<Answer>;
+}
+
+/** What the relay sends to try a receiver: it belongs to no conversation, so no handler could do anything with it. */
+const TEST_EVENT = 'test';
+
+interface Registration {
+  event: EventName | '*';
+  // `on` ties each handler to its event's body, a list of all of them can't.
+  handle: (event: never) => unknown;
+}
+
+/** A receiver, whoever does the cryptography. */
+export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): Receiver {
+  const settings = settingsOf(options);
+  const registrations: Registration[] = [];
+  const inFlight = new Map<string, Promise<Answer>>();
+  const findGap = createGapWatch();
+
+  const receiver: Receiver = {
+    maxBodyBytes: settings.maxBodyBytes,
+
+    on(event: EventName | '*', handle: Registration['handle']) {
+      if (event !== '*' && !EVENT_NAMES.includes(event)) {
+        throw new TypeError(`there is no event ${String(event)}`);
+      }
+      if (typeof handle !== 'function') throw new TypeError('the handler must be a function');
+      registrations.push({ event, handle });
+      return receiver;
+    },
+
+    async receive(request) {
+      let payload: Payload;
+      try {
+        payload = await authenticate(findSecret, settings, request);
+      } catch (error) {
+        report(settings, error);
+        return error instanceof VerificationError
+          ? refusal(401, error.code, error.message)
+          : refusal(503, 'store_unavailable', 'the signature could not be checked');
+      }
+      watchForGaps(payload);
+      return dispatchOnce(payload);
+    },
+  };
+
+  function watchForGaps(payload: Payload): void {
+    const gap = settings.onGap && findGap(payload);
+    if (!gap) return;
+    try {
+      settings.onGap?.(gap);
+    } catch (error) {
+      report(settings, error);
+    }
+  }
+
+  /** Attempts of one event that overlap in this process share one run and its answer. */
+  function dispatchOnce(payload: Payload): Promise<Answer> {
+    const eventId = payload.event_id;
+    // Nothing to recognise it by: better handled twice than never.
+    if (typeof eventId !== 'string' || eventId === '') return runHandlers(payload);
+
+    const running = inFlight.get(eventId);
+    if (running) return running;
+    const run = dispatch(payload, eventId).finally(() => inFlight.delete(eventId));
+    inFlight.set(eventId, run);
+    return run;
+  }
+
+  async function dispatch(payload: Payload, eventId: string): Promise<Answer> {
+    const { idempotencyStore } = settings;
+    try {
+      const begun = await idempotencyStore.begin(eventId);
+      if (begun === 'done') return RECEIVED;
+      if (typeof begun === 'object') return restoredAnswer(begun.done);
+      if (begun === 'busy') return refusal(503, 'event_busy', 'another process handles this event');
+    } catch (error) {
+      report(settings, error);
+      return refusal(503, 'store_unavailable', 'the idempotency store failed');
+    }
+
+    const answer = await runHandlers(payload);
+    try {
+      await (answer.status === 200
+        ? idempotencyStore.commit(eventId, storedAnswer(answer))
+        : idempotencyStore.release(eventId));
+    } catch (error) {
+      // The handlers' outcome stands: a retry on account of the mark alone would run them again for certain.
+      report(settings, error);
+    }
+    return answer;
+  }
+
+  async function runHandlers(payload: Payload): Promise<Answer> {
+    if (payload.event === TEST_EVENT) return RECEIVED;
+    const actions: BotAction[] = [];
+    try {
+      for (const { event, handle } of registrations) {
+        if (event !== '*' && event !== payload.event) continue;
+        // The relay that holds the secret vouches for the body's shape.
+        const returned = await handle(payload as unknown as CallbackEvent as never);
+        if (event === 'message-received') actions.push(...actionsOf(returned));
+      }
+      assertFew(actions);
+      return received(actions);
+    } catch (error) {
+      report(settings, error);
+      return refusal(500, 'handler_failed', 'a handler threw an error');
+    }
+  }
+
+  return receiver;
+}
+
+async function authenticate(
+  findSecret: FindSecret,
+  settings: Settings,
+  request: ReceivedRequest,
+): Promise<Payload> {
+  const { source, tenantId: onlyTenantId, replayStore, toleranceMs, maxBodyBytes } = settings;
+  const { headers, body, path, bodyAdvice } = request;
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
+    throw new VerificationError('body_unavailable', bodyAdvice);
+  }
+
+  const { tenantId } = await verifyWith(findSecret, {
+    ...source,
+    tenantId: onlyTenantId,
+    headers,
+    body,
+    nowMs: settings.now(),
+    toleranceMs,
+    maxBodyBytes,
+    replayStore,
+  });
+  const payload = parsePayload(body as Uint8Array | string);
+  assertAddressed(payload, path, tenantId);
+  return payload;
+}
+
+function report(settings: Settings, error: unknown): void {
+  try {
+    if (settings.onError) settings.onError(error);
+    else if (!(error instanceof VerificationError)) console.error(error);
+  } catch (thrown) {
+    warn(`onError threw: ${String(thrown)}`);
+  }
+}

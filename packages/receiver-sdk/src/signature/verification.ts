@@ -1,0 +1,168 @@
+import type { ReplayStore } from '../stores/replay-store';
+import { readSignatureHeaders } from './signature-headers';
+import type { HeadersInput } from './signature-headers';
+import { VerificationError } from './verification-error';
+
+/**
+ * Largest body that is verified, in bytes: 1 MiB.
+ *
+ * @example
+ * app.use(express.raw({ type: 'application/json', limit: MAX_BODY_BYTES }));
+ */
+export const MAX_BODY_BYTES = 1_048_576;
+
+/**
+ * How far a timestamp may be off, into the past and into the future, in milliseconds: 5 minutes.
+ *
+ * @example
+ * const receiver = createReceiver({ secrets, toleranceMs: TOLERANCE_MS / 5 });
+ */
+export const TOLERANCE_MS = 300_000;
+
+/** A request stamped at the far edge of the future stays fresh twice the tolerance. */
+const REPLAY_MARGIN_MS = 60_000;
+
+/**
+ * How long a signature is remembered, in milliseconds: twice the tolerance and a minute.
+ *
+ * @example
+ * await redis.set(key, '1', { NX: true, PX: REPLAY_TTL_MS });
+ */
+export const REPLAY_TTL_MS = 2 * TOLERANCE_MS + REPLAY_MARGIN_MS;
+
+const ONE_SOURCE = 'give either secrets or secretsFor';
+
+/** Where the secrets come from: a fixed list, newest first, or a look-up by tenant. */
+export type SecretsSource =
+  | { secrets: readonly string[]; secretsFor?: undefined }
+  | { secrets?: undefined; secretsFor: SecretsLookup };
+
+/** The live secrets of a tenant, newest first; none, or undefined, for a tenant that isn't known. */
+export type SecretsLookup = (
+  tenantId: string,
+) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
+
+/** Options of `verifySignedRequest`. */
+export type VerifyOptions = SecretsSource & {
+  headers: HeadersInput;
+  /** The bytes as they came. Anything else, a parsed body for one, is `body_unavailable`. */
+  body: unknown;
+  /** Accept this tenant alone; any other is `unknown_tenant`. */
+  tenantId?: string | undefined;
+  /** Default: the clock. */
+  nowMs?: number | undefined;
+  /** Default 300,000. */
+  toleranceMs?: number | undefined;
+  /** Without one, replays are not looked for. */
+  replayStore?: ReplayStore | undefined;
+  /** Default 1 MiB. */
+  maxBodyBytes?: number | undefined;
+};
+
+/** What a verified request is known to be. */
+export interface VerifiedRequest {
+  tenantId: string;
+  timestampMs: number;
+  /** Which of the secrets fitted; above 0 the sender still signs with an old one. */
+  secretIndex: number;
+}
+
+/** What a signature is checked against; the index of the secret that fitted, -1 for none. */
+export type FindSecret = (
+  secrets: readonly string[],
+  signed: SignedBytes,
+) => number | Promise<number>;
+
+interface SignedBytes {
+  timestamp: string;
+  /** 64 lower-case hex characters. */
+  signature: string;
+  body: Uint8Array;
+}
+
+/** The checks of `verifySignedRequest`, whoever does the cryptography. */
+export async function verifyWith(
+  findSecret: FindSecret,
+  options: VerifyOptions,
+): Promise<VerifiedRequest> {
+  const {
+    replayStore,
+    nowMs = Date.now(),
+    toleranceMs = TOLERANCE_MS,
+    maxBodyBytes = MAX_BODY_BYTES,
+  } = options;
+  if (!options.secrets === !options.secretsFor) throw new TypeError(ONE_SOURCE);
+  assertAmount('nowMs', nowMs);
+  assertAmount('toleranceMs', toleranceMs);
+  assertAmount('maxBodyBytes', maxBodyBytes);
+
+  const body = readBody(options.body, maxBodyBytes);
+  const { timestamp, signature, tenantId } = readSignatureHeaders(options.headers);
+  const timestampMs = Number(timestamp);
+  assertFresh(timestampMs, nowMs, toleranceMs);
+
+  const secrets =
+    options.tenantId !== undefined && options.tenantId !== tenantId
+      ? undefined
+      : (options.secrets ?? (await options.secretsFor?.(tenantId)));
+  if (!secrets || secrets.length === 0) throw new VerificationError('unknown_tenant');
+  const found = findSecret(secrets, { timestamp, signature, body });
+  // An answer that is there already costs no turn of the queue.
+  const secretIndex = typeof found === 'number' ? found : await found;
+  if (secretIndex === -1) throw new VerificationError('signature_mismatch');
+
+  // After the signature: strangers must not be able to fill the store.
+  const ttlMs = 2 * toleranceMs + REPLAY_MARGIN_MS;
+  if (replayStore && !(await replayStore.claim(`${tenantId}:${signature}`, ttlMs))) {
+    throw new VerificationError('replay_detected');
+  }
+  return { tenantId, timestampMs, secretIndex };
+}
+
+/** @throws TypeError unless there is exactly one source and a fixed list holds a secret. */
+export function assertSecretsSource(source: {
+  secrets?: readonly string[] | undefined;
+  secretsFor?: SecretsLookup | undefined;
+}): void {
+  const { secrets, secretsFor } = source;
+  if (!secrets === !secretsFor) throw new TypeError(ONE_SOURCE);
+  if (secretsFor) {
+    if (typeof secretsFor !== 'function') throw new TypeError('secretsFor must be a function');
+    return;
+  }
+  if (!Array.isArray(secrets) || secrets.length === 0 || !secrets.every(isSecret)) {
+    throw new TypeError('secrets must be a list of at least one non-empty string');
+  }
+}
+
+/** A NaN compares false with everything, and would switch its check off. @throws TypeError */
+export function assertAmount(name: string, amount: unknown): void {
+  if (typeof amount === 'number' && amount >= 0 && amount < Infinity) return;
+  throw new TypeError(`${name} must be a finite number from 0 on`);
+}
+
+function isSecret(secret: unknown): boolean {
+  return typeof secret === 'string' && secret !== '';
+}
+
+function readBody(body: unknown, maxBodyBytes: number): Uint8Array {
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
+    throw new VerificationError('body_unavailable');
+  }
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  if (bytes.byteLength > maxBodyBytes) {
+    throw new VerificationError('body_too_large', `the body has more than ${maxBodyBytes} bytes`);
+  }
+  // Any view will do: `instanceof Uint8Array` fails on buffers of another realm, as test runners make.
+  return bytes as Uint8Array;
+}
+
+function assertFresh(timestampMs: number, nowMs: number, toleranceMs: number): void {
+  const ageMs = nowMs - timestampMs;
+  if (ageMs > toleranceMs) {
+    throw new VerificationError('timestamp_stale', `the timestamp is ${ageMs} ms old`);
+  }
+  if (-ageMs > toleranceMs) {
+    throw new VerificationError('timestamp_future', `the timestamp is ${-ageMs} ms ahead`);
+  }
+}

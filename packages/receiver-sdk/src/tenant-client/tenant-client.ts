@@ -1,0 +1,87 @@
+import type { EscalationReason } from '../events';
+import type { Conversation, History, Message, Session, VisitorRef } from './tenant-answers';
+import { createCall } from './tenant-call';
+import type { SignBody } from './tenant-call';
+
+/** Options of `createTenantClient`. */
+export interface TenantClientOptions {
+  /** The relay's address, as `https://chat.example`. */
+  baseUrl: string;
+  tenantId: string;
+  secret: string;
+  /** For one attempt. Default 10,000. */
+  timeoutMs?: number | undefined;
+  /** Further attempts after no answer, 429 and 5xx. Default 2. */
+  retries?: number | undefined;
+}
+
+/** What a tenant's backend asks of the relay. Every method rejects with a `TenantApiError`. */
+export interface TenantClient {
+  /**
+   * Speaks as the bot. Give the event's `owner_epoch`, and nothing is said once a person has taken over
+   * (`not_owner`). A retry carries the same `client_msg_id`, so that the visitor reads it once.
+   */
+  send(message: {
+    conversation_id: string;
+    content: string;
+    client_msg_id?: string | undefined;
+    owner_epoch?: number | undefined;
+  }): Promise<{ message: Message; duplicate?: true }>;
+  /** Shows the visitor that an answer is being written. */
+  typing(typing: { conversation_id: string; state: 'start' | 'stop' }): Promise<void>;
+  /** Hands the conversation to the operators. Default reason: `user_requested`. */
+  escalate(escalation: {
+    conversation_id: string;
+    reason?: Exclude<EscalationReason, 'direct'> | undefined;
+  }): Promise<Conversation>;
+  /** Closes a conversation that the bot has. */
+  resolve(conversation: { conversation_id: string }): Promise<Conversation>;
+  fetchConversation(conversation: { conversation_id: string }): Promise<Conversation>;
+  /** The last messages; those before or after a `seq` when one is given. */
+  fetchMessages(page: {
+    conversation_id: string;
+    before_seq?: number | undefined;
+    after_seq?: number | undefined;
+    limit?: number | undefined;
+  }): Promise<History>;
+  /** A user's visitor sessions, the newest first. */
+  fetchSessions(user: { user_id: string }): Promise<Session[]>;
+  /** All that the relay keeps of a visitor, as one document. */
+  exportVisitor(visitor: VisitorRef): Promise<Record<string, unknown>>;
+  /** Erases a visitor for good. */
+  eraseVisitor(visitor: VisitorRef): Promise<{ erased_sessions: number }>;
+}
+
+/** A client, whoever signs. @throws TypeError for a wrong option. */
+export function tenantClientWith(sign: SignBody, options: TenantClientOptions): TenantClient {
+  const { timeoutMs = 10_000, retries = 2 } = options;
+  for (const name of ['tenantId', 'secret'] as const) {
+    if (typeof options[name] === 'string' && options[name] !== '') continue;
+    throw new TypeError(`${name} must be a non-empty string`);
+  }
+  if (!/^https?:$/.test(new URL(options.baseUrl).protocol)) {
+    throw new TypeError('baseUrl must be an http address');
+  }
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const call = createCall({ baseUrl, sign, timeoutMs, retries });
+  const conversation = async (op: string, fields: object): Promise<Conversation> =>
+    (await call<{ conversation: Conversation }>(op, fields)).conversation;
+
+  return {
+    send: (message) =>
+      call('send/message', {
+        ...message,
+        client_msg_id: message.client_msg_id ?? crypto.randomUUID(),
+      }),
+    typing: async (typing) => void (await call('send/typing', typing)),
+    escalate: (escalation) => conversation('escalate/conversation', escalation),
+    resolve: (which) => conversation('resolve/conversation', which),
+    fetchConversation: (which) => conversation('fetch/conversation', which),
+    fetchMessages: (page) => call('fetch/messages', page),
+    fetchSessions: async (user) =>
+      (await call<{ sessions: Session[] }>('fetch/sessions', user)).sessions,
+    exportVisitor: async (visitor) =>
+      (await call<{ export: Record<string, unknown> }>('export/visitor', visitor)).export,
+    eraseVisitor: (visitor) => call('erase/visitor', visitor),
+  };
+}

@@ -1,0 +1,42 @@
+import { isOutlived, type ChatError } from '../errors';
+
+/** A source of randomness in [0, 1), as `Math.random`. */
+export type Random = () => number;
+
+const BASE_MS = 1000;
+const CAP_MS = 20_000;
+/** However long the relay asks for, a visitor is not kept away for longer than this. */
+const MAX_HINT_MS = 300_000;
+
+/**
+ * The delay after so many failures: full jitter, `random(0, min(20 s, 1 s · 2^n))`.
+ * The whole range is drawn from, so that clients cut off together do not come back together.
+ */
+export function fullJitterMs(failures: number, random: Random): number {
+  return random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);
+}
+
+/**
+ * How long to wait before the next attempt.
+ *
+ * @param error why the socket was lost, or the attempt at one
+ * @param failures how many there were before this one, since the relay last kept us
+ * @param spreadMs over what time the relay said that its clients are to spread; 0 when it didn't
+ */
+export function reconnectDelayMs(
+  error: ChatError,
+  failures: number,
+  spreadMs: number,
+  random: Random = Math.random,
+): number {
+  if (error.retryAfterMs) return Math.min(error.retryAfterMs, MAX_HINT_MS);
+  // On top for a relay that asks again and again, so that a hint of 1 ms can't become a hot loop.
+  if (spreadMs > 0)
+    return (
+      random() * Math.min(spreadMs, MAX_HINT_MS) + (failures && fullJitterMs(failures, random))
+    );
+  // Not for the network's sake: the next attempt goes by another token or session.
+  if (!failures && isOutlived(error)) return 0;
+  // The loss itself counts: 10,000 clients of a relay that crashed are spread over 2 s, not 1.
+  return fullJitterMs(failures + 1, random);
+}

@@ -1,0 +1,41 @@
+import { ChatError, networkError, type ChatErrorCode } from '../errors';
+
+/** PROTOCOL, visitor socket, close codes. Every code that is not here is network life. */
+const BY_CLOSE_CODE: Readonly<Record<number, ChatErrorCode>> = {
+  1003: 'refused',
+  1007: 'refused',
+  1008: 'refused',
+  1009: 'refused',
+  4401: 'token_invalid',
+  4403: 'forbidden',
+  4404: 'session_expired',
+  4409: 'replaced',
+  4429: 'rate_limited',
+};
+
+const FLOOD_WAIT_MS = 30_000;
+
+/**
+ * Why the relay, or the network, closed the socket.
+ *
+ * @param isOpening no `welcome` came: a 4429 is then about the address, and the many behind it
+ * must not come back together
+ */
+export function closeError(closeCode: number, message: string, isOpening = false): ChatError {
+  const code = BY_CLOSE_CODE[closeCode];
+  if (!code) return networkError();
+  return new ChatError(code, {
+    message,
+    retryable: closeCode !== 4403 && closeCode !== 4409,
+    retryAfterMs: closeCode === 4429 ? FLOOD_WAIT_MS * (1 + (isOpening ? Math.random() : 0)) : 0,
+  });
+}
+
+/** Over how long the relay asks its clients to spread, if the reason of a close is such a hint. */
+export function spreadMs(reason: string): number {
+  try {
+    return Number(JSON.parse(reason).retry_ms) || 0;
+  } catch {
+    return 0; // a reason that isn't ours (a proxy's) is no hint
+  }
+}

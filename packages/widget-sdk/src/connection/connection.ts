@@ -1,0 +1,173 @@
+import { reconnectDelayMs } from './backoff';
+import { closeError, spreadMs } from './close-error';
+import { nextState, type ConnectionEvent, type ConnectionState } from './connection-state';
+import { ChatError, isOutlived, networkError } from '../errors';
+import type { ServerFrame, VisitorFrame } from '../frames';
+import { createTimers } from './timers';
+import { fromWire, type FromWire } from './wire';
+
+/** A frame of the relay in the page's spelling. */
+export type Frame = FromWire<ServerFrame>;
+
+/** The part of a WebSocket this client uses; the browser's and `ws`'s both fit. */
+export interface WebSocketLike {
+  onmessage: unknown;
+  onclose: unknown;
+  onerror: unknown;
+  send(data: string): void;
+  close(): void;
+}
+
+/** A WebSocket class. */
+export type WebSocketConstructor = new (url: string) => WebSocketLike;
+
+export interface ConnectionHandlers {
+  /** Makes everything ready for a socket and gives its address; rejects with a `ChatError`. */
+  prepare(): Promise<string>;
+  onFrame(frame: Frame): void;
+  onState(state: ConnectionState): void;
+  /** `isFinal`: trying again can't help. `losses`: how many in a row, with this one. */
+  onLoss(error: ChatError, isFinal: boolean, losses: number): void;
+  /** The relay kept us for 5 s after `welcome`: it really accepts us. */
+  onSettled(): void;
+}
+
+export interface Connection {
+  /** Tells what the page or the chat wants; means nothing where the state has no use for it. */
+  dispatch(event: 'start' | 'stop' | 'sleep' | 'drop' | 'move' | 'rest'): void;
+  /** The page came back: probes an open socket, and shortens a back-off. */
+  wake(): void;
+  /** Asks the relay for a sign of life; without one within `deadlineMs` the socket is replaced. */
+  probe(deadlineMs?: number): void;
+  /** False when there is no socket to send on. */
+  send(frame: VisitorFrame): boolean;
+}
+
+/** To `welcome`, not to `open`: a relay that accepts and then stays silent is no relay. */
+const WELCOME_DEADLINE_MS = 10_000;
+const SETTLE_MS = 5000;
+const PROBE_DEADLINE_MS = 4000;
+/** After a wake clients come back together too: spread them a little. */
+const WAKE_SPREAD_MS = 300;
+
+/** The life of one session's sockets, one at a time. */
+export function createConnection(
+  WebSocket: WebSocketConstructor,
+  handlers: ConnectionHandlers,
+): Connection {
+  const timers = createTimers();
+  let state: ConnectionState = 'idle';
+  let socket: WebSocketLike | null = null;
+  let failures = 0;
+  /** Over how long the relay asked its clients to come back. */
+  let spreadOverMs = 0;
+  let heartbeat: Extract<Frame, { type: 'welcome' }>['heartbeat'] | undefined;
+  /** Tells an answer to the current attempt from one to an earlier attempt. */
+  let epoch = 0;
+
+  /** `delayMs`: how long a wait that begins with this event lasts. */
+  function dispatch(event: ConnectionEvent, delayMs?: number) {
+    const next = nextState(state, event);
+    if (!next) return;
+    epoch += 1;
+    timers.clear();
+    state = next;
+    if (next !== 'connecting' && next !== 'online') discard();
+    if (next === 'preparing') void prepare(epoch);
+    if (delayMs !== undefined) timers.set('due', delayMs, () => dispatch('due'));
+    handlers.onState(next);
+  }
+
+  async function prepare(attempt: number) {
+    try {
+      const url = await handlers.prepare();
+      if (attempt === epoch) open(url);
+    } catch (cause) {
+      if (attempt === epoch) lose(cause);
+    }
+  }
+
+  function open(url: string) {
+    socket = new WebSocket(url);
+    socket.onmessage = (event: { data: unknown }) => receive(event.data);
+    socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
+      spreadOverMs = spreadMs(reason) || spreadOverMs;
+      lose(closeError(code, reason, state === 'connecting'));
+    };
+    socket.onerror = () => undefined; // `close` follows and says more
+    dispatch('ready');
+    timers.set('welcome', WELCOME_DEADLINE_MS, () => lose());
+  }
+
+  /** Lets go at once, without waiting for a closing handshake a dead network never finishes. */
+  function discard() {
+    if (!socket) return;
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+    socket = null;
+  }
+
+  function lose(cause?: unknown) {
+    const error = cause instanceof ChatError ? cause : networkError(cause);
+    const isFinal = !error.retryable && !isOutlived(error);
+    const isAsked = error.retryAfterMs || spreadOverMs;
+    const delayMs = reconnectDelayMs(error, failures, spreadOverMs);
+    failures += 1;
+    spreadOverMs = 0;
+    discard();
+    handlers.onLoss(error, isFinal, failures);
+    if (isFinal) dispatch('refused');
+    else dispatch(isAsked ? 'held' : 'lost', delayMs);
+  }
+
+  function receive(data: unknown) {
+    timers.cancel('probe');
+    // The relay is the authority on the shape of its frames.
+    const frame = fromWire(String(data)) as Frame | null;
+    if (!frame?.type) return;
+    if (frame.type === 'welcome') {
+      dispatch('welcome');
+      if (!socket) return;
+      timers.set('settled', SETTLE_MS, () => {
+        failures = 0;
+        handlers.onSettled();
+      });
+      heartbeat = frame.heartbeat;
+      spreadOverMs = 0;
+    }
+    // Silence is asked about; what comes in by itself is sign enough.
+    if (heartbeat) timers.set('beat', heartbeat.intervalMs, () => probe(heartbeat?.timeoutMs));
+    if (frame.type === 'reconnect') spreadOverMs = frame.withinMs;
+    handlers.onFrame(frame);
+  }
+
+  function probe(deadlineMs = PROBE_DEADLINE_MS) {
+    if (timers.has('probe') || !send({ type: 'ping' })) return;
+    const askedAt = Date.now();
+    timers.set('probe', deadlineMs, () => {
+      // A timer this late means that the page slept: its silence says nothing about the socket.
+      if (Date.now() - askedAt > 2 * deadlineMs) probe();
+      else lose();
+    });
+  }
+
+  function send(frame: VisitorFrame): boolean {
+    if (state !== 'online') return false;
+    try {
+      socket?.send(JSON.stringify(frame));
+      return true;
+    } catch {
+      return false; // closing already; `close` follows
+    }
+  }
+
+  return {
+    dispatch,
+    wake() {
+      if (state === 'online') probe();
+      else dispatch('wake', Math.random() * WAKE_SPREAD_MS);
+    },
+    probe,
+    send,
+  };
+}

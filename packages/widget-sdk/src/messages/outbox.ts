@@ -1,0 +1,213 @@
+import type { Connection } from '../connection/connection';
+import { ChatError, type ChatErrorCode } from '../errors';
+import type { ErrorFrame } from '../frames';
+import { newId } from './ids';
+import { createPace } from '../connection/pace';
+import type { ChatStorage } from '../session/storage';
+import { createTimers } from '../connection/timers';
+import type { Ack, ChatMessage } from '../types';
+import type { FromWire } from '../connection/wire';
+
+export interface Outbox {
+  /** The messages on their way, in local order; a new array on each change. */
+  items(): readonly ChatMessage[];
+  /** Takes up what an earlier page left unsent. */
+  load(): void;
+  add(content: string): Promise<Ack>;
+  retry(id: string): Promise<Ack>;
+  discard(id: string): void;
+  /** There is a socket: send what waits. */
+  open(): void;
+  /** The socket is gone: what was not acknowledged waits for the next one. */
+  close(): void;
+  /** The message as it is here, while it is on its way. */
+  find(id: string | undefined): ChatMessage | undefined;
+  /** The relay has stored the message; false when it wasn't on its way. Shown with the next change. */
+  settle(ack: Ack): boolean;
+  refuse(frame: FromWire<ErrorFrame>): void;
+  /** Gives up on the messages in these states until the visitor retries. */
+  fail(states: readonly ChatMessage['state'][], code: ChatErrorCode): void;
+  /** Ends with the chat: `reset` forgets our stored messages too, `destroyed` leaves them. */
+  end(code: 'reset' | 'destroyed'): void;
+}
+
+/** Of those that wait; what failed is the visitor's to decide about, and stays. */
+const MAX_ITEMS = 50;
+const MAX_AGE_MS = 48 * 3_600_000;
+const ACK_DEADLINE_MS = 10_000;
+const REFUSAL_PAUSE_MS = 1000;
+
+interface Waiter {
+  resolve(ack: Ack): void;
+  reject(error: ChatError): void;
+}
+
+/**
+ * Messages that the relay has not acknowledged. Each is stored before it is sent and resent under
+ * its first id until it is acknowledged, so it arrives once whatever happens in between.
+ */
+export function createOutbox(
+  storage: ChatStorage,
+  key: string,
+  { send, probe }: Pick<Connection, 'send' | 'probe'>,
+  onChange: () => void,
+): Outbox {
+  const storageKey = `${key}:outbox`;
+  const timers = createTimers();
+  const pace = createPace();
+  const waiters = new Map<string, Waiter>();
+  let items: readonly ChatMessage[] = [];
+  let isOpen = false;
+
+  const find = (wanted: string | undefined) => items.find(({ id }) => id === wanted);
+
+  /** What storage holds beside our own: other tabs', or an earlier page's. */
+  function foreign(): ChatMessage[] {
+    const stored = storage.read(storageKey);
+    return Array.isArray(stored) ? stored.filter((item) => isMessage(item) && !find(item.id)) : [];
+  }
+
+  function keep(next: readonly ChatMessage[]) {
+    const others = foreign(); // before what goes ceases to be our own
+    items = next;
+    storage.write(storageKey, [...others, ...next]);
+  }
+
+  function commit(next: readonly ChatMessage[]) {
+    keep(next);
+    onChange();
+  }
+
+  function put(item: ChatMessage, change: Partial<ChatMessage>) {
+    commit(items.map((other) => (other.id === item.id ? { ...other, ...change } : other)));
+  }
+
+  function enqueue(id: string, content: string): Promise<Ack> {
+    const acked = new Promise<Ack>((resolve, reject) => waiters.set(id, { resolve, reject }));
+    acked.catch(() => undefined); // the snapshot shows the failure to who doesn't await it
+    const item = draft({ id, content, createdAt: new Date().toISOString(), error: null });
+    commit([...items.filter((other) => other.id !== id), item]);
+    if (items.filter(({ error }) => !error).length > MAX_ITEMS) giveUp(item, 'outbox_full');
+    flush();
+    return acked;
+  }
+
+  function giveUp(item: ChatMessage, code: ChatErrorCode) {
+    timers.cancel(item.id);
+    put(item, { state: 'failed', error: code });
+    waiters.get(item.id)?.reject(new ChatError(code));
+  }
+
+  function flush() {
+    for (const { id } of items) {
+      const item = find(id);
+      if (item?.state !== 'queued') continue;
+      if (Date.now() - Date.parse(item.createdAt) > MAX_AGE_MS) {
+        giveUp(item, 'expired');
+        continue;
+      }
+      if (!isOpen || timers.has('pause')) continue;
+      const delayMs = pace.take();
+      if (delayMs > 0) timers.set('pause', delayMs, flush);
+      else transmit(item);
+    }
+  }
+
+  function transmit(item: ChatMessage) {
+    if (!send({ type: 'msg', client_msg_id: item.id, content: item.content })) return;
+    if (item.state !== 'sending') put(item, { state: 'sending' });
+    timers.set(item.id, ACK_DEADLINE_MS, () => {
+      probe(); // no ack came in time: the socket may be dead
+      transmit(item);
+    });
+  }
+
+  /** Takes a message out; false when it wasn't in. */
+  function remove(id: string): boolean {
+    const rest = items.filter((item) => item.id !== id);
+    if (rest.length === items.length) return false;
+    timers.cancel(id);
+    keep(rest);
+    return true;
+  }
+
+  return {
+    items: () => items,
+    load() {
+      items = [...foreign().map(draft), ...items];
+      onChange();
+      flush();
+    },
+    add: (content) => enqueue(newId(), content),
+    retry(id) {
+      const item = find(id);
+      if (item?.state !== 'failed') throw new TypeError(`not failed: ${id}`);
+      return enqueue(id, item.content);
+    },
+    discard(id) {
+      if (!remove(id)) return;
+      waiters.get(id)?.reject(new ChatError('reset'));
+      onChange();
+    },
+    open() {
+      isOpen = true;
+      flush();
+    },
+    close() {
+      isOpen = false;
+      timers.clear();
+      if (items.length > 0) commit(items.map(draft));
+    },
+    find,
+    settle(ack) {
+      waiters.get(ack.id)?.resolve(ack);
+      waiters.delete(ack.id);
+      return remove(ack.id);
+    },
+    refuse({ clientMsgId, code, retryable, retryAfterMs = REFUSAL_PAUSE_MS }) {
+      const item = find(clientMsgId);
+      if (!item) return;
+      timers.cancel(item.id);
+      if (!retryable) return giveUp(item, code);
+      put(item, { state: 'queued' });
+      // The whole box waits: what is behind this message is not to overtake it.
+      timers.set('pause', retryAfterMs, flush);
+    },
+    fail(states, code) {
+      for (const item of items) if (states.includes(item.state)) giveUp(item, code);
+    },
+    end(code) {
+      timers.clear();
+      for (const waiter of waiters.values()) waiter.reject(new ChatError(code));
+      waiters.clear();
+      if (code === 'reset') storage.write(storageKey, foreign()); // other tabs forget their own
+      items = [];
+      onChange();
+    },
+  };
+}
+
+/** A message as it waits for a socket, made of what must be known of it. */
+function draft({
+  id,
+  content,
+  createdAt,
+  error,
+}: Pick<ChatMessage, 'id' | 'content' | 'createdAt' | 'error'>): ChatMessage {
+  return {
+    id,
+    seq: null,
+    messageId: null,
+    state: error ? 'failed' : 'queued',
+    error,
+    sender: { kind: 'visitor', displayName: null },
+    content,
+    createdAt,
+  };
+}
+
+/** Storage is the page's, and so may hold anything. */
+function isMessage(value: unknown): value is ChatMessage {
+  const item = value as Partial<ChatMessage> | null;
+  return typeof item?.id === 'string' && typeof item.content === 'string';
+}

@@ -1,0 +1,94 @@
+import type { Connection } from '../connection/connection';
+import type { SenderKind } from '../frames';
+import { createGapWatch } from './gap-watch';
+import type { MessagePage } from '../session/http';
+import type { Store } from '../store';
+import { toMessage, type StoredMessage } from './stored-message';
+import { emptyTimeline, hasGap, merge, prepend, type Timeline } from './timeline';
+import type { ChatMessage } from '../types';
+
+/** The messages of the session that is shown: those stored, and those on their way. */
+export interface Thread {
+  /** Null until there is one. */
+  sessionId(): string | null;
+  timeline(): Timeline<StoredMessage>;
+  /** Begins anew, with another session and its last page of messages, or with none. */
+  open(sessionId: string | null, lastPage?: MessagePage): void;
+  /** False when it is shown already. */
+  show(timeline: Timeline<StoredMessage>): boolean;
+  /** Adds a message; false when it was there. */
+  add(message: StoredMessage): boolean;
+  prepend(page: MessagePage): boolean;
+  /** Moves the visitor's watermark forward; false when it was there. */
+  read(seq: number): boolean;
+  /** Brings the snapshot up to date. */
+  publish(): void;
+  /** Asks in so many ms for what is missing, if anything is. */
+  sync(delayMs?: number): void;
+}
+
+/** The relay's own lines say what happens, and need no badge. */
+const FOR_READING: readonly SenderKind[] = ['bot', 'agent'];
+
+export function createThread(
+  store: Store,
+  pending: () => readonly ChatMessage[],
+  send: Connection['send'],
+): Thread {
+  const watchGap = createGapWatch(
+    () => hasGap(timeline),
+    () => send({ type: 'sync', since: timeline.cursor }),
+  );
+  let sessionId: string | null = null;
+  let timeline: Timeline<StoredMessage> = emptyTimeline();
+
+  function publish() {
+    const { messages, base } = timeline;
+    const { readSeq, session } = store.get();
+    const unread = messages.filter(
+      ({ seq, sender }) => session && seq > readSeq && FOR_READING.includes(sender.kind),
+    );
+    store.set({
+      messages: [
+        ...messages,
+        ...pending().filter((item) => messages.every(({ id }) => id !== item.id)),
+      ],
+      unread: unread.length,
+      hasMoreHistory: base > 0,
+    });
+    watchGap();
+  }
+
+  function show(next: Timeline<StoredMessage>): boolean {
+    if (next === timeline) return false;
+    timeline = next;
+    publish();
+    return true;
+  }
+
+  function addPage({ messages }: MessagePage): boolean {
+    return show(prepend(timeline, messages.map(toMessage)));
+  }
+
+  return {
+    sessionId: () => sessionId,
+    timeline: () => timeline,
+    open(id, lastPage = { messages: [] }) {
+      sessionId = id;
+      store.reset();
+      timeline = emptyTimeline();
+      if (!addPage(lastPage)) publish();
+    },
+    show,
+    add: (message) => show(merge(timeline, [message])),
+    prepend: addPage,
+    read(seq) {
+      if (seq <= store.get().readSeq) return false;
+      store.set({ readSeq: seq });
+      publish();
+      return true;
+    },
+    publish,
+    sync: watchGap,
+  };
+}

@@ -1,0 +1,168 @@
+import { ChatError, isOutlived } from '../errors';
+import type { Answers, Http, HttpRequest, IssuedToken, MessagePage } from './http';
+import { withLock } from './lock';
+import type { ChatStorage } from './storage';
+
+/** What is kept of a session. `skewMs` is the relay's clock minus this device's, once known. */
+export interface SessionRecord extends IssuedToken {
+  skewMs: number;
+}
+
+export interface Session {
+  /** The session that storage holds now; another tab may have changed it. */
+  read(): SessionRecord | undefined;
+  /** The same while its token is good for a while, as far as this tab knows. */
+  usable(): SessionRecord | undefined;
+  /** A session with a usable token: the stored one, else refreshed, else created. */
+  ensure(): Promise<SessionRecord>;
+  /** Calls a route with the token; a token the relay refuses is replaced once. */
+  call<Path extends keyof Answers>(path: Path, request: HttpRequest): Promise<Answers[Path]>;
+  /** The page of messages before this `seq`, or the last page. */
+  history(beforeSeq?: number): Promise<MessagePage>;
+  /** Goes on in another session: the visitor's own, of another device. */
+  take(issued: IssuedToken): void;
+  /** This token is not to be used again. A flag on the token, not a count of failures. */
+  retire(token: string): void;
+  /** The relay refused the token. */
+  refuse(token: string): void;
+  /** Forgets this session, unless another tab has replaced it already. */
+  drop(sessionId: string | undefined): void;
+  /** It was created here, so it has no past. */
+  isNew(sessionId: string): boolean;
+  /** The relay accepted the token and kept us. */
+  settled(): void;
+  learnTime(serverTime: string): void;
+  /** How long until this moment of the relay's clock, in milliseconds. */
+  lifeMs(expiresAt: string): number;
+  /** Forgets this session as `drop` does, and voids what is under way. */
+  reset(sessionId: string | undefined): void;
+}
+
+/** A token with less than this left is replaced before it is used. */
+const MIN_LIFE_MS = 60_000;
+/** After so many tokens refused in a row it is the session that is bad. */
+const REFUSALS_TO_DROP = 3;
+
+/** Sessions and tokens, made by one tab at a time under a Web Lock. */
+export function createSession(
+  http: Http,
+  storage: ChatStorage,
+  key: string,
+  describe: () => object,
+): Session {
+  const storageKey = `${key}:session`;
+  let retired: string | null = null;
+  let fresh: string | null = null;
+  let refusals = 0;
+  let era = 0;
+  let createdId: string | undefined;
+
+  function read(): SessionRecord | undefined {
+    const value = storage.read(storageKey) as SessionRecord | undefined;
+    return value?.visitorToken ? value : undefined;
+  }
+
+  function lifeMs(expiresAt: string): number {
+    return Date.parse(expiresAt) - Date.now() - (read()?.skewMs ?? 0);
+  }
+
+  function usable(): SessionRecord | undefined {
+    const held = read();
+    if (!held || held.visitorToken === retired) return undefined;
+    // A token just issued is good whatever this device's clock says.
+    return held.visitorToken === fresh || lifeMs(held.expiresAt) > MIN_LIFE_MS ? held : undefined;
+  }
+
+  async function obtain(stillWanted: () => void): Promise<SessionRecord> {
+    stillWanted();
+    const stored = usable(); // again: the tab that had the lock before may have done the work
+    if (stored) return stored;
+    const held = read();
+    const refreshed =
+      held &&
+      (await http('refresh/visitor-token', { token: held.visitorToken, json: {} }).catch(
+        nothingIfGone,
+      ));
+    const issued = refreshed ?? (await http('create/visitor-session', { json: describe() }));
+    stillWanted();
+    if (!refreshed) createdId = issued.sessionId;
+    return take(issued);
+  }
+
+  function take({ sessionId, visitorToken, expiresAt }: IssuedToken): SessionRecord {
+    const record = { sessionId, visitorToken, expiresAt, skewMs: read()?.skewMs ?? 0 };
+    fresh = visitorToken;
+    storage.write(storageKey, record);
+    return record;
+  }
+
+  async function ensure(): Promise<SessionRecord> {
+    const begun = era;
+    const stillWanted = () => {
+      if (era !== begun) throw new ChatError('reset');
+    };
+    return usable() ?? withLock(`${key}:token`, () => obtain(stillWanted));
+  }
+
+  function drop(sessionId: string | undefined) {
+    refusals = 0;
+    if (read()?.sessionId === sessionId) storage.remove(storageKey);
+  }
+
+  function refuse(token: string) {
+    if (token === retired) return;
+    retired = token;
+    refusals += 1;
+    if (refusals >= REFUSALS_TO_DROP) drop(read()?.sessionId);
+  }
+
+  async function call<Path extends keyof Answers>(
+    path: Path,
+    request: HttpRequest,
+  ): Promise<Answers[Path]> {
+    const { visitorToken: token } = await ensure();
+    try {
+      return await http(path, { ...request, token });
+    } catch (error) {
+      if ((error as ChatError).code !== 'token_invalid') throw error;
+      refuse(token);
+      return http(path, { ...request, token: (await ensure()).visitorToken });
+    }
+  }
+
+  return {
+    read,
+    usable,
+    ensure,
+    call,
+    history: (beforeSeq) =>
+      call('fetch/messages', beforeSeq ? { query: { before_seq: beforeSeq } } : {}),
+    take,
+    retire(token) {
+      retired = token;
+    },
+    refuse,
+    drop,
+    lifeMs,
+    isNew: (sessionId) => sessionId === createdId,
+    settled() {
+      refusals = 0;
+      fresh = null;
+    },
+    learnTime(serverTime) {
+      const held = read();
+      const skewMs = Date.parse(serverTime) - Date.now();
+      if (held) storage.write(storageKey, { ...held, skewMs });
+    },
+    reset(sessionId) {
+      era += 1;
+      retired = fresh = null;
+      drop(sessionId);
+    },
+  };
+}
+
+/** A refresh refused for good means that the session can't be gone on with. */
+function nothingIfGone(error: ChatError): undefined {
+  if (!isOutlived(error)) throw error;
+}

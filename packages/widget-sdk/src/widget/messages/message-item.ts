@@ -1,0 +1,102 @@
+import { element, setText } from '../dom';
+import { splitLinks } from './links';
+import type { Row } from './rows';
+import { describeProgress, nameOf, type Wording } from '../wording';
+
+export interface MessageActions {
+  retry(id: string): void;
+  discard(id: string): void;
+}
+
+/** What the look of an item depends on; the same parts, the same look. */
+interface ItemLook extends Row {
+  readonly wording: Wording;
+  /** How far the other side has read. */
+  readonly readSeq: number;
+  /** The last of the visitor's own: it says how far it got. */
+  readonly isLastOwn: boolean;
+  /** The visitor's day, as `toDateString()` has it. */
+  readonly today: string;
+}
+
+export interface MessageItem {
+  readonly item: HTMLLIElement;
+  render(look: ItemLook): void;
+}
+
+/** One line of the list. Its content is written once, as text, and never as markup. */
+export function createMessageItem(id: string, content: string, on: MessageActions): MessageItem {
+  const day = element('p', { class: 'day' });
+  const sender = element('span', { class: 'sender' });
+  const bubble = element('div', { class: 'content', dir: 'auto' });
+  const meta = element('span', { class: 'meta' });
+  const retry = element('button', { type: 'button' });
+  const discard = element('button', { type: 'button' });
+  const actions = element('span', { class: 'actions' }, retry, discard);
+  const item = element('li', {}, day, sender, bubble, meta, actions);
+  const hints = writeContent(bubble, content);
+  retry.addEventListener('click', () => on.retry(id));
+  discard.addEventListener('click', () => on.discard(id));
+  let shown: ItemLook | undefined;
+
+  return {
+    item,
+    render(look) {
+      if (shown && isSame(shown, look)) return;
+      shown = look;
+      const { wording, message, startsDay, startsGroup, endsGroup, readSeq, isLastOwn, today } =
+        look;
+      const { kind } = message.sender;
+      const isStored = message.state === 'sent';
+      const when = new Date(message.createdAt);
+      item.className = ['message', kind, message.state, startsGroup && 'first', endsGroup && 'last']
+        .filter(Boolean)
+        .join(' ');
+      if (message.seq !== null) item.dataset['seq'] = String(message.seq);
+
+      day.hidden = !startsDay;
+      setText(day, dayName(wording, when, today));
+      // The visitor's own name is for those who don't see on which side a message stands.
+      sender.classList.toggle('hidden', kind === 'visitor');
+      sender.hidden = kind === 'system' || !startsGroup;
+      setText(sender, nameOf(wording, message.sender));
+      for (const hint of hints) setText(hint, ` ${wording.say('newTab')}`);
+
+      const progress =
+        kind === 'visitor' && (isLastOwn || !isStored)
+          ? describeProgress(wording, message, readSeq)
+          : '';
+      meta.hidden = kind === 'system' || (!endsGroup && !progress);
+      const time = when.toLocaleTimeString(wording.locale, { timeStyle: 'short' });
+      setText(meta, [time, progress].filter(Boolean).join(' · '));
+      actions.hidden = message.state !== 'failed';
+      setText(retry, wording.say('retry'));
+      setText(discard, wording.say('discard'));
+    },
+  };
+}
+
+/** Gives the hidden hints that a link opens elsewhere, whose words depend on the language. */
+function writeContent(bubble: HTMLElement, content: string): HTMLElement[] {
+  const hints: HTMLElement[] = [];
+  for (const { text, href } of splitLinks(content)) {
+    if (href === undefined) {
+      bubble.append(text);
+      continue;
+    }
+    const link = element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, text);
+    const hint = element('span', { class: 'hidden' });
+    hints.push(hint);
+    bubble.append(link, hint);
+  }
+  return hints;
+}
+
+function dayName({ say, locale }: Wording, when: Date, today: string): string {
+  if (when.toDateString() === today) return say('today');
+  return when.toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+function isSame(a: ItemLook, b: ItemLook): boolean {
+  return (Object.keys(a) as (keyof ItemLook)[]).every((key) => a[key] === b[key]);
+}

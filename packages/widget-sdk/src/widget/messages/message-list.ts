@@ -1,0 +1,106 @@
+import type { Snapshot } from '../../types';
+import { element, setAttribute, setText } from '../dom';
+import { createMessageItem, type MessageActions, type MessageItem } from './message-item';
+import { toRows } from './rows';
+import type { Wording } from '../wording';
+
+export interface MessageList {
+  readonly log: HTMLElement;
+  render(wording: Wording, snapshot: Snapshot): void;
+  /** The end of the list is in view. */
+  isAtEnd(): boolean;
+  scrollToEnd(): void;
+}
+
+export interface MessageListActions extends MessageActions {
+  loadHistory(): void;
+  /** Another part of the list is in view, or none. */
+  look(): void;
+}
+
+/** How near, in pixels, counts as being there. */
+const NEAR_PX = 60;
+
+/** The messages. It follows the end while the end is in view, and stays put otherwise. */
+export function createMessageList(on: MessageListActions): MessageList {
+  const items = new Map<string, MessageItem>();
+  const older = element('button', { class: 'older', type: 'button', hidden: true });
+  const welcome = element('div', { class: 'content', dir: 'auto' });
+  const greeting = element('div', { class: 'greeting', hidden: true }, welcome);
+  const list = element('ol', { id: 'chat-messages' });
+  // Its changes are spoken by the announcer: history that is loaded is no news.
+  const log = element(
+    'div',
+    { class: 'log', part: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' },
+    older,
+    greeting,
+    list,
+  );
+  let lastId: string | undefined;
+  let isFollowing = true;
+  let top = 0;
+
+  older.addEventListener('click', on.loadHistory);
+  log.addEventListener('scroll', () => {
+    // Only who scrolls up leaves the end: what grew below may have moved it a moment ago.
+    isFollowing = isAtEnd() || (isFollowing && log.scrollTop >= top);
+    top = log.scrollTop;
+    if (!older.hidden && log.scrollTop < NEAR_PX) on.loadHistory();
+    on.look();
+  });
+  new ResizeObserver(() => {
+    // The field below grows with its text, and a keyboard comes up: the end stays in view.
+    if (isFollowing) scrollToEnd();
+    on.look();
+  }).observe(log);
+
+  const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX;
+  const scrollToEnd = () => void (log.scrollTop = log.scrollHeight);
+
+  function arrange({ messages, readByAgentSeq }: Snapshot, wording: Wording) {
+    const wanted = new Set(messages.map(({ id }) => id));
+    for (const [id, { item }] of items) {
+      if (wanted.has(id)) continue;
+      item.remove();
+      items.delete(id);
+    }
+    const lastOwn = messages.findLast(
+      ({ sender, state }) => sender.kind === 'visitor' && state === 'sent',
+    );
+    const today = new Date().toDateString();
+    toRows(messages).forEach((row, index) => {
+      const { message } = row;
+      const known = items.get(message.id) ?? createMessageItem(message.id, message.content, on);
+      items.set(message.id, known);
+      const isLastOwn = message === lastOwn;
+      const readSeq = isLastOwn ? readByAgentSeq : 0;
+      known.render({ ...row, wording, today, isLastOwn, readSeq });
+      const there = list.children[index];
+      if (there !== known.item) list.insertBefore(known.item, there ?? null);
+    });
+  }
+
+  return {
+    log,
+    isAtEnd,
+    scrollToEnd,
+    render(wording, snapshot) {
+      const { messages, config, hasMoreHistory } = snapshot;
+      const fromEnd = log.scrollHeight - log.scrollTop;
+      const first = list.firstElementChild;
+      setAttribute(log, 'aria-label', wording.say('messages'));
+      setText(older, wording.say('older'));
+      const hadFocus = older.matches(':focus');
+      older.hidden = !hasMoreHistory;
+      if (hadFocus && older.hidden) log.focus({ preventScroll: true });
+      setText(welcome, config?.greeting ?? '');
+      greeting.hidden = !config?.greeting || hasMoreHistory;
+      arrange(snapshot, wording);
+      const last = messages.at(-1);
+      const isOwnNew = last?.id !== lastId && last?.sender.kind === 'visitor';
+      lastId = last?.id;
+      if (isFollowing || isOwnNew) scrollToEnd();
+      else if (list.firstElementChild !== first) log.scrollTop = log.scrollHeight - fromEnd;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { toContent } from './content';
+import type { Draft } from '../draft';
+import { element, icon, setAttribute, setText } from '../dom';
+import type { Wording } from '../wording';
+
+export interface Composer {
+  readonly parts: HTMLElement[];
+  readonly input: HTMLTextAreaElement;
+  /** While it is busy, what is typed stays here. */
+  render(wording: Wording, maxChars: number, isBusy: boolean): void;
+  /** Takes out what was typed. */
+  clear(): void;
+}
+
+/** The field the visitor writes in. It grows with its text and keeps it until it is sent. */
+export function createComposer(
+  draft: Draft,
+  on: { send(text: string): void; typing(is: boolean): void },
+): Composer {
+  const input = element('textarea', {
+    id: 'chat-input',
+    rows: '1',
+    enterkeyhint: 'send',
+    dir: 'auto',
+  });
+  // Has the text's height; the field, in the same grid cell, takes it over.
+  const mirror = element('div', { class: 'mirror', 'aria-hidden': 'true' });
+  const send = element('button', { class: 'send', type: 'submit' }, icon('send'));
+  const note = element('p', { id: 'chat-note', class: 'note' });
+  // The note changes with each key; only the first excess is news.
+  const alert = element('p', { class: 'hidden', role: 'alert' });
+  const form = element(
+    'form',
+    { id: 'chat-form', part: 'composer' },
+    element('div', { class: 'grow' }, input, mirror),
+    send,
+  );
+  let wording: Wording | undefined;
+  let maxChars = Infinity;
+  let isBusy = false;
+
+  function update() {
+    const content = toContent(input.value);
+    const excess = Array.from(content).length - maxChars;
+    const isTooLong = excess > 0;
+    setText(mirror, `${input.value}\u200b`);
+    setText(note, wording && isTooLong ? wording.say('tooLong', { count: excess }) : '');
+    if (!alert.textContent || !isTooLong) setText(alert, note.textContent);
+    setAttribute(input, 'aria-invalid', isTooLong ? 'true' : null);
+    setAttribute(input, 'aria-describedby', isTooLong ? note.id : null);
+    send.disabled = isBusy || !content.trim() || isTooLong;
+  }
+
+  function write(text: string) {
+    input.value = text;
+    draft.write(text);
+    update();
+  }
+
+  input.value = draft.read();
+  input.addEventListener('input', () => {
+    draft.write(input.value);
+    update();
+    on.typing(input.value !== '');
+  });
+  input.addEventListener('keydown', (event) => {
+    // While a word is being composed, Enter takes the word and doesn't send. Safari says so by the
+    // number alone: https://bugs.webkit.org/show_bug.cgi?id=165004
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) {
+      return;
+    }
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    update();
+    if (send.disabled) return;
+    const content = toContent(input.value);
+    write('');
+    input.focus();
+    on.send(content);
+  });
+
+  return {
+    parts: [alert, note, form],
+    input,
+    clear: () => write(''),
+    render(nextWording, nextMaxChars, isNowBusy) {
+      [wording, maxChars, isBusy] = [nextWording, nextMaxChars, isNowBusy];
+      setAttribute(input, 'aria-label', wording.say('placeholder'));
+      setAttribute(input, 'placeholder', wording.say('placeholder'));
+      setAttribute(send, 'aria-label', wording.say('send'));
+      update();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Snapshot } from '../../types';
+import { element, icon, setAttribute, setText } from '../dom';
+import { describePresence, type Wording } from '../wording';
+
+export interface Header {
+  readonly header: HTMLElement;
+  render(wording: Wording, snapshot: Snapshot): void;
+}
+
+/** The tenant's name, who answers now, and the ways out. */
+export function createHeader(on: { end(): void; close(): void }): Header {
+  const title = element('h2', { id: 'chat-title' });
+  const presence = element('p', { id: 'chat-status', class: 'presence' });
+  const end = element('button', { class: 'tool end', type: 'button' }, icon('end'));
+  const close = element('button', { class: 'tool', type: 'button' }, icon('close'));
+  end.addEventListener('click', on.end);
+  close.addEventListener('click', on.close);
+
+  return {
+    header: element(
+      // A `<header>` would be one more banner among the page's landmarks.
+      'div',
+      { class: 'header', part: 'header' },
+      element('div', { class: 'who' }, title, presence),
+      end,
+      close,
+    ),
+    render(wording, snapshot) {
+      const { config, conversation, messages, status } = snapshot;
+      setText(title, config?.tenantName ?? wording.say('title'));
+      // Who is stopped doesn't hear any more who answers, nor where in the queue they stand.
+      setText(presence, status === 'stopped' ? '' : describePresence(wording, snapshot));
+      const isThere = conversation
+        ? conversation.status === 'ASSIGNED' || conversation.status === 'BOT'
+        : config?.isOnline || config?.botEnabled;
+      presence.classList.toggle('there', isThere === true);
+      end.hidden = messages.length === 0;
+      for (const [button, key] of [
+        [end, 'end'],
+        [close, 'close'],
+      ] as const) {
+        setAttribute(button, 'aria-label', wording.say(key));
+        setAttribute(button, 'title', wording.say(key));
+      }
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Chat, Snapshot } from '../../types';
+import { createComposer } from './composer';
+import { element, icon, setText } from '../dom';
+import type { Draft } from '../draft';
+import { createFarewell } from './farewell';
+import { createHeader } from './header';
+import { createMessageList } from '../messages/message-list';
+import { createNews } from './news';
+import { isShown, keepFocus } from './keep-focus';
+import { isSheet, keepFocusInside } from './sheet';
+import { describeTrouble, describeTyping, type Wording } from '../wording';
+
+export interface Panel {
+  readonly panel: HTMLElement;
+  render(wording: Wording, snapshot: Snapshot): void;
+  show(takesFocus: boolean): void;
+  hide(): void;
+  /** Takes back a question that is open; false when there is none. */
+  cancel(): boolean;
+}
+
+/** PROTOCOL: until the relay says otherwise. */
+const CONTENT_CHARS = 4000;
+
+/** Everything that opens over the page. What fails shows in the snapshot, so no promise is awaited. */
+export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Panel {
+  const ignore = () => undefined;
+  let shown: { wording: Wording; snapshot: Snapshot } | undefined;
+  let isEnding = false;
+  const list = createMessageList({
+    retry: (id) => void chat.retry(id).catch(ignore),
+    discard: chat.discard,
+    loadHistory: () => void chat.loadHistory().catch(ignore),
+    look,
+  });
+  const composer = createComposer(draft, {
+    send: (text) => void chat.send(text).catch(ignore),
+    typing: chat.typing,
+  });
+  // A logout leaves nothing behind; after the end of a chat, what is typed is still the visitor's.
+  chat.on('reset', (how) => how === 'reset' && composer.clear());
+  const news = createNews(() => {
+    list.scrollToEnd();
+    settleFocus();
+    look();
+  });
+  const farewell = createFarewell({
+    end: () => void startAnew().catch(ignore),
+    cancel: settleFocus,
+  });
+  const header = createHeader({ end: () => isEnding || farewell.ask(), close: onClose });
+  const banner = element('p', { class: 'banner', role: 'status' });
+  const typing = element('span', {});
+  const typist = element(
+    'div',
+    { class: 'typing', hidden: true },
+    element('i', { 'aria-hidden': 'true' }, element('b')),
+    typing,
+  );
+  const personLabel = element('span');
+  const person = element(
+    'button',
+    { class: 'person', type: 'button' },
+    icon('person'),
+    personLabel,
+  );
+  person.addEventListener('click', () => {
+    chat.escalate();
+    composer.input.focus();
+  });
+
+  const panel = element(
+    'section',
+    {
+      class: 'panel',
+      part: 'panel',
+      role: 'dialog',
+      'aria-labelledby': 'chat-title',
+      tabindex: '-1',
+      hidden: true,
+    },
+    header.header,
+    banner,
+    list.log,
+    news.part,
+    typist,
+    ...farewell.parts,
+    person,
+    ...composer.parts,
+  );
+  panel.addEventListener('keydown', (event) => keepFocusInside(panel, event));
+
+  /** On a phone the field would bring up the keyboard, over what is being read. */
+  function settleFocus() {
+    (isSheet() ? list.log : composer.input).focus();
+  }
+
+  /** What would be sent meanwhile would go with the chat that ends. */
+  async function startAnew() {
+    isEnding = true;
+    draw();
+    settleFocus();
+    await chat.endSession().catch(ignore);
+    isEnding = false;
+    chat.start({ open: true });
+    draw();
+  }
+
+  /** Other messages are in view now, or none. Read is what was really there to see. */
+  function look() {
+    const isInView = isShown(panel);
+    if (!isInView) farewell.cancel();
+    const isAtEnd = list.isAtEnd();
+    if (isInView && isAtEnd && document.visibilityState === 'visible') chat.markRead();
+    if (!shown) return;
+    const { wording, snapshot } = shown;
+    keepFocus(panel, () => news.render(wording, isAtEnd ? 0 : snapshot.unread), settleFocus);
+  }
+
+  function draw() {
+    if (!shown) return;
+    const { wording, snapshot } = shown;
+    const { config, conversation, status, reason } = snapshot;
+    header.render(wording, snapshot);
+    setText(banner, isEnding ? wording.say('ending') : describeTrouble(wording, snapshot));
+    list.render(wording, snapshot);
+    const operator = conversation?.operatorDisplayName;
+    typist.hidden = snapshot.typing === null;
+    setText(typing, describeTyping(wording, snapshot.typing, operator));
+    farewell.render(wording, snapshot, isEnding);
+    setText(personLabel, wording.say('talkToPerson'));
+    const isWithBot = conversation ? conversation.status === 'BOT' : config?.botEnabled;
+    const isOut = isEnding || (status === 'stopped' && reason !== 'user');
+    person.hidden = !isWithBot || isOut;
+    composer.render(wording, config?.limits.contentChars ?? CONTENT_CHARS, isEnding);
+  }
+
+  return {
+    panel,
+    render(wording, snapshot) {
+      shown = { wording, snapshot };
+      keepFocus(panel, draw, settleFocus);
+      look();
+    },
+    show(takesFocus) {
+      panel.hidden = false;
+      list.scrollToEnd();
+      // On a phone the field would bring up the keyboard, over the messages just opened.
+      if (takesFocus) (isSheet() ? panel : composer.input).focus();
+      look();
+    },
+    hide() {
+      panel.hidden = true;
+      farewell.cancel();
+    },
+    cancel: farewell.cancel,
+  };
+}

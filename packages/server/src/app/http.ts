@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from '@hapi/hapi';
 import { createHttpServer } from '../platform/http/http-server';
-import { createClientAddress } from '../platform/http/client-address';
+import { createClientAddress } from '../platform/rate-limits/client-address';
 import { registerHealth } from '../platform/http/health';
 import { toHapiRoute, type Route } from '../platform/http/route';
 import { watchMailHealth } from '../platform/mail/health';

@@ -4,7 +4,7 @@ import { createHub } from '../conversations/live/hub';
 import { connectRedisBus } from '../conversations/live/redis-bus';
 import type { Clock } from '../platform/clock';
 import { createIdempotency } from '../platform/http/idempotency';
-import { createRateLimiter } from '../platform/http/rate-limit';
+import { createRateLimiter } from '../platform/rate-limits/rate-limit';
 import { newId } from '../platform/ids';
 import type { Logger } from '../platform/log';
 import { createMetrics } from '../platform/metrics/metrics';

@@ -1,10 +1,10 @@
 import type { Request, Server } from '@hapi/hapi';
 import type { RedisClientType } from 'redis';
 import { AppError } from '../platform/errors';
-import { rateKey } from '../platform/http/client-address';
-import { consume } from '../platform/http/rate-limit';
+import { rateKey } from '../platform/rate-limits/client-address';
+import { consume } from '../platform/rate-limits/rate-limit';
 import { routesFor } from '../platform/http/route';
-import { createCounter } from '../platform/http/shared-counter';
+import { createCounter } from '../platform/rate-limits/shared-counter';
 import { safeEqual } from '../platform/security/tokens';
 
 /** States a route for whoever holds the platform's admin key. */

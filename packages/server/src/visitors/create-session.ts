@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import { AppError } from '../platform/errors';
-import type { RateLimiter } from '../platform/http/rate-limit';
+import type { RateLimiter } from '../platform/rate-limits/rate-limit';
 import type { Signed, Tokens } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import { canonicalOrigin, originAllowed, requestOrigin } from '../tenants/origin';

@@ -12,7 +12,7 @@ import type { Config } from '../../src/config/config';
 import { readConfig } from '../../src/config/read-config';
 import { createHttpServer } from '../../src/platform/http/http-server';
 import { createIdempotency, type Idempotency } from '../../src/platform/http/idempotency';
-import { createRateLimiter } from '../../src/platform/http/rate-limit';
+import { createRateLimiter } from '../../src/platform/rate-limits/rate-limit';
 import { API_PREFIX, toHapiRoute, type Route } from '../../src/platform/http/route';
 import { createMailBudgets } from '../../src/platform/mail/budgets';
 import { createMailer, type Mailer } from '../../src/platform/mail/mailer';

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config/read-config';
 import { AppError } from '../../src/platform/errors';
 import { createHttpServer } from '../../src/platform/http/http-server';
 import { createIdempotency } from '../../src/platform/http/idempotency';
-import { createRateLimiter } from '../../src/platform/http/rate-limit';
+import { createRateLimiter } from '../../src/platform/rate-limits/rate-limit';
 import { toHapiRoute } from '../../src/platform/http/route';
 import { newId } from '../../src/platform/ids';
 import { createOperatorPresence } from '../../src/operators/presence';

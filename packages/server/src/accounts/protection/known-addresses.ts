@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { DAY, type Clock } from '../../platform/clock';
-import { rateKey } from '../../platform/http/client-address';
+import { rateKey } from '../../platform/rate-limits/client-address';
 import type { MailBudget } from '../../platform/mail/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
 import { upsertRows, type Sql } from '../../platform/storage/sql';

@@ -1,6 +1,6 @@
 import type { Budget, Budgets } from '../../platform/storage/budgets';
 import { DAY, HOUR, MINUTE, type Clock } from '../../platform/clock';
-import { rateKey } from '../../platform/http/client-address';
+import { rateKey } from '../../platform/rate-limits/client-address';
 import type { Database, Tx } from '../../platform/storage/database';
 import { forUpdate, insertIfAbsent, type Sql } from '../../platform/storage/sql';
 import type { KnownAddresses } from './known-addresses';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { rateKey } from '../../platform/http/client-address';
+import { rateKey } from '../../platform/rate-limits/client-address';
 import type { VisitorClaims } from '../../platform/security/tokens';
 import type { Tenant } from '../../tenants/tenant';
 import { tenantRefusal, type AccessRefusal } from '../../visitors/access';

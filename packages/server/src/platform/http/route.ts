@@ -4,7 +4,7 @@ import { AppError, type FieldProblem } from '../errors';
 import type { LimitName, Limits, RateLimitName } from '../../config/limits';
 import { parseJson, readBody, UNREAD_BODY } from './body';
 import { envelope } from './envelope';
-import type { RateLimiter } from './rate-limit';
+import type { RateLimiter } from '../rate-limits/rate-limit';
 
 export const API_PREFIX = '/api/v1';
 

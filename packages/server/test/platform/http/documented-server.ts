@@ -17,7 +17,7 @@ import {
   type Metrics,
 } from '../../../src/platform/metrics/metrics';
 import { registerOpenApi } from '../../../src/platform/openapi/openapi';
-import { createRateLimiter } from '../../../src/platform/http/rate-limit';
+import { createRateLimiter } from '../../../src/platform/rate-limits/rate-limit';
 import { toHapiRoute, type Route } from '../../../src/platform/http/route';
 import { operatorRoutes } from '../../../src/operators/routes';
 import { bootstrapRoutes } from '../../../src/system/break-glass-routes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientAddress, rateKey } from '../../../src/platform/http/client-address';
+import { createClientAddress, rateKey } from '../../../src/platform/rate-limits/client-address';
 
 const trusted = ['10.0.0.0/8', 'fd00::/8', '::ffff:192.168.0.0/112'];
 

@@ -7,46 +7,14 @@ import { newId } from '../platform/ids';
 import { normalizeEmail } from '../platform/mail/email-address';
 import type { Mailer } from '../platform/mail/mailer';
 import { invitation as invitationMail } from '../platform/mail/messages';
-import { createAwaitedSignal, type Listen } from '../platform/signal';
 import { randomToken, tokenHash } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
-import { insertIfAbsent, insertRows } from '../platform/storage/sql';
+import { insertRows } from '../platform/storage/sql';
+import { INVITATION_COLUMNS, IS_OPEN, type InvitationRow } from './invitation';
+import { createInvitationAcceptance, type InvitationAcceptance } from './invitation-acceptance';
 import type { InvitationBudget } from './invitation-budget';
 import type { Caller } from './principal';
-import { mayManage, roleOf, type Role, type Roles } from './roles';
-import type { MembershipRow } from './workspaces';
-
-export interface InvitationRow {
-  invitation_id: string;
-  workspace_id: string;
-  email: string;
-  role: Role;
-  invited_by: string;
-  /** JSON of what the operators feature makes of it; null for a plain member. */
-  operator_details: string | null;
-  created_at: number;
-  expires_at: number;
-  accepted_at: number | null;
-  revoked_at: number | null;
-}
-
-/** An invitation that is being accepted. */
-export interface AcceptedInvitation {
-  /** What a listener writes commits with the membership, or not at all. */
-  tx: Tx;
-  invitationId: string;
-  workspaceId: string;
-  role: Role;
-  invitedBy: string;
-  operatorDetails: unknown;
-  account: InvitedAccount;
-}
-
-export interface InvitedAccount {
-  accountId: string;
-  email: string;
-  displayName: string;
-}
+import { mayManage, type Role, type Roles } from './roles';
 
 export interface NewInvitation {
   workspaceId: string;
@@ -62,7 +30,7 @@ export interface SentInvitation {
   devInviteToken: string | null;
 }
 
-export interface Invitations {
+export interface Invitations extends InvitationAcceptance {
   /**
    * Replaces an open invitation of the same address.
    * @throws {AppError} state_conflict for a member, rate_limited, resend_cooldown
@@ -75,13 +43,6 @@ export interface Invitations {
    */
   resend(caller: Caller, invitationId: string): Promise<SentInvitation>;
   revoke(caller: Caller, invitationId: string): Promise<InvitationRow>;
-  accept(caller: Caller, token: string): Promise<MembershipRow>;
-  /** The open invitation behind a token, for this address. @throws {AppError} invitation_invalid */
-  findOpen(token: string, email: string): Promise<InvitationRow>;
-  /** Uses an invitation up and makes its membership, in the caller's transaction. @throws {AppError} invitation_invalid */
-  consume(tx: Tx, invitationId: string, account: InvitedAccount, ip: string): Promise<void>;
-  /** In the transaction that makes the membership. */
-  onAccepted: Listen<AcceptedInvitation, Promise<void>>;
   /** Removes invitations that ended long ago; the audit log keeps what became of them. */
   deleteExpired(): Promise<void>;
 }
@@ -101,13 +62,10 @@ export interface InvitationsOptions {
 const VALID_DAYS = 7;
 const VALID_MS = VALID_DAYS * DAY;
 const KEPT_AFTER_EXPIRY_MS = 90 * DAY;
-const COLUMNS =
-  'invitation_id, workspace_id, email, role, invited_by, operator_details, created_at, expires_at, accepted_at, revoked_at';
-const IS_OPEN = 'accepted_at IS NULL AND revoked_at IS NULL';
 
 export function createInvitations(options: InvitationsOptions): Invitations {
   const { database, clock, audit, roles, mailer, budget } = options;
-  const acceptances = createAwaitedSignal<AcceptedInvitation>();
+  const acceptance = createInvitationAcceptance({ database, clock, audit });
 
   const mail = async (tx: Tx, row: InvitationRow, token: string, from: Caller) => {
     const [workspace] = await tx.rows<{ workspace_name: string }>(
@@ -138,7 +96,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
   /** An invitation that the caller may manage; one of another workspace looks like none. */
   const findManaged = async (caller: Caller, invitationId: string): Promise<InvitationRow> => {
     const [row] = await database.read.rows<InvitationRow>(
-      `SELECT ${COLUMNS} FROM invitations WHERE invitation_id = ?`,
+      `SELECT ${INVITATION_COLUMNS} FROM invitations WHERE invitation_id = ?`,
       [invitationId],
     );
     if (!row) throw new AppError('not_found');
@@ -152,60 +110,8 @@ export function createInvitations(options: InvitationsOptions): Invitations {
     devInviteToken: options.revealsTokens ? token : null,
   });
 
-  const consume: Invitations['consume'] = async (tx, invitationId, account, ip) => {
-    const now = clock();
-    const used = await tx.run(
-      `UPDATE invitations SET accepted_at = ? WHERE invitation_id = ? AND email = ? AND expires_at > ? AND ${IS_OPEN}`,
-      [now, invitationId, account.email, now],
-    );
-    if (used !== 1) throw new AppError('invitation_invalid');
-    const [row] = await tx.rows<InvitationRow>(
-      `SELECT ${COLUMNS} FROM invitations WHERE invitation_id = ?`,
-      [invitationId],
-    );
-    if (!row) throw new AppError('invitation_invalid');
-    // Whoever was removed since can't let others in any more.
-    const inviterRole = await roleOf(tx, row.invited_by, row.workspace_id);
-    if (inviterRole === null || !mayManage(inviterRole, row.role)) {
-      throw new AppError('invitation_invalid');
-    }
-    await insertIfAbsent(tx, 'memberships', {
-      workspace_id: row.workspace_id,
-      account_id: account.accountId,
-      role: row.role,
-      created_at: now,
-    });
-    await acceptances.emit({
-      tx,
-      invitationId,
-      workspaceId: row.workspace_id,
-      role: row.role,
-      invitedBy: row.invited_by,
-      operatorDetails: row.operator_details === null ? null : JSON.parse(row.operator_details),
-      account,
-    });
-    await audit.record(tx, {
-      workspaceId: row.workspace_id,
-      action: 'invitation.accepted',
-      actor: account,
-      ip,
-      subject: row.email,
-      details: { invitation_id: invitationId, role: row.role },
-    });
-  };
-
-  const findOpen: Invitations['findOpen'] = async (token, email) => {
-    const [row] = await database.read.rows<InvitationRow>(
-      `SELECT ${COLUMNS} FROM invitations WHERE token_hash = ? AND email = ? AND expires_at > ? AND ${IS_OPEN}`,
-      [tokenHash(token), email, clock()],
-    );
-    if (!row) throw new AppError('invitation_invalid');
-    return row;
-  };
-
   return {
-    findOpen,
-    consume,
+    ...acceptance,
 
     createInvitation: async ({ workspaceId, role, operatorDetails, invitedBy, ...request }) => {
       const email = normalizeEmail(request.email);
@@ -253,7 +159,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       await roles.requireRole(caller.accountId, workspaceId, 'admin');
       const [createdAt, id] = readCursor(cursor, 'number', 'string') ?? [null, null];
       const rows = await database.read.rows<InvitationRow>(
-        `SELECT ${COLUMNS} FROM invitations
+        `SELECT ${INVITATION_COLUMNS} FROM invitations
          WHERE workspace_id = ? ${createdAt === null ? '' : 'AND (created_at < ? OR (created_at = ? AND invitation_id < ?))'}
          ORDER BY created_at DESC, invitation_id DESC LIMIT ?`,
         [workspaceId, ...(createdAt === null ? [] : [createdAt, createdAt, id]), limit + 1],
@@ -294,26 +200,10 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       return { ...row, revoked_at: now };
     },
 
-    onAccepted: acceptances.on,
-
     deleteExpired: async () => {
       await database.transaction((tx) =>
         tx.run('DELETE FROM invitations WHERE expires_at <= ?', [clock() - KEPT_AFTER_EXPIRY_MS]),
       );
-    },
-
-    accept: async (caller, token) => {
-      const { invitation_id, workspace_id } = await findOpen(token, caller.email);
-      return database.transaction(async (tx) => {
-        await consume(tx, invitation_id, caller, caller.ip);
-        const [membership] = await tx.rows<MembershipRow>(
-          `SELECT w.workspace_id, w.workspace_name, w.created_at, m.role
-           FROM memberships m JOIN workspaces w ON w.workspace_id = m.workspace_id
-           WHERE m.workspace_id = ? AND m.account_id = ?`,
-          [workspace_id, caller.accountId],
-        );
-        return membership!; // just made
-      });
     },
   };
 }

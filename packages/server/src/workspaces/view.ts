@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { iso } from '../platform/clock';
 import { time, uuid } from '../platform/http/fields';
-import type { InvitationRow } from './invitations';
+import type { InvitationRow } from './invitation';
 import type { MemberRow } from './members';
 import { ROLES } from './roles';
 import type { MembershipRow } from './workspaces';

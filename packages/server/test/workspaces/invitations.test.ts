@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock';
 import { AppError } from '../../src/platform/errors';
 import { newId } from '../../src/platform/ids';
-import type { AcceptedInvitation } from '../../src/workspaces/invitations';
+import type { AcceptedInvitation } from '../../src/workspaces/invitation-acceptance';
 import {
   PASSWORD,
   startAccountsServer,

@@ -1,32 +1,12 @@
 import { HOUR, MINUTE, SECOND, type Clock } from '../../platform/clock';
-import { AppError, type ErrorCode } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
-import { codeHmac, matches } from '../../platform/security/one-time-code';
+import { codeHmac } from '../../platform/security/one-time-code';
 import { randomToken, tokenHash } from '../../platform/security/tokens';
 import type { Database, Tx } from '../../platform/storage/database';
 import { insertRows, type SqlValue } from '../../platform/storage/sql';
-
-export type ChallengeKind = 'registration' | 'login' | 'reset';
-
-/**
- * A registration, a login or a reset that waits for its code. It is `open` until it is `used`, or
- * `replaced` by a newer one; an open one is dead once it is too old or has been guessed at too often.
- */
-export interface Challenge {
-  challenge_id: string;
-  kind: ChallengeKind;
-  /** Null where the address has no account that this could end in; such a challenge never succeeds. */
-  account_id: string | null;
-  email: string;
-  details: string;
-  code_hmac: string | null;
-  code_put_at: number | null;
-  code_expires_at: number | null;
-  expires_at: number;
-}
-
-/** What a right answer still has to win, in the transaction that uses the challenge up. */
-export type Claim = (tx: Tx) => Promise<boolean>;
+import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge, type ChallengeKind } from './challenge';
+import { createChallengeAnswers, type ChallengeAnswers } from './challenge-answers';
 
 export interface NewChallenge {
   kind: ChallengeKind;
@@ -57,17 +37,7 @@ export interface OpenedChallenge {
   codeExpiresAt: number;
 }
 
-export interface Attempt<Result> {
-  /** Compares the answer; called at most five times in a challenge's life. Null: wrong. */
-  check(challenge: Challenge): Promise<Claim | null> | Claim | null;
-  /** What a wrong answer is called. */
-  refusal: ErrorCode;
-  onWrong?(challenge: Challenge): Promise<void>;
-  /** Runs in the transaction that uses the challenge up. */
-  complete(tx: Tx, challenge: Challenge): Promise<Result>;
-}
-
-export interface Challenges {
+export interface Challenges extends ChallengeAnswers {
   open(tx: Tx, challenge: NewChallenge): Promise<OpenedChallenge>;
   /** The live challenge behind a token. @throws {AppError} challenge_invalid */
   find(token: string, kind: ChallengeKind): Promise<Challenge>;
@@ -81,10 +51,6 @@ export interface Challenges {
   putCode(tx: Tx, challenge: Challenge, code: string | null, minAgeMs?: number): Promise<number>;
   /** Ends the open challenges of an address. */
   replaceOpen(tx: Tx, kind: ChallengeKind, email: string): Promise<void>;
-  /** Evaluates one answer. @throws {AppError} challenge_invalid, or the attempt's refusal */
-  answer<Result>(challenge: Challenge, attempt: Attempt<Result>): Promise<Result>;
-  /** The check of a code that was sent by mail. */
-  checkCode(challenge: Challenge, code: string): Claim | null;
   deleteExpired(): Promise<void>;
 }
 
@@ -106,19 +72,8 @@ const PREFIX: Record<ChallengeKind, string> = {
   login: 'chl_',
   reset: 'chl_',
 };
-const MAX_EVALUATIONS = 5;
-/** How often an evaluation that nobody could judge is given back in a challenge's life. */
-const MAX_GIVEN_BACK = 20;
 
-const COLUMNS =
-  'challenge_id, kind, account_id, email, details, code_hmac, code_put_at, code_expires_at, expires_at';
-/** Parameters: the time now. */
-const IS_LIVE = `state = 'open' AND evaluations < ${MAX_EVALUATIONS} AND expires_at > ?`;
-
-/** Rolls back the use of a challenge whose right answer had been used up, or replaced. */
-class ClaimLost extends Error {}
-
-/** The one place where codes are counted and challenges used up. */
+/** Challenges as they are stored: opened, continued, given new codes. */
 export function createChallenges(options: ChallengesOptions): Challenges {
   const { database, clock, pepper } = options;
 
@@ -127,7 +82,7 @@ export function createChallenges(options: ChallengesOptions): Challenges {
 
   const find: Challenges['find'] = async (token, kind) => {
     const [row] = await database.read.rows<Challenge>(
-      `SELECT ${COLUMNS} FROM challenges WHERE challenge_id =
+      `SELECT ${CHALLENGE_COLUMNS} FROM challenges WHERE challenge_id =
          (SELECT COALESCE(continues, challenge_id) FROM challenges WHERE token_hash = ? AND kind = ?)
        AND ${IS_LIVE}`,
       [tokenHash(token), kind, clock()],
@@ -154,68 +109,9 @@ export function createChallenges(options: ChallengesOptions): Challenges {
     return token;
   };
 
-  /** Counts before anything is compared, so that parallel guesses can't share an evaluation. */
-  const takeEvaluation = async (challenge: Challenge): Promise<Challenge> => {
-    const [row] = await database.transaction(async (tx) => {
-      const taken = await tx.run(
-        `UPDATE challenges SET evaluations = evaluations + 1 WHERE challenge_id = ? AND ${IS_LIVE}`,
-        [challenge.challenge_id, clock()],
-      );
-      if (taken !== 1) throw new AppError('challenge_invalid');
-      return tx.rows<Challenge>(`SELECT ${COLUMNS} FROM challenges WHERE challenge_id = ?`, [
-        challenge.challenge_id,
-      ]);
-    });
-    return row!; // it was just updated
-  };
-
-  const giveEvaluationBack = ({ challenge_id }: Challenge) =>
-    database.transaction((tx) =>
-      tx.run(
-        `UPDATE challenges SET evaluations = evaluations - 1, given_back = given_back + 1
-         WHERE challenge_id = ? AND evaluations > 0 AND given_back < ${MAX_GIVEN_BACK}`,
-        [challenge_id],
-      ),
-    );
-
-  const consume = async (tx: Tx, { challenge_id }: Challenge): Promise<void> => {
-    const consumed = await tx.run(
-      `UPDATE challenges SET state = 'used' WHERE challenge_id = ? AND state = 'open'`,
-      [challenge_id],
-    );
-    if (consumed !== 1) throw new AppError('challenge_invalid');
-  };
-
-  const answer: Challenges['answer'] = async (found, attempt) => {
-    const challenge = await takeEvaluation(found);
-    let claim: Claim | null;
-    try {
-      claim = await attempt.check(challenge);
-    } catch (error) {
-      // Nobody said that the answer was wrong: the authenticator was away.
-      await giveEvaluationBack(challenge);
-      throw error;
-    }
-    if (!claim) {
-      await attempt.onWrong?.(challenge);
-      throw new AppError(attempt.refusal);
-    }
-    try {
-      return await database.transaction(async (tx) => {
-        await consume(tx, challenge);
-        if (!(await claim(tx))) throw new ClaimLost();
-        return attempt.complete(tx, challenge);
-      });
-    } catch (error) {
-      if (!(error instanceof ClaimLost)) throw error;
-      await attempt.onWrong?.(challenge);
-      throw new AppError(attempt.refusal);
-    }
-  };
-
   return {
+    ...createChallengeAnswers(options),
     find,
-    answer,
 
     open: async (tx, { kind, email, accountId, details = {}, code, addressHmac }) => {
       const challengeId = newId();
@@ -239,7 +135,7 @@ export function createChallenges(options: ChallengesOptions): Challenges {
 
     continueNewest: async (tx, { kind, email, addressHmac }) => {
       const [row] = await tx.rows<Challenge>(
-        `SELECT ${COLUMNS} FROM challenges
+        `SELECT ${CHALLENGE_COLUMNS} FROM challenges
          WHERE email = ? AND kind = ? AND address_hmac = ? AND continues IS NULL AND ${IS_LIVE}
          ORDER BY challenge_id DESC LIMIT 1`,
         [email, kind, addressHmac, clock()],
@@ -277,7 +173,7 @@ export function createChallenges(options: ChallengesOptions): Challenges {
       );
       if (put === 1) return codeExpiresAt;
       const [row] = await tx.rows<Challenge>(
-        `SELECT ${COLUMNS} FROM challenges WHERE challenge_id = ? AND ${IS_LIVE}`,
+        `SELECT ${CHALLENGE_COLUMNS} FROM challenges WHERE challenge_id = ? AND ${IS_LIVE}`,
         [challenge_id, now],
       );
       const leftMs = (row?.code_put_at ?? 0) + minAgeMs - now;
@@ -290,19 +186,6 @@ export function createChallenges(options: ChallengesOptions): Challenges {
         `UPDATE challenges SET state = 'replaced' WHERE email = ? AND kind = ? AND state = 'open'`,
         [email, kind],
       );
-    },
-
-    checkCode: ({ challenge_id, kind, code_hmac, code_expires_at }, code) => {
-      if (code_hmac === null || code_expires_at === null || code_expires_at <= clock()) return null;
-      if (!matches(code_hmac, pepper, kind, challenge_id, code)) return null;
-      // A newer code may have been put in its place since it was compared.
-      return async (tx) => {
-        const [row] = await tx.rows<{ code_hmac: string }>(
-          'SELECT code_hmac FROM challenges WHERE challenge_id = ?',
-          [challenge_id],
-        );
-        return row?.code_hmac === code_hmac;
-      };
     },
 
     deleteExpired: async () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../platform/errors';
 import type { AccountRow } from '../account';
-import type { Challenge, Challenges, Claim } from './challenges';
+import type { Challenge, Confirm } from './challenge';
+import type { ChallengeAnswers } from './challenge-answers';
 
 /** One way to pass the second step of a login. All factors of a challenge share its evaluations. */
 export interface LoginFactor {
@@ -11,12 +12,12 @@ export interface LoginFactor {
   /** What a wrong answer is called. */
   readonly refusal: ErrorCode;
   isOfferedTo(account: AccountRow): boolean;
-  /** Null for a wrong answer; throws when it could not be judged, which gives the attempt back. */
-  check(challenge: Challenge, answer: string): Promise<Claim | null> | Claim | null;
+  /** Null for a wrong answer; throws when it could not be judged, which gives the evaluation back. */
+  check(challenge: Challenge, answer: string): Promise<Confirm | null> | Confirm | null;
 }
 
 /** A code by mail, which every account has. */
-export function createEmailFactor(challenges: Challenges): LoginFactor {
+export function createEmailFactor(challenges: Pick<ChallengeAnswers, 'checkCode'>): LoginFactor {
   return {
     name: 'email',
     method: 'email_otp',

@@ -3,10 +3,9 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock';
 import { CLOSE } from '../sockets/close-codes';
 import { readFeedFrame } from './feed-frames';
-import { FRAMES_BURST, FRAMES_PER_S } from '../sockets/frame-budget';
+import { FRAMES_BURST, FRAMES_PER_S, TokenBucket } from '../sockets/frame-budgets';
 import { CLOSE_TIMEOUT_MS, closeSocket, retryIn } from '../sockets/socket-close';
 import type { SocketUpkeep } from '../sockets/keepalive';
-import { TokenBucket } from '../sockets/token-bucket';
 
 export interface FeedGuardOptions {
   clock: Clock;

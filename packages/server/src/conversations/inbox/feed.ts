@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import Boom from '@hapi/boom';
 import Hapi from '@hapi/hapi';
 import { plugin as nesPlugin, type Nes } from '@hapi/nes';
-import type { WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { registerBearerScheme } from '../../platform/http/bearer';
@@ -14,11 +13,12 @@ import type { InboxScope } from '../../operators/inbox-scope';
 import type { Tenant } from '../../tenants/tenant';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { guardFeeds } from './feed-guard';
+import { createFeedUpdates } from './feed-updates';
+import { takeOver } from './nes-internals';
 import { createFeedSubscriptions, type FeedSocket } from './feed-subscriptions';
-import type { Hub, Notice } from '../live/hub';
+import type { Hub } from '../live/hub';
 import type { SocketUpkeep } from '../sockets/keepalive';
 import type { ConversationStore } from '../journal/store';
-import { inboxRow, messageView } from '../journal/views';
 
 export const CONSOLE_FEED_PATH = '/api/v1/ws/console';
 
@@ -123,97 +123,6 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     return socket.app.scope;
   };
 
-  /** Not by nes, which awaits one subscriber's write before the next and queues without a bound. */
-  const publish = (
-    path: string,
-    update: object,
-    mayReceive: (scope: InboxScope) => boolean,
-  ): void => {
-    let text: string | undefined;
-    for (const socket of subscriptions.of(path)) {
-      if (!socket.app.scope || !mayReceive(socket.app.scope)) continue;
-      text ??= JSON.stringify({ type: 'pub', path, message: update });
-      write(socket, text);
-    }
-  };
-
-  const hear = async (notice: Notice): Promise<void> => {
-    if (sockets().length === 0) return;
-    switch (notice.kind) {
-      case 'change': {
-        const { session, state } = notice;
-        const mayReceive = (scope: InboxScope) =>
-          scope.maySee(session.tenantId, session.routingKey);
-        const path = `/conversations/${state.conversationId}`;
-        for (const message of notice.messages) {
-          publish(
-            path,
-            {
-              type: 'message',
-              conversation_id: state.conversationId,
-              message: messageView(message),
-              last_seq: state.lastSeq,
-            },
-            mayReceive,
-          );
-        }
-        for (const { by, seq } of notice.receipts) {
-          if (by !== 'visitor') continue;
-          const conversation_id = state.conversationId;
-          publish(path, { type: 'receipt', conversation_id, kind: 'read', seq }, mayReceive);
-        }
-        tellDelivered(notice);
-        const tenant = await options.findTenant(session.tenantId);
-        if (!tenant) return;
-        const row = { type: 'conversation', conversation: inboxRow(session, state) };
-        return publish(`/inbox/${tenant.workspaceId}`, row, mayReceive);
-      }
-      case 'typing': {
-        const { conversationId, sender, state } = notice;
-        const update = { type: 'typing', conversation_id: conversationId, sender, state };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
-      }
-      case 'delivered': {
-        if (notice.to !== 'agent') return;
-        const { conversationId, seq } = notice;
-        const update = { type: 'receipt', conversation_id: conversationId, kind: 'delivered', seq };
-        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
-      }
-      case 'presence': {
-        const { workspaceId, operatorId, status } = notice;
-        return publish(
-          `/inbox/${workspaceId}`,
-          { type: 'presence', operator_id: operatorId, status },
-          (scope) => scope.hasWorkspace(workspaceId),
-        );
-      }
-      case 'console-session-over':
-        // At once, and asking nobody: what is pushed next must not reach it any more.
-        for (const socket of sockets()) {
-          if (socket.auth.credentials?.sessionId === notice.sessionId) void socket.disconnect();
-        }
-        return;
-    }
-  };
-
-  const isWatching = (conversationId: string): boolean =>
-    subscriptions.has(`/conversations/${conversationId}`);
-
-  /** Visitors learn that their message has reached an operator's screen. */
-  const tellDelivered = (notice: Extract<Notice, { kind: 'change' }>): void => {
-    const { session, state, messages } = notice;
-    const last = messages.findLast((message) => message.sender === 'visitor');
-    if (!last || !isWatching(state.conversationId)) return;
-    hub.publish({
-      kind: 'delivered',
-      to: 'visitor',
-      tenantId: session.tenantId,
-      sessionId: session.sessionId,
-      conversationId: state.conversationId,
-      seq: last.seq,
-    });
-  };
-
   /** Whoever was signed out or lost a role loses the feed. */
   const checkSockets = async (): Promise<void> => {
     for (const socket of sockets()) {
@@ -230,12 +139,25 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
       }
     }
   };
+  const endSession = (sessionId: string): void => {
+    for (const socket of sockets()) {
+      if (socket.auth.credentials?.sessionId === sessionId) void socket.disconnect();
+    }
+  };
   const guarded = (work: Promise<void>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'the console feed failed'));
   };
   const timer = setInterval(() => guarded(checkSockets()), CHECK_INTERVAL_MS);
   timer.unref();
-  const unwatch = hub.watch((notice) => guarded(hear(notice)));
+  const isWatching = (conversationId: string): boolean =>
+    subscriptions.has(`/conversations/${conversationId}`);
+  const publishUpdates = createFeedUpdates({ ...options, subscriptions, write });
+  const unwatch = hub.watch((notice) => {
+    if (sockets().length === 0) return;
+    // At once, and asking nobody: what is pushed next must not reach it any more.
+    if (notice.kind === 'console-session-over') endSession(notice.sessionId);
+    guarded(publishUpdates(notice));
+  });
 
   return {
     accept: (request, socket, head) => {
@@ -284,30 +206,4 @@ function principalOf(socket: FeedSocket): ConsolePrincipal {
   if (!credentials) throw Boom.unauthorized();
   if (credentials.accountId === UNCHECKED.accountId) throw Boom.serverUnavailable();
   return credentials;
-}
-
-/** Typing and receipts reach only those who subscribed, which was checked for the whole conversation. */
-function servesTenantOf({ tenantId }: { tenantId: string }): (scope: InboxScope) => boolean {
-  return (scope) => scope.maySee(tenantId, null);
-}
-
-/**
- * The parts of nes that its API does not show: its ws server, to be guarded before any frame is
- * read, its list of sockets, and the WebSocket of each. Pinned to 14.0.1, with a test on each.
- */
-function takeOver(server: Hapi.Server): {
-  wss: WebSocketServer;
-  sockets(): FeedSocket[];
-  write(socket: FeedSocket, text: string): void;
-} {
-  const { _listener } = (
-    server.plugins as unknown as {
-      nes: { _listener: { _wss: WebSocketServer; _sockets: { _items: object } } };
-    }
-  ).nes;
-  return {
-    wss: _listener._wss,
-    sockets: () => Object.values(_listener._sockets._items) as FeedSocket[],
-    write: (socket, text) => (socket as unknown as { _ws: WebSocket })._ws.send(text),
-  };
 }

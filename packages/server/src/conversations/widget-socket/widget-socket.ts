@@ -10,20 +10,17 @@ import type { Access, AccessRefusal } from '../../visitors/access';
 import type { VisitorSession } from '../../visitors/session';
 import { CLOSE, type CloseCode } from '../sockets/close-codes';
 import type { Command } from '../rules/commands';
-import { FrameBudget, type Refusal } from '../sockets/frame-budget';
+import { FrameBudget, type Refusal, type SessionBudgets } from '../sockets/frame-budgets';
 import { guardFrame, type GuardedFrame } from './incoming-frames';
-import type { Hub, Notice } from '../live/hub';
+import type { Hub } from '../live/hub';
 import type { Committed, Journal } from '../journal/journal';
-import { MessageTail } from '../live/message-tail';
-import type { SessionBudgets } from '../sockets/session-budgets';
 import { closeSocket, retryIn } from '../sockets/socket-close';
 import type { SocketUpkeep } from '../sockets/keepalive';
-import type { ConversationState } from '../rules/state';
 import type { ConversationStore } from '../journal/store';
 import type { SurroundingsOf } from '../journal/surroundings';
-import { planResume, readMissed } from '../journal/resume';
-import { conversationView } from '../journal/views';
-import { ackFrame, errorFrame, failureFrame, msgFrame, welcomeFrame } from './outgoing-frames';
+import { readMissed } from '../journal/resume';
+import { ConversationReader } from './conversation-reader';
+import { ackFrame, errorFrame, failureFrame, msgFrame } from './outgoing-frames';
 
 export interface WidgetSocketServices {
   clock: Clock;
@@ -71,13 +68,8 @@ export class WidgetSocket {
   readonly #originHeader: string | undefined;
   readonly #budget: FrameBudget;
   #visitor: VisitorSession | null = null;
-  #state: ConversationState | null = null;
-  /** As the visitor was told; undefined: in the queue, and not told yet. */
-  #queuePosition: number | null | undefined = null;
-  #tail: MessageTail | null = null;
-  #unwatch: (() => void) | null = null;
-  /** What was heard before the welcome went out; null from then on. */
-  #early: Notice[] | null = [];
+  #reader: ConversationReader | null = null;
+  #isClosed = false;
   /** Of the last token that the socket has shown. */
   #claims: VisitorClaims | null = null;
   /** When the time to open is over, and once open that token with its grace. */
@@ -118,65 +110,32 @@ export class WidgetSocket {
   }
 
   async #open(request: SocketRequest, onOpen: (visitor: VisitorSession) => void): Promise<void> {
-    const { store, hub } = this.#services;
+    const { hub, store, widgetConfig, clock } = this.#services;
     await request.admit();
     const access = await this.#services.authenticate(request.token, request.originHeader);
     if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
     if (!this.#isOpen()) return;
     const { session: visitor, tenant, tokenExpiresAtMs } = access;
     this.#claims = access.claims;
-    const tail = new MessageTail({
-      position: 0,
-      read: (afterSeq, limit) => store.messages(visitor, { afterSeq, limit }),
-      send: (message) => this.send(msgFrame(message)),
+    this.#visitor = visitor;
+    this.#reader = new ConversationReader({
+      visitor,
+      hub,
+      store,
+      source: this,
+      send: (frame) => this.send(frame),
+      onSessionOver: () => this.close(CLOSE.sessionOver, 'session_expired'),
       onError: (error) => this.#fail(error),
     });
-    this.#visitor = visitor;
-    this.#tail = tail;
-    // Subscribed first, read after: nothing can fall between the two.
-    this.#unwatch = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
     onOpen(visitor);
     this.#overAt = tokenExpiresAtMs + TOKEN_GRACE_MS;
-
-    const [config, state] = await Promise.all([
-      this.#services.widgetConfig(tenant, visitor.locale),
-      store.ofSession(visitor),
-    ]);
-    this.#state = newer(state, this.#state);
-    const resume = await planResume(request.since, state?.lastSeq ?? 0, (range) =>
-      store.messages(visitor, range),
-    );
-    const queuePosition = await this.#findQueuePosition(visitor, this.#state);
-    this.send(
-      welcomeFrame({
-        visitor,
-        config,
-        state: this.#state,
-        queuePosition,
-        lastSeq: state?.lastSeq ?? 0,
-        readSeq: state?.visitorReadSeq ?? 0,
-        resume,
-        tokenExpiresAtMs,
-        now: this.#services.clock(),
-      }),
-    );
-    for (const message of resume.messages) this.send(msgFrame(message));
-    tail.startAt(resume.position);
-    tail.release();
-    const early = this.#early ?? [];
-    this.#early = null;
-    for (const notice of early) this.#hear(notice);
+    await this.#reader.open({
+      config: widgetConfig(tenant, visitor.locale),
+      since: request.since,
+      tokenExpiresAtMs,
+      clock,
+    });
     if (this.#isOpen()) this.#ws.resume();
-  }
-
-  async #findQueuePosition(
-    visitor: VisitorSession,
-    state: ConversationState | null,
-  ): Promise<number | null> {
-    if (state?.status !== 'WAITING') return null;
-    const index = (await this.#services.store.queue(visitor.tenantId)).indexOf(visitor.sessionId);
-    this.#queuePosition = index === -1 ? null : index + 1;
-    return this.#queuePosition;
   }
 
   #isOpen(): boolean {
@@ -206,7 +165,7 @@ export class WidgetSocket {
 
   async #handle(guarded: GuardedFrame): Promise<void> {
     const visitor = this.#visitor;
-    if (!visitor || !this.#unwatch) return;
+    if (!visitor || this.#isClosed) return;
     if (!guarded.ok) return this.#refuseFrame(guarded);
     const { frame } = guarded;
     if (!this.#mayPass(visitor, frame)) return;
@@ -276,16 +235,17 @@ export class WidgetSocket {
   #acknowledge({ message, isDuplicate }: Committed, clientMsgId: string | undefined): void {
     if (!message || clientMsgId === undefined) return;
     this.send(ackFrame(message, clientMsgId, isDuplicate));
-    if (!isDuplicate) this.#tail?.advance(message.seq);
+    if (!isDuplicate) this.#reader?.skip(message.seq);
   }
 
   #tellTyping(visitor: VisitorSession, state: 'start' | 'stop'): void {
-    if (!this.#state) return;
+    const conversationId = this.#reader?.conversationId;
+    if (!conversationId) return;
     this.#services.hub.publish({
       kind: 'typing',
       tenantId: visitor.tenantId,
       sessionId: visitor.sessionId,
-      conversationId: this.#state.conversationId,
+      conversationId,
       sender: { kind: 'visitor' },
       state,
       source: this,
@@ -331,58 +291,6 @@ export class WidgetSocket {
     if (refusal) this.close(CLOSE_FOR_REFUSAL[refusal], refusal);
   }
 
-  #hear(notice: Notice): void {
-    if (this.#early && notice.kind !== 'session-over') {
-      this.#early.push(notice);
-      return;
-    }
-    switch (notice.kind) {
-      case 'change':
-        return this.#hearChange(notice);
-      case 'typing':
-        if (notice.sender.kind === 'visitor') return;
-        return this.send({
-          type: 'typing',
-          sender: { kind: notice.sender.kind },
-          state: notice.state,
-        });
-      case 'delivered':
-        if (notice.to !== 'visitor') return;
-        return this.send({ type: 'receipt', kind: 'delivered', seq: notice.seq });
-      case 'queue-position':
-        return this.#hearQueuePosition(notice.position);
-      case 'session-over':
-        return this.close(CLOSE.sessionOver, 'session_expired');
-    }
-  }
-
-  #hearChange(notice: Extract<Notice, { kind: 'change' }>): void {
-    this.#state = newer(notice.state, this.#state);
-    const isNews = this.#state === notice.state;
-    for (const message of notice.messages) {
-      // The sender has its ack instead of an echo.
-      const isOwn = notice.source === this && message.sender === 'visitor';
-      if (!isOwn) this.#tail?.offer(message);
-    }
-    for (const { by, seq } of notice.receipts) {
-      if (by === 'agent') this.send({ type: 'receipt', kind: 'read', seq });
-    }
-    // In the queue, the status goes out with the position in it.
-    if (!isNews || !notice.hasStatusChanged) return;
-    if (notice.state.status === 'WAITING') {
-      this.#queuePosition = undefined;
-    } else {
-      this.#queuePosition = null;
-      this.send({ type: 'status', conversation: conversationView(notice.state, null) });
-    }
-  }
-
-  #hearQueuePosition(position: number | null): void {
-    if (this.#state?.status !== 'WAITING' || position === this.#queuePosition) return;
-    this.#queuePosition = position;
-    this.send({ type: 'status', conversation: conversationView(this.#state, position) });
-  }
-
   #fail(error: unknown, clientMsgId?: string): void {
     const refusal = error instanceof AppError ? error.code : null;
     if (refusal === 'session_expired' || refusal === 'not_found') {
@@ -392,9 +300,7 @@ export class WidgetSocket {
       return this.close(CLOSE.flood, 'too many connections');
     }
     if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
-    if (clientMsgId === undefined && this.#early) {
-      return this.#closeOverloaded();
-    }
+    if (clientMsgId === undefined && !this.#reader?.hasWelcomed) return this.#closeOverloaded();
     this.send(failureFrame(error, clientMsgId));
     if (refusal === 'rate_limited' && this.#budget.noteRefused(this.#services.clock())) {
       this.close(CLOSE.flood, 'too many messages');
@@ -402,8 +308,8 @@ export class WidgetSocket {
   }
 
   #dispose(): void {
-    this.#unwatch?.();
-    this.#unwatch = null;
+    this.#isClosed = true;
+    this.#reader?.stop();
   }
 }
 
@@ -415,16 +321,4 @@ function clientMsgIdOf(guarded: GuardedFrame): string | undefined {
 /** The id that an answer to a frame has to name. */
 function messageIdOf(guarded: GuardedFrame): string | undefined {
   return guarded.ok && guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
-}
-
-/** Of two readings of a conversation, the later one. */
-function newer(
-  read: ConversationState | null,
-  known: ConversationState | null,
-): ConversationState | null {
-  if (!read || !known) return read ?? known;
-  const isOlder =
-    read.lastSeq < known.lastSeq ||
-    (read.lastSeq === known.lastSeq && read.ownerEpoch < known.ownerEpoch);
-  return isOlder ? known : read;
 }

@@ -9,7 +9,7 @@ import type { VisitorSession } from '../../visitors/session';
 import { createAddressCount } from '../sockets/address-count';
 import { CLOSE } from '../sockets/close-codes';
 import type { Notice } from '../live/hub';
-import { SessionBudgets } from '../sockets/session-budgets';
+import { SessionBudgets } from '../sockets/frame-budgets';
 import { CLOSE_TIMEOUT_MS, closeSocket, retryIn } from '../sockets/socket-close';
 import { WidgetSocket, type WidgetSocketServices } from './widget-socket';
 

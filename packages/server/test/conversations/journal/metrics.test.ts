@@ -26,9 +26,8 @@ describe('the metrics of conversations', () => {
       outbox: createOutbox({ wake: () => undefined }),
     });
     measureJournal(metrics, journal);
-    const { sessionId } = await addVisitorSession(database);
     const submitted = journal.submit({
-      sessionId,
+      session: await addVisitorSession(database),
       command: visitorSays('hello'),
       surroundings: surroundings(),
     });

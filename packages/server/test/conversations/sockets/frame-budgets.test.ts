@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TokenBucket } from '../../../src/conversations/sockets/token-bucket';
+import { TokenBucket } from '../../../src/conversations/sockets/frame-budgets';
 
 const takeMany = (bucket: TokenBucket, count: number, now: number): number =>
   Array.from({ length: count }, () => bucket.take(now)).filter(Boolean).length;

@@ -1,0 +1,115 @@
+import type { Clock } from '../../platform/clock';
+import { AppError, type ErrorCode } from '../../platform/errors';
+import { matches } from '../../platform/security/one-time-code';
+import type { Database, Tx } from '../../platform/storage/database';
+import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge, type Confirm } from './challenge';
+
+/** How an answer is judged, and what a right one does. */
+export interface Evaluation<Result> {
+  /** Compares the answer; called at most five times in a challenge's life. Null: wrong. */
+  check(challenge: Challenge): Promise<Confirm | null> | Confirm | null;
+  /** What a wrong answer is called. */
+  refusal: ErrorCode;
+  onWrong?(challenge: Challenge): Promise<void>;
+  /** Runs in the transaction that uses the challenge up. */
+  complete(tx: Tx, challenge: Challenge): Promise<Result>;
+}
+
+export interface ChallengeAnswers {
+  /** Evaluates one answer. @throws {AppError} challenge_invalid, or the evaluation's refusal */
+  answer<Result>(challenge: Challenge, evaluation: Evaluation<Result>): Promise<Result>;
+  /** The check of a code that was sent by mail. */
+  checkCode(challenge: Challenge, code: string): Confirm | null;
+}
+
+/** How often an evaluation without an outcome is given back in a challenge's life. */
+const MAX_GIVEN_BACK = 20;
+
+/** Rolls back the use of a challenge whose right answer had been used up, or replaced. */
+class NotConfirmed extends Error {}
+
+/** The one place where answers are counted and challenges used up. */
+export function createChallengeAnswers(options: {
+  database: Database;
+  clock: Clock;
+  pepper: Buffer;
+}): ChallengeAnswers {
+  const { database, clock, pepper } = options;
+
+  /** Counts before anything is compared, so that parallel guesses can't share an evaluation. */
+  const takeEvaluation = async (challenge: Challenge): Promise<Challenge> => {
+    const [row] = await database.transaction(async (tx) => {
+      const taken = await tx.run(
+        `UPDATE challenges SET evaluations = evaluations + 1 WHERE challenge_id = ? AND ${IS_LIVE}`,
+        [challenge.challenge_id, clock()],
+      );
+      if (taken !== 1) throw new AppError('challenge_invalid');
+      return tx.rows<Challenge>(
+        `SELECT ${CHALLENGE_COLUMNS} FROM challenges WHERE challenge_id = ?`,
+        [challenge.challenge_id],
+      );
+    });
+    return row!; // it was just updated
+  };
+
+  const giveEvaluationBack = ({ challenge_id }: Challenge) =>
+    database.transaction((tx) =>
+      tx.run(
+        `UPDATE challenges SET evaluations = evaluations - 1, given_back = given_back + 1
+         WHERE challenge_id = ? AND evaluations > 0 AND given_back < ${MAX_GIVEN_BACK}`,
+        [challenge_id],
+      ),
+    );
+
+  const consume = async (tx: Tx, { challenge_id }: Challenge): Promise<void> => {
+    const consumed = await tx.run(
+      `UPDATE challenges SET state = 'used' WHERE challenge_id = ? AND state = 'open'`,
+      [challenge_id],
+    );
+    if (consumed !== 1) throw new AppError('challenge_invalid');
+  };
+
+  const answer: ChallengeAnswers['answer'] = async (found, evaluation) => {
+    const challenge = await takeEvaluation(found);
+    let confirm: Confirm | null;
+    try {
+      confirm = await evaluation.check(challenge);
+    } catch (error) {
+      // The authenticator was unreachable: the answer was not judged, so it doesn't count.
+      await giveEvaluationBack(challenge);
+      throw error;
+    }
+    if (!confirm) {
+      await evaluation.onWrong?.(challenge);
+      throw new AppError(evaluation.refusal);
+    }
+    try {
+      return await database.transaction(async (tx) => {
+        await consume(tx, challenge);
+        if (!(await confirm(tx))) throw new NotConfirmed();
+        return evaluation.complete(tx, challenge);
+      });
+    } catch (error) {
+      if (!(error instanceof NotConfirmed)) throw error;
+      await evaluation.onWrong?.(challenge);
+      throw new AppError(evaluation.refusal);
+    }
+  };
+
+  return {
+    answer,
+
+    checkCode: ({ challenge_id, kind, code_hmac, code_expires_at }, code) => {
+      if (code_hmac === null || code_expires_at === null || code_expires_at <= clock()) return null;
+      if (!matches(code_hmac, pepper, kind, challenge_id, code)) return null;
+      // A newer code may have been put in its place since it was compared.
+      return async (tx) => {
+        const [row] = await tx.rows<{ code_hmac: string }>(
+          'SELECT code_hmac FROM challenges WHERE challenge_id = ?',
+          [challenge_id],
+        );
+        return row?.code_hmac === code_hmac;
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { InboxScope } from '../../operators/inbox-scope';
+import type { Tenant } from '../../tenants/tenant';
+import { inboxRow, messageView } from '../journal/views';
+import type { Hub, Notice } from '../live/hub';
+import type { FeedSocket, FeedSubscriptions } from './feed-subscriptions';
+
+export interface FeedUpdatesOptions {
+  hub: Pick<Hub, 'publish'>;
+  subscriptions: Pick<FeedSubscriptions, 'of' | 'has'>;
+  write(socket: FeedSocket, text: string): void;
+  findTenant(tenantId: string): Promise<Tenant | null>;
+}
+
+/** Makes updates of notices, and sends them to the operators who subscribed and may see them. */
+export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice) => Promise<void> {
+  const { hub, subscriptions, write } = options;
+
+  /** Not by nes, which awaits one subscriber's write before the next and queues without a bound. */
+  const publish = (
+    path: string,
+    update: object,
+    mayReceive: (scope: InboxScope) => boolean,
+  ): void => {
+    let text: string | undefined;
+    for (const socket of subscriptions.of(path)) {
+      if (!socket.app.scope || !mayReceive(socket.app.scope)) continue;
+      text ??= JSON.stringify({ type: 'pub', path, message: update });
+      write(socket, text);
+    }
+  };
+
+  /** Visitors learn that their message has reached an operator's screen. */
+  const reportDelivered = (notice: Extract<Notice, { kind: 'change' }>): void => {
+    const { session, state, messages } = notice;
+    const last = messages.findLast((message) => message.sender === 'visitor');
+    if (!last || !subscriptions.has(`/conversations/${state.conversationId}`)) return;
+    hub.publish({
+      kind: 'delivered',
+      to: 'visitor',
+      tenantId: session.tenantId,
+      sessionId: session.sessionId,
+      conversationId: state.conversationId,
+      seq: last.seq,
+    });
+  };
+
+  return async (notice) => {
+    switch (notice.kind) {
+      case 'change': {
+        const { session, state } = notice;
+        const mayReceive = (scope: InboxScope) =>
+          scope.maySee(session.tenantId, session.routingKey);
+        const path = `/conversations/${state.conversationId}`;
+        for (const message of notice.messages) {
+          publish(
+            path,
+            {
+              type: 'message',
+              conversation_id: state.conversationId,
+              message: messageView(message),
+              last_seq: state.lastSeq,
+            },
+            mayReceive,
+          );
+        }
+        for (const { by, seq } of notice.receipts) {
+          if (by !== 'visitor') continue;
+          const conversation_id = state.conversationId;
+          publish(path, { type: 'receipt', conversation_id, kind: 'read', seq }, mayReceive);
+        }
+        reportDelivered(notice);
+        const tenant = await options.findTenant(session.tenantId);
+        if (!tenant) return;
+        const row = { type: 'conversation', conversation: inboxRow(session, state) };
+        return publish(`/inbox/${tenant.workspaceId}`, row, mayReceive);
+      }
+      case 'typing': {
+        const { conversationId, sender, state } = notice;
+        const update = { type: 'typing', conversation_id: conversationId, sender, state };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
+      case 'delivered': {
+        if (notice.to !== 'agent') return;
+        const { conversationId, seq } = notice;
+        const update = { type: 'receipt', conversation_id: conversationId, kind: 'delivered', seq };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
+      case 'presence': {
+        const { workspaceId, operatorId, status } = notice;
+        return publish(
+          `/inbox/${workspaceId}`,
+          { type: 'presence', operator_id: operatorId, status },
+          (scope) => scope.hasWorkspace(workspaceId),
+        );
+      }
+    }
+  };
+}
+
+/** Typing and receipts reach only those who subscribed, which was checked for the whole conversation. */
+function servesTenantOf({ tenantId }: { tenantId: string }): (scope: InboxScope) => boolean {
+  return (scope) => scope.maySee(tenantId, null);
+}

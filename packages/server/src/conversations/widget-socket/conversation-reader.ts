@@ -1,0 +1,171 @@
+import type { ServerFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
+import type { Clock } from '../../platform/clock';
+import type { VisitorSession } from '../../visitors/session';
+import { planResume } from '../journal/resume';
+import type { ConversationStore } from '../journal/store';
+import { conversationView } from '../journal/views';
+import type { Hub, Notice } from '../live/hub';
+import { MessageTail } from '../live/message-tail';
+import type { ConversationState } from '../rules/state';
+import { msgFrame, welcomeFrame } from './outgoing-frames';
+
+export interface ConversationReaderOptions {
+  visitor: VisitorSession;
+  hub: Hub;
+  store: Pick<ConversationStore, 'messages' | 'ofSession' | 'queue'>;
+  /** The socket, as the journal and the hub know it: it gets no echo of what it sent. */
+  source: object;
+  send(frame: ServerFrame): void;
+  onSessionOver(): void;
+  onError(error: unknown): void;
+}
+
+export interface Opening {
+  config: Promise<WidgetConfig>;
+  /** The last `seq` that the client has; null: live messages only. */
+  since: number | null;
+  tokenExpiresAtMs: number;
+  clock: Clock;
+}
+
+/** Sends one visitor's socket its conversation: the welcome, what was missed, then every change. */
+export class ConversationReader {
+  readonly #options: ConversationReaderOptions;
+  readonly #tail: MessageTail;
+  readonly #unwatch: () => void;
+  #state: ConversationState | null = null;
+  /** As the visitor knows it; undefined: in the queue, and not sent yet. */
+  #queuePosition: number | null | undefined = null;
+  /** Notices from before the welcome; null from then on. */
+  #early: Notice[] | null = [];
+
+  /** Subscribes at once: what is read later can't miss a change between the two. */
+  constructor(options: ConversationReaderOptions) {
+    const { visitor, hub, store } = options;
+    this.#options = options;
+    this.#tail = new MessageTail({
+      position: 0,
+      read: (afterSeq, limit) => store.messages(visitor, { afterSeq, limit }),
+      send: (message) => options.send(msgFrame(message)),
+      onError: options.onError,
+    });
+    this.#unwatch = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
+  }
+
+  /** Null until the conversation has its first message. */
+  get conversationId(): string | null {
+    return this.#state?.conversationId ?? null;
+  }
+
+  get hasWelcomed(): boolean {
+    return this.#early === null;
+  }
+
+  async open({ config, since, tokenExpiresAtMs, clock }: Opening): Promise<void> {
+    const { visitor, store, send } = this.#options;
+    const [widgetConfig, state] = await Promise.all([config, store.ofSession(visitor)]);
+    this.#state = newer(state, this.#state);
+    const resume = await planResume(since, state?.lastSeq ?? 0, (range) =>
+      store.messages(visitor, range),
+    );
+    const queuePosition = await this.#findQueuePosition();
+    send(
+      welcomeFrame({
+        visitor,
+        config: widgetConfig,
+        state: this.#state,
+        queuePosition,
+        lastSeq: state?.lastSeq ?? 0,
+        readSeq: state?.visitorReadSeq ?? 0,
+        resume,
+        tokenExpiresAtMs,
+        now: clock(),
+      }),
+    );
+    for (const message of resume.messages) send(msgFrame(message));
+    this.#tail.startAt(resume.position);
+    this.#tail.release();
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const notice of early) this.#hear(notice);
+  }
+
+  /** The visitor has this message by its ack, and gets what lies before it. */
+  skip(seq: number): void {
+    this.#tail.advance(seq);
+  }
+
+  stop(): void {
+    this.#unwatch();
+  }
+
+  async #findQueuePosition(): Promise<number | null> {
+    if (this.#state?.status !== 'WAITING') return null;
+    const { visitor, store } = this.#options;
+    const index = (await store.queue(visitor.tenantId)).indexOf(visitor.sessionId);
+    this.#queuePosition = index === -1 ? null : index + 1;
+    return this.#queuePosition;
+  }
+
+  #hear(notice: Notice): void {
+    if (this.#early && notice.kind !== 'session-over') {
+      this.#early.push(notice);
+      return;
+    }
+    const { send } = this.#options;
+    switch (notice.kind) {
+      case 'change':
+        return this.#hearChange(notice);
+      case 'typing':
+        if (notice.sender.kind === 'visitor') return;
+        return send({ type: 'typing', sender: { kind: notice.sender.kind }, state: notice.state });
+      case 'delivered':
+        if (notice.to !== 'visitor') return;
+        return send({ type: 'receipt', kind: 'delivered', seq: notice.seq });
+      case 'queue-position':
+        return this.#hearQueuePosition(notice.position);
+      case 'session-over':
+        return this.#options.onSessionOver();
+    }
+  }
+
+  #hearChange(notice: Extract<Notice, { kind: 'change' }>): void {
+    const { source, send } = this.#options;
+    this.#state = newer(notice.state, this.#state);
+    const isNews = this.#state === notice.state;
+    for (const message of notice.messages) {
+      // The sender has its ack instead of an echo.
+      const isOwn = notice.source === source && message.sender === 'visitor';
+      if (!isOwn) this.#tail.offer(message);
+    }
+    for (const { by, seq } of notice.receipts) {
+      if (by === 'agent') send({ type: 'receipt', kind: 'read', seq });
+    }
+    // In the queue, the status goes out with the position in it.
+    if (!isNews || !notice.hasStatusChanged) return;
+    if (notice.state.status === 'WAITING') {
+      this.#queuePosition = undefined;
+    } else {
+      this.#queuePosition = null;
+      send({ type: 'status', conversation: conversationView(notice.state, null) });
+    }
+  }
+
+  #hearQueuePosition(position: number | null): void {
+    if (this.#state?.status !== 'WAITING' || position === this.#queuePosition) return;
+    this.#queuePosition = position;
+    this.#options.send({ type: 'status', conversation: conversationView(this.#state, position) });
+  }
+}
+
+/** Of two readings of a conversation, the later one. */
+function newer(
+  read: ConversationState | null,
+  known: ConversationState | null,
+): ConversationState | null {
+  if (!read || !known) return read ?? known;
+  const isOlder =
+    read.lastSeq < known.lastSeq ||
+    (read.lastSeq === known.lastSeq && read.ownerEpoch < known.ownerEpoch);
+  return isOlder ? known : read;
+}

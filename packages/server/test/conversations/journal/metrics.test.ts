@@ -33,6 +33,7 @@ describe('the metrics of conversations', () => {
     });
     expect(await metrics.registry.metrics()).toContain('relay_journal_depth 1\n');
     await submitted;
+    await journal.drain();
     const text = await metrics.registry.metrics();
     for (const line of [
       'relay_journal_depth 0',

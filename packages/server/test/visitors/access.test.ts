@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { createJournal } from '../../src/conversations/journal/journal';
 import { DAY, HOUR } from '../../src/platform/clock';
+import { quietLog } from '../support/database';
 import { surroundings, visitorSays } from '../support/conversations';
 import {
   seedTenant,
@@ -169,7 +170,7 @@ describe('ending a session', () => {
       database: relay.database,
       clock: () => now,
       outbox: createOutbox({ wake: () => undefined }),
-      publish: () => undefined,
+      log: quietLog,
     });
     await journal.submit({
       session: keyOf(talked),

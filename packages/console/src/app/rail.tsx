@@ -45,6 +45,7 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
               <a
                 class="rail-item"
                 href={href}
+                aria-label={name(words)}
                 aria-current={isHere ? 'page' : undefined}
                 data-tip={name(words)}
               >

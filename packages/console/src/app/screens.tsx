@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useConsole } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
 import { lazyPage } from './lazy-page';
-import { ConnectionBanner } from './connection-banner';
+import { ConnectionBanner } from '../state/connection-banner';
 import { NotFound } from './not-found';
 import { Shell } from './shell';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ConnectionBanner } from './connection-banner';
+import { ConnectionBanner } from '../state/connection-banner';
 import { Palette } from './palette';
 import { KeysSheet } from './keys-sheet';
 import { Rail } from './rail';

@@ -1,3 +1,95 @@
+import { useLocation } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
+import type { SessionState } from '../api/session';
+import type { Membership } from '../api/shapes';
+import { useConsole } from '../state/console';
+import { Button } from '../ui/button';
+import { Form, useForm } from '../ui/form';
+import { Empty } from '../ui/notes';
+import { useLanguage } from '../words/language';
+import { Entrance } from './entrance';
+import { RegisterFlow } from './register-flow';
+import { SignInFlow } from './sign-in-flow';
+
+/** The address of the mail carries the token in its fragment: it is never sent with a request for a page. */
+const tokenOf = (hash: string): string => {
+  const text = decodeURIComponent(hash.replace(/^#/, ''));
+  return new URLSearchParams(text).get('token') ?? text;
+};
+
 export function InvitationPage() {
-  return null;
+  const { session } = useConsole();
+  const { route } = useLocation();
+  const { signIn } = useLanguage().words;
+  const [token] = useState(() => tokenOf(location.hash));
+  const [hasAccount, setHasAccount] = useState(false);
+  const state = session.state.value;
+
+  if (token === '') {
+    return (
+      <Entrance title={signIn.invitationTitle}>
+        <Empty icon="mail" title={signIn.invitationMissing} />
+      </Entrance>
+    );
+  }
+  if (state.kind === 'signed-in') {
+    return <Accept token={token} email={state.account.email} />;
+  }
+  const other = (
+    <button type="button" class="link-button" onClick={() => setHasAccount(!hasAccount)}>
+      {hasAccount ? signIn.invitationNew : signIn.invitationExisting}
+    </button>
+  );
+  return hasAccount ? (
+    <SignInFlow foot={other} />
+  ) : (
+    <RegisterFlow inviteToken={token} foot={other} onDone={() => route('/console/inbox', true)} />
+  );
 }
+
+/** For an account that exists. */
+function Accept({ token, email }: { token: string; email: string }) {
+  const { api, session, preferences, toasts } = useConsole();
+  const { route } = useLocation();
+  const { signIn } = useLanguage().words;
+  const form = useForm<never>({
+    problems: {},
+    send: async () => {
+      const before = membershipsOf(session.state.value);
+      await api.post('console/accept/invitation', { invite_token: token });
+      await session.read();
+      const joined = membershipsOf(session.state.value).find(
+        ({ workspace_id }) => !before.some((known) => known.workspace_id === workspace_id),
+      );
+      if (joined) {
+        preferences.workspaceId.value = joined.workspace_id;
+        void toasts.show(signIn.invitationAccepted(joined.workspace_name));
+      }
+      route('/console/inbox', true);
+    },
+  });
+  return (
+    <Entrance
+      title={signIn.invitationTitle}
+      lead={signIn.invitationAs(email)}
+      foot={
+        <button
+          type="button"
+          class="link-button"
+          onClick={() => void session.logOut().catch(() => {})} // the banner says that the relay is gone
+        >
+          {signIn.invitationOther}
+        </button>
+      }
+    >
+      <Form form={form}>
+        <Button kind="primary" type="submit" isWide isBusy={form.isBusy}>
+          {signIn.invitationAccept}
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}
+
+const membershipsOf = (state: SessionState): Membership[] =>
+  state.kind === 'signed-in' ? state.memberships : [];

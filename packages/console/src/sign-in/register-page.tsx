@@ -1,3 +1,18 @@
+import { useLocation } from 'preact-iso/router';
+import { useLanguage } from '../words/language';
+import { RegisterFlow } from './register-flow';
+
 export function RegisterPage() {
-  return null;
+  const { query } = useLocation();
+  const { words } = useLanguage();
+  const next = query['next'] === undefined ? '' : `?next=${encodeURIComponent(query['next'])}`;
+  return (
+    <RegisterFlow
+      foot={
+        <>
+          {words.signIn.haveAccount} <a href={`/console/sign-in${next}`}>{words.signIn.submit}</a>
+        </>
+      }
+    />
+  );
 }

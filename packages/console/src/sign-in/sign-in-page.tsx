@@ -1,3 +1,32 @@
+import { useLocation } from 'preact-iso/router';
+import { useConsole } from '../state/console';
+import { Banner } from '../ui/notes';
+import { useLanguage } from '../words/language';
+import { SignInFlow } from './sign-in-flow';
+
 export function SignInPage() {
-  return null;
+  const { session } = useConsole();
+  const { query } = useLocation();
+  const { words } = useLanguage();
+  const state = session.state.value;
+  const why = state.kind === 'signed-out' ? state.reason : 'none';
+  const next = query['next'] === undefined ? '' : `?next=${encodeURIComponent(query['next'])}`;
+  return (
+    <SignInFlow
+      news={
+        query['reset'] === 'done' ? (
+          <Banner tone="online">{words.signIn.reset}</Banner>
+        ) : why === 'ended' ? (
+          <Banner tone="waiting">{words.signIn.ended}</Banner>
+        ) : why === 'left' ? (
+          <Banner>{words.signIn.signedOut}</Banner>
+        ) : null
+      }
+      foot={
+        <>
+          {words.signIn.noAccount} <a href={`/console/register${next}`}>{words.signIn.register}</a>
+        </>
+      }
+    />
+  );
 }

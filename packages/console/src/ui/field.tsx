@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import type { ComponentChildren, Ref } from 'preact';
 import { useLanguage } from '../words/language';
 import { Icon } from './icon';
@@ -9,6 +9,8 @@ interface FieldFrameProps {
   /** What is wrong with the value, in words. */
   problem?: string | undefined;
   isOptional?: boolean | undefined;
+  /** It gets the focus when it appears. */
+  hasFocus?: boolean | undefined;
   children(attributes: {
     id: string;
     'aria-describedby': string | undefined;
@@ -17,10 +19,21 @@ interface FieldFrameProps {
 }
 
 /** A label, a control, and what is to be said about it. */
-export function Field({ label, hint, problem, isOptional, children }: FieldFrameProps) {
+export function Field({
+  label,
+  hint,
+  problem,
+  isOptional,
+  hasFocus = false,
+  children,
+}: FieldFrameProps) {
   const { words } = useLanguage();
   const id = useId();
-  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  // In a dialog the browser does it, once the dialog is open.
+  useLayoutEffect(() => {
+    if (hasFocus) document.getElementById(id)?.focus();
+  }, []);
+  const describedBy = problem ? `${id}-problem` : hint && `${id}-hint`;
   return (
     <div class="field">
       <label for={id}>
@@ -29,7 +42,7 @@ export function Field({ label, hint, problem, isOptional, children }: FieldFrame
       </label>
       {children({
         id,
-        'aria-describedby': describedBy || undefined,
+        'aria-describedby': describedBy,
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (
@@ -38,7 +51,7 @@ export function Field({ label, hint, problem, isOptional, children }: FieldFrame
           <span>{problem}</span>
         </p>
       )}
-      {hint && (
+      {hint && !problem && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
@@ -55,7 +68,6 @@ export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
   autocomplete?: string;
   maxLength?: number;
   isReadOnly?: boolean;
-  hasFocus?: boolean;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -92,7 +104,6 @@ export interface PasswordFieldProps extends Omit<FieldFrameProps, 'children' | '
   value: string;
   onChange(value: string): void;
   autocomplete: 'current-password' | 'new-password';
-  hasFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -137,7 +148,6 @@ export interface CodeFieldProps extends Omit<FieldFrameProps, 'children' | 'isOp
   value: string;
   /** Gets at most six digits, whatever was typed or pasted. */
   onChange(code: string): void;
-  hasFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 

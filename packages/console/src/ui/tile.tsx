@@ -16,10 +16,13 @@ export function Tile({ id, name, size = 'usual', isSquare = false }: TileProps) 
     size === 'small' && 'small',
     isSquare && 'square',
   ];
+  // The letters are drawn by the style sheet: they are a picture, not words.
   return (
-    <span class={classes.filter(Boolean).join(' ')} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+    <span
+      class={classes.filter(Boolean).join(' ')}
+      data-letters={initialsOf(name)}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { useConsole } from '../state/console';
+import { useEffect, useRef } from 'preact/hooks';
+import { useConsole } from './console';
 import { Icon } from '../ui/icon';
+import { useSecondsTo } from '../ui/use-seconds-to';
 import { useLanguage } from '../words/language';
 
 /** Says that the relay does not answer, since when, and what happens next. Calm: nothing is lost. */
@@ -28,7 +29,9 @@ export function ConnectionBanner() {
               ? words.shell.offline(format.time(link.sinceMs))
               : words.shell.troubled}{' '}
             <span class="muted figures" aria-hidden="true">
-              {link.isTrying ? words.shell.retrying : words.shell.retryingIn(secondsLeft)}
+              {link.isTrying
+                ? words.shell.retrying
+                : words.shell.retryingIn(Math.max(1, secondsLeft))}
             </span>
           </p>
           <button type="button" class="link-button" onClick={() => connection.retry()}>
@@ -38,16 +41,4 @@ export function ConnectionBanner() {
       )}
     </div>
   );
-}
-
-/** Whole seconds until then, counted down. */
-function useSecondsTo(atMs: number): number {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    setNow(Date.now());
-    if (atMs === 0) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [atMs]);
-  return Math.max(1, Math.ceil((atMs - now) / 1000));
 }

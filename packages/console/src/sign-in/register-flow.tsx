@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { Refusal } from '../api/refusal';
+import type { SentCode } from '../api/shapes';
+import { useConsole } from '../state/console';
+import { Button } from '../ui/button';
+import { PasswordField, TextField } from '../ui/field';
+import { Form, looksLikeEmail, MIN_PASSWORD, useForm } from '../ui/form';
+import { useLanguage } from '../words/language';
+import { CodeForm } from './code-form';
+import { Entrance } from './entrance';
+
+export interface RegisterFlowProps {
+  /** Joins the workspace of this invitation; without it the account gets a workspace of its own. */
+  inviteToken?: string;
+  /** After the sign-in that ends it. */
+  onDone?: () => void;
+  foot?: ComponentChildren;
+}
+
+interface Attempt {
+  email: string;
+  sent: SentCode & { registration_token: string };
+}
+
+export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
+  const { api, session } = useConsole();
+  const { words } = useLanguage();
+  const { signIn, common } = words;
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [organization, setOrganization] = useState('');
+  const [password, setPassword] = useState('');
+
+  const needed = (text: string): string | undefined =>
+    text.trim() === '' ? common.required : undefined;
+  const form = useForm({
+    problems: {
+      name: needed(name),
+      organization: inviteToken === undefined ? needed(organization) : undefined,
+      email: looksLikeEmail(email) ? undefined : signIn.invalidEmail,
+      password: [...password].length < MIN_PASSWORD ? signIn.passwordShort : undefined,
+    },
+    send: async () => {
+      const sent = await api.post<Attempt['sent']>('console/register', {
+        email: email.trim(),
+        password,
+        display_name: name.trim(),
+        ...(inviteToken === undefined
+          ? { organization_name: organization.trim() }
+          : { invite_token: inviteToken }),
+      });
+      setAttempt({ email: email.trim(), sent });
+    },
+  });
+  const refused = form.error instanceof Refusal ? form.error : null;
+  const isWeak = refused?.code === 'weak_password';
+  const hasBadName = refused?.fields.some((field) => field.endsWith('_name')) ?? false;
+
+  if (attempt) {
+    const { registration_token } = attempt.sent;
+    return (
+      <Entrance
+        title={signIn.codeTitle}
+        lead={signIn.registerCode(attempt.email)}
+        foot={
+          <button type="button" class="link-button" onClick={() => setAttempt(null)}>
+            {signIn.startOver}
+          </button>
+        }
+      >
+        <CodeForm
+          sent={attempt.sent}
+          onCode={async (otp) => {
+            await session.finish('console/verify/registration', { registration_token, otp });
+            onDone?.();
+          }}
+          onResend={async () => {
+            const body = { registration_token };
+            const sent = await api.post<SentCode>('console/resend/registration-otp', body);
+            setAttempt({ ...attempt, sent: { ...attempt.sent, ...sent } });
+          }}
+        />
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance
+      title={inviteToken === undefined ? signIn.registerTitle : signIn.invitationTitle}
+      lead={inviteToken === undefined ? signIn.registerLead : signIn.invitationLead}
+      foot={foot}
+    >
+      <Form form={form} refusal={hasBadName ? signIn.invalidName : undefined}>
+        <TextField
+          label={signIn.displayName}
+          hint={signIn.displayNameHint}
+          name="name"
+          autocomplete="name"
+          value={name}
+          onChange={setName}
+          problem={form.problem('name')}
+          hasFocus
+        />
+        {inviteToken === undefined && (
+          <TextField
+            label={signIn.organization}
+            name="organization"
+            autocomplete="organization"
+            value={organization}
+            onChange={setOrganization}
+            problem={form.problem('organization')}
+          />
+        )}
+        <TextField
+          label={signIn.email}
+          hint={inviteToken === undefined ? undefined : signIn.invitationEmailHint}
+          type="email"
+          name="email"
+          autocomplete="username"
+          value={email}
+          onChange={setEmail}
+          problem={form.problem('email')}
+        />
+        <PasswordField
+          label={signIn.password}
+          hint={signIn.passwordHint}
+          autocomplete="new-password"
+          value={password}
+          onChange={setPassword}
+          problem={form.problem('password') ?? (isWeak ? words.refusals.weak_password : undefined)}
+        />
+        <Button kind="primary" type="submit" isWide isBusy={form.isBusy}>
+          {signIn.registerSubmit}
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}

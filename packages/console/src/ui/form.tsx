@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLanguage } from '../words/language';
+import { Banner } from './notes';
+import { refusalText } from './refusal-text';
+
+export interface FormHandle<Field extends string> {
+  isBusy: boolean;
+  /** What the last attempt was refused with; null when it was not. */
+  error: unknown;
+  /** Counts the attempts. */
+  attempt: number;
+  /** What is wrong with this field, once somebody tried to send the form. */
+  problem(field: Field): string | undefined;
+  submit(): void;
+}
+
+export interface FormOptions<Field extends string> {
+  /** What is wrong with the values as they are now. With any of them nothing is sent. */
+  problems: Partial<Record<Field, string | undefined>>;
+  send(): Promise<void>;
+}
+
+/** A form that is sent at most once at a time, and says what is wrong after the first attempt. */
+export function useForm<Field extends string>(options: FormOptions<Field>): FormHandle<Field> {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const isSending = useRef(false);
+  const { problems, send } = options;
+
+  const submit = async (): Promise<void> => {
+    if (isSending.current) return;
+    setAttempt((count) => count + 1);
+    setError(null);
+    if (Object.values(problems).some((problem) => problem !== undefined)) return;
+    isSending.current = true;
+    setBusy(true);
+    try {
+      await send();
+    } catch (refused) {
+      setError(refused);
+      setAttempt((count) => count + 1);
+    }
+    isSending.current = false;
+    setBusy(false);
+  };
+
+  return {
+    isBusy,
+    error,
+    attempt,
+    problem: (field) => (attempt > 0 ? problems[field] : undefined),
+    submit: () => void submit(),
+  };
+}
+
+/** Puts the focus on the first wrong field after an attempt, and shows the refusal above the fields. */
+export function Form<Field extends string>({
+  form,
+  refusal,
+  children,
+}: {
+  form: FormHandle<Field>;
+  /** What to say in place of the usual words for the refusal. */
+  refusal?: string | undefined;
+  children: ComponentChildren;
+}) {
+  const language = useLanguage();
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form.attempt]);
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {form.error !== null && (
+        <Banner tone="late">{refusal ?? refusalText(form.error, language)}</Banner>
+      )}
+      {children}
+    </form>
+  );
+}
+
+/** Whether this can be an address: what is left to find out, the mail finds out. */
+export const looksLikeEmail = (text: string): boolean =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+
+export const MIN_PASSWORD = 8;

@@ -10,6 +10,7 @@ import type { Invitations } from '../workspaces/invitations';
 import type { Workspaces } from '../workspaces/workspaces';
 import type { Authenticator } from './sign-in/authenticator';
 import { createChallenges } from './sign-in/challenges';
+import { createConfirmation, type ConfirmPassword } from './sessions/confirmation';
 import { createConsoleAuth, type ConsoleAuth } from './sessions/console-auth';
 import { createEmailFactor, noTotpFactor } from './sign-in/factors';
 import { createKnownAddresses } from './protection/known-addresses';
@@ -54,6 +55,7 @@ export interface Accounts {
   passwords: Passwords;
   settings: Settings;
   totp: Totp;
+  confirmPassword: ConfirmPassword;
   consoleAuth: ConsoleAuth;
   systemAdmins: SystemAdmins;
   /** Removes what is over: challenges, sessions, counters. */
@@ -80,7 +82,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     systemAdminEmails: options.systemAdminEmails,
   });
   const attempts = createSessionAttempts({ database, budgets });
-  const passwordCheck = createPasswordCheck({ database, lockout, attempts });
+  const passwordCheck = createPasswordCheck({ database, lockout, attempts, sessions });
   const refuseWeakPassword = createPasswordPolicy({ isLocal, log });
   const shared = {
     database,
@@ -116,6 +118,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     passwords: createPasswords(shared),
     settings: createSettings({ ...shared, mfa: options.mfa }),
     totp: createTotp({ ...shared, authenticator }),
+    confirmPassword: createConfirmation(shared),
     sessions,
     consoleAuth: createConsoleAuth({ database, tokens, clock, log, knownAddresses }),
     systemAdmins: createSystemAdmins({ database, clock, audit, challenges, lockout }),

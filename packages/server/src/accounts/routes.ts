@@ -1,13 +1,14 @@
-import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../platform/clock';
 import { time } from '../platform/http/fields';
-import { publicRoute, type Route } from '../platform/http/route';
+import { publicRoute, type Call, type Route } from '../platform/http/route';
 import type { Workspaces } from '../workspaces/workspaces';
 import type { Login } from './sign-in/login';
 import type { Passwords } from './sign-in/passwords';
 import type { Registration } from './sign-in/registration';
 import * as shapes from './schemas';
+import { wantsCookie } from './sessions/console-origin';
+import { setSessionCookie } from './sessions/session-cookie';
 import type { Device, IssuedSession, Sessions } from './sessions/sessions';
 import {
   sentCodeFields,
@@ -29,10 +30,20 @@ export interface AccountRoutesOptions {
 export function accountRoutes(options: AccountRoutesOptions): Route[] {
   const { registration, login, passwords, sessions, workspaces } = options;
 
-  const sessionView = async (session: IssuedSession): Promise<object> => {
-    const { account } = session;
+  const sessionView = async (
+    session: IssuedSession,
+    { header }: Pick<Call<unknown, unknown, unknown>, 'header'>,
+  ): Promise<object> => {
+    const { account, kind } = session;
     const memberships = await workspaces.workspacesOf(account.account_id);
-    return signedSessionView({ ...(await sessions.sign(session)), account, memberships });
+    const { token, expiresAtMs } = await sessions.sign(session);
+    if (kind !== 'bearer') header('set-cookie', setSessionCookie(token, kind === 'remembered'));
+    return signedSessionView({
+      token: kind === 'bearer' ? token : null,
+      expiresAtMs,
+      account,
+      memberships,
+    });
   };
 
   return [
@@ -64,10 +75,11 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       body: shapes.verifyRegistration,
       answer: sessionAnswer,
       rateLimit: 'verify_per_ip',
-      handle: async ({ body, ip, request }) =>
-        sessionView(
-          await registration.verify(body.registration_token, body.otp, deviceOf(ip, request)),
-        ),
+      startsSession: true,
+      handle: async (call) => {
+        const { registration_token: registrationToken, otp } = call.body;
+        return sessionView(await registration.verify(registrationToken, otp, deviceOf(call)), call);
+      },
     }),
     publicRoute<shapes.RegistrationToken>({
       method: 'POST',
@@ -94,10 +106,12 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
         expires_at: time.required(),
       }),
       rateLimit: 'login_per_ip',
-      handle: async ({ body, ip, request }) => {
-        const result = await login.start(body.email, body.password, deviceOf(ip, request));
+      startsSession: true,
+      handle: async (call) => {
+        const { email, password, remember = false } = call.body;
+        const result = await login.start(email, password, deviceOf(call), remember);
         if (!result.needsSecondFactor) {
-          return { redirect_to_mfa: false, ...(await sessionView(result.session)) };
+          return { redirect_to_mfa: false, ...(await sessionView(result.session, call)) };
         }
         return {
           redirect_to_mfa: true,
@@ -128,10 +142,12 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       body: shapes.verifyLoginOtp,
       answer: sessionAnswer,
       rateLimit: 'verify_per_ip',
-      handle: async ({ body, ip, request }) =>
-        sessionView(
-          await login.verify(body.challenge_token, 'email', body.code, deviceOf(ip, request)),
-        ),
+      startsSession: true,
+      handle: async (call) => {
+        const { challenge_token: challengeToken, code } = call.body;
+        const session = await login.verify(challengeToken, 'email', code, deviceOf(call));
+        return sessionView(session, call);
+      },
     }),
     publicRoute<shapes.VerifyLoginTotp>({
       method: 'POST',
@@ -141,10 +157,12 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       body: shapes.verifyLoginTotp,
       answer: sessionAnswer,
       rateLimit: 'verify_per_ip',
-      handle: async ({ body, ip, request }) =>
-        sessionView(
-          await login.verify(body.challenge_token, 'totp', body.totp, deviceOf(ip, request)),
-        ),
+      startsSession: true,
+      handle: async (call) => {
+        const { challenge_token: challengeToken, totp } = call.body;
+        const session = await login.verify(challengeToken, 'totp', totp, deviceOf(call));
+        return sessionView(session, call);
+      },
     }),
     publicRoute<shapes.Email>({
       method: 'POST',
@@ -178,6 +196,14 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
   ];
 }
 
-function deviceOf(ip: string, request: Request): Device {
-  return { ip, userAgent: (request.headers['user-agent'] as string | undefined) ?? '' };
+function deviceOf({
+  ip,
+  request,
+}: Pick<Call<unknown, unknown, unknown>, 'ip' | 'request'>): Device {
+  const { headers } = request;
+  return {
+    ip,
+    userAgent: (headers['user-agent'] as string | undefined) ?? '',
+    kind: wantsCookie(request.raw.req.headers) ? 'cookie' : 'bearer',
+  };
 }

@@ -41,10 +41,12 @@ export const registrationToken = Joi.object<RegistrationToken>({
 export interface Credentials {
   email: string;
   password: string;
+  remember?: boolean;
 }
 export const credentials = Joi.object<Credentials>({
   email: emailAddress.required(),
   password: givenPassword.required(),
+  remember: Joi.boolean(),
 });
 
 export interface ChallengeToken {

@@ -1,7 +1,10 @@
 import Joi from 'joi';
+import { iso } from '../platform/clock';
+import { time } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
 import { callerOf, consoleRoute } from '../workspaces/principal';
 import type { Passwords } from './sign-in/passwords';
+import type { ConfirmPassword } from './sessions/confirmation';
 import * as shapes from './schemas';
 import type { Settings } from './settings';
 import type { Totp } from './sign-in/totp';
@@ -11,11 +14,26 @@ export interface SettingsRoutesOptions {
   passwords: Passwords;
   settings: Settings;
   totp: Totp;
+  confirmPassword: ConfirmPassword;
 }
 
 /** What a signed-in account changes of itself. */
-export function settingsRoutes({ passwords, settings, totp }: SettingsRoutesOptions): Route[] {
+export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
+  const { passwords, settings, totp } = options;
   return [
+    consoleRoute<shapes.Password>({
+      method: 'POST',
+      path: '/console/confirm/password',
+      area: 'account',
+      summary:
+        "Give the password again, before what can't be undone; the fifth wrong one signs out",
+      body: shapes.ownPassword,
+      answer: Joi.object({ confirmed_until: time.required() }),
+      rateLimit: 'login_per_ip',
+      handle: async (call) => ({
+        confirmed_until: iso(await options.confirmPassword(callerOf(call), call.body.password)),
+      }),
+    }),
     consoleRoute<shapes.UpdateAccount>({
       method: 'POST',
       path: '/console/update/account',

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors';
 import type { Mailer } from '../platform/mail/mailer';
 import { secondFactorChanged } from '../platform/mail/messages-of-changes';
 import type { Database, Tx } from '../platform/storage/database';
-import type { Caller } from '../workspaces/principal';
+import { requireConfirmed, type Caller } from '../workspaces/principal';
 import { findAccount, lockAccount, type AccountRow } from './account';
 
 export interface AccountChanges {
@@ -25,7 +25,7 @@ export interface SettingsOptions {
   mfa: 'always' | 'optional';
 }
 
-/** What an account may change of itself without giving its password again. */
+/** What an account may change of itself without a password in the same call. */
 export function createSettings(options: SettingsOptions): Settings {
   const { database, clock, audit, mailer } = options;
 
@@ -46,6 +46,7 @@ export function createSettings(options: SettingsOptions): Settings {
     update: (caller, { displayName, mfaEnabled }) =>
       database.transaction(async (tx) => {
         const { accountId, ip } = caller;
+        if (mfaEnabled !== undefined) requireConfirmed(caller);
         if (mfaEnabled !== undefined) await setMfa(tx, caller, mfaEnabled);
         if (displayName !== undefined) {
           await tx.run('UPDATE accounts SET display_name = ? WHERE account_id = ?', [

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { iso } from '../platform/clock';
 import { time, uuid } from '../platform/http/fields';
+import type { ConsoleSession } from '../workspaces/principal';
 import { membershipAnswer, membershipView } from '../workspaces/view';
 import type { MembershipRow } from '../workspaces/workspaces';
 import type { AccountRow } from './account';
@@ -36,10 +37,28 @@ const membershipsAnswer = Joi.array().items(membershipAnswer);
 export const accountWithMemberships = Joi.object({
   account: accountAnswer.required(),
   memberships: membershipsAnswer.required(),
+  session: Joi.object({
+    kind: Joi.string().valid('cookie').required(),
+    idle_ends_at: time.required(),
+    confirmed_until: time.required(),
+  }),
 });
 
+/** What a page must know of its session; a client with a token needs none of it. */
+export function currentSessionView({ idleEndsAt, confirmedUntil }: ConsoleSession): object {
+  if (idleEndsAt === null || confirmedUntil === null) return {};
+  return {
+    session: {
+      kind: 'cookie',
+      idle_ends_at: iso(idleEndsAt),
+      confirmed_until: iso(confirmedUntil),
+    },
+  };
+}
+
 export const sessionFields = {
-  console_token: Joi.string(),
+  /** Null where the session is a cookie. */
+  console_token: Joi.string().allow(null),
   expires_at: time,
   account: accountAnswer,
   memberships: membershipsAnswer,
@@ -47,7 +66,7 @@ export const sessionFields = {
 export const sessionAnswer = Joi.object(sessionFields).options({ presence: 'required' });
 
 export interface SignedSession {
-  token: string;
+  token: string | null;
   expiresAtMs: number;
   account: AccountRow;
   memberships: MembershipRow[];

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from '@hapi/hapi';
+import { createConsoleOrigin } from '../accounts/sessions/console-origin';
+import { registerConsoleScheme } from '../accounts/sessions/console-scheme';
+import { readSessionCookie } from '../accounts/sessions/session-cookie';
 import { createHttpServer } from '../platform/http/http-server';
 import { createClientAddress } from '../platform/rate-limits/client-address';
 import { registerHealth } from '../platform/http/health';
@@ -45,8 +48,12 @@ export function buildHttp(
     callerOf(info.remoteAddress, headers['x-forwarded-for']);
 
   const replayClaims = createReplayClaims({ database, clock });
-  server.auth.strategy('console', 'bearer', { validate: authenticate });
-  server.auth.strategy('system', 'bearer', { validate: createSystemAuth(authenticate) });
+  const consoleOrigin = createConsoleOrigin(config);
+  registerConsoleScheme(server, ({ raw: { req } }) =>
+    consoleOrigin.mayUseCookie(req.headers) ? readSessionCookie(req.headers.cookie) : null,
+  );
+  server.auth.strategy('console', 'console', { validate: authenticate });
+  server.auth.strategy('system', 'console', { validate: createSystemAuth(authenticate) });
   server.auth.strategy('visitor', 'bearer', { validate: visitors.auth.validate });
   server.auth.strategy('visitor-expired', 'bearer', { validate: visitors.auth.validateExpired });
   registerTenantSignature(server, {
@@ -62,6 +69,7 @@ export function buildHttp(
     server,
     replayClaims,
     clientIp,
+    consoleOrigin,
     /** The address that an upgrade comes from. */
     upgradeIp: ({ socket, headers }: IncomingMessage): string =>
       callerOf(socket.remoteAddress, headers['x-forwarded-for']),
@@ -71,13 +79,14 @@ export function buildHttp(
 /** All routes: the API's, and those for machines and people beside it. */
 export function registerRoutes(
   infrastructure: Infrastructure,
-  { server, clientIp }: HttpPart,
+  { server, clientIp, consoleOrigin }: HttpPart,
   routes: readonly Route[],
   { mailWorker }: AccountsPart,
   { journal }: ConversationsPart,
 ): void {
   const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
-  const services = { limits: config.limits, rateLimiter, idempotency, clientIp };
+  const { checkSignIn } = consoleOrigin;
+  const services = { limits: config.limits, rateLimiter, idempotency, clientIp, checkSignIn };
   server.route(routes.map((route) => toHapiRoute(route, services)));
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,

@@ -27,7 +27,7 @@ export async function buildSockets(
   { authenticate, inboxScope }: TenancyPart,
   { checkAccess, widgetConfig }: VisitorsPart,
   { writing }: ConversationsPart,
-  { server, upgradeIp }: HttpPart,
+  { server, upgradeIp, consoleOrigin }: HttpPart,
 ): Promise<void> {
   const admit = (request: IncomingMessage): Promise<void> =>
     rateLimiter.consume('socket_per_ip', upgradeIp(request));
@@ -52,6 +52,7 @@ export async function buildSockets(
     hub,
     upkeep,
     authenticate,
+    mayUseCookie: consoleOrigin.mayOpenFeed,
     inboxScope,
     isMember: async (accountId, workspaceId) =>
       (await roleOf(database.read, accountId, workspaceId)) !== null,

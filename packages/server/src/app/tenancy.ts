@@ -1,3 +1,4 @@
+import type { PresentedToken } from '../accounts/sessions/console-scheme';
 import { createAddressGuard } from '../callbacks/delivery/address-guard';
 import { readInboxScope } from '../operators/inbox-scope';
 import { createOperatorPresence } from '../operators/presence';
@@ -64,8 +65,8 @@ export function buildTenancy(
     tenants,
     inboxScope: (accountId: string) => readInboxScope(database.read, accountId),
     /** Every authenticated request, and every open live feed, is a sign of life. */
-    authenticate: async (token: string): Promise<ConsolePrincipal> => {
-      const principal = await accounts.consoleAuth.authenticate(token);
+    authenticate: async (presented: PresentedToken): Promise<ConsolePrincipal> => {
+      const principal = await accounts.consoleAuth.authenticate(presented);
       // Awaited: what the operator claims now must not count as a silent operator's.
       await presence
         .touch(principal.accountId)

@@ -1,7 +1,7 @@
 import { AppError } from '../platform/errors';
 import type { Route } from '../platform/http/route';
 import type { TenantDirectory } from '../tenants/directory';
-import { callerOf, consoleRoute, type Caller } from '../workspaces/principal';
+import { callerOf, consoleRoute, requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import { eraseAnswer, exportAnswer, visitorBody, visitorRefOf, type VisitorBody } from './schemas';
 import type { Compliance } from './service';
@@ -21,6 +21,7 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');
     await roles.requireRole(caller.accountId, tenant.workspaceId, 'admin');
+    requireConfirmed(caller);
     return { actor: caller, ip: caller.ip };
   };
 

@@ -28,6 +28,10 @@ export const ERRORS = {
     status: 403,
     message: "This origin is not in the tenant's allowed_origins.",
   },
+  confirmation_required: {
+    status: 403,
+    message: 'Confirm your password first: call console/confirm/password.',
+  },
   tenant_suspended: { status: 403, message: 'This tenant is suspended.' },
   identity_signature_invalid: {
     status: 403,
@@ -49,6 +53,10 @@ export const ERRORS = {
   client_msg_id_conflict: {
     status: 409,
     message: 'This client_msg_id was used for another content.',
+  },
+  insecure_origin: {
+    status: 409,
+    message: 'A browser keeps the session cookie over https or on this machine only.',
   },
   state_conflict: { status: 409, message: 'Not possible in the current state.' },
   payload_too_large: { status: 413, message: 'The body is too large for this route.' },

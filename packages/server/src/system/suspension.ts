@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenants } from '../tenants/service';
 import type { Tenant, TenantStatus } from '../tenants/tenant';
-import type { Caller } from '../workspaces/principal';
+import { requireConfirmed, type Caller } from '../workspaces/principal';
 
 export interface SuspensionDeps {
   tenants: Pick<Tenants, 'setStatus'>;
@@ -29,6 +29,7 @@ export function createSuspension({ tenants, directory, audit }: SuspensionDeps):
   return async (caller, tenantId, status, reason) => {
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');
+    if (status === 'suspended') requireConfirmed(caller);
     return tenants.setStatus(tenantId, status, reason, (tx) =>
       audit.record(tx, {
         workspaceId: tenant.workspaceId,

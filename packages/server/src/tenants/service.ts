@@ -8,7 +8,7 @@ import { newId } from '../platform/ids';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { requireQuota } from '../platform/storage/quota';
-import type { Caller } from '../workspaces/principal';
+import { requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import { readTenant, type TenantDirectory } from './directory';
 import { markChanged, settingsRow, tenantModel, toTenant, type TenantRow } from './model';
@@ -168,6 +168,8 @@ export function createTenants(deps: TenantsDeps): Tenants {
       const tenant = await managed(caller, tenantId);
       const settings = givenSettings(body, { allowHttp });
       checkCallbackUrl(settings.callbackUrlBase);
+      const { callbackUrlBase = tenant.callbackUrlBase } = settings;
+      if (callbackUrlBase !== tenant.callbackUrlBase) requireConfirmed(caller);
       await database.transaction(async (tx) => {
         await model.update(settingsRow(settings), { where: { tenantId }, transaction: tx.handle });
         await markChanged(tx, tenantId, clock());
@@ -188,6 +190,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
 
     rotateSecret: async (caller, tenantId) => {
       const tenant = await managed(caller, tenantId);
+      requireConfirmed(caller);
       const secret = await database.transaction(async (tx) => {
         await record(tx, caller, 'tenant.secret_rotated', tenant);
         return secrets.rotate(tx, tenantId);
@@ -197,6 +200,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
 
     activateSecret: async (caller, tenantId, graceS = DEFAULT_GRACE_S) => {
       const tenant = await managed(caller, tenantId);
+      requireConfirmed(caller);
       await database.transaction(async (tx) => {
         await secrets.activate(tx, tenantId, graceS);
         await record(tx, caller, 'tenant.secret_activated', tenant, { grace_s: graceS });

@@ -13,7 +13,7 @@ import { insertRows } from '../platform/storage/sql';
 import { INVITATION_COLUMNS, IS_OPEN, type InvitationRow } from './invitation';
 import { createInvitationAcceptance, type InvitationAcceptance } from './invitation-acceptance';
 import type { InvitationBudget } from './invitation-budget';
-import type { Caller } from './principal';
+import { requireConfirmed, type Caller } from './principal';
 import { mayManage, type Role, type Roles } from './roles';
 
 export interface NewInvitation {
@@ -118,6 +118,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       if (email === null) throw new TypeError('an invitation needs a normalised e-mail');
       const actorRole = await roles.requireRole(invitedBy.accountId, workspaceId, 'admin');
       if (!mayManage(actorRole, role)) throw new AppError('insufficient_role');
+      if (role === 'owner') requireConfirmed(invitedBy);
       const token = randomToken('inv_');
       const now = clock();
       const row: InvitationRow = {

@@ -5,7 +5,7 @@ import type { Page } from '../platform/http/fields';
 import { createAwaitedSignal, type Listen } from '../platform/signal';
 import type { Database, Tx } from '../platform/storage/database';
 import { forUpdate, type Sql } from '../platform/storage/sql';
-import type { Caller } from './principal';
+import { requireConfirmed, type Caller } from './principal';
 import { mayManage, roleOf, type Role, type Roles } from './roles';
 
 export interface MemberRow {
@@ -78,6 +78,7 @@ export function createMembers(options: MembersOptions): Members {
       if (!mayManage(actorRole, role)) throw new AppError('insufficient_role');
       return database.transaction(async (tx) => {
         const before = await lockTarget(tx, caller, workspaceId, accountId);
+        if (role === 'owner') requireConfirmed(caller);
         if (before === 'owner' && role !== 'owner') await keepOneOwner(tx, workspaceId);
         if (before !== role) {
           await tx.run(

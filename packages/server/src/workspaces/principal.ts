@@ -1,3 +1,4 @@
+import { AppError } from '../platform/errors';
 import { routesFor } from '../platform/http/route';
 
 /** The account behind a console token; all but the ids is read from the database on each request. */
@@ -8,6 +9,24 @@ export interface ConsolePrincipal {
   email: string;
   displayName: string;
   isSystem: boolean;
+  session: ConsoleSession;
+}
+
+export interface ConsoleSession {
+  kind: SessionKind;
+  /** When it ends unless a person uses it; null for one that has no such end. */
+  idleEndsAt: number | null;
+  /** Until when what can't be undone needs no password; null where it never does. */
+  confirmedUntil: number | null;
+  isConfirmed: boolean;
+}
+
+/** How a session was signed in: by token, or by cookie until the browser closes or for days. */
+export type SessionKind = 'bearer' | 'cookie' | 'remembered';
+
+/** @throws {AppError} confirmation_required where the password was not given lately */
+export function requireConfirmed({ session }: ConsolePrincipal): void {
+  if (!session.isConfirmed) throw new AppError('confirmation_required');
 }
 
 /** States a route for signed-in accounts. */

@@ -70,6 +70,7 @@ it('gives nothing for a password that was changed while it was being compared', 
     database,
     lockout: createLockout({ database, clock, budgets, knownAddresses }),
     attempts: createSessionAttempts({ database, budgets }),
+    sessions: relay.accounts.sessions,
   });
   const verified = await check.verify({ email, ip: '127.0.0.1' }, PASSWORD);
   expect((await change(token, PASSWORD)).status).toBe(200);

@@ -69,8 +69,8 @@ describe('an optional second factor', () => {
     const { console_token } = (await login(email)).data;
     await setSystem(email, 1);
     const { authenticate } = relay.accounts.consoleAuth;
-    expect((await authenticate(console_token)).isSystem).toBe(false);
-    expect((await authenticate(token)).isSystem).toBe(true);
+    expect((await authenticate(bearer(console_token))).isSystem).toBe(false);
+    expect((await authenticate(bearer(token))).isSystem).toBe(true);
   });
 
   it('is refused to an account that is locked, with the right password too', async () => {
@@ -127,3 +127,7 @@ it('can be switched off by nobody where CONSOLE_MFA is always', async () => {
     await strict.close();
   }
 });
+
+function bearer(token: string) {
+  return { token, by: 'bearer', isBackground: false } as const;
+}

@@ -101,9 +101,9 @@ it('reads who is a super-admin anew on each request', async () => {
       tx.run('UPDATE accounts SET is_system = ? WHERE account_id = ?', [value, accountId]),
     );
   await set(1);
-  expect((await relay.accounts.consoleAuth.authenticate(token)).isSystem).toBe(true);
+  expect((await relay.accounts.consoleAuth.authenticate(bearer(token))).isSystem).toBe(true);
   await set(0);
-  expect((await relay.accounts.consoleAuth.authenticate(token)).isSystem).toBe(false);
+  expect((await relay.accounts.consoleAuth.authenticate(bearer(token))).isSystem).toBe(false);
 });
 
 it('writes down a sign of life once a minute at most', async () => {
@@ -129,3 +129,7 @@ it('keeps no token, code or password in the clear', async () => {
   expect(dump).not.toContain('correct horse');
   expect(dump).not.toMatch(/"(reg|chl)_/);
 });
+
+function bearer(token: string) {
+  return { token, by: 'bearer', isBackground: false } as const;
+}

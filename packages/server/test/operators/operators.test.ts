@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mayServe } from '../../src/operators/operator';
 import type { PresenceChange } from '../../src/operators/presence';
 import {
+  BY_TOKEN,
   seedTenant,
   startTenantsServer,
   type SeededTenant,
@@ -90,7 +91,15 @@ describe('operators in the console', () => {
     });
 
     const accountId = await relay.account(email);
-    const caller = { accountId, sessionId: '', email, displayName: email, isSystem: false, ip: '' };
+    const caller = {
+      accountId,
+      sessionId: '',
+      email,
+      displayName: email,
+      isSystem: false,
+      ip: '',
+      session: BY_TOKEN,
+    };
     await relay.invitations.accept(caller, invited.data.dev_invite_token);
     expect(await relay.operators.operatorOf(accountId, seeded.workspaceId)).toMatchObject({
       displayName: 'Camille',

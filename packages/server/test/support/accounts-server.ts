@@ -1,3 +1,4 @@
+import { registerConsoleScheme } from '../../src/accounts/sessions/console-scheme';
 import type { Server } from '@hapi/hapi';
 import { randomBytes } from 'node:crypto';
 import { createAccounts, type Accounts } from '../../src/accounts/accounts';
@@ -163,13 +164,15 @@ export async function startAccountsServer(
   const clientIp = (request: { info: { remoteAddress: string } }) => request.info.remoteAddress;
 
   const server = createHttpServer(config, quietLog);
-  server.auth.strategy('console', 'bearer', { validate: accounts.consoleAuth.authenticate });
+  registerConsoleScheme(server, () => null);
+  server.auth.strategy('console', 'console', { validate: accounts.consoleAuth.authenticate });
   registerAdminKeyStrategy(server, { adminKey: config.adminKey, redis: null, clientIp });
   const services = {
     limits: config.limits,
     rateLimiter: createRateLimiter(config.limits, null),
     idempotency,
     clientIp,
+    checkSignIn: () => undefined,
   };
   const routes = [
     ...accountRoutes({ ...accounts, workspaces }),

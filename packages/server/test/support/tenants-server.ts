@@ -1,3 +1,4 @@
+import type { ConsoleSession } from '../../src/workspaces/principal';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +98,14 @@ export interface CallOptions {
 }
 
 /** The tenants', operators' and visitors' routes over HTTP; an account's id is its token. */
+/** Needs no password again. */
+export const BY_TOKEN: ConsoleSession = {
+  kind: 'bearer',
+  idleEndsAt: null,
+  confirmedUntil: null,
+  isConfirmed: true,
+};
+
 export async function startTenantsServer(options: TenantsServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-tenants-'));
   const config = readConfig({
@@ -193,7 +202,14 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
       );
       if (!account) throw new AppError('token_invalid');
       const { email } = account;
-      return { accountId, sessionId: newId(), email, displayName: email, isSystem: false };
+      return {
+        accountId,
+        sessionId: newId(),
+        email,
+        displayName: email,
+        isSystem: false,
+        session: BY_TOKEN,
+      };
     },
   });
   const services = {
@@ -201,6 +217,7 @@ export async function startTenantsServer(options: TenantsServerOptions = {}) {
     rateLimiter,
     idempotency: createIdempotency({ database, clock }),
     clientIp: () => '127.0.0.1',
+    checkSignIn: () => undefined,
   };
   const routes = [
     ...tenantRoutes({ tenants }),

@@ -18,7 +18,7 @@ export interface WorldOperator {
   displayName: string;
 }
 
-const PASSWORD = 'a long enough passphrase';
+export const PASSWORD = 'a long enough passphrase';
 
 /** A fresh workspace with a tenant, made through the public API alone. */
 export async function createWorld(

@@ -200,7 +200,7 @@ describe('invitations', () => {
 
   it('carry what an operator is to become, all or nothing', async () => {
     const guest = await relay.register('agent@corp.test');
-    const principal = await relay.accounts.consoleAuth.authenticate(owner.token);
+    const principal = await relay.accounts.consoleAuth.authenticate(bearer(owner.token));
     const { devInviteToken } = await relay.invitations.createInvitation({
       workspaceId: owner.workspaceId,
       email: 'agent@corp.test',
@@ -276,3 +276,7 @@ describe('invitations', () => {
     expect(seen).toEqual(seen.toSorted().toReversed());
   });
 });
+
+function bearer(token: string) {
+  return { token, by: 'bearer', isBackground: false } as const;
+}

@@ -8,7 +8,8 @@ import type { Database, Tx } from '../../platform/storage/database';
 import type { Caller } from '../../workspaces/principal';
 import { findAccountByEmail, lockAccount, type AccountWithPassword } from '../account';
 import type { Lockout, Origin } from './lockout';
-import type { SessionAttempts } from './session-attempts';
+import type { Sessions } from '../sessions/sessions';
+import type { AttemptCount, SessionAttempts } from './session-attempts';
 
 export interface PasswordCheck {
   /**
@@ -20,7 +21,7 @@ export interface PasswordCheck {
    * The account of a session, whose password is given again: no lock stops it, but the session has
    * few attempts. @throws {AppError} invalid_credentials, too_many_attempts
    */
-  confirm(caller: Caller, password: string): Promise<AccountWithPassword>;
+  confirm(caller: Caller, password: string, count?: AttemptCount): Promise<AccountWithPassword>;
   /**
    * The account as it is now, its row held, in the transaction that gives something for the
    * password, which must still be the same. @throws {AppError} invalid_credentials
@@ -32,10 +33,11 @@ export interface PasswordCheckOptions {
   database: Database;
   lockout: Lockout;
   attempts: SessionAttempts;
+  sessions: Pick<Sessions, 'confirm'>;
 }
 
 export function createPasswordCheck(options: PasswordCheckOptions): PasswordCheck {
-  const { database, lockout, attempts } = options;
+  const { database, lockout, attempts, sessions } = options;
 
   const compare = async (email: string, password: string): Promise<AccountWithPassword | null> => {
     await refuseIfOverloaded();
@@ -54,9 +56,10 @@ export function createPasswordCheck(options: PasswordCheckOptions): PasswordChec
       throw new AppError('invalid_credentials');
     },
 
-    confirm: async ({ sessionId, email }, password) => {
-      const account = await attempts.judge(sessionId, () => compare(email, password));
+    confirm: async ({ sessionId, email }, password, count = 'secrets') => {
+      const account = await attempts.judge(sessionId, () => compare(email, password), count);
       if (!account) throw new AppError('invalid_credentials');
+      await sessions.confirm(sessionId);
       return account;
     },
 

@@ -1,15 +1,31 @@
-import type { Budgets } from '../../platform/storage/budgets';
-import { MINUTE } from '../../platform/clock';
+import type { Budget, Budgets } from '../../platform/storage/budgets';
+import { DAY, MINUTE } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import type { Database } from '../../platform/storage/database';
 
+/** Secrets of a change are counted apart from passwords that only confirm who asks. */
+export type AttemptCount = 'secrets' | 'confirmations';
+
 export interface SessionAttempts {
   /**
-   * Judges a secret that a signed-in account gives again. Null is a wrong one, and the fifth in 15
-   * minutes is the session's last; it has nothing to do with the lock of logins.
+   * Judges a secret that a signed-in account gives again. Null is a wrong one. There are five of a
+   * count, and they have nothing to do with the lock of logins.
    * @throws {AppError} too_many_attempts
    */
-  judge<Result>(sessionId: string, check: () => Promise<Result | null>): Promise<Result | null>;
+  judge<Result>(
+    sessionId: string,
+    check: () => Promise<Result | null>,
+    count?: AttemptCount,
+  ): Promise<Result | null>;
+  /** Whether no attempt is left. */
+  areSpent(sessionId: string, count: AttemptCount): Promise<boolean>;
+}
+
+/** The fifth wrong confirmation ends its session, so these are counted for all of its life. */
+const WINDOW_MS: Record<AttemptCount, number> = { secrets: 15 * MINUTE, confirmations: 7 * DAY };
+
+function budgetOf(sessionId: string, count: AttemptCount): Budget {
+  return { key: `session-${count}:${sessionId}`, limit: 5, windowMs: WINDOW_MS[count] };
 }
 
 /** Without it a stolen session could guess its account's password without end. */
@@ -19,8 +35,8 @@ export function createSessionAttempts(options: {
 }): SessionAttempts {
   const { database, budgets } = options;
   return {
-    judge: async (sessionId, check) => {
-      const budget = { key: `session-attempts:${sessionId}`, limit: 5, windowMs: 15 * MINUTE };
+    judge: async (sessionId, check, count = 'secrets') => {
+      const budget = budgetOf(sessionId, count);
       // Counted before it is compared, so that parallel guesses can't share an attempt.
       const retryAfterS = await database.transaction((tx) => budgets.take(tx, budget));
       if (retryAfterS > 0) throw new AppError('too_many_attempts', { retryAfterS });
@@ -35,5 +51,7 @@ export function createSessionAttempts(options: {
       if (result !== null) await database.transaction((tx) => budgets.clear(tx, budget));
       return result;
     },
+
+    areSpent: (sessionId, count) => budgets.isSpent(database.read, budgetOf(sessionId, count)),
   };
 }

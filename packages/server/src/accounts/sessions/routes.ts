@@ -9,12 +9,15 @@ import { membershipView } from '../../workspaces/view';
 import type { Workspaces } from '../../workspaces/workspaces';
 import { findAccount } from '../account';
 import * as shapes from '../schemas';
+import { isByCookie } from './console-scheme';
+import { CLEAR_SESSION_COOKIE } from './session-cookie';
 import type { Sessions } from './sessions';
 import {
   accountView,
   accountWithMemberships,
   consoleSessionAnswer,
   consoleSessionView,
+  currentSessionView,
 } from '../view';
 
 export interface SessionRoutesOptions {
@@ -37,7 +40,11 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
         const account = await findAccount(database.read, principal.accountId);
         if (!account) throw new AppError('not_found');
         const memberships = await workspaces.workspacesOf(principal.accountId);
-        return { account: accountView(account), memberships: memberships.map(membershipView) };
+        return {
+          account: accountView(account),
+          memberships: memberships.map(membershipView),
+          ...currentSessionView(principal.session),
+        };
       },
     }),
     consoleRoute<Record<string, never>, Page>({
@@ -65,6 +72,7 @@ export function sessionRoutes({ database, sessions, workspaces }: SessionRoutesO
       rateLimit: 'console_per_ip',
       handle: async (call) => {
         await sessions.revoke(callerOf(call), call.principal.sessionId);
+        if (isByCookie(call.request)) call.header('set-cookie', CLEAR_SESSION_COOKIE);
         return {};
       },
     }),

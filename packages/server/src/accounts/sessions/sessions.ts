@@ -11,15 +11,17 @@ import { createSignal, type Listen } from '../../platform/signal';
 import { CONSOLE_TOKEN_TTL_MS, type Tokens } from '../../platform/security/tokens';
 import type { Database, Tx } from '../../platform/storage/database';
 import { insertRows } from '../../platform/storage/sql';
-import type { Caller } from '../../workspaces/principal';
+import type { Caller, SessionKind } from '../../workspaces/principal';
 import { findAccount, type AccountRow } from '../account';
 import type { KnownAddresses } from '../protection/known-addresses';
 import type { Lockout } from '../protection/lockout';
+import { IDLE_MS } from './session-life';
 
-/** Where a login comes from. */
+/** Where a login comes from, and what kind of session it asks for. */
 export interface Device {
   ip: string;
   userAgent: string;
+  kind: SessionKind;
 }
 
 /** A session that has been stored; its token is made from it. */
@@ -28,6 +30,7 @@ export interface IssuedSession {
   account: AccountRow;
   /** The factors passed. */
   amr: string[];
+  kind: SessionKind;
 }
 
 export interface SessionRow {
@@ -47,10 +50,14 @@ export interface Sessions {
   issueFirst(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
   /** The token of a session that has been committed. */
   sign(session: IssuedSession): Promise<{ token: string; expiresAtMs: number }>;
+  /** Notes that the session's owner gave the right password a moment ago. */
+  confirm(sessionId: string): Promise<void>;
   /** The live ones, newest first. */
   list(accountId: string, page: Page): Promise<PageOf<SessionRow>>;
   /** @throws {AppError} not_found for a session that is over or somebody else's */
   revoke(caller: Caller, sessionId: string): Promise<void>;
+  /** Ends the caller's own session, if it has not ended already. */
+  endOwn(caller: Caller): Promise<void>;
   /** Ends the account's other sessions; tells which. */
   revokeOthers(caller: Caller): Promise<string[]>;
   /** Ends the account's sessions but one; returns their ids, for `reportRevoked` after the commit. */
@@ -79,7 +86,9 @@ const NOTICE_TTL_MS = DAY;
 /** Sessions that are over are kept this long: they are how a device is known again. */
 const DEVICE_MEMORY_MS = 30 * DAY;
 const OTHER = 'session_id <> ?';
-const LIVE = 'account_id = ? AND revoked_at IS NULL AND expires_at > ?';
+/** Parameters: the account, and the time now, twice. */
+const LIVE =
+  'account_id = ? AND revoked_at IS NULL AND expires_at > ? AND (idle_ends_at IS NULL OR idle_ends_at > ?)';
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { database, clock, tokens, mailer, audit } = options;
@@ -92,7 +101,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     );
     const isKnown = seen.some((s) => s.ip === device.ip && s.user_agent === device.userAgent);
     if (isKnown) return;
-    const message = newSignIn({ at: iso(clock()), ...device });
+    const { ip, userAgent } = device;
+    const message = newSignIn({ at: iso(clock()), ip, userAgent });
     await mailer.enqueue(tx, account.email, message, NOTICE_TTL_MS);
   };
 
@@ -122,7 +132,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     const now = clock();
     const rows = await tx.rows<{ session_id: string }>(
       `SELECT session_id FROM console_sessions WHERE ${LIVE} AND ${condition}`,
-      [accountId, now, sessionId],
+      [accountId, now, now, sessionId],
     );
     for (const { session_id } of rows) {
       await tx.run('UPDATE console_sessions SET revoked_at = ? WHERE session_id = ?', [
@@ -147,23 +157,27 @@ export function createSessions(options: SessionsOptions): Sessions {
     return ended;
   };
 
-  const cut = ({ ip, userAgent }: Device): Device => ({
-    ip,
-    userAgent: userAgent.slice(0, MAX_USER_AGENT),
+  const cut = (device: Device): Device => ({
+    ...device,
+    userAgent: device.userAgent.slice(0, MAX_USER_AGENT),
   });
 
   const issueFirst: Sessions['issueFirst'] = async (tx, account, amr, device) => {
     const sessionId = newId();
     const now = clock();
-    const { ip, userAgent } = cut(device);
+    const { ip, userAgent, kind } = cut(device);
+    const idleMs = IDLE_MS[kind];
     const row = {
       session_id: sessionId,
       account_id: account.account_id,
       amr: amr.join(' '),
       ip,
       user_agent: userAgent,
+      kind,
       created_at: now,
       last_seen_at: now,
+      idle_ends_at: idleMs === null ? null : now + idleMs,
+      confirmed_at: now,
       expires_at: now + CONSOLE_TOKEN_TTL_MS,
     };
     await insertRows(tx, 'console_sessions', Object.keys(row), [Object.values(row)]);
@@ -172,7 +186,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     await options.knownAddresses.remember(tx, { accountId, email }, ip);
     await promoteIfListed(tx, account, ip);
     const current = await findAccount(tx, account.account_id);
-    return { sessionId, account: current!, amr }; // its session was just stored
+    return { sessionId, account: current!, amr, kind }; // its session was just stored
   };
 
   return {
@@ -193,12 +207,13 @@ export function createSessions(options: SessionsOptions): Sessions {
       tokens.signConsoleToken({ sub: account.account_id, sid: sessionId, amr }),
 
     list: async (accountId, { limit, cursor }) => {
+      const now = clock();
       const [before] = readCursor(cursor, 'string') ?? [null];
       const rows = await database.read.rows<SessionRow>(
         `SELECT session_id, ip, user_agent, amr, created_at, last_seen_at, expires_at
          FROM console_sessions WHERE ${LIVE} ${before === null ? '' : 'AND session_id < ?'}
          ORDER BY session_id DESC LIMIT ?`,
-        [accountId, clock(), ...(before === null ? [] : [before]), limit + 1],
+        [accountId, now, now, ...(before === null ? [] : [before]), limit + 1],
       );
       return toPage(rows, limit, ({ session_id }) => [session_id]);
     },
@@ -206,6 +221,19 @@ export function createSessions(options: SessionsOptions): Sessions {
     revoke: async (caller, sessionId) => {
       const ended = await revokeWhere('session_id = ?', caller, sessionId);
       if (ended.length === 0) throw new AppError('not_found');
+    },
+
+    confirm: async (sessionId) => {
+      await database.transaction((tx) =>
+        tx.run('UPDATE console_sessions SET confirmed_at = ? WHERE session_id = ?', [
+          clock(),
+          sessionId,
+        ]),
+      );
+    },
+
+    endOwn: async (caller) => {
+      await revokeWhere('session_id = ?', caller, caller.sessionId);
     },
 
     revokeOthers: (caller) => revokeWhere(OTHER, caller, caller.sessionId),

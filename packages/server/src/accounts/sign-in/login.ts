@@ -27,7 +27,7 @@ export type LoginResult =
 
 export interface Login {
   /** @throws {AppError} invalid_credentials, account_pending */
-  start(email: string, password: string, device: Device): Promise<LoginResult>;
+  start(email: string, password: string, device: Device, remember: boolean): Promise<LoginResult>;
   /** @throws {AppError} challenge_invalid, resend_cooldown */
   sendCode(challengeToken: string, ip: string): Promise<SentCode & { maskedEmail: string }>;
   /** @throws {AppError} challenge_invalid, or the factor's refusal */
@@ -81,7 +81,7 @@ export function createLogin(options: LoginOptions): Login {
     options.systemAdminEmails.includes(account.email);
 
   return {
-    start: async (email, password, device) => {
+    start: async (email, password, device, remember) => {
       const origin = { email, ip: device.ip };
       const verified = await passwordCheck.verify(origin, password);
       return database.transaction(async (tx): Promise<LoginResult> => {
@@ -92,13 +92,14 @@ export function createLogin(options: LoginOptions): Login {
         if (account.status === 'PENDING') throw new AppError('account_pending');
         if (!needsSecondFactor(account)) {
           if (await lockout.needsMailedCode(tx, origin)) throw new AppError('invalid_credentials');
-          const session = await sessions.issue(tx, account, ['pwd'], device);
+          const session = await sessions.issue(tx, account, ['pwd'], kept(device, remember));
           return { needsSecondFactor: false, session };
         }
         const opened = await challenges.open(tx, {
           kind: 'login',
           email,
           accountId: account.account_id,
+          details: { remember } satisfies LoginDetails,
           addressHmac: options.knownAddresses.hmacOf(email, device.ip),
         });
         return {
@@ -147,9 +148,20 @@ export function createLogin(options: LoginOptions): Login {
             (await lockout.isLocked(tx, { email, ip: device.ip })) ||
             !(await isOffered(tx, factor, account, device.ip));
           if (isRefused) throw new AppError(factor.refusal);
-          return sessions.issue(tx, account, ['pwd', factor.method], device);
+          const { remember } = JSON.parse(challenge.details) as LoginDetails;
+          return sessions.issue(tx, account, ['pwd', factor.method], kept(device, remember));
         },
       });
     },
   };
+}
+
+/** What a login waits with for its second factor. */
+interface LoginDetails {
+  remember?: boolean;
+}
+
+/** Only a cookie can be remembered: a token is kept by its own client. */
+function kept(device: Device, remember = false): Device {
+  return remember && device.kind === 'cookie' ? { ...device, kind: 'remembered' } : device;
 }

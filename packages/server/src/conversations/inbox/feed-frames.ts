@@ -8,7 +8,8 @@ export const MAX_SUBSCRIPTIONS = 200;
 const MAX_TOKEN_LENGTH = 4_200;
 const INVALID: FeedFrame = { kind: 'invalid' };
 
-export function readFeedFrame(text: string): FeedFrame {
+/** @param session the cookie that counts for this feed: it speaks for a hello without `auth` */
+export function readFeedFrame(text: string, session: string | null): FeedFrame {
   const frame = parseObject(text);
   const id = frame?.['id'];
   if (!frame || !isId(id)) return INVALID;
@@ -17,7 +18,7 @@ export function readFeedFrame(text: string): FeedFrame {
     case 'ping':
       return pass({ type, id });
     case 'hello':
-      return readHello(frame, id);
+      return readHello(frame, id, session);
     case 'reauth': {
       const auth = readAuth(frame['auth']);
       return auth ? pass({ type, id, auth }) : INVALID;
@@ -44,8 +45,13 @@ export function readFeedFrame(text: string): FeedFrame {
   }
 }
 
-function readHello(frame: Record<string, unknown>, id: string | number): FeedFrame {
-  const auth = readAuth(frame['auth']);
+function readHello(
+  frame: Record<string, unknown>,
+  id: string | number,
+  session: string | null,
+): FeedFrame {
+  const hasOwn = 'auth' in frame || session === null;
+  const auth = hasOwn ? readAuth(frame['auth']) : { headers: { cookie: session } };
   const subs = frame['subs'] ?? [];
   if (!auth || frame['version'] !== '2' || !Array.isArray(subs)) return INVALID;
   if (subs.length > MAX_SUBSCRIPTIONS || !subs.every(isPath)) return INVALID;

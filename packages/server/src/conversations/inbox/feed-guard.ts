@@ -11,6 +11,8 @@ export interface FeedGuardOptions {
   clock: Clock;
   upkeep: SocketUpkeep;
   maxFrameBytes: number;
+  /** The session cookie that counts for the feed of this upgrade. */
+  sessionOf?(request: IncomingMessage): string | null;
   /** The feed of this upgrade has said a good hello. */
   onOpen?(request: IncomingMessage): void;
 }
@@ -27,7 +29,8 @@ export function guardFeeds(server: WebSocketServer, options: FeedGuardOptions): 
   const limits = { maxPayload: options.maxFrameBytes, closeTimeout: CLOSE_TIMEOUT_MS };
   Object.assign(server.options, limits);
   server.prependListener('connection', (socket, request) => {
-    guardFeed(socket, options, () => options.onOpen?.(request));
+    const session = options.sessionOf?.(request) ?? null;
+    guardFeed(socket, session, options, () => options.onOpen?.(request));
   });
 }
 
@@ -36,6 +39,7 @@ type Phase = 'new' | 'greeting' | 'open';
 
 function guardFeed(
   socket: WebSocket,
+  session: string | null,
   { clock, upkeep }: FeedGuardOptions,
   onOpen: () => void,
 ): void {
@@ -60,7 +64,8 @@ function guardFeed(
   /** What nes is to see of a frame, null for nothing. */
   const receive = (data: Buffer, isBinary: boolean): string | null => {
     if (!takeFrame()) return null;
-    const frame = isBinary || phase === 'greeting' ? null : readFeedFrame(data.toString('utf8'));
+    const frame =
+      isBinary || phase === 'greeting' ? null : readFeedFrame(data.toString('utf8'), session);
     if (phase !== 'open') {
       if (frame?.kind === 'pass' && frame.type === 'hello') return greet(frame.text);
       closeSocket(socket, CLOSE.policy, 'hello expected');

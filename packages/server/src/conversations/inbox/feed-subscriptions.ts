@@ -1,4 +1,5 @@
 import Boom from '@hapi/boom';
+import type { PresentedToken } from '../../accounts/sessions/console-scheme';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { MAX_SUBSCRIPTIONS } from './feed-frames';
@@ -6,7 +7,7 @@ import { MAX_SUBSCRIPTIONS } from './feed-frames';
 /** What nes keeps of a socket, with what we put into its `app`. */
 export interface FeedSocket {
   app: { scope?: InboxScope };
-  auth: { credentials: ConsolePrincipal | null; artifacts?: { token: string } };
+  auth: { credentials: ConsolePrincipal | null; artifacts?: PresentedToken };
   isOpen(): boolean;
   disconnect(): Promise<void>;
 }

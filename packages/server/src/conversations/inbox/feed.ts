@@ -1,11 +1,12 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Boom from '@hapi/boom';
 import Hapi from '@hapi/hapi';
 import { plugin as nesPlugin, type Nes } from '@hapi/nes';
+import { registerConsoleScheme, type PresentedToken } from '../../accounts/sessions/console-scheme';
+import { readSessionCookie, sessionCookie } from '../../accounts/sessions/session-cookie';
 import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
-import { registerBearerScheme } from '../../platform/http/bearer';
 import { registerErrorResponses } from '../../platform/http/error-response';
 import { refuseUpgrade } from '../../platform/http/upgrade';
 import type { Logger } from '../../platform/log';
@@ -28,7 +29,9 @@ export interface ConsoleFeedOptions {
   hub: Hub;
   store: ConversationStore;
   upkeep: SocketUpkeep;
-  authenticate(token: string): Promise<ConsolePrincipal>;
+  authenticate(presented: PresentedToken): Promise<ConsolePrincipal>;
+  /** Whether the session cookie of an upgrade counts. */
+  mayUseCookie(headers: IncomingHttpHeaders): boolean;
   inboxScope(accountId: string): Promise<InboxScope>;
   isMember(accountId: string, workspaceId: string): Promise<boolean>;
   findTenant(tenantId: string): Promise<Tenant | null>;
@@ -61,11 +64,15 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   const { hub, log } = options;
   const listener = createServer();
   const server = Hapi.server({ listener, autoListen: false, debug: false });
-  registerBearerScheme(server);
+  // Only the guard puts a cookie into a hello, and only one that counts.
+  registerConsoleScheme(server, ({ raw }) => readSessionCookie(raw.req.headers.cookie));
   registerErrorResponses(server, log);
-  server.auth.strategy('console', 'bearer', {
-    validate: (token: string) => options.authenticate(token).catch(uncheckedUnlessRefused),
+  const authenticate = (presented: PresentedToken) =>
+    options.authenticate({ ...presented, isBackground: true });
+  server.auth.strategy('console', 'console', {
+    validate: (presented: PresentedToken) => authenticate(presented).catch(uncheckedUnlessRefused),
   });
+  const sessions = new WeakMap<IncomingMessage, string>();
   await server.register({
     plugin: nesPlugin,
     options: {
@@ -80,6 +87,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   guardFeeds(wss, {
     ...options,
     maxFrameBytes: MAX_FRAME_BYTES,
+    sessionOf: (request) => sessions.get(request) ?? null,
     onOpen: (request) => unauthenticated.delete(request.socket),
   });
   const countFeeds = (socket: FeedSocket): void => {
@@ -126,10 +134,10 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   /** Whoever was signed out or lost a role loses the feed. */
   const checkSockets = async (): Promise<void> => {
     for (const socket of sockets()) {
-      const token = socket.auth.artifacts?.token;
-      if (!socket.auth.credentials || token === undefined) continue;
+      const presented = socket.auth.artifacts;
+      if (!socket.auth.credentials || presented === undefined) continue;
       try {
-        await options.authenticate(token);
+        await authenticate(presented);
         // One whose new token could not be checked comes back with a hello.
         if (socket.auth.credentials.accountId === UNCHECKED.accountId) void socket.disconnect();
         else if (socket.app.scope) await refreshScope(socket);
@@ -161,7 +169,11 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
 
   return {
     accept: (request, socket, head) => {
-      // nes would take a cookie for credentials.
+      const token = readSessionCookie(request.headers.cookie);
+      if (token !== null && options.mayUseCookie(request.headers)) {
+        sessions.set(request, sessionCookie(token));
+      }
+      // nes would take a cookie for credentials, and hapi other programs' for malformed ones.
       delete request.headers.cookie;
       if (unauthenticated.size >= MAX_UNAUTHENTICATED) {
         return refuseUpgrade(socket, '503 Service Unavailable');
@@ -194,6 +206,7 @@ const UNCHECKED: ConsolePrincipal = {
   email: '',
   displayName: '',
   isSystem: false,
+  session: { kind: 'bearer', idleEndsAt: null, confirmedUntil: null, isConfirmed: false },
 };
 
 function uncheckedUnlessRefused(error: unknown): ConsolePrincipal {

@@ -13,9 +13,8 @@ export function registerBearerScheme(server: Server): void {
     if (!validate) throw new TypeError('a bearer strategy needs a validate function');
     return {
       authenticate: async (request, h) => {
-        const authorization = request.headers['authorization'] as string | undefined;
-        const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
-        if (!token) throw new AppError('unauthenticated');
+        const token = bearerToken(request);
+        if (token === null) throw new AppError('unauthenticated');
         return h.authenticated({
           credentials: await validate(token, request),
           artifacts: { token },
@@ -24,4 +23,9 @@ export function registerBearerScheme(server: Server): void {
     };
   };
   server.auth.scheme('bearer', scheme);
+}
+
+export function bearerToken({ headers }: Request): string | null {
+  const authorization = headers['authorization'] as string | undefined;
+  return /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -42,6 +42,8 @@ export interface RouteSpec<Body, Query, Principal> {
    * mean in `request.payload`.
    */
   isBodySigned?: true;
+  /** Finishes a sign-in, or leads to one: with `X-Relay-Session: cookie` its session is a cookie. */
+  startsSession?: true;
   /** Repeats with the same `Idempotency-Key` get the first answer, without these fields of it. */
   idempotent?: { secrets: string[] };
   handle(call: Call<Body, Query, Principal>): Promise<object>;
@@ -78,6 +80,8 @@ export interface RouteServices {
   rateLimiter: RateLimiter;
   idempotency: IdempotencyGuard;
   clientIp(request: Request): string;
+  /** Refuses a sign-in by what its headers say, before it is counted. */
+  checkSignIn(request: Request): void;
 }
 
 const BODY_LIMIT: Record<RouteArea, LimitName> = {
@@ -103,6 +107,7 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
       // Before authentication: whoever guesses tokens is counted, too.
       onPreAuth: {
         method: async (request: Request, h: ResponseToolkit) => {
+          if (route.startsSession) services.checkSignIn(request);
           await services.rateLimiter.consume(route.rateLimit, services.clientIp(request));
           return h.continue;
         },

@@ -45,6 +45,15 @@ export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): Ope
             'A repeat within 24 h with the same body gets the first answer; what is shown once is null in it.',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
         },
+        SessionKind: {
+          name: 'X-Relay-Session',
+          in: 'header',
+          required: false,
+          description:
+            'With `cookie` the session is set as a cookie and `console_token` is null. For the ' +
+            "relay's own page alone: `Sec-Fetch-Site` and `Origin`, where sent, must say so.",
+          schema: { type: 'string', const: 'cookie' },
+        },
         RequestId: {
           name: 'X-Request-Id',
           in: 'header',
@@ -92,6 +101,18 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'From a login.',
+  },
+  consoleCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-relay_console',
+    description: "From a sign-in by cookie, for the relay's own page.",
+  },
+  consolePage: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Relay-Console',
+    description: '`1`: without it the cookie does not count.',
   },
   visitorToken: {
     type: 'http',

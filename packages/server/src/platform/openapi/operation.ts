@@ -18,13 +18,16 @@ export const TENANT_SIGNATURE = {
   serviceTenant: [],
 } satisfies Record<string, never[]>;
 
-const SECURITY: Record<string, Record<string, never[]>> = {
-  console: { consoleToken: [] },
-  system: { consoleToken: [] },
-  visitor: { visitorToken: [] },
-  'visitor-expired': { visitorToken: [] },
-  'admin-key': { adminKey: [] },
-  tenant: TENANT_SIGNATURE,
+/** Either of them. */
+const CONSOLE_SESSION = [{ consoleToken: [] }, { consoleCookie: [], consolePage: [] }];
+
+const SECURITY: Record<string, Operation['security']> = {
+  console: CONSOLE_SESSION,
+  system: CONSOLE_SESSION,
+  visitor: [{ visitorToken: [] }],
+  'visitor-expired': [{ visitorToken: [] }],
+  'admin-key': [{ adminKey: [] }],
+  tenant: [TENANT_SIGNATURE],
 };
 
 export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
@@ -55,9 +58,9 @@ export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
 
 function securityOf({ strategy, path }: Route): Operation['security'] {
   if (strategy === null) return [];
-  const requirement = SECURITY[strategy];
-  if (!requirement) throw new TypeError(`no security scheme is stated for ${strategy} of ${path}`);
-  return [requirement];
+  const requirements = SECURITY[strategy];
+  if (!requirements) throw new TypeError(`no security scheme is stated for ${strategy} of ${path}`);
+  return requirements;
 }
 
 /** `/console/create/tenant` is `consoleCreateTenant`; of two methods on one path, GET says so. */
@@ -70,6 +73,7 @@ function operationId({ method, path }: Route, hasOtherMethod: boolean): string {
 function parametersOf(route: Route): NonNullable<Operation['parameters']> {
   const parameters: NonNullable<Operation['parameters']> = [];
   if (route.query) parameters.push(...queryParameters(jsonSchemaOf(route.query, 'input')));
+  if (route.startsSession) parameters.push(reference('parameters', 'SessionKind'));
   if (route.idempotent) parameters.push(reference('parameters', 'IdempotencyKey'));
   parameters.push(reference('parameters', 'RequestId'));
   return parameters;

@@ -12,15 +12,20 @@ export type ClientAddress = (remoteAddress: string, xForwardedFor: string | unde
  * @param trusted the proxies' ranges
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
-  const isInRange = proxyAddr.compile(trusted.flatMap(halvesOfAll));
-  const isTrusted = (hop: string, i: number): boolean => {
-    const address = addressOfHop(hop);
-    return address !== null && isInRange(address, i);
-  };
+  const isTrusted = createProxyTrust(trusted);
   return (remoteAddress, xForwardedFor) => {
     const hops = proxyAddr.all(requestOf(remoteAddress, xForwardedFor), isTrusted);
     // Where the last one is rubbish, the one before it is what is known.
     return hops.map(addressOfHop).findLast((address) => address !== null) ?? remoteAddress;
+  };
+}
+
+/** Whether an address is a trusted proxy's. */
+export function createProxyTrust(trusted: readonly string[]): (address: string) => boolean {
+  const isInRange = proxyAddr.compile(trusted.flatMap(halvesOfAll));
+  return (hop) => {
+    const address = addressOfHop(hop);
+    return address !== null && isInRange(address, 0);
   };
 }
 

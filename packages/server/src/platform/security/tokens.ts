@@ -60,9 +60,13 @@ export interface TokensOptions {
 
 export interface Tokens {
   signConsoleToken(claims: ConsoleClaims): Promise<Signed>;
-  verifyConsoleToken(token: string): Promise<Verified<ConsoleClaims>>;
-  signVisitorToken(claims: VisitorClaims): Promise<Signed>;
   /** With `allowExpired` a token of ours that is past its time verifies, marked `expired`. */
+  verifyConsoleToken(
+    token: string,
+    options?: { allowExpired?: boolean },
+  ): Promise<Verified<ConsoleClaims>>;
+  signVisitorToken(claims: VisitorClaims): Promise<Signed>;
+  /** `allowExpired` as above. */
   verifyVisitorToken(
     token: string,
     options?: { allowExpired?: boolean },
@@ -95,7 +99,8 @@ export function createTokens(options: TokensOptions): Tokens {
 
   return {
     signConsoleToken: consoleTokens.sign,
-    verifyConsoleToken: (token) => consoleTokens.verify(token, false),
+    verifyConsoleToken: (token, { allowExpired = false } = {}) =>
+      consoleTokens.verify(token, allowExpired),
     signVisitorToken: visitorTokens.sign,
     verifyVisitorToken: (token, { allowExpired = false } = {}) =>
       visitorTokens.verify(token, allowExpired),

@@ -111,7 +111,10 @@ describe('GET /openapi.json', () => {
   });
 
   it('says by what a caller is known', () => {
-    expect(post('/console/create/tenant').security).toEqual([{ consoleToken: [] }]);
+    expect(post('/console/create/tenant').security).toEqual([
+      { consoleToken: [] },
+      { consoleCookie: [], consolePage: [] },
+    ]);
     expect(post('/identify/visitor').security).toEqual([{ visitorToken: [] }]);
     expect(post('/console/promote/console-admin').security).toEqual([{ adminKey: [] }]);
     expect(post('/console/login').security).toEqual([]);

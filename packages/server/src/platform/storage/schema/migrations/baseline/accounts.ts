@@ -22,8 +22,11 @@ export function accountTables(t: ColumnTypes): string[] {
       amr ${t.ascii(64)} NOT NULL,
       ip ${t.ascii(45)} NOT NULL,
       user_agent ${t.text(255)} NOT NULL,
+      kind ${t.ascii(10)} NOT NULL,
       created_at ${t.time} NOT NULL,
       last_seen_at ${t.time} NOT NULL,
+      idle_ends_at ${t.time},
+      confirmed_at ${t.time} NOT NULL,
       expires_at ${t.time} NOT NULL,
       revoked_at ${t.time}
     ) ${t.tableEnd}`,

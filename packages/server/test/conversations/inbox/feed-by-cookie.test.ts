@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { HOUR } from '../../../src/platform/clock';
+import { signInOnPage, type PageSession } from '../../support/console-page';
+import { startRelay, type TestRelay } from '../../support/relay';
+import { register, uniqueEmail } from '../../support/world';
+
+let relay: TestRelay;
+let now = Date.now();
+let session: PageSession;
+beforeAll(async () => {
+  relay = await startRelay({ clock: () => now });
+});
+afterAll(() => relay.stop());
+beforeEach(async () => {
+  session = await signInOnPage(relay.url);
+});
+
+const HELLO = { type: 'hello', id: 1, version: '2' };
+
+interface Greeting {
+  socket: WebSocket;
+  /** The answer to the hello, null where the socket closed without one. */
+  statusCode: number | null;
+  isOpen: boolean;
+}
+
+async function greet(headers: Record<string, string>, hello: object = HELLO): Promise<Greeting> {
+  const socket = new WebSocket(`${relay.url.replace('http', 'ws')}/api/v1/ws/console`, { headers });
+  const answer = Promise.race([
+    once(socket, 'message').then(([data]) => JSON.parse(String(data)) as { statusCode?: number }),
+    once(socket, 'close').then(() => null),
+  ]);
+  await once(socket, 'open');
+  socket.send(JSON.stringify(hello));
+  const said = await answer;
+  const isOpen = said !== null && said.statusCode === undefined;
+  if (!isOpen) socket.terminate();
+  return { socket, statusCode: said?.statusCode ?? null, isOpen };
+}
+
+const own = () => ({ cookie: session.cookie, origin: relay.url });
+
+it('speaks for the account of the cookie, where the page is the relay’s own', async () => {
+  const { isOpen, socket } = await greet(own(), {
+    ...HELLO,
+    subs: [`/inbox/${session.workspaceId}`],
+  });
+  expect(isOpen).toBe(true);
+  socket.terminate();
+});
+
+it.each([
+  ['no origin', {}],
+  ['another origin of the same site', { origin: 'http://shop.relay.test' }],
+  ['an opaque origin', { origin: 'null' }],
+])('does not with %s', async (_what, headers) => {
+  expect((await greet({ cookie: session.cookie, ...headers })).isOpen).toBe(false);
+});
+
+it('does not with two cookies', async () => {
+  const cookie = `${session.cookie}; ${session.cookie}`;
+  expect((await greet({ ...own(), cookie })).isOpen).toBe(false);
+});
+
+it('does not look at the cookie where the hello has its own token', async () => {
+  const auth = { headers: { authorization: 'Bearer nonsense' } };
+  expect(await greet(own(), { ...HELLO, auth })).toMatchObject({ isOpen: false, statusCode: 401 });
+  const { token } = await register(relay.url, uniqueEmail(), 'Bea', { organization_name: 'B' });
+  const byToken = { headers: { authorization: `Bearer ${token}` } };
+  const { isOpen, socket } = await greet(own(), { ...HELLO, auth: byToken });
+  expect(isOpen).toBe(true);
+  socket.terminate();
+});
+
+it('takes no cookie out of a hello', async () => {
+  const auth = { headers: { cookie: session.cookie } };
+  expect((await greet({ origin: relay.url }, { ...HELLO, auth })).isOpen).toBe(false);
+  const asBearer = { headers: { authorization: `Bearer ${session.token}` } };
+  expect(await greet({ origin: relay.url }, { ...HELLO, auth: asBearer })).toMatchObject({
+    isOpen: false,
+    statusCode: 401,
+  });
+});
+
+it('closes with its session: by logout, and when nobody has used it for 12 h', async () => {
+  const first = await greet(own());
+  const closed = once(first.socket, 'close');
+  await session.post('/console/logout');
+  await closed;
+
+  session = await signInOnPage(relay.url);
+  const second = await greet(own());
+  now += 12 * HOUR;
+  await once(second.socket, 'close');
+});

@@ -52,6 +52,7 @@ const shared: Console = {
   actions: createActions(),
   resources: createResources(),
   pageTitle: createPageTitle(language.value.words.common.productName),
+  inbox: signal(null),
   isLeader: createLeaderTab(),
 };
 

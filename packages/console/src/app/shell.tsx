@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { ConnectionBanner } from '../state/connection-banner';
 import { Palette } from './palette';
 import { KeysSheet } from './keys-sheet';
@@ -24,8 +25,21 @@ export function Shell({ children }: { children: ComponentChildren }) {
           {children}
         </main>
       </div>
+      <InboxHost />
       {sheets.shown === 'palette' && <Palette onClose={sheets.close} />}
       {sheets.shown === 'keys' && <KeysSheet onClose={sheets.close} />}
     </div>
   );
+}
+
+/** The inbox works on every page, and its code comes after the first one is shown. */
+function InboxHost() {
+  const [Host, setHost] = useState<FunctionComponent | null>(null);
+  useEffect(() => {
+    import('../inbox/inbox-host').then(
+      (file) => setHost(() => file.InboxHost),
+      () => {}, // gone after an upgrade: the inbox's own page loads the tab again
+    );
+  }, []);
+  return Host && <Host />;
 }

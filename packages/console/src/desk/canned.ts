@@ -1,17 +1,19 @@
 import type { CannedReply } from './wire';
 
-/** What the variables of a canned reply stand for. An empty one leaves its place empty. */
+/** What the variables of a canned reply stand for. An empty one takes the space before it along. */
 export interface CannedValues {
   visitor: string;
   operator: string;
   tenant: string;
 }
 
-const VARIABLE = /\{\{\s*(visitor|operator|tenant)\.name\s*\}\}/g;
+const VARIABLE = /([ \u00a0]?)\{\{\s*(visitor|operator|tenant)\.name\s*\}\}/g;
 
 /** The text of a canned reply with `{{visitor.name}}`, `{{operator.name}}`, `{{tenant.name}}` filled. */
 export function fillCanned(content: string, values: CannedValues): string {
-  return content.replace(VARIABLE, (_all, name: keyof CannedValues) => values[name]);
+  return content.replace(VARIABLE, (_all, space: string, name: keyof CannedValues) =>
+    values[name] === '' ? '' : space + values[name],
+  );
 }
 
 /**

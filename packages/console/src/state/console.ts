@@ -1,9 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Api } from '../api/client';
 import type { Session } from '../api/session';
 import type { Account, Membership } from '../api/shapes';
+import type { Inbox } from '../inbox/model/inbox';
 import type { Actions } from './actions';
 import type { Announcer } from './announcer';
 import type { Confirmation } from './confirmation';
@@ -25,6 +26,8 @@ export interface Console {
   resources: Resources;
   confirmation: Confirmation;
   pageTitle: PageTitle;
+  /** Null until someone is signed in and its code is here. */
+  inbox: Signal<Inbox | null>;
   /** Whether this tab plays the sounds and shows the notifications. */
   isLeader: ReadonlySignal<boolean>;
 }

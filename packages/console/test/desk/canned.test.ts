@@ -19,6 +19,11 @@ describe('a canned reply', () => {
     ).toBe('Léa, ici Sam de Shop $& Co. {{x}}');
   });
 
+  it('leaves no gap where a name is not known', () => {
+    const values = { visitor: '', operator: 'Sam', tenant: '' };
+    expect(fillCanned('Merci {{visitor.name}}, à bientôt.', values)).toBe('Merci, à bientôt.');
+  });
+
   it('cannot bring a variable in by a name', () => {
     const values = { visitor: '{{operator.name}}', operator: 'Sam', tenant: '' };
     expect(fillCanned('{{visitor.name}}', values)).toBe('{{operator.name}}');

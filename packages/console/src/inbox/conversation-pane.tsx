@@ -1,0 +1,110 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { holds, rowOf } from '../desk/selectors';
+import { Empty } from '../ui/notes';
+import { SkeletonRows } from '../ui/skeleton';
+import { useLanguage } from '../words/language';
+import { inboxAddress, type Filter } from './model/filter';
+import type { Inbox } from './model/inbox';
+import { mayClaim } from './model/roles';
+import { Composer } from './thread/composer';
+import { NotHeld } from './thread/not-held';
+import { Thread } from './thread/thread';
+import { ThreadHead } from './thread/thread-head';
+import { TransferDialog } from './thread/transfer-dialog';
+import type { ConversationActions } from './use-conversation-actions';
+import { VisitorPanel } from './visitor/visitor-panel';
+
+export interface ConversationPaneProps {
+  inbox: Inbox;
+  filter: Filter;
+  openId: string | null;
+  area: RefObject<HTMLTextAreaElement | null>;
+  actions: ConversationActions;
+  isTransferring: boolean;
+  onTransferring(isTransferring: boolean): void;
+}
+
+/** From this width on the visitor's panel has a place of its own. */
+const WIDE = '(min-width: 1100px)';
+
+export function ConversationPane(props: ConversationPaneProps) {
+  const { inbox, filter, openId, actions } = props;
+  const { words } = useLanguage();
+  const state = inbox.state.value;
+  const [isPanelShown, setPanelShown] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const wide = matchMedia(WIDE);
+    const onChange = (): void => setPanelShown(wide.matches);
+    wide.addEventListener('change', onChange);
+    return () => wide.removeEventListener('change', onChange);
+  }, []);
+
+  if (openId === null) {
+    return (
+      <section class="pane">
+        <Empty icon="inbox" title={words.inbox.pick}>
+          <p>{words.inbox.pickText}</p>
+        </Empty>
+      </section>
+    );
+  }
+  const row = rowOf(state, openId);
+  const open = state.open?.id === openId ? state.open : null;
+  if (!row || !open) {
+    return (
+      <section class="pane">
+        <SkeletonRows rows={5} heightPx={44} />
+      </section>
+    );
+  }
+  const isHeld = holds(state, row);
+  return (
+    <>
+      <section class="pane" aria-label={words.inbox.thread}>
+        <ThreadHead
+          state={state}
+          row={row}
+          backHref={inboxAddress(filter, null)}
+          isPanelShown={isPanelShown}
+          onClaim={() => actions.claim(row)}
+          onResolve={() => actions.resolve(row)}
+          onRelease={() => actions.release(row)}
+          onTransfer={() => props.onTransferring(true)}
+          onTogglePanel={() => setPanelShown(!isPanelShown)}
+        />
+        <Thread key={openId} inbox={inbox} state={state} open={open} row={row} />
+        {isHeld ? (
+          <Composer key={openId} inbox={inbox} state={state} row={row} area={props.area} />
+        ) : (
+          <NotHeld
+            row={row}
+            mayClaim={mayClaim(state, row)}
+            hasDraft={state.drafts[openId] !== undefined}
+            onClaim={() => actions.claim(row)}
+          />
+        )}
+      </section>
+      {isPanelShown && (
+        <VisitorPanel
+          key={`panel ${openId}`}
+          inbox={inbox}
+          filter={filter}
+          row={row}
+          onClose={() => setPanelShown(false)}
+        />
+      )}
+      {props.isTransferring && isHeld && (
+        <TransferDialog
+          state={state}
+          row={row}
+          onChoose={(to) => {
+            props.onTransferring(false);
+            actions.transfer(row, to);
+          }}
+          onClose={() => props.onTransferring(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { effect } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
+import type { DeskNotice } from '../desk/desk';
+import { holds } from '../desk/selectors';
+import { useConsole } from '../state/console';
+import { refusalText } from '../ui/refusal-text';
+import { useLanguage, type Language } from '../words/language';
+import { showCount } from './model/favicon';
+import { inboxAddress } from './model/filter';
+import { createInbox } from './model/inbox';
+import { createNotifier, waitingRows } from './model/notifier';
+
+const NO_FILTER = { view: 'open', tenantId: '', query: '' } as const;
+
+/** Keeps the inbox at work on every page: presence, counts and calls don't end with a click. */
+export function InboxHost() {
+  const shared = useConsole();
+  const { route } = useLocation();
+  const language = useRef<Language>(useLanguage());
+  language.current = useLanguage();
+  const state = shared.session.state.value;
+  const accountId = state.kind === 'signed-in' ? state.account.account_id : null;
+  const workspaces =
+    state.kind === 'signed-in' ? state.memberships.map((one) => one.workspace_id).join() : '';
+
+  useEffect(() => {
+    if (state.kind !== 'signed-in' || workspaces === '') return undefined;
+    const notices = (notice: DeskNotice): string | null => {
+      const { inbox: words } = language.current.words;
+      if (notice === 'gone') return words.gone;
+      return notice === 'no-operator' ? words.notAnOperator : null; // 'behind' is in the list
+    };
+    const inbox = createInbox({
+      api: shared.api,
+      account: state.account,
+      memberships: state.memberships,
+      onNotice: (notice) => {
+        const text = notices(notice);
+        if (text !== null) void shared.toasts.show(text);
+        if (notice === 'gone') route(inboxAddress(NO_FILTER, null));
+      },
+      onTrouble: (error) => {
+        if (shared.session.state.value.kind !== 'signed-in') return;
+        void shared.toasts.show(refusalText(error, language.current));
+      },
+      onSessionEnded: () => shared.session.end(),
+    });
+    const stops = [
+      createNotifier({
+        inbox,
+        preferences: shared.preferences,
+        isLeader: shared.isLeader,
+        words: () => language.current.words,
+        onOpen: (id) => route(inboxAddress(NO_FILTER, id)),
+      }),
+      effect(() => {
+        const desk = inbox.state.value;
+        const unread = [...desk.rows.values()].filter(
+          ({ row }) => holds(desk, row) && (row.unread ?? 0) > 0,
+        );
+        shared.pageTitle.count.value = waitingRows(desk).length + unread.length;
+      }),
+      effect(() => showCount(shared.pageTitle.count.value)),
+      effect(() => {
+        if (shared.connection.link.value.kind === 'up') inbox.wake();
+      }),
+    ];
+    shared.inbox.value = inbox;
+    return () => {
+      shared.inbox.value = null;
+      shared.pageTitle.count.value = 0;
+      for (const stop of stops) stop();
+      inbox.close();
+    };
+  }, [accountId, workspaces]);
+
+  return null;
+}

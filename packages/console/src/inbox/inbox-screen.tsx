@@ -1,0 +1,111 @@
+import { useLocation, useRoute } from 'preact-iso/router';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Row } from '../desk/wire';
+import { rowOf } from '../desk/selectors';
+import { useWorkspace } from '../state/console';
+import { ConversationPane } from './conversation-pane';
+import { ConversationList, type ListHandle } from './list/conversation-list';
+import { ListHead } from './list/list-head';
+import { fetchQuery, inboxAddress, readFilter } from './model/filter';
+import type { Inbox } from './model/inbox';
+import { NotificationsDialog } from './notifications-dialog';
+import { useConversationActions } from './use-conversation-actions';
+import { useInboxKeys } from './use-inbox-keys';
+import { useRows } from './use-rows';
+
+/** The list, the open conversation, and its visitor. What is open is in the address. */
+export function InboxScreen({ inbox }: { inbox: Inbox }) {
+  const { query, route } = useLocation();
+  const { params } = useRoute();
+  const workspaceId = useWorkspace()?.workspace_id ?? '';
+  const filter = readFilter(query);
+  const openId = params['conversation'] || null;
+  const shown = useRows(inbox, filter, workspaceId);
+  const [chosenId, setChosenId] = useState<string | null>(openId);
+  const [isTransferring, setTransferring] = useState(false);
+  const [isNotifying, setNotifying] = useState(false);
+  const list = useRef<ListHandle>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    inbox.listing.show(fetchQuery(filter));
+  }, [filter.view, filter.tenantId, filter.query]);
+  useEffect(() => {
+    setTransferring(false);
+    if (openId === null) return undefined;
+    setChosenId(openId);
+    inbox.desk.open(openId);
+    return () => inbox.desk.leave();
+  }, [openId, inbox]);
+
+  const indexOf = (id: string | null): number =>
+    shown.rows.findIndex((row) => row.conversation_id === id);
+  /** The open conversation, else the one that the keys are on. */
+  const current = (): Row | null => rowOf(inbox.state.value, openId ?? chosenId ?? '');
+
+  const actions = useConversationActions(inbox, filter, {
+    onClaimed: () => requestAnimationFrame(() => area.current?.focus()),
+    onLetGo: (row) => {
+      const index = indexOf(row.conversation_id);
+      if (openId === row.conversation_id) route(inboxAddress(filter, null));
+      // The row is gone with the next drawing; its neighbour takes its place.
+      setTimeout(() => list.current?.focus(Math.max(0, index)));
+    },
+  });
+  const move = (by: number): void => {
+    const index = indexOf(chosenId ?? openId);
+    const next = Math.max(0, Math.min(shown.rows.length - 1, index + by));
+    list.current?.focus(index < 0 ? 0 : next);
+  };
+  const withCurrent = (act: (row: Row) => void) => (): void => {
+    const row = current();
+    if (row) act(row);
+  };
+  useInboxKeys({
+    next: () => move(1),
+    previous: () => move(-1),
+    open: () => {
+      const active = document.activeElement;
+      if (active instanceof HTMLElement && active !== document.body) active.click();
+      else if (chosenId !== null) route(inboxAddress(filter, chosenId));
+    },
+    claim: withCurrent(actions.claim),
+    reply: () => area.current?.focus(),
+    transfer: withCurrent(() => setTransferring(area.current !== null)),
+    resolve: withCurrent(actions.resolve),
+    release: withCurrent(actions.release),
+    notifications: () => setNotifying(true),
+  });
+
+  return (
+    <div class={openId === null ? 'inbox' : 'inbox has-open'}>
+      <section class="list">
+        <ListHead
+          inbox={inbox}
+          filter={filter}
+          openId={openId}
+          onNotifications={() => setNotifying(true)}
+        />
+        <ConversationList
+          inbox={inbox}
+          filter={filter}
+          shown={shown}
+          openId={openId}
+          chosenId={chosenId}
+          onChoose={setChosenId}
+          handle={list}
+        />
+      </section>
+      <ConversationPane
+        inbox={inbox}
+        filter={filter}
+        openId={openId}
+        area={area}
+        actions={actions}
+        isTransferring={isTransferring}
+        onTransferring={setTransferring}
+      />
+      {isNotifying && <NotificationsDialog onClose={() => setNotifying(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { holds } from '../../desk/selectors';
+import type { Row } from '../../desk/wire';
+import { Button } from '../../ui/button';
+import { Empty } from '../../ui/notes';
+import { SkeletonRows } from '../../ui/skeleton';
+import { useLanguage } from '../../words/language';
+import { inboxAddress, type Filter } from '../model/filter';
+import type { Inbox } from '../model/inbox';
+import type { ShownRows } from '../use-rows';
+import { useWindow } from '../use-window';
+import { ConversationRow } from './row';
+
+export interface ListHandle {
+  /** Puts the keys on a row and brings it into sight. */
+  focus(index: number): void;
+}
+
+export interface ConversationListProps {
+  inbox: Inbox;
+  filter: Filter;
+  shown: ShownRows;
+  openId: string | null;
+  chosenId: string | null;
+  onChoose(id: string): void;
+  handle: RefObject<ListHandle | null>;
+}
+
+const ROW_PX = 64;
+/** So many rows before the end the next page is fetched. */
+const AHEAD = 30;
+
+export function ConversationList(props: ConversationListProps) {
+  const { inbox, filter, shown, openId, chosenId, onChoose, handle } = props;
+  const { words } = useLanguage();
+  const { rows, heldBack } = shown;
+  const keys = rows.map((row) => row.conversation_id);
+  const listWindow = useWindow({ keys, estimatePx: ROW_PX });
+  const { first, last, scroller, list, before, after, show } = listWindow;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const lastIds = useRef<ReadonlySet<string>>(new Set());
+  const [newAbove, setNewAbove] = useState(0);
+  const { isLoading, nextCursor } = inbox.listing.state.value;
+
+  // What came above what is in sight is said, and waits.
+  useEffect(() => {
+    const isScrolled = (scroller.current?.scrollTop ?? 0) > ROW_PX / 2;
+    const added = keys.slice(0, first).filter((id) => !lastIds.current.has(id)).length;
+    if (!isScrolled) setNewAbove(0);
+    else if (added > 0 && lastIds.current.size > 0) setNewAbove((count) => count + added);
+    lastIds.current = new Set(keys);
+  }, [rows]);
+
+  useEffect(() => {
+    if (nextCursor !== null && last > rows.length - AHEAD) inbox.listing.more();
+  }, [last, rows.length, nextCursor]);
+
+  const rowElement = (id: string): HTMLElement | null =>
+    scroller.current?.querySelector(`[data-conversation="${CSS.escape(id)}"]`) ?? null;
+  useLayoutEffect(() => {
+    if (wanted === null) return;
+    rowElement(wanted)?.focus();
+    setWanted(null);
+  }, [wanted, first, last]);
+  handle.current = {
+    focus: (index) => {
+      const id = keys[index];
+      if (id === undefined) return;
+      shown.letGo();
+      onChoose(id);
+      show(index);
+      setWanted(id);
+    },
+  };
+
+  const pill = heldBack + newAbove;
+  const toTop = (): void => {
+    shown.letGo();
+    setNewAbove(0);
+    scroller.current?.scrollTo({ top: 0 });
+  };
+  const state = inbox.state.value;
+  const names = Object.keys(state.tenants).length;
+  const isEmpty = rows.length === 0;
+  const isFirstLoad = !state.isLoaded || (isLoading && isEmpty);
+  const tabbableId = keys.includes(chosenId ?? '') ? chosenId : keys[first];
+  return (
+    <div class="rows">
+      {pill > 0 && (
+        <button type="button" class="pill" onClick={toTop}>
+          {words.inbox.newAbove(pill)}
+        </button>
+      )}
+      <div
+        class="rows-scroll"
+        ref={scroller}
+        onScroll={() => {
+          listWindow.onScroll();
+          if ((scroller.current?.scrollTop ?? 0) < ROW_PX / 2) setNewAbove(0);
+        }}
+        onPointerMove={({ pointerType }) => {
+          if (pointerType === 'mouse') shown.hold();
+        }}
+        onPointerLeave={shown.letGo}
+      >
+        <div ref={before} />
+        <ol ref={list} aria-label={words.inbox.list}>
+          {rows.slice(first, last).map((row: Row, index) => (
+            <ConversationRow
+              key={row.conversation_id}
+              inbox={inbox}
+              row={row}
+              href={inboxAddress(filter, row.conversation_id)}
+              isOpen={row.conversation_id === openId}
+              isChosen={row.conversation_id === tabbableId}
+              index={first + index}
+              count={rows.length}
+              isMine={holds(state, row)}
+              tenant={names > 1 ? state.tenants[row.tenant_id]?.tenant_name : undefined}
+            />
+          ))}
+        </ol>
+        <div ref={after} />
+        {isFirstLoad && <SkeletonRows rows={6} heightPx={48} />}
+        {!isFirstLoad && isLoading && <p class="meta rows-more">{words.inbox.moreRows}</p>}
+        {!isFirstLoad && isEmpty && <EmptyList filter={filter} inbox={inbox} />}
+      </div>
+    </div>
+  );
+}
+
+function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
+  const { words } = useLanguage();
+  if (inbox.listing.state.value.error) {
+    return (
+      <Empty icon="warning" title={words.refusals.unreachable}>
+        <Button onClick={() => void inbox.listing.refresh().catch(() => {})}>
+          {words.common.retry}
+        </Button>
+      </Empty>
+    );
+  }
+  if (filter.query !== '') {
+    return (
+      <Empty icon="search" title={words.inbox.nothingFound}>
+        <p>{words.inbox.nothingFoundText}</p>
+      </Empty>
+    );
+  }
+  const [title, text] = words.inbox.empty[filter.view];
+  return (
+    <Empty icon="inbox" title={title ?? ''}>
+      <p>{text}</p>
+    </Empty>
+  );
+}

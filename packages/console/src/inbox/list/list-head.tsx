@@ -1,0 +1,110 @@
+import { useComputed } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useState } from 'preact/hooks';
+import { useWorkspace } from '../../state/console';
+import { Icon } from '../../ui/icon';
+import { Menu, type MenuEntry } from '../../ui/menu';
+import { useLanguage } from '../../words/language';
+import { inboxAddress, VIEWS, type Filter, type View } from '../model/filter';
+import type { Inbox } from '../model/inbox';
+import { plainLine } from '../model/plain';
+import { PresenceMenu } from './presence-menu';
+
+const SEARCH_MS = 300;
+/** In sight; the others are in a menu. */
+const CHIPS: readonly View[] = ['open', 'mine', 'waiting'];
+
+export interface ListHeadProps {
+  inbox: Inbox;
+  filter: Filter;
+  openId: string | null;
+  onNotifications(): void;
+}
+
+export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadProps) {
+  const { words } = useLanguage();
+  const { route } = useLocation();
+  const workspace = useWorkspace();
+  const isAway = useComputed(() => inbox.state.value.link.kind === 'away').value;
+  const tenants = useComputed(() => Object.values(inbox.state.value.tenants)).value.filter(
+    (one) => one.workspace_id === workspace?.workspace_id,
+  );
+  const go = (change: Partial<Filter>): void =>
+    route(inboxAddress({ ...filter, ...change }, openId));
+
+  const others: MenuEntry[] = VIEWS.filter((view) => !CHIPS.includes(view)).map((view) => ({
+    label: words.inbox.views[view],
+    isChosen: view === filter.view,
+    run: () => go({ view }),
+  }));
+  const sites: MenuEntry[] = [
+    { title: words.inbox.tenant },
+    {
+      label: words.inbox.everyTenant,
+      isChosen: filter.tenantId === '',
+      run: () => go({ tenantId: '' }),
+    },
+    ...tenants.map((one) => ({
+      label: plainLine(one.tenant_name, 60),
+      isChosen: one.tenant_id === filter.tenantId,
+      run: () => go({ tenantId: one.tenant_id }),
+    })),
+  ];
+  const isOther = !CHIPS.includes(filter.view);
+  return (
+    <header class="list-head">
+      <div class="bar">
+        <h1 class="grow cut">{words.inbox.title}</h1>
+        <PresenceMenu inbox={inbox} onNotifications={onNotifications} />
+      </div>
+      <SearchField query={filter.query} onSearch={(query) => go({ query })} />
+      <nav class="chips" aria-label={words.inbox.view}>
+        {CHIPS.map((view) => (
+          <a
+            key={view}
+            class="chip"
+            href={inboxAddress({ ...filter, view }, openId)}
+            aria-current={view === filter.view ? 'true' : undefined}
+          >
+            {words.inbox.views[view]}
+          </a>
+        ))}
+        <Menu
+          label={words.inbox.view}
+          entries={tenants.length > 1 ? [...others, 'line', ...sites] : others}
+          buttonClass={isOther || filter.tenantId !== '' ? 'chip chosen' : 'chip'}
+        >
+          {isOther ? words.inbox.views[filter.view] : <Icon name="filter" size={14} />}
+          <Icon name="down" size={12} />
+        </Menu>
+      </nav>
+      <div role="status">{isAway && <p class="behind">{words.inbox.behind}</p>}</div>
+    </header>
+  );
+}
+
+/** Searches when the typing pauses. */
+function SearchField({ query, onSearch }: { query: string; onSearch(query: string): void }) {
+  const { words } = useLanguage();
+  const [text, setText] = useState(query);
+  useEffect(() => setText((now) => (now.trim() === query ? now : query)), [query]);
+  useEffect(() => {
+    if (text.trim() === query) return undefined;
+    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <search class="search">
+      <Icon name="search" size={14} />
+      <input
+        class="input"
+        type="search"
+        aria-label={words.inbox.search}
+        placeholder={words.inbox.searchHint}
+        value={text}
+        dir="auto"
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,49 @@
+import { useComputed } from '@preact/signals';
+import type { Presence } from '../../desk/wire';
+import { useConsole } from '../../state/console';
+import { Icon } from '../../ui/icon';
+import { Menu, type MenuEntry } from '../../ui/menu';
+import { refusalText } from '../../ui/refusal-text';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+
+const PRESENCES: readonly Presence[] = ['online', 'away', 'offline'];
+
+/** Whether visitors are to wait for this operator, in words and by a mark. */
+export function PresenceMenu({
+  inbox,
+  onNotifications,
+}: {
+  inbox: Inbox;
+  onNotifications(): void;
+}) {
+  const { toasts } = useConsole();
+  const language = useLanguage();
+  const { inbox: words } = language.words;
+  const wanted = useComputed(() => inbox.state.value.me.wanted).value;
+  const entries: MenuEntry[] = [
+    { title: words.presence },
+    ...PRESENCES.map((presence) => ({
+      label: words.presences[presence],
+      isChosen: presence === wanted,
+      run: () => {
+        inbox.desk.actions.setPresence(presence).catch((error: unknown) => {
+          void toasts.show(refusalText(error, language));
+        });
+      },
+    })),
+    'line',
+    { label: words.notifications, icon: 'bell', run: onNotifications },
+  ];
+  return (
+    <Menu
+      label={`${words.presence} : ${words.presences[wanted]}`}
+      entries={entries}
+      buttonClass="button plain presence"
+    >
+      <span class={`presence-mark ${wanted}`} aria-hidden="true" />
+      {words.presences[wanted]}
+      <Icon name="down" size={12} />
+    </Menu>
+  );
+}

@@ -1,0 +1,92 @@
+import { useComputed } from '@preact/signals';
+import { memo } from '../memo';
+import { hasUnread } from '../../desk/rows';
+import type { Row } from '../../desk/wire';
+import { Icon } from '../../ui/icon';
+import { Time } from '../../ui/time';
+import { Tile } from '../../ui/tile';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+import { plainLine } from '../model/plain';
+import { previewOf, visitorName } from '../model/visitor';
+import { WaitingClock } from './waiting-clock';
+
+export interface RowProps {
+  inbox: Inbox;
+  row: Row;
+  href: string;
+  isOpen: boolean;
+  /** The one that the keys are on: only it is in the tab order. */
+  isChosen: boolean;
+  index: number;
+  count: number;
+  isMine: boolean;
+  /** Its tenant's name, where there are several. */
+  tenant: string | undefined;
+}
+
+/** A conversation in the list: a link, so that it can be opened in another window too. */
+export const ConversationRow = memo(function ConversationRow(props: RowProps) {
+  const { inbox, row, href, isOpen, isChosen, index, count, isMine, tenant } = props;
+  const { words } = useLanguage();
+  const { conversation_id: id } = row;
+  const draft = useComputed(() => inbox.state.value.drafts[id] ?? '').value;
+  const name = visitorName(row, words);
+  const isUnread = hasUnread(row) && row.status !== 'BOT' && row.status !== 'RESOLVED';
+  return (
+    <li aria-setsize={count} aria-posinset={index + 1}>
+      <a
+        class={isUnread ? 'row unread' : 'row'}
+        href={href}
+        data-conversation={id}
+        aria-current={isOpen ? 'true' : undefined}
+        tabIndex={isChosen ? 0 : -1}
+      >
+        <Tile id={row.visitor.user_id ?? row.visitor_session_id} name={name} />
+        <span class="row-text">
+          <span class="row-line">
+            <bdi class="row-name cut">{name}</bdi>
+            {tenant !== undefined && <bdi class="row-tenant cut">{plainLine(tenant, 40)}</bdi>}
+            <span class="row-time">
+              {row.status === 'WAITING' && row.waiting_since !== null ? (
+                <WaitingClock since={row.waiting_since} />
+              ) : (
+                row.last_message_at !== null && <Time at={row.last_message_at} />
+              )}
+            </span>
+          </span>
+          <span class="row-line">
+            <bdi class={draft === '' ? 'row-preview cut' : 'row-preview draft cut'} dir="auto">
+              {previewOf(row, draft, isMine, words)}
+            </bdi>
+            <RowState row={row} isMine={isMine} />
+            {isUnread && (
+              <>
+                <span class="row-dot" aria-hidden="true" />
+                <span class="hidden">{words.inbox.unread(row.unread ?? 1)}</span>
+              </>
+            )}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+});
+
+/** Whose it is, where the clock does not say it. */
+function RowState({ row, isMine }: { row: Row; isMine: boolean }) {
+  const { words } = useLanguage();
+  const { inbox } = words;
+  if (row.status === 'ASSIGNED') {
+    const owner = isMine ? inbox.yours : plainLine(row.operator_display_name ?? inbox.operator, 24);
+    return <bdi class={isMine ? 'row-state mine' : 'row-state'}>{owner}</bdi>;
+  }
+  if (row.status === 'WAITING') return <span class="hidden">{inbox.states.WAITING}</span>;
+  if (row.status === 'BOT') return <span class="row-state">{inbox.bot}</span>;
+  return (
+    <span class="row-state">
+      <Icon name="check" size={12} />
+      {inbox.states.RESOLVED}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { isActive, isMine } from '../../desk/rows';
+import type { Row } from '../../desk/wire';
+
+export const VIEWS = ['open', 'mine', 'waiting', 'bot', 'resolved', 'all'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What the list shows. It is in the address, so a filter can be a bookmark. */
+export interface Filter {
+  view: View;
+  tenantId: string;
+  query: string;
+}
+
+const STATUS_OF = { waiting: 'WAITING', bot: 'BOT', resolved: 'RESOLVED' } as const;
+
+export function readFilter(query: Readonly<Record<string, string>>): Filter {
+  const { status, assigned, tenant = '', q = '' } = query;
+  const byStatus = VIEWS.find((view) => view === status?.toLowerCase());
+  const view = assigned === 'me' ? 'mine' : (byStatus ?? 'open');
+  return { view, tenantId: tenant, query: q };
+}
+
+/** The address of a conversation, or of none, in the list that the filter shows. */
+export function inboxAddress(filter: Filter, conversationId: string | null): string {
+  const query = new URLSearchParams();
+  if (filter.tenantId !== '') query.set('tenant', filter.tenantId);
+  if (filter.view === 'mine') query.set('assigned', 'me');
+  else if (filter.view !== 'open') query.set('status', filter.view);
+  if (filter.query !== '') query.set('q', filter.query);
+  const search = query.toString();
+  const path = conversationId === null ? '' : `/${encodeURIComponent(conversationId)}`;
+  return `/console/inbox${path}${search && `?${search}`}`;
+}
+
+/** What to fetch beyond the active conversations, which are all there; null for nothing. */
+export function fetchQuery({ view, tenantId, query }: Filter): Record<string, string> | null {
+  const isComplete = view === 'open' || view === 'mine' || view === 'waiting';
+  if (isComplete && query === '') return null;
+  return {
+    ...(view in STATUS_OF && { status: STATUS_OF[view as keyof typeof STATUS_OF] }),
+    ...(view === 'mine' && { assigned: 'me' }),
+    ...(tenantId !== '' && { tenant_id: tenantId }),
+    ...(query !== '' && { q: query }),
+  };
+}
+
+/** Whether a row belongs in the view; the search is the relay's. */
+export function fits(row: Row, filter: Filter, operatorIds: readonly string[]): boolean {
+  if (filter.tenantId !== '' && row.tenant_id !== filter.tenantId) return false;
+  switch (filter.view) {
+    case 'open':
+      return isActive(row);
+    case 'mine':
+      return row.status === 'ASSIGNED' && isMine(row, operatorIds);
+    case 'all':
+      return true;
+    default:
+      return row.status === STATUS_OF[filter.view];
+  }
+}

@@ -1,0 +1,143 @@
+import { Client } from '@hapi/nes/lib/client';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { Api } from '../../api/client';
+import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
+import type { SignedIn } from '../../api/shapes';
+import { createDesk, type Desk, type DeskNotice } from '../../desk/desk';
+import { reduceDesk, type DeskEvent } from '../../desk/reducer';
+import { openFeed } from '../../desk/relay/feed';
+import { refusalFor, type Refusal } from '../../desk/relay/refusal';
+import { createDeskRelay } from '../../desk/relay/routes';
+import { initialDesk, type DeskState } from '../../desk/state';
+import type { Row, Update } from '../../desk/wire';
+import { keep, readKept } from './kept-answers';
+import { createLeaving, type Leaving } from './leaving';
+import { createListing, type Listing } from './listing';
+
+/** The inbox of the account that is signed in, on every page of the console until it signs out. */
+export interface Inbox {
+  readonly state: ReadonlySignal<DeskState>;
+  readonly listing: Listing;
+  readonly leaving: Leaving;
+  readonly desk: Desk;
+  draft(id: string, text: string): void;
+  /** Takes an answer that was refused back into the draft. */
+  takeBack(id: string, clientMsgId: string): void;
+  /** The latest conversations of an identified visitor. Throws as the API does. */
+  earlier(tenantId: string, userId: string): Promise<readonly Row[]>;
+  /** Each update of the feed, before the state has it. */
+  onUpdate(listener: (update: Update, before: DeskState) => void): () => void;
+  /** The network is back: what waits for its next attempt is tried at once. */
+  wake(): void;
+  close(): void;
+}
+
+export interface InboxOptions {
+  api: Api;
+  account: SignedIn['account'];
+  memberships: SignedIn['memberships'];
+  onNotice(notice: DeskNotice): void;
+  onTrouble(error: unknown): void;
+  onSessionEnded(): void;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Sent after each gap of the feed: no person caused them. */
+const AUTOMATIC: ReadonlySet<string> = new Set(['console/set/presence']);
+
+export function createInbox(options: InboxOptions): Inbox {
+  const { api, account } = options;
+  const kept = readKept(account.account_id);
+  const state = signal<DeskState>({ ...initialDesk({ name: account.display_name }), ...kept });
+  const listeners = new Set<(update: Update, before: DeskState) => void>();
+  const dispatch = (event: DeskEvent): void => {
+    state.value = reduceDesk(state.value, event);
+  };
+  const stopKeeping = effect(() => {
+    const { drafts, outgoing } = state.value;
+    keep(account.account_id, { drafts, outgoing });
+  });
+
+  const relay = createDeskRelay({
+    get: (route, request) => api.get(route, { ...request, isBackground: true }),
+    post: (route, body) => api.post(route, body, { isBackground: AUTOMATIC.has(route) }),
+    explain,
+  });
+  const workspaceIds = options.memberships.map((one) => one.workspace_id);
+  const feed = openFeed({
+    workspaceIds,
+    createClient: () => new Client(feedAddress(), { timeout: CONNECT_TIMEOUT_MS }),
+    auth: () => null,
+    onUpdate: (update) => {
+      for (const listener of listeners) listener(update, state.value);
+      desk.onUpdate(update);
+    },
+    onLink: (link) => desk.onLink(link),
+    onRefused: (refusal) => {
+      if (refusal.kind === 'signed-out') options.onSessionEnded();
+      else options.onNotice('gone');
+    },
+  });
+  const listing = createListing({ relay, dispatch });
+  const desk = createDesk({
+    relay,
+    feed,
+    workspaceIds,
+    tenantId: null,
+    state: () => state.value,
+    dispatch,
+    onNotice: options.onNotice,
+    onRefused: () => {}, // the answer itself says so, where it was written
+    onTrouble: options.onTrouble,
+    isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
+    alsoFetch: listing.refresh,
+  });
+  const leaving = createLeaving({
+    state: () => state.value,
+    resolve: (id) => desk.actions.resolve(id),
+    onTrouble: options.onTrouble,
+  });
+  const onLook = (): void => desk.lookAgain();
+  addEventListener('focus', onLook);
+  // Answers that a reload or the end of a session cut off are sent under the ids they had.
+  for (const one of kept.outgoing) {
+    if (!one.refusal || one.refusal.kind === 'signed-out') desk.outbox.resend(one);
+  }
+
+  return {
+    state,
+    listing,
+    leaving,
+    desk,
+    draft: (id, text) => dispatch({ type: 'draft', id, text }),
+    takeBack: (id, clientMsgId) => dispatch({ type: 'returned', id, clientMsgId }),
+    earlier: async (tenantId, userId) =>
+      (await relay.rows({ tenant_id: tenantId, user_id: userId })).rows,
+    onUpdate: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    wake: () => {
+      feed.wake();
+      desk.outbox.wake();
+    },
+    close: () => {
+      removeEventListener('focus', onLook);
+      leaving.close();
+      stopKeeping();
+      desk.close();
+      void feed.close();
+    },
+  };
+}
+
+function feedAddress(): `ws://${string}` {
+  const address = new URL('/api/v1/ws/console', location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  return address.href as `ws://${string}`; // or wss, which the client takes too
+}
+
+function explain(error: unknown): Refusal | null {
+  if (error instanceof Unreachable) return { kind: 'unreachable' };
+  return error instanceof ApiRefusal ? refusalFor(error.status, error.data) : null;
+}

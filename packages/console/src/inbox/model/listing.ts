@@ -1,0 +1,75 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { DeskEvent } from '../../desk/reducer';
+import type { DeskRelay } from '../../desk/relay/routes';
+
+export interface ListingState {
+  /** What was fetched for; null while the active conversations are all there is to show. */
+  query: Readonly<Record<string, string>> | null;
+  /** The ids that a search found, in the relay's order; null where any row that fits is shown. */
+  foundIds: readonly string[] | null;
+  nextCursor: string | null;
+  isLoading: boolean;
+  error: unknown;
+}
+
+/** Conversations beyond the active ones, a page at a time. The rows go to the desk. */
+export interface Listing {
+  readonly state: ReadonlySignal<ListingState>;
+  show(query: Readonly<Record<string, string>> | null): void;
+  /** The next page, if there is one. */
+  more(): void;
+  /** The first page again: after a gap of the feed. */
+  refresh(): Promise<void>;
+}
+
+const EMPTY: ListingState = {
+  query: null,
+  foundIds: null,
+  nextCursor: null,
+  isLoading: false,
+  error: null,
+};
+
+export function createListing(options: {
+  relay: DeskRelay;
+  dispatch(event: DeskEvent): void;
+}): Listing {
+  const state = signal<ListingState>(EMPTY);
+
+  const fetchPage = async (cursor: string | null): Promise<void> => {
+    const { query } = state.value;
+    if (!query) return;
+    state.value = { ...state.value, isLoading: true };
+    try {
+      const page = await options.relay.rows(query, cursor);
+      if (state.value.query !== query) return; // another one is shown by now
+      options.dispatch({ type: 'rows', rows: page.rows });
+      const ids = page.rows.map((row) => row.conversation_id);
+      const before = cursor === null ? [] : (state.value.foundIds ?? []);
+      const foundIds = 'q' in query ? [...before, ...ids] : null;
+      const { nextCursor } = page;
+      state.value = { query, foundIds, nextCursor, isLoading: false, error: null };
+    } catch (error) {
+      if (state.value.query !== query) return;
+      state.value = { ...state.value, isLoading: false, error };
+      throw error;
+    }
+  };
+  const attempt = (cursor: string | null): void => {
+    fetchPage(cursor).catch(() => {}); // the list shows it
+  };
+
+  return {
+    state,
+    show: (query) => {
+      if (JSON.stringify(query) === JSON.stringify(state.value.query)) return;
+      state.value = { ...EMPTY, query };
+      attempt(null);
+    },
+    more: () => {
+      const { nextCursor, isLoading } = state.value;
+      if (nextCursor !== null && !isLoading) attempt(nextCursor);
+    },
+    refresh: () => fetchPage(null),
+  };
+}

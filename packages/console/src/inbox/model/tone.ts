@@ -1,0 +1,19 @@
+const NOTES_HZ = [659.25, 880];
+const NOTE_S = 0.14;
+const LOUDNESS = 0.08;
+
+/** Two short notes. A browser that has not been touched yet plays nothing. */
+export function playTone(): void {
+  const audio = new AudioContext();
+  NOTES_HZ.forEach((frequency, index) => {
+    const startS = audio.currentTime + index * NOTE_S;
+    const oscillator = new OscillatorNode(audio, { frequency, type: 'sine' });
+    const gain = new GainNode(audio, { gain: 0 });
+    gain.gain.linearRampToValueAtTime(LOUDNESS, startS + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.001, startS + NOTE_S * 1.6);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(startS);
+    oscillator.stop(startS + NOTE_S * 2);
+  });
+  setTimeout(() => void audio.close().catch(() => {}), 1_500); // it may have been closed already
+}

@@ -1,0 +1,32 @@
+import type { Row } from '../../desk/wire';
+import type { Words } from '../../words/fr';
+import { plainLine } from './plain';
+
+/** What a visitor is called. Only a `user_id` is proven; a name is what the page states. */
+export function visitorName({ visitor, visitor_session_id }: Row, { inbox }: Words): string {
+  const { display_name: name, email } = visitor.unverified;
+  const said = plainLine(name ?? '', 80) || plainLine(email ?? '', 80);
+  if (said !== '') return said;
+  const userId = plainLine(visitor.user_id ?? '', 80);
+  return userId || inbox.visitor(visitor_session_id.replace(/^vs_/, '').slice(0, 4));
+}
+
+/** What the last message says, with its author; the draft where one waits to be sent. */
+export function previewOf(row: Row, draft: string, isMine: boolean, words: Words): string {
+  const { inbox } = words;
+  const written = plainLine(draft);
+  if (written !== '') return inbox.draftOf(written);
+  const last = row.last_message;
+  if (last === undefined) return reasonOf(row, words) || inbox.states[row.status];
+  if (last === null) return inbox.noMessage;
+  const text = plainLine(last.preview);
+  if (last.kind === 'visitor') return text;
+  if (last.kind === 'bot') return inbox.fromBot(text);
+  return isMine ? inbox.fromYou(text) : inbox.fromAgent(text);
+}
+
+export function reasonOf({ escalation_reason: reason }: Row, { inbox }: Words): string {
+  if (reason === null) return '';
+  const known: Readonly<Record<string, string>> = inbox.reasons;
+  return known[reason] ?? plainLine(reason, 40);
+}

@@ -1,0 +1,106 @@
+import type { Outgoing } from '../../desk/state';
+import type { Message } from '../../desk/wire';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { refusalText } from '../../ui/refusal-text';
+import { Time } from '../../ui/time';
+import { Refusal } from '../../api/refusal';
+import { useLanguage } from '../../words/language';
+import { memo } from '../memo';
+import { plainLine } from '../model/plain';
+import { MessageText } from './message-text';
+
+export interface MessageItemProps {
+  message: Message;
+  startsGroup: boolean;
+  endsGroup: boolean;
+  visitor: string;
+  /** What became of it, under the last own answer alone. */
+  delivery: 'stored' | 'delivered' | 'read' | null;
+}
+
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { message, startsGroup, endsGroup, visitor, delivery } = props;
+  const { words } = useLanguage();
+  const { kind, display_name: displayName } = message.sender;
+  if (kind === 'system') {
+    return (
+      <li class="item system">
+        <p>
+          <bdi dir="auto">{message.content}</bdi> <Time at={message.created_at} form="time" />
+        </p>
+      </li>
+    );
+  }
+  const names = { visitor, bot: words.inbox.bot, agent: words.inbox.operator };
+  const author = kind === 'visitor' ? visitor : plainLine(displayName ?? names[kind], 60);
+  return (
+    <li class={`item ${kind}${startsGroup ? ' starts' : ''}${endsGroup ? ' ends' : ''}`}>
+      {startsGroup ? (
+        <p class="author">
+          {kind === 'bot' && <Icon name="bot" size={14} />}
+          <bdi>{author}</bdi>
+        </p>
+      ) : (
+        <span class="hidden">{author}</span>
+      )}
+      <div class="bubble" tabIndex={-1}>
+        <MessageText text={message.content} />
+        <span class="bubble-time">
+          <Time at={message.created_at} form="time" />
+        </span>
+      </div>
+      {delivery !== null && (
+        <p class="delivery">
+          <Icon name={delivery === 'stored' ? 'check' : 'checks'} size={12} />
+          {words.inbox.delivery[delivery]}
+        </p>
+      )}
+    </li>
+  );
+});
+
+export interface OutgoingItemProps {
+  outgoing: Outgoing;
+  startsGroup: boolean;
+  onRetry(): void;
+  onTakeBack(): void;
+}
+
+/** An answer that the relay has not confirmed: on its way, waiting, or refused. */
+export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: OutgoingItemProps) {
+  const language = useLanguage();
+  const { inbox } = language.words;
+  const { refusal, isRetrying, content } = outgoing;
+  const why =
+    refusal?.kind === 'refused'
+      ? refusalText(new Refusal(refusal.status, { ...refusal.data }, ''), language)
+      : '';
+  return (
+    <li class={`item agent outgoing${startsGroup ? ' starts' : ''}`}>
+      {startsGroup && <p class="author">{inbox.you}</p>}
+      <div class={refusal ? 'bubble failed' : 'bubble pending'}>
+        <MessageText text={content} />
+      </div>
+      {refusal ? (
+        <div class="delivery failed" role="alert">
+          <Icon name="warning" size={12} />
+          <span>
+            {inbox.delivery.failed} {why}
+          </span>
+          <Button kind="plain" onClick={onRetry}>
+            {inbox.retry}
+          </Button>
+          <Button kind="plain" onClick={onTakeBack}>
+            {inbox.toDraft}
+          </Button>
+        </div>
+      ) : (
+        <p class="delivery">
+          <Icon name="clock" size={12} />
+          {isRetrying ? inbox.delivery.retrying : inbox.delivery.pending}
+        </p>
+      )}
+    </li>
+  );
+}

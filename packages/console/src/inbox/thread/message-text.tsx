@@ -1,0 +1,28 @@
+// No bidi control and no quote: what is shown is where it leads.
+const LINK = /https?:\/\/[^\s<>"'\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const TRAILING = /[).,;:!?\]}]+$/;
+
+/** A message as text; addresses in it can be followed. Nothing in it is read as markup. */
+export function MessageText({ text }: { text: string }) {
+  const parts: (string | { href: string })[] = [];
+  let end = 0;
+  for (const found of text.matchAll(LINK)) {
+    const href = found[0].replace(TRAILING, '');
+    parts.push(text.slice(end, found.index), { href });
+    end = found.index + href.length;
+  }
+  parts.push(text.slice(end));
+  return (
+    <bdi class="text" dir="auto">
+      {parts.map((part, index) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+            {part.href}
+          </a>
+        ),
+      )}
+    </bdi>
+  );
+}

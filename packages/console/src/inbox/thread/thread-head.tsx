@@ -1,0 +1,107 @@
+import { useContext } from 'preact/hooks';
+import { holds } from '../../desk/selectors';
+import type { DeskState } from '../../desk/state';
+import type { Row } from '../../desk/wire';
+import { Button } from '../../ui/button';
+import { Menu, type MenuEntry } from '../../ui/menu';
+import { Tile } from '../../ui/tile';
+import { ClockContext } from '../../ui/time';
+import { useLanguage, type Language } from '../../words/language';
+import { plainLine } from '../model/plain';
+import { mayClaim } from '../model/roles';
+import { reasonOf, visitorName } from '../model/visitor';
+
+export interface ThreadHeadProps {
+  state: DeskState;
+  row: Row;
+  backHref: string;
+  isPanelShown: boolean;
+  onClaim(): void;
+  onResolve(): void;
+  onRelease(): void;
+  onTransfer(): void;
+  onTogglePanel(): void;
+}
+
+/** Who this is, how it stands in words, and what can be done next. */
+export function ThreadHead(props: ThreadHeadProps) {
+  const { state, row, backHref, isPanelShown } = props;
+  const language = useLanguage();
+  const { words } = language;
+  const clock = useContext(ClockContext);
+  const name = visitorName(row, words);
+  const isHeld = holds(state, row);
+  const entries: MenuEntry[] = [
+    { label: words.inbox.transfer, keys: 'T', run: props.onTransfer },
+    { label: words.inbox.release, run: props.onRelease },
+  ];
+  const tenant = state.tenants[row.tenant_id]?.tenant_name;
+  const facts = [
+    statusText(row, isHeld, language, clock.value),
+    reasonOf(row, words),
+    Object.keys(state.tenants).length > 1 && tenant ? plainLine(tenant, 60) : '',
+  ].filter((fact) => fact !== '');
+  return (
+    <header class="thread-head">
+      <a class="button plain icon-only back" href={backHref} aria-label={words.inbox.backToList}>
+        <span aria-hidden="true">‹</span>
+      </a>
+      <Tile id={row.visitor.user_id ?? row.visitor_session_id} name={name} />
+      <div class="grow">
+        <h2 class="cut">
+          <bdi>{name}</bdi>
+        </h2>
+        <p class={`meta cut state-${row.status}`}>
+          {facts.map((fact, index) => (
+            <span key={index}>
+              {index > 0 && ' · '}
+              <bdi>{fact}</bdi>
+            </span>
+          ))}
+        </p>
+      </div>
+      {isHeld ? (
+        <>
+          <Button keys="E" icon="check" onClick={props.onResolve}>
+            {words.inbox.resolve}
+          </Button>
+          <Menu label={words.inbox.moreActions} entries={entries} />
+        </>
+      ) : (
+        row.status !== 'ASSIGNED' && (
+          <Button
+            kind="primary"
+            keys="C"
+            onClick={props.onClaim}
+            whyDisabled={mayClaim(state, row) ? undefined : words.inbox.noAccess}
+          >
+            {words.inbox.claim}
+          </Button>
+        )
+      )}
+      <Button
+        kind="plain"
+        icon="panel"
+        label={isPanelShown ? words.inbox.hidePanel : words.inbox.showPanel}
+        onClick={props.onTogglePanel}
+      />
+    </header>
+  );
+}
+
+function statusText(
+  row: Row,
+  isHeld: boolean,
+  { words: { inbox }, format }: Language,
+  nowMs: number,
+): string {
+  if (row.status === 'WAITING' && row.waiting_since !== null) {
+    const waitedS = (nowMs - Date.parse(row.waiting_since)) / 1000;
+    return inbox.waitingFor(format.duration(Math.max(60, waitedS)));
+  }
+  if (row.status !== 'ASSIGNED') return inbox.states[row.status];
+  const name = isHeld ? inbox.yours : plainLine(row.operator_display_name ?? inbox.operator, 60);
+  return row.claimed_at === null
+    ? name
+    : inbox.heldBy(name, format.time(Date.parse(row.claimed_at)));
+}

@@ -1,0 +1,143 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { DeskState, OpenConversation } from '../../desk/state';
+import type { Row } from '../../desk/wire';
+import { useConsole } from '../../state/console';
+import { SkeletonRows } from '../../ui/skeleton';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+import { deliveryOf, timelineOf, type ThreadItem } from '../model/timeline';
+import { visitorName } from '../model/visitor';
+import { useWindow } from '../use-window';
+import { MessageItem, OutgoingItem } from './bubble';
+import { TypingLine } from './typing-line';
+
+export interface ThreadProps {
+  inbox: Inbox;
+  state: DeskState;
+  open: OpenConversation;
+  row: Row;
+}
+
+const ITEM_PX = 60;
+
+/** What was said, the latest below. Earlier messages are fetched while one scrolls up. */
+export function Thread({ inbox, state, open, row }: ThreadProps) {
+  const { announcer } = useConsole();
+  const { words, format } = useLanguage();
+  const name = visitorName(row, words);
+  const outgoing = state.outgoing.filter((one) => one.conversationId === open.id);
+  const items = useMemo(
+    () => timelineOf(open.messages, outgoing),
+    [open.messages, ...outgoing, outgoing.length],
+  );
+  const keys = useMemo(() => items.map((item) => item.key), [items]);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [newBelow, setNewBelow] = useState(0);
+  const lastSeq = open.messages.at(-1)?.seq ?? 0;
+  const seen = useRef({ seq: lastSeq, said: 0 });
+
+  const threadWindow = useWindow({
+    keys,
+    estimatePx: ITEM_PX,
+    startsAtEnd: true,
+    onMove: (place) => {
+      setAtEnd(place.isAtEnd);
+      if (place.isAtEnd) setNewBelow(0);
+      if (place.isAtStart && open.hasOlder) {
+        inbox.desk.sync.older().catch(() => {}); // the connection's banner says so
+      }
+    },
+  });
+  const { first, last, scroller, list, before, after, onScroll, toEnd } = threadWindow;
+
+  useEffect(() => {
+    const wasSeq = seen.current.seq;
+    seen.current.seq = lastSeq;
+    if (wasSeq === 0 || lastSeq <= wasSeq) return;
+    const added = open.messages.filter((one) => one.seq > wasSeq && one.sender.kind === 'visitor');
+    if (added.length === 0) return;
+    if (!isAtEnd) setNewBelow((count) => count + added.length);
+    seen.current.said += added.length;
+    announcer.say(words.inbox.newMessages(seen.current.said, name), `messages ${open.id}`);
+    const timer = setTimeout(() => (seen.current.said = 0), 2_000);
+    return () => clearTimeout(timer);
+  }, [lastSeq]);
+
+  // One's own answer is where one looks next.
+  const waiting = outgoing.length;
+  useEffect(() => {
+    if (waiting > 0) toEnd();
+  }, [waiting]);
+
+  const delivery = deliveryOf(open, row);
+  const draw = (item: ThreadItem) => {
+    switch (item.kind) {
+      case 'day':
+        return (
+          <li key={item.key} class="item day">
+            <span>{dayName(item.atMs, words.inbox, format.date)}</span>
+          </li>
+        );
+      case 'message':
+        return (
+          <MessageItem
+            key={item.key}
+            message={item.message}
+            startsGroup={item.startsGroup}
+            endsGroup={item.endsGroup}
+            visitor={name}
+            delivery={delivery?.seq === item.message.seq ? delivery.state : null}
+          />
+        );
+      case 'outgoing':
+        return (
+          <OutgoingItem
+            key={item.key}
+            outgoing={item.outgoing}
+            startsGroup={item.startsGroup}
+            onRetry={() => inbox.desk.outbox.resend(item.outgoing)}
+            onTakeBack={() => inbox.takeBack(open.id, item.outgoing.clientMsgId)}
+          />
+        );
+    }
+  };
+
+  return (
+    <div class="thread">
+      <div
+        class="thread-scroll"
+        ref={scroller}
+        onScroll={onScroll}
+        role="log"
+        aria-live="off"
+        aria-label={words.inbox.thread}
+        tabIndex={0}
+      >
+        {!open.isLoaded && <SkeletonRows rows={5} heightPx={44} />}
+        {open.hasOlder && first === 0 && <p class="meta thread-older">{words.inbox.older}</p>}
+        <div ref={before} />
+        <ol ref={list}>{items.slice(first, last).map(draw)}</ol>
+        <div ref={after} />
+      </div>
+      {!isAtEnd && (
+        <button type="button" class="pill below" onClick={toEnd}>
+          {newBelow > 0 ? words.inbox.newBelow(newBelow) : words.inbox.toLatest}
+        </button>
+      )}
+      <TypingLine open={open} visitor={name} />
+    </div>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function dayName(
+  atMs: number,
+  words: { today: string; yesterday: string },
+  date: (atMs: number) => string,
+): string {
+  const day = new Date(atMs).toDateString();
+  if (day === new Date().toDateString()) return words.today;
+  if (day === new Date(Date.now() - DAY_MS).toDateString()) return words.yesterday;
+  return date(atMs);
+}

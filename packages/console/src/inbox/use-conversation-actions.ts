@@ -1,0 +1,86 @@
+import { useLocation } from 'preact-iso/router';
+import { holds } from '../desk/selectors';
+import type { Operator, Row } from '../desk/wire';
+import { useConsole } from '../state/console';
+import { refusalText } from '../ui/refusal-text';
+import { useLanguage } from '../words/language';
+import { inboxAddress, type Filter } from './model/filter';
+import type { Inbox } from './model/inbox';
+import { plainLine } from './model/plain';
+import { visitorName } from './model/visitor';
+
+/** What is done with a conversation. Whatever comes of it is said, and nothing throws. */
+export interface ConversationActions {
+  claim(row: Row): void;
+  release(row: Row): void;
+  resolve(row: Row): void;
+  transfer(row: Row, to: Operator): void;
+}
+
+export function useConversationActions(
+  inbox: Inbox,
+  filter: Filter,
+  after: { onClaimed(row: Row): void; onLetGo(row: Row): void },
+): ConversationActions {
+  const { toasts } = useConsole();
+  const language = useLanguage();
+  const { route } = useLocation();
+  const { words, format } = language;
+  const { actions } = inbox.desk;
+
+  const say = (text: string): void => void toasts.show(text);
+  const attempt = (work: Promise<void>): void => {
+    work.catch((error: unknown) => say(refusalText(error, language)));
+  };
+  const held = (row: Row): boolean => holds(inbox.state.value, row);
+
+  const claim = async (row: Row): Promise<void> => {
+    const outcome = await actions.claim(row.conversation_id);
+    if (!outcome) return;
+    if (inbox.state.value.open?.id !== row.conversation_id) {
+      route(inboxAddress(filter, row.conversation_id));
+    }
+    if (outcome.kind === 'claimed') return after.onClaimed(row);
+    const name = outcome.name === null ? null : plainLine(outcome.name, 60);
+    const since = outcome.sinceIso === null ? null : format.time(Date.parse(outcome.sinceIso));
+    const { taken, takenBySomeone, takenReadOnly } = words.inbox;
+    const who = name !== null && since !== null ? taken(name, since) : takenBySomeone;
+    say(`${who} ${takenReadOnly}`);
+  };
+  const letGo = async (row: Row, work: Promise<Row | null>, text: string): Promise<void> => {
+    if (!(await work)) return;
+    after.onLetGo(row);
+    say(text);
+  };
+  const resolve = async (row: Row): Promise<void> => {
+    const { conversation_id: id } = row;
+    if (inbox.leaving.ids.value.has(id)) return;
+    const name = visitorName(row, words);
+    const ending = inbox.leaving.start(id);
+    after.onLetGo(row);
+    const shown = toasts.show(words.inbox.resolved(name), { action: words.inbox.undo });
+    void shown.then((how) => {
+      if (how === 'acted') inbox.leaving.undo(id);
+    });
+    const outcome = await ending;
+    if (outcome === 'kept') route(inboxAddress(filter, id));
+    if (outcome === 'written') say(words.inbox.resolveCancelled(name));
+  };
+
+  return {
+    claim: (row) => attempt(claim(row)),
+    release: (row) => {
+      if (!held(row)) return;
+      const text = words.inbox.released(visitorName(row, words));
+      attempt(letGo(row, actions.release(row.conversation_id), text));
+    },
+    resolve: (row) => {
+      if (held(row)) attempt(resolve(row));
+    },
+    transfer: (row, to) => {
+      const name = visitorName(row, words);
+      const text = words.inbox.transferred(name, plainLine(to.display_name, 80));
+      attempt(letGo(row, actions.transfer(row.conversation_id, to.operator_id), text));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useConsole } from '../state/console';
+import type { Words } from '../words/fr';
+
+/** What the keys of the inbox do, each also by its name in the palette. */
+export interface InboxCommands {
+  next(): void;
+  previous(): void;
+  open(): void;
+  claim(): void;
+  reply(): void;
+  transfer(): void;
+  resolve(): void;
+  release(): void;
+  notifications(): void;
+}
+
+const KEYS: { name: keyof InboxCommands; key?: string; label(words: Words): string }[] = [
+  { name: 'next', key: 'j', label: ({ inbox }) => inbox.next },
+  { name: 'previous', key: 'k', label: ({ inbox }) => inbox.previous },
+  // The chosen row is a link: Enter is the browser's own. It is here for the list of keys.
+  { name: 'open', key: 'Enter', label: ({ inbox }) => inbox.openChosen },
+  { name: 'claim', key: 'c', label: ({ inbox }) => inbox.claim },
+  { name: 'reply', key: 'r', label: ({ inbox }) => inbox.reply },
+  { name: 'transfer', key: 't', label: ({ inbox }) => inbox.transfer },
+  { name: 'resolve', key: 'e', label: ({ inbox }) => inbox.resolve },
+  { name: 'release', label: ({ inbox }) => inbox.release },
+  { name: 'notifications', label: ({ inbox }) => inbox.notifications },
+];
+
+export function useInboxKeys(commands: InboxCommands): void {
+  const { actions } = useConsole();
+  const latest = useRef(commands);
+  latest.current = commands;
+  useEffect(
+    () =>
+      actions.register(
+        KEYS.map(({ name, key, label }) => ({
+          id: `inbox-${name}`,
+          name: label,
+          area: ({ inbox }) => inbox.area,
+          run: () => latest.current[name](),
+          ...(key !== undefined && { key }),
+        })),
+      ),
+    [],
+  );
+}

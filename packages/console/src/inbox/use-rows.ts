@@ -1,0 +1,77 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { sortRows } from '../desk/rows';
+import type { Row } from '../desk/wire';
+import { fits, type Filter } from './model/filter';
+import type { Inbox } from './model/inbox';
+
+export interface ShownRows {
+  rows: readonly Row[];
+  /** Rows that would come in between what is in sight: they wait for a click. */
+  heldBack: number;
+  /** The pointer is over the list: its order stays. */
+  hold(): void;
+  letGo(): void;
+}
+
+/** How long the order stays after the pointer last moved, in milliseconds. */
+const HOLD_MS = 15_000;
+
+/** The rows of the list in their order, which does not change under the pointer. */
+export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): ShownRows {
+  const filterSignal = useSignal(filter);
+  const workspace = useSignal(workspaceId);
+  const held = useSignal<readonly string[] | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (!isSame(filterSignal.peek(), filter)) {
+    filterSignal.value = filter;
+    held.value = null;
+  }
+  workspace.value = workspaceId;
+
+  // Typing, drafts and the open thread change the state too: only these parts sort the list again.
+  const all = useComputed(() => inbox.state.value.rows);
+  const operatorIds = useComputed(() => inbox.state.value.me.operatorIds);
+  const tenants = useComputed(() => inbox.state.value.tenants);
+  const sorted = useComputed(() => {
+    const { foundIds } = inbox.listing.state.value;
+    const isHere = (row: Row): boolean => {
+      const tenant = tenants.value[row.tenant_id];
+      return !tenant || tenant.workspace_id === workspace.value;
+    };
+    const isShown = (row: Row): boolean =>
+      isHere(row) &&
+      !inbox.leaving.ids.value.has(row.conversation_id) &&
+      fits(row, filterSignal.value, operatorIds.value);
+    if (filterSignal.value.query === '') return sortRows(all.value, operatorIds.value, isShown);
+    return (foundIds ?? []).flatMap((id) => {
+      const row = all.value.get(id)?.row;
+      return row && isShown(row) ? [row] : [];
+    });
+  });
+  const shown = useComputed(() => {
+    if (!held.value) return { rows: sorted.value, heldBack: 0 };
+    const known = new Set(held.value);
+    const rows = held.value.flatMap((id) => all.value.get(id)?.row ?? []);
+    const heldBack = sorted.value.filter((row) => !known.has(row.conversation_id)).length;
+    return { rows, heldBack };
+  });
+
+  const letGo = (): void => {
+    clearTimeout(timer.current);
+    held.value = null;
+  };
+  return {
+    ...shown.value,
+    letGo,
+    hold: () => {
+      held.value ??= sorted.value.map((row) => row.conversation_id);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(letGo, HOLD_MS);
+    },
+  };
+}
+
+function isSame(a: Filter, b: Filter): boolean {
+  return a.view === b.view && a.tenantId === b.tenantId && a.query === b.query;
+}

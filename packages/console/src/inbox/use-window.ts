@@ -1,0 +1,185 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+
+export interface WindowOptions {
+  /** One for each item, in order. */
+  keys: readonly string[];
+  /** The height of an item that was never drawn, in CSS pixels. */
+  estimatePx: number;
+  /** Begins at the end, and stays there while items are added. */
+  startsAtEnd?: boolean;
+  /** Whenever the part in sight changes. */
+  onMove?(place: { isAtStart: boolean; isAtEnd: boolean }): void;
+}
+
+/** The part of a long list that is drawn, and where it belongs. */
+export interface ListWindow {
+  first: number;
+  /** The index after the last one drawn. */
+  last: number;
+  scroller: RefObject<HTMLDivElement | null>;
+  /** Its children are the drawn items, in order. */
+  list: RefObject<HTMLOListElement | null>;
+  before: RefObject<HTMLDivElement | null>;
+  after: RefObject<HTMLDivElement | null>;
+  onScroll(): void;
+  /** Brings an item into sight. */
+  show(index: number): void;
+  toEnd(): void;
+}
+
+const OVERSCAN_PX = 600;
+/** The window moves in steps: not each pixel is a new drawing. */
+const STEP = 8;
+const EDGE_PX = 48;
+
+/**
+ * Draws only what is in sight or close to it. Heights are measured as items are drawn. What is in
+ * sight stays where it is while items come above it, or turn out higher than they were thought.
+ */
+export function useWindow(options: WindowOptions): ListWindow {
+  const { keys, estimatePx, startsAtEnd = false, onMove } = options;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef<HTMLDivElement>(null);
+  const after = useRef<HTMLDivElement>(null);
+  const heights = useRef(new Map<string, number>()).current;
+  const view = useRef({ topPx: 0, heightPx: 800, isAtEnd: startsAtEnd }).current;
+  const anchor = useRef<{ key: string; offsetPx: number } | null>(null);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+
+  const tops = topsOf(keys, heights, estimatePx);
+  const totalPx = tops[keys.length] ?? 0;
+  const topPx = view.isAtEnd && startsAtEnd ? totalPx - view.heightPx : view.topPx;
+  const first = floorTo(STEP, indexAt(tops, topPx - OVERSCAN_PX));
+  const last = Math.min(
+    keys.length,
+    floorTo(STEP, indexAt(tops, topPx + view.heightPx + OVERSCAN_PX)) + STEP,
+  );
+  const drawn = useRef({ first, last });
+  drawn.current = { first, last };
+
+  const place = (element: HTMLElement): void => {
+    view.topPx = element.scrollTop;
+    const belowPx = element.scrollHeight - element.scrollTop - element.clientHeight;
+    view.isAtEnd = belowPx < EDGE_PX;
+    const index = indexAt(tops, view.topPx);
+    const key = keys[index];
+    anchor.current =
+      key === undefined || (!startsAtEnd && view.topPx === 0)
+        ? null
+        : { key, offsetPx: view.topPx - (tops[index] ?? 0) };
+    onMove?.({ isAtStart: view.topPx < OVERSCAN_PX, isAtEnd: view.isAtEnd });
+  };
+
+  const onScroll = (): void => {
+    const element = scroller.current;
+    if (!element) return;
+    place(element);
+    const from = floorTo(STEP, indexAt(tops, view.topPx - OVERSCAN_PX));
+    const to = floorTo(STEP, indexAt(tops, view.topPx + view.heightPx + OVERSCAN_PX)) + STEP;
+    const isDrawn =
+      from === drawn.current.first && Math.min(keys.length, to) === drawn.current.last;
+    if (!isDrawn) draw(0);
+  };
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let hasChanged = false;
+    const items = list.current?.children ?? [];
+    for (let index = 0; index < items.length; index++) {
+      const key = keys[first + index];
+      const heightPx = items[index]?.getBoundingClientRect().height ?? 0;
+      if (key === undefined || heights.get(key) === heightPx) continue;
+      heights.set(key, heightPx);
+      hasChanged = true;
+    }
+    const measured = hasChanged ? topsOf(keys, heights, estimatePx) : tops;
+    setBlockSize(before.current, measured[first] ?? 0);
+    setBlockSize(after.current, (measured[keys.length] ?? 0) - (measured[last] ?? 0));
+    if (startsAtEnd && view.isAtEnd) element.scrollTop = element.scrollHeight;
+    else if (anchor.current) {
+      const index = keys.indexOf(anchor.current.key);
+      const wantedPx = (measured[index] ?? 0) + anchor.current.offsetPx;
+      if (index >= 0 && Math.abs(element.scrollTop - wantedPx) >= 1) element.scrollTop = wantedPx;
+    }
+    if (hasChanged) draw(0);
+  });
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    let widthPx = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth !== widthPx) heights.clear();
+      widthPx = element.clientWidth;
+      view.heightPx = element.clientHeight;
+      draw(0);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  return {
+    first,
+    last,
+    scroller,
+    list,
+    before,
+    after,
+    onScroll,
+    show: (index) => {
+      const element = scroller.current;
+      if (!element) return;
+      const topOfItem = tops[index] ?? 0;
+      const bottomOfItem = tops[index + 1] ?? topOfItem;
+      if (topOfItem < element.scrollTop) element.scrollTop = topOfItem;
+      else if (bottomOfItem > element.scrollTop + element.clientHeight) {
+        element.scrollTop = bottomOfItem - element.clientHeight;
+      } else return;
+      onScroll();
+      draw(0);
+    },
+    toEnd: () => {
+      view.isAtEnd = true;
+      draw(0);
+    },
+  };
+}
+
+/** Where each item begins, and after them the end, in CSS pixels. */
+function topsOf(
+  keys: readonly string[],
+  heights: ReadonlyMap<string, number>,
+  estimatePx: number,
+): Float64Array {
+  const tops = new Float64Array(keys.length + 1);
+  let topPx = 0;
+  keys.forEach((key, index) => {
+    tops[index] = topPx;
+    topPx += heights.get(key) ?? estimatePx;
+  });
+  tops[keys.length] = topPx;
+  return tops;
+}
+
+/** The item at this height: the last one that begins at or above it. */
+function indexAt(tops: Float64Array, px: number): number {
+  let low = 0;
+  let high = Math.max(0, tops.length - 2);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= px) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function floorTo(step: number, value: number): number {
+  return Math.floor(value / step) * step;
+}
+
+function setBlockSize(element: HTMLElement | null, px: number): void {
+  element?.style.setProperty('block-size', `${Math.max(0, px)}px`);
+}

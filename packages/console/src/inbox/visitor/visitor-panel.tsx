@@ -1,0 +1,146 @@
+import type { ComponentChildren } from 'preact';
+import type { Row } from '../../desk/wire';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { Badge } from '../../ui/notes';
+import { Tile } from '../../ui/tile';
+import { Time } from '../../ui/time';
+import { useLanguage } from '../../words/language';
+import type { Filter } from '../model/filter';
+import type { Inbox } from '../model/inbox';
+import { plainLine } from '../model/plain';
+import { visitorName } from '../model/visitor';
+import { EarlierConversations } from './earlier-conversations';
+
+export interface VisitorPanelProps {
+  inbox: Inbox;
+  filter: Filter;
+  row: Row;
+  onClose(): void;
+}
+
+/** Most that is shown of one object that a page passed. */
+const MOST_ENTRIES = 24;
+const MOST_TEXT = 240;
+
+/** Who the visitor is, and how sure that is; where they come from; what was before. */
+export function VisitorPanel({ inbox, filter, row, onClose }: VisitorPanelProps) {
+  const { words } = useLanguage();
+  const { inbox: text } = words;
+  const { visitor } = row;
+  const { unverified } = visitor;
+  const name = visitorName(row, words);
+  return (
+    <aside class="visitor-panel" aria-label={text.panel}>
+      <header class="bar">
+        <h2 class="grow">{text.panel}</h2>
+        <Button kind="plain" icon="close" label={text.hidePanel} onClick={onClose} />
+      </header>
+      <div class="visitor-scroll" tabIndex={0}>
+        <div class="visitor-who">
+          <Tile id={visitor.user_id ?? row.visitor_session_id} name={name} />
+          <div class="grow">
+            <p class="cut">
+              <bdi>{name}</bdi>
+            </p>
+            {visitor.is_identified ? (
+              <Badge tone="online">
+                <Icon name="check" size={12} />
+                {text.verified}
+              </Badge>
+            ) : (
+              <Badge>{text.unverified}</Badge>
+            )}
+          </div>
+        </div>
+        <Facts title={text.identity} hint={hasUnverified(row) ? text.unverifiedHint : undefined}>
+          <Fact name={text.userId} value={visitor.user_id} isMono />
+          <Fact name={text.name} value={unverified.display_name} />
+          <Fact name={text.email} value={unverified.email} />
+          <Fact name={text.origin} value={row.origin ?? null} />
+          <Fact name={text.page} value={row.page?.title ?? row.page?.url ?? null} />
+          <Fact name={text.language} value={languageName(row.locale)} />
+          <Fact name={text.queue} value={row.routing_key} />
+          {row.started_at && (
+            <div>
+              <dt>{text.since}</dt>
+              <dd>
+                <Time at={row.started_at} />
+              </dd>
+            </div>
+          )}
+        </Facts>
+        <Entries title={text.metadata} of={row.metadata} />
+        <Entries title={text.attributes} of={unverified.attributes} />
+        <EarlierConversations inbox={inbox} filter={filter} row={row} />
+      </div>
+    </aside>
+  );
+}
+
+function Facts({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint?: string | undefined;
+  children: ComponentChildren;
+}) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl class="facts">{children}</dl>
+      {hint !== undefined && <p class="meta">{hint}</p>}
+    </section>
+  );
+}
+
+function Fact({ name, value, isMono }: { name: string; value: string | null; isMono?: boolean }) {
+  if (value === null || value === '') return null;
+  return (
+    <div>
+      <dt>
+        <bdi>{plainLine(name, 64)}</bdi>
+      </dt>
+      <dd class={isMono ? 'mono' : undefined}>
+        <bdi dir="auto">{plainLine(value, MOST_TEXT)}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+function Entries({
+  title,
+  of: object,
+}: {
+  title: string;
+  of: Readonly<Record<string, unknown>> | null | undefined;
+}) {
+  const entries = Object.entries(object ?? {}).slice(0, MOST_ENTRIES);
+  if (entries.length === 0) return null;
+  return (
+    <Facts title={title}>
+      {entries.map(([name, value]) => (
+        <Fact
+          key={name}
+          name={name}
+          value={typeof value === 'string' ? value : JSON.stringify(value)}
+        />
+      ))}
+    </Facts>
+  );
+}
+
+function hasUnverified({ visitor: { unverified } }: Row): boolean {
+  return unverified.display_name !== null || unverified.email !== null;
+}
+
+/** The language in its own name, such as "français"; the tag where it has none. */
+function languageName(locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  } catch {
+    return locale; // no language tag: a stranger chose it
+  }
+}

@@ -5,6 +5,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** No person caused this request: it does not keep an idle session alive. */
   isBackground?: boolean;
+  /** It is still sent when the page is being left. */
+  outlivesPage?: boolean;
 }
 
 /**
@@ -67,7 +69,7 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
 async function request<Data>(
   method: 'GET' | 'POST',
   route: string,
-  { query, headers, isBackground }: RequestOptions,
+  { query, headers, isBackground, outlivesPage }: RequestOptions,
   body?: object,
 ): Promise<Data> {
   const search = query ? `?${new URLSearchParams(stringsOf(query)).toString()}` : '';
@@ -76,6 +78,7 @@ async function request<Data>(
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
+    keepalive: outlivesPage ?? false,
     signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: {
       accept: 'application/json',

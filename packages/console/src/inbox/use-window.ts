@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 
 export interface WindowOptions {
   /** One for each item, in order. */
@@ -47,8 +47,10 @@ export function useWindow(options: WindowOptions): ListWindow {
   const view = useRef({ topPx: 0, heightPx: 800, isAtEnd: startsAtEnd }).current;
   const anchor = useRef<{ key: string; offsetPx: number } | null>(null);
   const [, draw] = useReducer((count: number) => count + 1, 0);
+  /** Grows with each height that turned out differently. */
+  const [version, remeasured] = useReducer((count: number) => count + 1, 0);
 
-  const tops = topsOf(keys, heights, estimatePx);
+  const tops = useMemo(() => topsOf(keys, heights, estimatePx), [keys, version, estimatePx]);
   const totalPx = tops[keys.length] ?? 0;
   const topPx = view.isAtEnd && startsAtEnd ? totalPx - view.heightPx : view.topPx;
   const first = floorTo(STEP, indexAt(tops, topPx - OVERSCAN_PX));
@@ -91,7 +93,7 @@ export function useWindow(options: WindowOptions): ListWindow {
     for (let index = 0; index < items.length; index++) {
       const key = keys[first + index];
       const heightPx = items[index]?.getBoundingClientRect().height ?? 0;
-      if (key === undefined || heights.get(key) === heightPx) continue;
+      if (key === undefined || (heights.get(key) ?? estimatePx) === heightPx) continue;
       heights.set(key, heightPx);
       hasChanged = true;
     }
@@ -104,7 +106,7 @@ export function useWindow(options: WindowOptions): ListWindow {
       const wantedPx = (measured[index] ?? 0) + anchor.current.offsetPx;
       if (index >= 0 && Math.abs(element.scrollTop - wantedPx) >= 1) element.scrollTop = wantedPx;
     }
-    if (hasChanged) draw(0);
+    if (hasChanged) remeasured(0);
   });
 
   useLayoutEffect(() => {
@@ -112,7 +114,10 @@ export function useWindow(options: WindowOptions): ListWindow {
     if (!element) return undefined;
     let widthPx = element.clientWidth;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth !== widthPx) heights.clear();
+      if (element.clientWidth !== widthPx) {
+        heights.clear();
+        remeasured(0);
+      }
       widthPx = element.clientWidth;
       view.heightPx = element.clientHeight;
       draw(0);

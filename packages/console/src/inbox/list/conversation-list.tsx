@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { holds } from '../../desk/selectors';
 import type { Row } from '../../desk/wire';
+import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { Empty } from '../../ui/notes';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -28,6 +29,7 @@ export interface ConversationListProps {
 }
 
 const ROW_PX = 64;
+const COMPACT_ROW_PX = 48;
 /** So many rows before the end the next page is fetched. */
 const AHEAD = 30;
 
@@ -35,8 +37,10 @@ export function ConversationList(props: ConversationListProps) {
   const { inbox, filter, shown, openId, chosenId, onChoose, handle } = props;
   const { words } = useLanguage();
   const { rows, heldBack } = shown;
-  const keys = rows.map((row) => row.conversation_id);
-  const listWindow = useWindow({ keys, estimatePx: ROW_PX });
+  const keys = useMemo(() => rows.map((row) => row.conversation_id), [rows]);
+  const { preferences } = useConsole();
+  const rowPx = preferences.density.value === 'compact' ? COMPACT_ROW_PX : ROW_PX;
+  const listWindow = useWindow({ keys, estimatePx: rowPx });
   const { first, last, scroller, list, before, after, show } = listWindow;
   const [wanted, setWanted] = useState<string | null>(null);
   const lastIds = useRef<ReadonlySet<string>>(new Set());
@@ -84,7 +88,9 @@ export function ConversationList(props: ConversationListProps) {
   const names = Object.keys(state.tenants).length;
   const isEmpty = rows.length === 0;
   const isFirstLoad = !state.isLoaded || (isLoading && isEmpty);
-  const tabbableId = keys.includes(chosenId ?? '') ? chosenId : keys[first];
+  // The chosen one, or the first that is in sight: one row is always in the tab order.
+  const isChosenDrawn = keys.slice(first, last).includes(chosenId ?? '');
+  const tabbableId = isChosenDrawn ? chosenId : keys[first];
   return (
     <div class="rows">
       {pill > 0 && (

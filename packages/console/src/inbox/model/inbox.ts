@@ -42,6 +42,8 @@ export interface InboxOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Leaves when the page does, at the latest. */
+const RESOLVE = 'console/resolve/conversation';
 /** Sent after each gap of the feed: no person caused them. */
 const AUTOMATIC: ReadonlySet<string> = new Set(['console/set/presence']);
 
@@ -60,7 +62,11 @@ export function createInbox(options: InboxOptions): Inbox {
 
   const relay = createDeskRelay({
     get: (route, request) => api.get(route, { ...request, isBackground: true }),
-    post: (route, body) => api.post(route, body, { isBackground: AUTOMATIC.has(route) }),
+    post: (route, body) =>
+      api.post(route, body, {
+        isBackground: AUTOMATIC.has(route),
+        outlivesPage: route === RESOLVE,
+      }),
     explain,
   });
   const workspaceIds = options.memberships.map((one) => one.workspace_id);
@@ -95,7 +101,6 @@ export function createInbox(options: InboxOptions): Inbox {
   const leaving = createLeaving({
     state: () => state.value,
     resolve: (id) => desk.actions.resolve(id),
-    onTrouble: options.onTrouble,
   });
   const onLook = (): void => desk.lookAgain();
   addEventListener('focus', onLook);

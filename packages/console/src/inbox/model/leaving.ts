@@ -4,7 +4,7 @@ import type { DeskState } from '../../desk/state';
 /** Conversations that are about to be resolved: for a while each can be kept. */
 export interface Leaving {
   readonly ids: ReadonlySignal<ReadonlySet<string>>;
-  /** Resolves to what became of it. */
+  /** Resolves to what became of it. Throws as the relay does. */
   start(id: string): Promise<'resolved' | 'kept' | 'written'>;
   undo(id: string): void;
   close(): void;
@@ -15,7 +15,6 @@ const UNDO_MS = 5_000;
 export function createLeaving(options: {
   state(): DeskState;
   resolve(id: string): Promise<unknown>;
-  onTrouble(error: unknown): void;
 }): Leaving {
   const ids = signal<ReadonlySet<string>>(new Set());
   const endings = new Map<string, (isUndone: boolean) => void>();
@@ -27,38 +26,32 @@ export function createLeaving(options: {
   };
   addEventListener('pagehide', leaveAll);
 
+  /** Whether the operator would rather keep it. */
+  const asked = (id: string): Promise<boolean> =>
+    new Promise((answer) => {
+      const timer = setTimeout(answer, UNDO_MS, false);
+      endings.set(id, (isUndone) => {
+        clearTimeout(timer);
+        answer(isUndone);
+      });
+    });
+
   return {
     ids,
-    start: (id) =>
-      new Promise((done) => {
-        if (endings.has(id)) return;
-        const seenSeq = lastSeq(id);
-        ids.value = new Set([...ids.value, id]);
-        const end = (isUndone: boolean): void => {
-          clearTimeout(timer);
-          endings.delete(id);
-          const stay = (): void => {
-            ids.value = new Set([...ids.value].filter((one) => one !== id));
-          };
-          if (isUndone || lastSeq(id) > seenSeq) {
-            stay();
-            return done(isUndone ? 'kept' : 'written');
-          }
-          options.resolve(id).then(
-            () => {
-              stay();
-              done('resolved');
-            },
-            (error: unknown) => {
-              stay();
-              done('kept');
-              options.onTrouble(error);
-            },
-          );
-        };
-        const timer = setTimeout(end, UNDO_MS, false);
-        endings.set(id, end);
-      }),
+    start: async (id) => {
+      const seenSeq = lastSeq(id);
+      ids.value = new Set([...ids.value, id]);
+      try {
+        const isUndone = await asked(id);
+        if (isUndone) return 'kept';
+        if (lastSeq(id) > seenSeq) return 'written';
+        await options.resolve(id);
+        return 'resolved';
+      } finally {
+        endings.delete(id);
+        ids.value = new Set([...ids.value].filter((one) => one !== id));
+      }
+    },
     undo: (id) => endings.get(id)?.(true),
     close: () => {
       leaveAll();

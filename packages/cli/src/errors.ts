@@ -1,4 +1,4 @@
-/** What relayctl ends with. Scripts rely on these numbers; they are never renumbered. */
+/** relayctl's exit codes. Scripts rely on these numbers; they are never renumbered. */
 export const EXIT = {
   done: 0,
   failed: 1,

@@ -5,7 +5,7 @@ import { EXIT, ExitError, type ExitCode } from './errors';
 import { say, writeErr, writeOut } from './terminal/output';
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable; of Ctrl-C, 1 at a
+Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable; after Ctrl-C, 1 at a
   question and 130 elsewhere.
 Environment: RELAY_URL, RELAY_TOKEN, RELAY_ADMIN_KEY, RELAY_TENANT_SECRET,
   RELAY_TENANT_OLD_SECRET, RELAY_LOCAL_SECRET, RELAY_INVITE_TOKEN, RELAY_PASSWORD,
@@ -72,11 +72,11 @@ function groupOf(program: Command, name: string): Command {
   return known ?? program.command(name);
 }
 
-/** A group's `list` is also what its bare name does. */
+/** A group's `list` is also its default command. */
 function addToGroup(group: Command, usage: string): Command {
   if (usage !== LIST) return group.command(usage);
   const list = group.command(usage, { isDefault: true });
-  // What is no command of the group reaches its default one, which takes no operands.
+  // A word that is no command of the group reaches the default command, which takes no operands.
   return list.allowExcessArguments().hook('preAction', () => {
     const [stray] = list.args;
     if (stray !== undefined) group.error(`error: unknown command '${stray}'`);
@@ -98,18 +98,18 @@ function examples(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-/** Runs one command line; whatever goes wrong is said on stderr and becomes an exit code. */
+/** Runs one command line. Every error is printed on stderr and becomes an exit code. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
   try {
     await createProgram().parseAsync(argv);
     return EXIT.done;
   } catch (error) {
-    // commander has said already what it had to say.
+    // commander has printed its message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const message = error instanceof Error ? error.message : String(error);
     const exitCode = error instanceof ExitError ? error.exitCode : EXIT.failed;
     const wins = exitCode === EXIT.notSignedIn && process.env['RELAY_TOKEN'];
-    say(`relayctl: ${message}${wins ? ' RELAY_TOKEN is set and wins.' : ''}`);
+    say(`relayctl: ${message}${wins ? ' RELAY_TOKEN overrides the saved login.' : ''}`);
     return exitCode;
   }
 }

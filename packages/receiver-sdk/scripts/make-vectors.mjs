@@ -135,7 +135,7 @@ add('the body changed by a byte', 'signature_mismatch', {
   body: json(eventOf(undefined, { sequence: 2 })),
   signature: signed(),
 });
-add('the body written anew by a parser', 'signature_mismatch', {
+add('the body serialised again by a parser', 'signature_mismatch', {
   body: { utf8: JSON.stringify(eventOf(), null, 1) },
   signature: signed(),
 });

@@ -1,20 +1,20 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-/** The command of a group that its bare name stands for. */
+/** The subcommand that runs when only the group's name is given. */
 export const LIST = 'list';
 
-/** What a command does with its options and operands; `this` is commander's own command. */
+/** The code of a command, with its options and operands; `this` is commander's own command. */
 export type Action = (this: Command, options: never, ...operands: string[]) => Promise<void> | void;
 
-/** One command, as data: what `--help`, completion and the parser need to know of it. */
+/** One command as data, for `--help`, completion and the parser. */
 export interface Entry {
   /** Its words and operands, as commander writes them: `tenant show <tenant>`. */
   usage: string;
   summary: string;
   options?: readonly Option[];
-  /** Command lines that work as they stand. */
+  /** Command lines that work without changes. */
   examples: readonly string[];
-  /** What somebody who reads the help must know beside. */
+  /** What a reader of the help has to know in addition. */
   note?: string;
   /** Imports the command's module; called only when the command runs. */
   load: () => Promise<Action>;
@@ -25,7 +25,7 @@ export function option(flags: string, description: string): Option {
   return new Option(flags, description);
 }
 
-/** An option that may be given again; its values make a list. */
+/** An option that may be repeated; its values make a list. */
 export function repeatable(flags: string, description: string): Option {
   return option(flags, `${description}; may be given again`).argParser(
     (value: string, before: string[] | undefined) => [...(before ?? []), value],
@@ -45,25 +45,25 @@ export function wholeNumber(least: number): (text: string) => number {
 export const paging: readonly Option[] = [
   option('--limit <number>', 'how many to show (default: 50)').argParser(wholeNumber(1)),
   option('--all', 'show all of them').conflicts('limit'),
-  option('--cursor <cursor>', 'go on where next_cursor of an earlier answer says'),
+  option('--cursor <cursor>', 'continue from the next_cursor of an earlier answer'),
 ];
 
-/** Which workspace, where the account has several. */
+/** The workspace, if the account has several. */
 export const workspace: Option = option(
   '--workspace <name or id>',
   'which workspace (default: the only one you belong to)',
 );
 
-/** Answers the question before it is asked. */
+/** Confirms in advance, without a question. */
 export const yes: Option = option('--yes', 'do not ask for confirmation');
 
-/** Where an invitation's token comes from, if nobody is there to type it. */
+/** Where the token of an invitation comes from without a terminal. */
 export const tokenStdin: Option = option(
   '--token-stdin',
   "read the invitation's token from stdin (or set RELAY_INVITE_TOKEN)",
 );
 
-/** Where the password comes from, if nobody is there to type it. */
+/** Where the password comes from without a terminal. */
 export const passwordStdin: Option = option(
   '--password-stdin',
   'read the password from stdin (or set RELAY_PASSWORD)',

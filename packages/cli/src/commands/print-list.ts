@@ -39,5 +39,5 @@ export async function printList<Item>(
       items.map((item) => Object.values(columns).map((cell) => cell(item))),
     ),
   );
-  if (!json && nextCursor !== null) say('There are more: --all shows them.');
+  if (!json && nextCursor !== null) say('There are more. --all shows all of them.');
 }

@@ -1,7 +1,7 @@
 import { TOLERANCE_MS } from '@chat-relay/receiver-sdk';
 import type { Check } from './diagnosis';
 
-/** What the relay saw on the way to a tenant's backend. */
+/** The relay's observations on the way to a tenant's backend. */
 export interface TestReport {
   url: string;
   dns: { host: string; addresses: string[]; error: string | null };
@@ -22,11 +22,11 @@ export interface TestReport {
   clock_skew_ms: number | null;
 }
 
-/** One line for each thing on that way. */
+/** One line for each observation. */
 export function checksOfTest(test: TestReport): Check[] {
   const { url, dns, tls, outcome, duration_ms, delivered, acknowledged } = test;
   const { status, answer, clock_skew_ms } = test;
-  // Without a status nothing answered, and this says what went wrong.
+  // Without a status nothing answered, and this says what failed.
   const why = status === null ? `: ${answer}` : '';
   const checks: Check[] = [
     {
@@ -36,7 +36,7 @@ export function checksOfTest(test: TestReport): Check[] {
     },
   ];
   if (tls) {
-    const seen = `${tls.protocol}, by ${tls.issuer ?? 'nobody named'}, until ${tls.valid_to}`;
+    const seen = `${tls.protocol}, by ${tls.issuer ?? 'an unnamed issuer'}, until ${tls.valid_to}`;
     checks.push({ name: 'tls', isWell: tls.error === null, message: tls.error ?? seen });
   }
   checks.push({
@@ -48,12 +48,12 @@ export function checksOfTest(test: TestReport): Check[] {
     checks.push({
       name: 'answer',
       isWell: acknowledged,
-      message: acknowledged ? 'received' : 'it must be JSON with "received": true',
+      message: acknowledged ? 'received' : 'the answer must be JSON with "received": true',
     });
   }
   if (clock_skew_ms !== null) {
     const isWell = Math.abs(clock_skew_ms) < TOLERANCE_MS;
-    const advice = isWell ? '' : ': every signature is refused; let it follow NTP';
+    const advice = isWell ? '' : ': every signature is refused; synchronise its clock with NTP';
     const message = `${clock_skew_ms / 1000} s ahead of the relay's${advice}`;
     checks.push({ name: 'clock', isWell, message });
   }

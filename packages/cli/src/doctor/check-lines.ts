@@ -2,7 +2,7 @@ import { paintFor } from '../terminal/paint';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { Check } from './diagnosis';
 
-/** One line for each thing looked at, for stdout. */
+/** One line for each check, for stdout. */
 export function checkLines(checks: readonly Check[]): string {
   const paint = paintFor(process.stdout);
   return checks

@@ -1,6 +1,6 @@
 import type { Probe } from '../relay/probe';
 
-/** One thing looked at. Where it is not well, the message says what to do. */
+/** One check. If it failed, the message says what to do. */
 export interface Check {
   name: string;
   isWell: boolean;
@@ -14,12 +14,12 @@ const TOLERATED_S = 30;
 export function clockCheck({ clockAheadS }: Pick<Probe, 'clockAheadS'>): Check {
   const name = 'clock';
   if (clockAheadS === null) {
-    return { name, isWell: false, message: 'no Date in the answer: does a proxy take it away?' };
+    return { name, isWell: false, message: 'no Date in the answer: does a proxy remove it?' };
   }
   const offS = Math.abs(clockAheadS);
   const way = clockAheadS > 0 ? 'ahead of' : 'behind';
   if (offS > TOLERATED_S) {
-    const message = `the relay is ${offS} s ${way} this machine: let both follow NTP`;
+    const message = `the relay is ${offS} s ${way} this machine: synchronise both with NTP`;
     return { name, isWell: false, message };
   }
   return {
@@ -29,20 +29,20 @@ export function clockCheck({ clockAheadS }: Pick<Probe, 'clockAheadS'>): Check {
   };
 }
 
-/** Whether this relayctl was made for that relay: before 1.0, each minor version stands alone. */
+/** Whether this relayctl fits the relay's version: before 1.0, minor versions are not compatible. */
 export function versionCheck({ body }: Pick<Probe, 'body'>, ours: string): Check {
   const name = 'versions';
   const info = body['info'];
   const hasVersion = typeof info === 'object' && info !== null && 'version' in info;
   if (!hasVersion) {
-    const message = 'the relay does not tell its own: is a proxy hiding /openapi.json?';
+    const message = 'the relay does not report its version: does a proxy hide /openapi.json?';
     return { name, isWell: false, message };
   }
   const theirs = String(info.version);
   const both = `relay ${theirs}, relayctl ${ours}`;
   return lineOf(theirs) === lineOf(ours)
     ? { name, isWell: true, message: both }
-    : { name, isWell: false, message: `${both}: install the one that fits the other` };
+    : { name, isWell: false, message: `${both}: install the same version of both` };
 }
 
 function lineOf(version: string): string {
@@ -51,37 +51,37 @@ function lineOf(version: string): string {
 }
 
 const NOT_READY: Record<string, string> = {
-  draining: 'the relay is shutting down: wait for the next one',
+  draining: 'the relay is shutting down: wait until it is back',
   database_unavailable: "the relay can't reach its database: see DATABASE_URL and its log",
 };
 
-/** What a relay says of what it can do without. */
+/** What a relay reports about services that it can run without. */
 const COMPANIONS: Record<'redis' | 'mail', Record<string, string>> = {
   redis: {
     ok: 'answers',
     unset: 'not set up, which is fine for one node',
-    away: "the relay can't reach it and goes by the database alone: see REDIS_URL and its log",
+    away: "the relay can't reach it and uses the database only: see REDIS_URL and its log",
   },
   mail: {
-    ok: 'the mail server takes the login of the relay',
-    unset: 'not set up: nobody gets mail',
-    away: "the relay can't sign in to its mail server, so nobody gets a code: see SMTP_URL and its log",
+    ok: 'the relay can sign in to its mail server',
+    unset: 'not set up: no mail is sent',
+    away: "the relay can't sign in to its mail server, so no codes are sent: see SMTP_URL and its log",
     unknown: 'the mail server is slow to answer: try again in a minute',
   },
 };
 
-/** Whether the relay has what else was set up for it. One that is shutting down doesn't tell. */
+/** Whether the optional services that were set up work. A relay that is shutting down doesn't report them. */
 export function companionChecks({ body }: Pick<Probe, 'body'>): Check[] {
   return (['redis', 'mail'] as const).flatMap((name) => {
     const state = body[name];
     if (state === undefined) return [];
     const word = typeof state === 'string' ? state : JSON.stringify(state);
-    const message = COMPANIONS[name][word] ?? `unheard of: ${word}`;
+    const message = COMPANIONS[name][word] ?? `unknown state: ${word}`;
     return [{ name, isWell: state === 'ok' || state === 'unset', message }];
   });
 }
 
-/** Whether the relay can serve, which rests on its database. */
+/** Whether the relay can serve, which depends on its database. */
 export function databaseCheck({ status, body }: Pick<Probe, 'status' | 'body'>): Check {
   const name = 'database';
   if (status === 200) return { name, isWell: true, message: String(body['database']) };

@@ -19,10 +19,10 @@ export interface TerminalActions {
   /** Yes to the question on the screen. */
   confirm(): void;
   togglePresence(): void;
-  /** The current conversation if it is the operator's, who is told otherwise. */
+  /** The current conversation if it is the operator's own; otherwise says so. */
   held(): Row | null;
   notify(text: string, tone?: Notice['tone']): void;
-  /** Runs what may fail. */
+  /** Runs an action that may fail and shows the failure. */
   attempt(work: Promise<unknown>): void;
   /** Says what failed, or ends the inbox where nothing more can be done. */
   explain(error: unknown): void;
@@ -36,17 +36,17 @@ export interface TerminalActionsOptions {
   closeConversation(): void;
   /** The operator agreed to leave. */
   onQuit(): void;
-  /** Nothing more can be done here. */
+  /** The inbox can't continue. */
   onFatal(error: ExitError): void;
 }
 
 export const NOTICES: Record<DeskNotice, Notice> = {
   gone: {
     tone: 'warning',
-    text: 'The conversation is gone: erased, or not yours to see any more.',
+    text: 'This conversation was erased, or you no longer have access to it.',
   },
-  behind: { tone: 'warning', text: 'The relay can’t answer everything now: trying again.' },
-  'no-operator': { tone: 'info', text: 'You are no operator here: you can only read.' },
+  behind: { tone: 'warning', text: 'The relay can’t answer everything now. Trying again.' },
+  'no-operator': { tone: 'info', text: 'You are not an operator here. You can only read.' },
 };
 
 export function createTerminalActions(options: TerminalActionsOptions): TerminalActions {
@@ -67,7 +67,7 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
   const held = (): Row | null => {
     const row = currentRow(state());
     if (holds(state(), row)) return row;
-    if (row) notify('Not yours: press c to take it first.', 'warning');
+    if (row) notify('This conversation is not yours. Press c to take it first.', 'warning');
     return null;
   };
 
@@ -90,7 +90,7 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
     const presence: Presence = state().me.presence === 'online' ? 'away' : 'online';
     await actions.setPresence(presence);
     const isOnline = presence === 'online';
-    notify(isOnline ? 'You are online.' : 'You are away: press p when you are back.');
+    notify(isOnline ? 'You are online.' : 'Set to away. Press p when you are back.');
   };
 
   return {
@@ -120,7 +120,7 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
       if (!row) return;
       const { conversation_id: conversationId } = row;
       if (receivers(state(), conversationId).length === 0) {
-        return notify('There is no other operator for this tenant.', 'warning');
+        return notify('This tenant has no other operator.', 'warning');
       }
       dispatch({ type: 'overlay', overlay: { kind: 'transfer', conversationId, index: 0 } });
     },
@@ -145,9 +145,9 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
   };
 }
 
-/** Who was faster: `Sam has this conversation since 12:04.` */
+/** Who claimed it first: `Sam has this conversation since 12:04.` */
 function takenBy({ name, sinceIso }: { name: string | null; sinceIso: string | null }): string {
-  const who = name === null ? 'Somebody else' : sanitiseLine(name);
+  const who = name === null ? 'Another operator' : sanitiseLine(name);
   const since = sinceIso === null ? '' : ` since ${clockTime(sinceIso)}`;
   return `${who} has this conversation${since}.`;
 }

@@ -4,7 +4,7 @@ import type { Key } from './keys';
 import type { InboxState } from './screen-state';
 import { currentRow } from './selectors';
 
-/** What the operator wants. */
+/** The operator's intentions. */
 export type Intent =
   | { type: 'move'; by: number }
   | { type: 'scroll'; by: number | 'page-up' | 'page-down' | 'top' | 'bottom' }
@@ -32,7 +32,7 @@ export type Intent =
         | 'interrupt';
     };
 
-/** A key and what it does; those with a label stand in the footer, all of them in the help. */
+/** A key and what it does. Those with a label are in the footer, all of them in the help. */
 interface Binding {
   keys: readonly string[];
   intent: Intent;
@@ -69,7 +69,7 @@ const EVERYWHERE: readonly Binding[] = [
   bind('q', { type: 'quit' }, 'quit', 'quit'),
 ];
 const ALWAYS: readonly Binding[] = [
-  bind('ctrl-l', { type: 'redraw' }, 'draw the screen anew', undefined, '^L'),
+  bind('ctrl-l', { type: 'redraw' }, 'redraw the screen', undefined, '^L'),
   bind('ctrl-c', { type: 'interrupt' }, 'leave at once', undefined, '^C'),
 ];
 
@@ -82,14 +82,19 @@ const LIST: readonly Binding[] = [
   bind('pagedown', { type: 'move', by: 10 }, 'ten down', undefined, 'PgDn'),
   bind('home g', { type: 'move', by: -LAST }, 'first', undefined, 'Home g'),
   bind('end G', { type: 'move', by: LAST }, 'last', undefined, 'End G'),
-  bind('a', { type: 'toggle-all' }, 'also those with the bot, and resolved ones', 'all'),
+  bind(
+    'a',
+    { type: 'toggle-all' },
+    'show conversations with the bot and resolved ones, too',
+    'all',
+  ),
   ...EVERYWHERE,
   ...ALWAYS,
 ];
 
 const SCROLLING: readonly Binding[] = [
-  bind('pageup', { type: 'scroll', by: 'page-up' }, 'what was said before', undefined, 'PgUp'),
-  bind('pagedown', { type: 'scroll', by: 'page-down' }, 'towards the latest', undefined, 'PgDn'),
+  bind('pageup', { type: 'scroll', by: 'page-up' }, 'earlier messages', undefined, 'PgUp'),
+  bind('pagedown', { type: 'scroll', by: 'page-down' }, 'later messages', undefined, 'PgDn'),
 ];
 
 const READING: readonly Binding[] = [
@@ -100,7 +105,7 @@ const READING: readonly Binding[] = [
   bind('up k', { type: 'scroll', by: 1 }, 'one line up', undefined, '↑ k'),
   bind('down j', { type: 'scroll', by: -1 }, 'one line down', undefined, '↓ j'),
   bind('home g', { type: 'scroll', by: 'top' }, 'the beginning', undefined, 'Home g'),
-  bind('end G', { type: 'scroll', by: 'bottom' }, 'the latest', undefined, 'End G'),
+  bind('end G', { type: 'scroll', by: 'bottom' }, 'the end', undefined, 'End G'),
   ...SCROLLING,
   ...EVERYWHERE,
   ...ALWAYS,
@@ -136,7 +141,7 @@ const TRANSFER: readonly Binding[] = [
   bind('enter', { type: 'confirm' }, 'hand over', 'hand over', 'Enter'),
   bind('up k', { type: 'overlay-move', by: -1 }, 'previous', 'choose', '↑ ↓'),
   bind('down j', { type: 'overlay-move', by: 1 }, 'next'),
-  bind('escape q', { type: 'dismiss' }, 'keep it', 'keep it', 'Esc'),
+  bind('escape q', { type: 'dismiss' }, 'cancel', 'cancel', 'Esc'),
   ...ALWAYS,
 ];
 
@@ -148,7 +153,7 @@ function bindingsOf({ overlay, open, isWriting }: InboxState): readonly Binding[
   return isWriting ? WRITING : READING;
 }
 
-/** What a key means as things stand; null when nothing. */
+/** What a key does in the current state; null for nothing. */
 export function intentOf(state: InboxState, key: Key): Intent | null {
   const bound = bindingsOf(state).find(({ keys }) => keys.includes(key.name));
   if (bound) return bound.intent;
@@ -159,7 +164,7 @@ export function intentOf(state: InboxState, key: Key): Intent | null {
 
 const NEEDS_HOLDING: readonly Intent['type'][] = ['release', 'resolve', 'transfer', 'write'];
 
-/** The keys that make sense now, for the footer. */
+/** The keys that do something now, for the footer. */
 export function footerKeys(state: InboxState): { shown: string; label: string }[] {
   const row = currentRow(state);
   const isHeld = holds(state, row);

@@ -44,7 +44,7 @@ function lastLine(state: InboxState, opened: OpenConversation, nowMs: number): s
   return row ? receipt(opened, row) : '';
 }
 
-/** What became of the last answer. */
+/** Delivery of the last answer. */
 function receipt({ messages, deliveredSeq }: OpenConversation, row: Row): string {
   const last = messages.findLast(({ sender }) => sender.kind === 'agent');
   if (!last || messages.some(({ seq, sender }) => seq > last.seq && sender.kind === 'visitor')) {

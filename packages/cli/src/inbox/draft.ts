@@ -1,19 +1,19 @@
 import { graphemes } from '../terminal/columns';
 
-/** What is being written. `cursor` counts UTF-16 units of `text`. */
+/** The text being written. `cursor` counts UTF-16 units of `text`. */
 export interface Draft {
   text: string;
   cursor: number;
 }
 
-/** The most characters (code points) the relay takes in one message. */
+/** The relay's limit for one message, in characters (code points). */
 export const MAX_CHARACTERS = 4_000;
 
 export function characters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Typed or pasted text at the cursor; of control characters only the line break is kept. */
+/** Inserts typed or pasted text at the cursor; of control characters only line breaks are kept. */
 export function insert({ text, cursor }: Draft, added: string): Draft {
   const clean = added
     .replace(/\r\n?/g, '\n')

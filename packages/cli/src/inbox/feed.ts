@@ -29,7 +29,7 @@ export function openFeed(
 
 function errorFor({ kind }: Refusal): ExitError {
   if (kind === 'signed-out') {
-    return new ExitError(EXIT.notSignedIn, 'Your login has ended: run relayctl login.');
+    return new ExitError(EXIT.notSignedIn, 'Your login has ended. Run relayctl login.');
   }
   return new ExitError(EXIT.refused, 'You no longer belong to this workspace.');
 }

@@ -6,7 +6,7 @@ export interface Key {
 
 export interface ParsedKeys {
   keys: Key[];
-  /** The beginning of a sequence whose end has not come yet. */
+  /** The beginning of an escape sequence whose end has not arrived yet. */
   rest: string;
 }
 
@@ -50,7 +50,7 @@ const SEQUENCE = /^\x1b(\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|O[\x40-\x7e]|[^[O\
 const UNFINISHED = /^\x1b(\[[\x30-\x3f]*[\x20-\x2f]*|O)?$/;
 const MAX_SEQUENCE = 32;
 
-/** What a terminal sent, as keys. A chunk may end anywhere: hand `rest` back with the next one. */
+/** Parses a terminal's input into keys. A chunk may end anywhere: pass `rest` with the next one. */
 export function parseKeys(input: string): ParsedKeys {
   const keys: Key[] = [];
   let rest = input;
@@ -78,7 +78,7 @@ export function parseKeys(input: string): ParsedKeys {
   return { keys, rest };
 }
 
-/** What an unfinished sequence was when nothing follows it: somebody pressed Escape. */
+/** The meaning of an unfinished sequence when nothing follows: the Escape key was pressed. */
 export function flushKeys(rest: string): Key[] {
   if (rest === '' || rest.startsWith(PASTE_BEGIN)) return [];
   return rest === '\x1b' ? [{ name: 'escape' }] : [];

@@ -3,9 +3,9 @@ import type { Row } from '@chat-relay/console/desk/wire';
 import { sanitiseLine } from '../terminal/sanitise';
 import type { InboxState } from './screen-state';
 
-/** How things are called on the screen. Everything here is safe to print. */
+/** The names of things on the screen. Everything here is safe to print. */
 
-/** Who the visitor is, and how sure that is: only the tenant's signature makes a name certain. */
+/** The visitor's name and how certain it is: only the tenant's signature makes it certain. */
 export function visitorName({ visitor, visitor_session_id }: Row): string {
   const said = visitor.unverified.display_name ?? visitor.unverified.email;
   if (visitor.is_identified && visitor.user_id !== null) {
@@ -35,14 +35,14 @@ export function statusName(state: InboxState, row: Row): string {
   return { WAITING: 'WAITING', BOT: 'with bot', RESOLVED: 'resolved' }[row.status];
 }
 
-/** The tenant where there are several, and the queue. */
+/** The tenant if there are several, and the queue. */
 export function placeName({ tenants }: InboxState, row: Row): string {
   const isOnly = Object.keys(tenants).length <= 1;
   const parts = [isOnly ? null : tenants[row.tenant_id]?.tenant_name, row.routing_key];
   return parts.flatMap((part) => (part ? [sanitiseLine(part)] : [])).join('/');
 }
 
-/** Since when it is as it is. */
+/** The time of its last change of state. */
 export function since(row: Row): string | null {
   if (row.status === 'WAITING') return row.waiting_since;
   return row.status === 'ASSIGNED' ? row.claimed_at : row.last_message_at;

@@ -37,7 +37,7 @@ export function listView(
 
 function emptyText({ isLoaded, showsAll }: InboxState): string {
   if (!isLoaded) return 'Loading…';
-  return showsAll ? 'No conversations yet.' : 'Nobody is waiting. (a shows all conversations)';
+  return showsAll ? 'No conversations yet.' : 'No visitor is waiting. (a shows all conversations)';
 }
 
 function lookOf(state: InboxState, row: Row, paint: Paint): (line: string) => string {

@@ -3,7 +3,7 @@ import { fit, wrap } from '../terminal/columns';
 import type { Look } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
 
-/** A line of the conversation: who and when, then what, each with its look. */
+/** A line of the conversation: author and time, or text, each with its style. */
 export interface ThreadLine {
   head: string;
   text: string;
@@ -24,7 +24,7 @@ export function clockTime(iso: string): string {
   return `${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** Text of a message as lines under its head. What visitors write can't reach the terminal raw. */
+/** A message's text as lines under its head. What visitors write can't reach the terminal raw. */
 function messageLines(message: Message, width: number): ThreadLine[] {
   const { sender, content, created_at } = message;
   const name = sanitiseLine(sender.display_name ?? NAMES[sender.kind]);

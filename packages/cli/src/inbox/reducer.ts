@@ -74,7 +74,7 @@ function settle(before: InboxState, after: InboxState, event: DeskEvent): InboxS
   }
 }
 
-/** The lines that came below: who reads what was said before goes on seeing it. */
+/** The number of new lines: a reader who has scrolled back stays at the same messages. */
 function grownBelow(before: InboxState, after: InboxState): number {
   if (before.scrollBack === 0 || !before.open || !after.open) return 0;
   if (before.open.messages === after.open.messages) return 0;
@@ -97,7 +97,9 @@ function move(state: InboxState, by: number): InboxState {
   return { ...state, selected: { id: rows[index]?.conversation_id ?? null, index } };
 }
 
-/** The choice stays on its conversation wherever that moves; when it leaves the list, in its place. */
+/**
+ * The selection stays on its conversation when that moves. When it leaves the list, its neighbour is selected.
+ */
 function settleSelection(state: InboxState): InboxState {
   const row = selectedRow(state);
   const id = row?.conversation_id ?? null;

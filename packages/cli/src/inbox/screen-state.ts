@@ -1,15 +1,15 @@
 import { initialDesk, type DeskState } from '@chat-relay/console/desk/state';
 
-/** The whole inbox as one value: the screen is drawn from it and nothing else. */
+/** The whole inbox as one value: the screen is drawn from it alone. */
 export interface InboxState extends DeskState {
   /** Only this tenant is shown; null shows all. */
   tenantId: string | null;
   showsAll: boolean;
-  /** The chosen row, and where it stood: when it goes, its neighbour is chosen. */
+  /** The selected row and its place: when it disappears, its neighbour is selected. */
   selected: { id: string | null; index: number };
   /** Keys write into the draft of the open conversation. */
   isWriting: boolean;
-  /** Lines that are scrolled past below; 0 follows what comes. */
+  /** Lines below the visible ones; 0 follows new messages. */
   scrollBack: number;
   /** Where the cursor is in each draft; at its end where nothing is said. */
   cursors: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export interface Notice {
   tone: 'info' | 'warning';
 }
 
-/** The inbox before anything is known. */
+/** The inbox before anything was fetched. */
 export function initialState(start: {
   name: string;
   tenantId: string | null;

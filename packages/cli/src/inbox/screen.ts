@@ -11,7 +11,7 @@ import { clockTime } from './message-lines';
 import type { InboxState } from './screen-state';
 import { draftOf, visibleRows } from './selectors';
 
-/** What the terminal is to show. Rows and columns of the cursor count from 0. */
+/** The content of the terminal. Rows and columns of the cursor count from 0. */
 export interface Screen {
   lines: string[];
   cursor: { row: number; column: number } | null;
@@ -27,7 +27,10 @@ const FIXED_LINES = 5;
 export function drawScreen(state: InboxState, nowMs: number, paint: Paint): Screen {
   const { width, height } = state.size;
   if (width < MIN_WIDTH || height < MIN_HEIGHT) {
-    const text = truncate(`Too small: needs ${MIN_WIDTH}x${MIN_HEIGHT}.`, width);
+    const text = truncate(
+      `The terminal is too small: at least ${MIN_WIDTH}x${MIN_HEIGHT} is needed.`,
+      width,
+    );
     return { lines: [text, ...Array<string>(Math.max(0, height - 1)).fill('')], cursor: null };
   }
   const rule = paint('dim', '─'.repeat(width));
@@ -96,7 +99,7 @@ function conversationTitle(state: InboxState): string {
   return `‹ ${parts.filter((part) => part !== '').join(' · ')}`;
 }
 
-/** The one line where the inbox speaks to its operator. */
+/** The one line for messages to the operator. */
 function drawStatus(state: InboxState, nowMs: number, paint: Paint): string {
   const { width } = state.size;
   const { overlay, link, notice } = state;
@@ -160,7 +163,7 @@ function transferLines(state: InboxState, { width, height, paint }: Area): strin
   return ['Hand over to:', '', ...names.slice(first)];
 }
 
-/** The line to write in; more than one while the draft is long. None while the list is shown. */
+/** The input line; several lines while the draft is long. None while the list is shown. */
 function drawInput(
   state: InboxState,
   width: number,
@@ -191,7 +194,7 @@ function drawInput(
   return { lines, cursor: { row: row - first, column: 2 + widthOf(before.at(-1) ?? '') } };
 }
 
-/** Broken at the edge and not at blanks, so that the cursor stands where the next letter goes. */
+/** Broken at the edge and not at blanks, so that the cursor is where the next letter appears. */
 function draftLines(text: string, width: number): string[] {
   return sanitise(text)
     .split('\n')

@@ -21,7 +21,7 @@ export function selectedRow(state: InboxState): Row | null {
   return chosen ?? rows[Math.min(index, rows.length - 1)] ?? null;
 }
 
-/** The conversation that commands are about: the open one, else the selected one. */
+/** The conversation that commands apply to: the open one, otherwise the selected one. */
 export function currentRow(state: InboxState): Row | null {
   return state.open ? rowOf(state, state.open.id) : selectedRow(state);
 }

@@ -45,7 +45,7 @@ export async function streamInbox(options: {
         relay.activeRows(tenantId).then(
           (rows) => rows.forEach(printRow),
           (error: unknown) => {
-            // Away again: the feed notices too, and comes back.
+            // Disconnected again: the feed notices it too, and reconnects.
             const isAway = error instanceof ExitError && error.exitCode === EXIT.unreachable;
             if (!isAway) stop(error);
           },

@@ -24,11 +24,11 @@ export interface TerminalDesk {
   onLink(link: Link): void;
   /** How many answers the relay has not confirmed. */
   unsent(): number;
-  /** Stops everything that ticks. */
+  /** Stops all timers. */
   close(): void;
 }
 
-/** How the operator left: for the day, or at once and perhaps for a moment. */
+/** How the operator left: by quitting, or by an interrupt and perhaps only for a moment. */
 export type Leaving = 'quit' | 'interrupt';
 
 export interface TerminalDeskOptions {
@@ -49,7 +49,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
   let isScheduled = false;
   let isClosed = false;
 
-  // Many updates in one turn are one drawing.
+  // Several updates in one turn cause one drawing.
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
@@ -134,10 +134,10 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     const count = characters(content);
     if (content === '') return;
     if (!holds(state, rowOf(state, open.id))) {
-      return actions.notify('Not sent: this conversation is no longer yours.', 'warning');
+      return actions.notify('Not sent. This conversation is no longer yours.', 'warning');
     }
     if (count > MAX_CHARACTERS) {
-      const text = `Not sent: ${count} characters, ${MAX_CHARACTERS} at most.`;
+      const text = `Not sent. The text has ${count} characters, ${MAX_CHARACTERS} at most.`;
       return actions.notify(text, 'warning');
     }
     typing.stop();
@@ -212,7 +212,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     if (row) openConversation(row.conversation_id);
   };
 
-  /** A bell for what asks for the operator and is not on the screen. */
+  /** Rings a bell for what needs the operator and is not on the screen. */
   const ring = (row: Row): void => {
     const known = rowOf(state, row.conversation_id);
     const isNewInQueue = row.status === 'WAITING' && known?.status !== 'WAITING';

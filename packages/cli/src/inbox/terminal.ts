@@ -2,14 +2,14 @@ import { StringDecoder } from 'node:string_decoder';
 import { flushKeys, parseKeys, type Key } from './keys';
 import type { Screen } from './screen';
 
-/** The terminal while the inbox has it. */
+/** The terminal while the inbox uses it. */
 export interface Terminal {
   size(): { width: number; height: number };
   draw(screen: Screen): void;
-  /** Everything is written anew with the next drawing. */
+  /** The next drawing writes everything again. */
   invalidate(): void;
   bell(): void;
-  /** Gives the terminal back as it was. Safe to call twice. */
+  /** Restores the terminal. Safe to call twice. */
   close(): void;
 }
 
@@ -17,7 +17,7 @@ const ENTER = '\x1b[?1049h\x1b[?2004h\x1b[?25l\x1b[2J';
 const LEAVE = '\x1b[?2004l\x1b[?25h\x1b[?1049l';
 const ESCAPE_DELAY_MS = 50;
 
-/** Takes the terminal: alternate screen, raw keys, bracketed paste. */
+/** Prepares the terminal: alternate screen, raw keys, bracketed paste. */
 export function openTerminal(handlers: {
   onKey(key: Key): void;
   onResize(): void;
@@ -66,8 +66,8 @@ export function openTerminal(handlers: {
     size: () => ({ width: stdout.columns || 80, height: stdout.rows || 24 }),
     draw: ({ lines, cursor }) => {
       if (!isOpen) return;
-      // Only lines that changed are written, each from its own start: no flicker, no drift. Erased
-      // first: after a full line the cursor still stands on its last column.
+      // Only changed lines are written, each from its own start: no flicker, no drift. Erased first: after a
+      // full line the cursor is still on its last column.
       const changed = lines.flatMap((line, row) =>
         line === shown[row] ? [] : [`\x1b[${row + 1};1H\x1b[K${line}\x1b[0m`],
       );

@@ -3,7 +3,7 @@ import { callReceiver, isAway, isTaken, type ReceiverAnswer } from '../receiver/
 import { pause } from '@chat-relay/console/desk/relay/pause';
 import type { LoggedCallback, Turns } from './turns';
 
-/** One attempt to hand a callback over. `retryInMs` is null where it was taken. */
+/** One attempt to deliver a callback. `retryInMs` is null if it was accepted. */
 export interface Attempt {
   callback: LoggedCallback;
   answer: ReceiverAnswer;
@@ -12,31 +12,31 @@ export interface Attempt {
 
 export interface ForwarderOptions {
   turns: Turns;
-  /** Where to, without a slash at its end. */
+  /** The receiver's address, without a slash at its end. */
   base: string;
   tenantId: string;
   secret: string;
-  /** Called before the next of its conversation goes, to note what was taken. */
+  /** Called before the conversation's next callback is sent, to store that this one was accepted. */
   onAttempt(attempt: Attempt): void;
-  /** What was taken could not be noted. */
+  /** An accepted callback could not be stored. */
   onBroken(error: unknown): void;
-  /** Ends waiting and begins nothing more. */
+  /** Ends waiting and starts nothing more. */
   stopping: AbortSignal;
-  /** Cuts what is under way. */
+  /** Aborts the requests in flight. */
   cut: AbortSignal;
 }
 
 export interface Forwarder {
-  /** Looks again who may go. */
+  /** Looks again which conversation may continue. */
   wake(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is in flight. */
   idle(): Promise<void>;
 }
 
-/** As many as the relay has under way for a tenant. */
+/** The relay has as many in flight for one tenant. */
 const CONCURRENCY = 8;
 const BASE_MS = 500;
-/** A receiver that refuses needs a person; one that is away is perhaps just starting. */
+/** A receiver that refuses needs a person. One that is unreachable is perhaps just starting. */
 const REFUSED_CAP_MS = 30_000;
 const AWAY_CAP_MS = 3_000;
 
@@ -51,8 +51,8 @@ export function retryDelayMs(
 }
 
 /**
- * Hands callbacks to a local receiver, one at a time in each conversation, each until it is taken:
- * what a receiver refuses holds its conversation up and no other.
+ * Delivers callbacks to a local receiver, one at a time in each conversation, each until it is accepted. A
+ * callback that is refused holds up its own conversation only.
  */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { turns, base, tenantId, secret, onAttempt, onBroken, stopping, cut } = options;
@@ -60,7 +60,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const queued: (() => void)[] = [];
   let underWay = 0;
   let lastTimestampMs = 0;
-  /** Ends the waiting for a receiver that was away, once it answers anybody. */
+  /** Ends the waiting for an unreachable receiver as soon as it answers any request. */
   let back = new AbortController();
 
   const takeSlot = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   };
 
   const send = async ({ event, bodyText }: LoggedCallback): Promise<ReceiverAnswer> => {
-    // Two attempts with one timestamp would carry one signature, which is a replay.
+    // Two attempts with the same timestamp would have the same signature, which is a replay.
     const timestampMs = Math.max(Date.now(), lastTimestampMs + 1);
     lastTimestampMs = timestampMs;
     const signature = signedHeaders({ tenantId, secret, timestampMs, body: bodyText });

@@ -5,14 +5,14 @@ import { isPassing, waitToRetry } from '../relay/retry';
 import { pause } from '@chat-relay/console/desk/relay/pause';
 import type { LoggedCallback } from './turns';
 
-/** What a reader of the log reports to. */
+/** Receives what a reader of the log finds. */
 export interface LogListener {
   beginSweep(): void;
   found(callbacks: LoggedCallback[]): void;
   endSweep(): void;
   /** Whether the next reading should be a sweep. */
   wantsSweep(): boolean;
-  /** Whether there is enough to do as it is. */
+  /** Whether there is enough work queued. */
   isFull(): boolean;
   onRelayAway(error: Error): void;
   onRelayBack(): void;
@@ -26,13 +26,13 @@ interface PageAnswer {
 const ROUTE = 'console/fetch/callbacks';
 const PAGE = 200;
 const POLL_MS = 1_000;
-/** Transactions that ran at the same time come to light in any order, mostly within so long. */
+/** Transactions that ran at the same time become visible in any order, mostly within this time. */
 const TAIL_MS = 2_000;
 const SWEEP_EVERY_MS = 10_000;
-/** By then each transaction has ended and each node's clock has been allowed for. */
+/** After this time each transaction has ended, even with the clocks of all nodes allowed for. */
 export const SETTLED_MS = 60_000;
 
-/** The time after a tenant's newest callback; long ago where there is none. No clock is compared. */
+/** The time after a tenant's newest callback; 1970 if there is none. No clocks are compared. */
 export async function endOfLogMs(api: Api, tenantId: string): Promise<number> {
   const { callbacks } = await api.get<PageAnswer>(ROUTE, {
     query: { tenant_id: tenantId, limit: 1 },
@@ -42,9 +42,9 @@ export async function endOfLogMs(api: Api, tenantId: string): Promise<number> {
 }
 
 /**
- * Follows a tenant's log from a time on until `signal` ends it: each second it reads what is new,
- * and every 10 s once more the last minute, where something may have come to light late.
- * @throws {ExitError} when the relay refuses for good
+ * Follows a tenant's log from a time on until `signal` ends it. Each second it reads what is new, and every 10
+ * s it reads the last minute again, where a callback may have become visible late.
+ * @throws {ExitError} when the relay refuses permanently
  */
 export async function followLog(
   api: Api,
@@ -55,7 +55,7 @@ export async function followLog(
   let newestMs = sinceMs;
   let sweptAtMs = 0;
   let failures = 0;
-  // Never before what the position has forgotten: it goes by the same newest one.
+  // Never before the time that the position has dropped: it follows the same newest callback.
   const from = (marginMs: number): number => Math.max(sinceMs, newestMs - marginMs);
 
   while (!signal.aborted) {

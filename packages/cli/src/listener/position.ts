@@ -11,12 +11,12 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { EXIT, ExitError } from '../errors';
 
-/** Where a listener stands: all that happened before `sinceMs` was forwarded, and so were those. */
+/** A listener's position: everything before `sinceMs` was forwarded, and so were `forwarded`. */
 export interface Position {
   sinceMs: number;
-  /** The `event_id`s of what was forwarded and happened since. */
+  /** The `event_id`s that were forwarded and happened since then. */
   forwarded: Set<string>;
-  /** What it signs with; null where it was told by the environment. */
+  /** The secret it signs with; null if the environment sets it. */
   secret: string | null;
 }
 
@@ -34,7 +34,7 @@ export function positionFile(
   return join(folder, 'chat-relay', 'listen', `${profileName}.${tenantId}`);
 }
 
-/** Where the last run stood, or null. @throws {ExitError} 1 when the file is damaged */
+/** Where the last run stopped, or null. @throws {ExitError} 1 when the file is damaged */
 export function readPosition(file: string): Position | null {
   let text: string;
   try {
@@ -49,7 +49,7 @@ export function readPosition(file: string): Position | null {
   const [first = '', ...ids] = text.slice(0, text.lastIndexOf('\n')).split('\n');
   const head = headOf(first);
   if (head) return { ...head, forwarded: new Set(ids) };
-  throw new ExitError(EXIT.failed, `${file} is damaged: remove it, and the listener begins anew.`);
+  throw new ExitError(EXIT.failed, `${file} is damaged: remove it, and the listener starts over.`);
 }
 
 function headOf(line: string): Pick<Position, 'sinceMs' | 'secret'> | null {
@@ -63,17 +63,18 @@ function headOf(line: string): Pick<Position, 'sinceMs' | 'secret'> | null {
   }
 }
 
-/** Writes it down as a whole. */
+/** Writes the whole position. */
 export function writePosition(file: string, { sinceMs, forwarded, secret }: Position): void {
   const head = JSON.stringify({ since: new Date(sinceMs).toISOString(), secret });
-  // Written aside and renamed: a crash leaves the old file or the new one, and never a readable one.
+  // Written to a second file and renamed: after a crash there is the old file or the new one, and never one
+  // that others may read.
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, `${[head, ...forwarded].join('\n')}\n`, { mode: 0o600 });
   chmodSync(aside, 0o600);
   renameSync(aside, file);
 }
 
-/** Notes that one more was forwarded. What is appended outlives this process, however it ends. */
+/** Adds one forwarded id. What is appended survives this process, however it ends. */
 export function noteForwarded(file: string, eventId: string): void {
   try {
     appendFileSync(file, `${eventId}\n`);
@@ -84,7 +85,7 @@ export function noteForwarded(file: string, eventId: string): void {
   }
 }
 
-/** Moves the time ahead, and forgets those forwarded ones that lie before it. */
+/** Moves the time ahead and drops the forwarded ids before it. */
 export function advance(position: Position, sinceMs: number): void {
   position.sinceMs = Math.max(position.sinceMs, sinceMs);
   for (const eventId of position.forwarded) {
@@ -92,14 +93,14 @@ export function advance(position: Position, sinceMs: number): void {
   }
 }
 
-/** A UUID v7 begins with the time it was made at, which is not before what it names happened. */
+/** A UUID v7 begins with the time of its creation, which is not before the event. */
 function madeAtMs(eventId: string): number {
   return Number.parseInt(eventId.replace('-', '').slice(0, 12), 16);
 }
 
 /**
- * Keeps a second listener from the same file; the result gives it free.
- * @throws {ExitError} 2 while another process has it
+ * Keeps a second listener from using the same file; the result releases it.
+ * @throws {ExitError} 2 while another process uses it
  */
 export function lockPosition(file: string): () => void {
   const lock = `${file}.lock`;
@@ -117,7 +118,7 @@ export function lockPosition(file: string): () => void {
       const holder = holderOf(lock);
       if (holder !== null || !isFirstTry) {
         const who = holder === null ? 'Another process' : `Process ${holder}`;
-        const message = `${who} listens for this tenant already: stop it, or give another --profile.`;
+        const message = `${who} listens for this tenant already. Stop it, or use another --profile.`;
         throw new ExitError(EXIT.usage, message, { cause: error });
       }
       rmSync(lock, { force: true }); // left by one that was killed
@@ -130,7 +131,7 @@ function unwritable(file: string, cause: unknown): ExitError {
   return new ExitError(EXIT.failed, message, { cause });
 }
 
-/** The process that holds it, or null when that lives no more. */
+/** The process that holds the lock, or null if it no longer runs. */
 function holderOf(lock: string): number | null {
   try {
     const holder = Number(readFileSync(lock, 'utf8'));
@@ -138,7 +139,7 @@ function holderOf(lock: string): number | null {
     process.kill(holder, 0);
     return holder;
   } catch (error) {
-    // EPERM: it lives, as somebody else's.
+    // EPERM: it runs as another user.
     return codeOf(error) === 'EPERM' ? Number(readFileSync(lock, 'utf8')) : null;
   }
 }

@@ -8,7 +8,7 @@ import type { LoggedCallback } from './turns';
 /** Where a listener begins. */
 export type Beginning = 'now' | 'since' | 'last run';
 
-/** What a listener tells while it runs. */
+/** What a listener reports while it runs. */
 export interface Report {
   secret(secret: string): void;
   listening(facts: { tenant: string; base: string; from: Beginning; sinceMs: number }): void;
@@ -29,7 +29,9 @@ export function textReport(): Report {
   const paint = paintFor(process.stdout);
   return {
     secret: (secret) => {
-      say('The local secret, shown this once and kept for later runs (RELAY_LOCAL_SECRET wins):');
+      say(
+        'The local secret, shown only once and stored for later runs (RELAY_LOCAL_SECRET overrides it):',
+      );
       say(`  ${secret}`);
     },
     listening: ({ tenant, base, from, sinceMs }) => {
@@ -55,17 +57,17 @@ export function textReport(): Report {
       print(columns.join('  '));
     },
     receiverAway: (failure, base) =>
-      say(`${base} does not answer (${failure}): tried again until it does.`),
+      say(`${base} does not answer (${failure}). Retrying until it does.`),
     receiverBack: (base) => say(`${base} answers again.`),
-    relayAway: (message) => say(`${message} Tried again until it is back.`),
+    relayAway: (message) => say(`${message} Retrying until it is back.`),
     relayBack: () => say('The relay is back.'),
     full: (waiting) =>
-      say(`${waiting} callbacks wait: no more are read until the receiver takes some.`),
+      say(`${waiting} callbacks wait. Reading continues when the receiver has accepted some.`),
     stopped: ({ forwarded, waiting, goesOnWith }) => {
       const goesOn = goesOnWith
-        ? `goes on with ${sanitiseLine(goesOnWith.event)} of ${new Date(goesOnWith.createdAtMs).toISOString()} (${goesOnWith.eventId})`
-        : 'goes on after the last one';
-      say(`Stopped: ${forwarded} taken, ${waiting} waiting. The next run ${goesOn}.`);
+        ? `continues with ${sanitiseLine(goesOnWith.event)} of ${new Date(goesOnWith.createdAtMs).toISOString()} (${goesOnWith.eventId})`
+        : 'continues after the last one';
+      say(`Stopped: ${forwarded} accepted, ${waiting} waiting. The next run ${goesOn}.`);
     },
   };
 }

@@ -8,13 +8,13 @@ import { advance, noteForwarded, writePosition, type Position } from './position
 import type { Beginning, Report } from './report';
 import { createTurns } from './turns';
 
-/** What one run of a listener needs. */
+/** The parts of one run of a listener. */
 interface Run {
   api: Api;
   tenant: Tenant;
-  /** Where to, without a slash at its end. */
+  /** The receiver's address, without a slash at its end. */
   base: string;
-  /** Where `position` is kept. */
+  /** Where `position` is stored. */
   file: string;
   position: Position;
   from: Beginning;
@@ -22,14 +22,14 @@ interface Run {
   report: Report;
 }
 
-/** What waits is kept in memory; a page of the log may come on top. */
+/** How many callbacks may wait in memory; one page of the log may come on top. */
 const MOST_WAITING = 10_000;
-/** How long what is under way may take once the listener was told to stop. */
+/** How long requests in flight may take after the listener was asked to stop. */
 const FAREWELL_MS = 2_000;
 const REWRITE_AFTER = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Follows the log and forwards what it has, until a signal or until the relay refuses for good. */
+/** Follows the log and forwards it, until a signal or until the relay refuses permanently. */
 export async function forwardLog(run: Run): Promise<void> {
   const { api, base, file, position, from, secret, report } = run;
   const { tenant_id: tenantId, tenant_name: tenant } = run.tenant;
@@ -42,7 +42,7 @@ export async function forwardLog(run: Run): Promise<void> {
   let isReceiverAway = false;
   let wasFull = false;
 
-  /** Forgets what lies before all that waits and may still come to light. */
+  /** Drops the ids before all that waits or may still become visible. */
   const rewrite = (): void => {
     const oldestMs = turns.oldest()?.createdAtMs ?? Infinity;
     advance(position, Math.min(oldestMs, newestMs - SETTLED_MS));
@@ -52,7 +52,7 @@ export async function forwardLog(run: Run): Promise<void> {
   const onAttempt = (attempt: Attempt): void => {
     const { callback, answer, retryInMs } = attempt;
     if (isAway(answer)) {
-      // One line tells it for all conversations.
+      // One line covers all conversations.
       if (!isReceiverAway) report.receiverAway(String(answer.failure), base);
       isReceiverAway = true;
       return;
@@ -69,7 +69,7 @@ export async function forwardLog(run: Run): Promise<void> {
   };
   let onBroken: (error: unknown) => void = () => {};
   const broken = new Promise<never>((_resolve, reject) => (onBroken = reject));
-  broken.catch(() => {}); // it may come when nobody waits any more
+  broken.catch(() => {}); // it may come when it is no longer awaited
   const forwarder = createForwarder({
     turns,
     base,

@@ -4,30 +4,30 @@ export interface LoggedCallback {
   conversationId: string;
   event: string;
   sequence: number;
-  /** Asked for by `resend --force`: it has no place in the order. */
+  /** Sent by `resend --force`: it has no place in the order. */
   isCopy: boolean;
   createdAtMs: number;
   bodyText: string;
 }
 
-/** Who may go next, in each conversation. */
+/** Decides which callback is next in each conversation. */
 export interface Turns {
-  /** Adds what a reading of the log found; what is known already is left out. */
+  /** Adds what a reading of the log found, except what is known already. */
   add(callback: LoggedCallback): void;
   beginSweep(): void;
   endSweep(): void;
-  /** The one whose turn it is in a conversation, or null. */
+  /** The next callback of a conversation that may be sent, or null. */
   next(conversationId: string): LoggedCallback | null;
-  /** It is forwarded: the next one's turn. */
+  /** Marks it as forwarded, so that the next one may follow. */
   pass(callback: LoggedCallback): void;
-  /** Conversations in which something waits. */
+  /** Conversations with waiting callbacks. */
   conversations(): string[];
-  /** Whether something is held back until another sweep has found nothing before it. */
+  /** Whether a callback is held back until another sweep has found nothing before it. */
   isHolding(): boolean;
-  /** Whether something may go, in any conversation. */
+  /** Whether a callback may be sent, in any conversation. */
   isAnyonesTurn(): boolean;
   waiting(): number;
-  /** The oldest that waits, or null. */
+  /** The oldest waiting callback, or null. */
   oldest(): LoggedCallback | null;
 }
 
@@ -44,13 +44,13 @@ interface Conversation {
   last: number | null;
 }
 
-/** Positions of so many quiet conversations are remembered; of the others, a sweep tells again. */
+/** How many quiet conversations keep their position. For others a sweep finds their callbacks again. */
 const REMEMBERED = 10_000;
 
 /**
  * The order of each conversation. A reading of the log may find `sequence` 8 before 7: they share a
- * millisecond, or two nodes' clocks differ. So only what follows the last one goes at once; after a
- * gap the next waits for one whole sweep that began later and found nothing in between.
+ * millisecond, or two nodes' clocks differ. So only the direct successor of the last one is sent at once. After
+ * a gap the next one waits for a whole sweep that began later and found nothing in between.
  */
 export function createTurns(isKnown: (eventId: string) => boolean): Turns {
   const conversations = new Map<string, Conversation>();
@@ -102,7 +102,7 @@ export function createTurns(isKnown: (eventId: string) => boolean): Turns {
         conversation.queue = conversation.queue.filter(isOther);
         conversation.last = Math.max(sequence, conversation.last ?? 0);
       }
-      // To the end of the map: the first ones are those that were quiet for longest.
+      // Moved to the end of the map: the first ones are those that were quiet for longest.
       conversations.delete(conversationId);
       conversations.set(conversationId, conversation);
       if (conversations.size > REMEMBERED) forgetQuietest(conversations);

@@ -5,23 +5,23 @@ import { liveRequestOf, type LiveRequest } from './live-request';
 import { callReceiver, isAway, type ReceiverAnswer } from './receiver-call';
 import { VECTORS } from './vector';
 
-/** What a receiver answered, as far as it matters. */
+/** The parts of a receiver's answer that the cases check. */
 export interface Seen {
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   status: number | null;
-  /** The code of a refusal; where there was no answer, why. */
+  /** The code of a refusal; without an answer, the reason. */
   code: string | null;
-  /** Whether it said `"received": true`. */
+  /** Whether the answer has `"received": true`. */
   received: boolean;
 }
 
-/** How a receiver did in one case. */
+/** A receiver's result in one case. */
 export type CaseResult = { name: string } & (
   | { result: 'passed' | 'failed'; expected: { status: number; codes: string[] }; seen: Seen }
   | { result: 'skipped'; reason: string }
 );
 
-/** The receiver under examination. */
+/** The receiver to examine. */
 export interface Examined {
   /** Without a slash at its end. */
   base: string;
@@ -30,7 +30,7 @@ export interface Examined {
   oldSecret: string | null;
 }
 
-/** Twice what two machines that follow NTP may differ by, and a slow request on top. */
+/** Twice the difference between two machines that follow NTP, plus a slow request. */
 const MARGIN_MS = 10_000;
 
 /**
@@ -41,7 +41,7 @@ export async function* examine(receiver: Examined): AsyncGenerator<CaseResult> {
   const strangers = {
     anotherSecret: `ts_${randomBytes(32).toString('base64url')}`,
     thirdSecret: `ts_${randomBytes(32).toString('base64url')}`,
-    // A fresh UUID v7, as every tenant's id is: a receiver may refuse any other form.
+    // A new UUID v7, like the id of every tenant: a receiver may refuse any other form.
     unknownTenantId: createTestCallback('message-received').event_id,
   };
   for (const vector of VECTORS) {
@@ -92,7 +92,7 @@ function seenIn({ status, text, failure }: ReceiverAnswer): Seen {
   }
 }
 
-/** A realistic event with an id of its own, which keeps what the case has beside the usual. */
+/** A realistic event with a new id that keeps the special fields of the case. */
 function eventFor(own: Record<string, unknown>): Record<string, unknown> {
   if (!('event_id' in own)) return own;
   const isKnown = (EVENT_NAMES as readonly unknown[]).includes(own['event']);

@@ -1,34 +1,34 @@
 import { sha256Hex, SIGNATURE_HEADERS, TOLERANCE_MS } from '@chat-relay/receiver-sdk';
 import { bytesOf, hmacHex, VECTOR_TENANT, type Vector } from './vector';
 
-/** What a case is made anew of, to be sent to a receiver that runs now. */
+/** The facts from which a case is signed again for a running receiver. */
 export interface LiveFacts {
   nowMs: number;
   tenantId: string;
   secret: string;
-  /** The one before, where the receiver still takes it. */
+  /** The secret before, if the receiver still accepts it. */
   oldSecret: string | null;
-  /** Two that the receiver has never heard of, and a tenant. */
+  /** Two secrets that the receiver does not know, and a tenant. */
   anotherSecret: string;
   thirdSecret: string;
   unknownTenantId: string;
-  /** How far from the edge of what is fresh: a request travels, and clocks differ. */
+  /** Distance from the edge of the time window: a request takes time, and clocks differ. */
   marginMs: number;
-  /** An event to send in place of the case's own, which says little and has always the same id. */
+  /** An event that replaces the case's own, which is short and has always the same id. */
   eventFor(own: Record<string, unknown>): Record<string, unknown>;
 }
 
-/** A request as it goes out; a header with a list is sent as often. */
+/** A request to send; a header with a list is sent once for each value. */
 export interface LiveRequest {
   path: string;
   headers: Record<string, string | string[]>;
   body: Buffer;
-  /** Each of them is right; null for 200. */
+  /** Each of these codes is right; null for 200. */
   codes: (string | null)[];
   isRepeated: boolean;
 }
 
-/** Why a case can't be sent. */
+/** Why the case can't be sent. */
 export interface Skipped {
   skipped: string;
 }
@@ -36,7 +36,7 @@ export interface Skipped {
 const UNKNOWN_TENANT = 'a tenant whose secrets are unknown';
 const OLD_SECRET = 'valid: the old of two secrets';
 
-/** Makes a case anew, by its meaning: for this tenant, with this secret, at this time. */
+/** Builds a case again by its meaning: for this tenant, with this secret, at this time. */
 export function liveRequestOf(vector: Vector, facts: LiveFacts): LiveRequest | Skipped {
   const skipped = reasonToSkip(vector.name, facts);
   if (skipped !== null) return { skipped };
@@ -47,7 +47,7 @@ export function liveRequestOf(vector: Vector, facts: LiveFacts): LiveRequest | S
   const timestamp = liveTimestamp(own, vector, facts);
   const right = signatureOf(facts.secret, timestamp, body);
   const signed = (SIGNED_OTHERWISE[vector.name] ?? (() => right))({ facts, timestamp, body });
-  // What the case does to a right signature (upper case, a prefix, twice) is done to this one.
+  // The case's change to a right signature (upper case, a prefix, twice) is applied to this one.
   const ownRight = signatureOf(vector.secrets[0] ?? '', own, bytesOf(vector.body));
 
   const live = {
@@ -71,7 +71,7 @@ export function liveRequestOf(vector: Vector, facts: LiveFacts): LiveRequest | S
 
 function reasonToSkip(name: string, { secret, oldSecret }: LiveFacts): string | null {
   if (name === OLD_SECRET && oldSecret === null) {
-    return 'set RELAY_TENANT_OLD_SECRET, if the receiver still takes the secret before';
+    return 'set RELAY_TENANT_OLD_SECRET if the receiver still accepts the previous secret';
   }
   if (name === 'signed with the secret without its prefix' && !secret.startsWith('ts_')) {
     return 'this secret has no prefix';
@@ -80,12 +80,12 @@ function reasonToSkip(name: string, { secret, oldSecret }: LiveFacts): string | 
 }
 
 const CANNOT_BE_SENT: Record<string, string> = {
-  'valid: below a prefix, with a query': 'where a receiver is mounted is its own affair',
+  'valid: below a prefix, with a query': 'the receiver decides where it is mounted',
   'valid: a secret beyond ASCII, as its UTF-8':
-    "the receiver has the tenant's secret, not that one",
+    "the receiver has the tenant's secret, not this one",
 };
 
-/** A receiver of one tenant looks up no secrets, one of many can't tell these two apart. */
+/** A receiver of one tenant looks up no secrets, and one of many can't tell these two cases apart. */
 const ALSO_RIGHT: Record<string, string[]> = {
   [UNKNOWN_TENANT]: ['signature_mismatch'],
   "another tenant's header, with one secret for both": ['unknown_tenant', 'signature_mismatch'],
@@ -97,7 +97,7 @@ interface Signing {
   body: Buffer;
 }
 
-/** Those signatures that are not the right one in another shape. */
+/** The signatures that are wrong, and not just written in another form. */
 const SIGNED_OTHERWISE: Record<string, (signing: Signing) => string> = {
   [OLD_SECRET]: ({ facts, timestamp, body }) => signatureOf(facts.oldSecret ?? '', timestamp, body),
   [UNKNOWN_TENANT]: ({ facts, timestamp, body }) =>
@@ -110,7 +110,7 @@ const SIGNED_OTHERWISE: Record<string, (signing: Signing) => string> = {
     signatureOf(facts.secret.slice('ts_'.length), timestamp, body),
   'the body changed by a byte': ({ facts, timestamp, body }) =>
     signatureOf(facts.secret, timestamp, printed({ ...parsed(body), sequence: 1 })),
-  'the body written anew by a parser': ({ facts, timestamp, body }) =>
+  'the body serialised again by a parser': ({ facts, timestamp, body }) =>
     signatureOf(facts.secret, timestamp, printed(parsed(body))),
   'the timestamp moved by a millisecond': ({ facts, timestamp, body }) =>
     signatureOf(facts.secret, String(Number(timestamp) - 1), body),
@@ -120,7 +120,7 @@ const SIGNED_OTHERWISE: Record<string, (signing: Signing) => string> = {
   'a signature of zeros': () => '0'.repeat(64),
 };
 
-/** Written out: a text that is no timestamp must be signed all the same. */
+/** Written out: a text that is no timestamp must be signed as well. */
 function signatureOf(secret: string, timestamp: string, body: Buffer): string {
   return hmacHex(secret, `${timestamp}.${sha256Hex(body)}`);
 }
@@ -142,7 +142,7 @@ function liveTimestamp(own: string, { now_ms: ownNowMs }: Vector, facts: LiveFac
     const liveAway = away > TOLERANCE_MS ? away + facts.marginMs : away - facts.marginMs;
     return String(facts.nowMs + Math.sign(shiftMs) * liveAway);
   }
-  // Part of a time in another spelling: seconds, a sign, a fraction, a digit too many.
+  // Part of a time in another notation: seconds, a sign, a fraction, a digit too many.
   const now = String(ownNowMs);
   for (let digits = now.length; digits > 0; digits--) {
     const part = now.slice(0, digits);
@@ -157,7 +157,7 @@ function liveTenant(value: string, tenantId: string, facts: LiveFacts): string {
   return value.length === tenantId.length ? facts.unknownTenantId : value;
 }
 
-/** The event is replaced where there is one; what stands around it and the length stay. */
+/** Replaces the event if there is one. The bytes around it and the length stay. */
 function liveBody({ body }: Vector, facts: LiveFacts, tenantId: string): Buffer {
   if (!('utf8' in body)) return bytesOf(body);
   const { utf8, padding = 0 } = body;

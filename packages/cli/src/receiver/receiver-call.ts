@@ -2,9 +2,9 @@ import { request as requestPlain } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
 import { EXIT, ExitError } from '../errors';
 
-/** As long as the relay waits for an answer. */
+/** The relay waits as long for an answer. */
 const TIMEOUT_MS = 10_000;
-/** As much of an answer as the relay reads. */
+/** The relay reads as much of an answer. */
 const READ_BYTES = 64 * 1024;
 
 /** A header's value; a list is sent as that many headers. */
@@ -50,7 +50,7 @@ function exchange(
     const call = request(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Length': length },
-      // A kept connection may be closed by the other side just when the next request goes out.
+      // A kept connection may be closed by the peer just as the next request is sent.
       agent: false,
       signal,
     });
@@ -61,7 +61,7 @@ function exchange(
       const finish = (): void => {
         const text = Buffer.concat(chunks).subarray(0, READ_BYTES).toString('utf8');
         resolve({ status: response.statusCode ?? 0, text });
-        call.destroy(); // whatever is still unsent or unread
+        call.destroy(); // drops what is unsent or unread
       };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
@@ -79,19 +79,19 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-/** Whether nothing answers at that address, whatever the event. */
+/** Whether the failure means that nothing answers at that address, for any event. */
 export function isAway({ failure }: ReceiverAnswer): boolean {
   return failure !== null && AWAY.includes(failure);
 }
 
 const AWAY = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Whether a receiver took the event: any 2xx, as for the relay. */
+/** Whether the receiver accepted the event: any 2xx, as for the relay. */
 export function isTaken({ status }: ReceiverAnswer): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** The address without slashes at its end. @throws {ExitError} 2 when it is none */
+/** The address without slashes at its end. @throws {ExitError} 2 when it is not valid */
 export function receiverAddress(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isUsable =

@@ -7,12 +7,12 @@ export interface Vector {
   code: string | null;
   path: string;
   headers: [name: string, value: string][];
-  /** Text, with so many spaces after it, or bytes. */
+  /** Text, followed by this many spaces, or bytes. */
   body: { utf8: string; padding?: number } | { base64: string };
-  /** The live ones of the tenant. */
+  /** The tenant's valid secrets. */
   secrets: string[];
   now_ms: number;
-  /** The second of two such requests is meant. */
+  /** The case is about the second of two such requests. */
   is_repeated: boolean;
 }
 

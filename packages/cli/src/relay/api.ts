@@ -3,7 +3,7 @@ import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
 import { RelayRefusal } from './refusals';
 
-/** What a request may carry beside its body. */
+/** What a request may carry in addition to its body. */
 interface RequestOptions {
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
@@ -19,7 +19,7 @@ export interface Api {
   post<Data>(route: string, body?: object, options?: RequestOptions): Promise<Data>;
 }
 
-/** No answer at all: away, or something that is no relay. A request may have arrived all the same. */
+/** No usable answer: the relay is unreachable, or the address is not a relay. The request may have arrived. */
 export class RelayUnreachable extends ExitError {
   override readonly name = 'RelayUnreachable';
 
@@ -31,14 +31,14 @@ export class RelayUnreachable extends ExitError {
 const TIMEOUT_MS = 15_000;
 const PREFIX = 'api/v1';
 
-/** Speaks to the relay at `url`, with the token if there is one. */
+/** A client of the relay at `url`, with the token if there is one. */
 export function createApi({ url, token }: { url: string; token?: string }): Api {
   const client = ky.create({
     prefixUrl: `${url}/${PREFIX}`,
     retry: 0,
     timeout: TIMEOUT_MS,
     throwHttpErrors: false,
-    // A redirect would carry a password to wherever it points.
+    // A redirect would send a password to another host.
     redirect: 'manual',
     headers: {
       accept: 'application/json',
@@ -74,7 +74,7 @@ async function call<Data>(
   }
   if (response.status >= 300 && response.status < 400) {
     const target = sanitiseLine(response.headers.get('location') ?? 'elsewhere');
-    throw new RelayUnreachable(`${url} redirects to ${target}: give that address with --url.`);
+    throw new RelayUnreachable(`${url} redirects to ${target}. Use that address with --url.`);
   }
   const envelope = readEnvelope(text);
   if (!envelope) {
@@ -101,7 +101,7 @@ function readEnvelope(text: string): { data: object; message: string } | null {
 
 function unreachable(url: string, error: unknown): string {
   if (error instanceof TimeoutError) {
-    return `${url} did not answer within ${TIMEOUT_MS / 1000} s: is the relay overloaded, or the address wrong?`;
+    return `${url} did not answer within ${TIMEOUT_MS / 1000} s: Is the relay overloaded, or the address wrong?`;
   }
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

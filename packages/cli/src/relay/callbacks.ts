@@ -8,7 +8,7 @@ export interface Callback {
   conversation_id: string;
   event: string;
   sequence: number;
-  /** `pending` and `aside` (it held others up) are still tried; `dead` ones were given up. */
+  /** `pending` and `aside` (deferred, because it held up others) are still tried; `dead` ones are not. */
   state: string;
   attempt_count: number;
   /** Of the last attempt: `status_200`, `timeout` …; null before the first. */
@@ -20,7 +20,7 @@ export interface Callback {
   settled_at: string | null;
 }
 
-/** One attempt at a delivery. `status` is null where nothing answered. */
+/** One attempt to deliver. `status` is null if there was no answer. */
 interface CallbackAttempt {
   attempted_at: string;
   status: number | null;
@@ -39,16 +39,16 @@ export interface CallbackDetail extends Callback {
 /** @throws {ExitError} 2 when it can't be the id of a callback */
 export function assertEventId(text: string): void {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return;
-  const message = `${sanitiseLine(text)} is no id of a callback: relayctl callbacks log shows them.`;
+  const message = `${sanitiseLine(text)} is not the id of a callback. relayctl callbacks log lists them.`;
   throw new ExitError(EXIT.usage, message);
 }
 
-/** @throws {ExitError} 2 when a time ends before it begins */
+/** @throws {ExitError} 2 when a time span ends before it begins */
 export function assertSpan(since: string | undefined, until: string | undefined): void {
   if (since === undefined || until === undefined || since < until) return;
   throw new ExitError(EXIT.usage, '--since must come before --until: 2h is before 1h.');
 }
 
-/** What the relay shows to nobody but a tenant's owners and admins. */
+/** The relay shows these only to owners and admins of the tenant's workspace. */
 export const NO_CALLBACK =
-  'There is no such callback, or not for you: relayctl callbacks log lists them.';
+  'Callback not found, or you have no access. relayctl callbacks log lists them.';

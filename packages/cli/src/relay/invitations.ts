@@ -13,17 +13,17 @@ export interface Invitation {
   expires_at: string;
 }
 
-/** An invitation that was sent; with its token in local mode without mail. */
+/** An invitation that was sent; in local mode without mail, with its token. */
 export interface SentInvitation {
   invitation: Invitation;
   dev_invite_token?: string | null;
 }
 
-/** What is said of an invitation that was used or revoked, or never was. */
+/** The message for an invitation that was used or revoked, or does not exist. */
 export const NO_OPEN_INVITATION =
-  'There is no open invitation of that address or id: relayctl invitations lists all.';
+  'No open invitation has this address or id. relayctl invitations lists them.';
 
-/** The invitation of that address or id that was neither used nor revoked. */
+/** The open invitation of that address or with that id: neither used nor revoked. */
 export async function findOpenInvitation(
   api: Api,
   workspaceId: string,
@@ -37,25 +37,25 @@ export async function findOpenInvitation(
     idOf: ({ invitation_id }) => invitation_id,
     nameOf: ({ email }) => email,
     unknown: NO_OPEN_INVITATION,
-    ambiguous: 'Several invitations have that address',
+    ambiguous: 'Several invitations have this address',
   });
 }
 
-/** Says the token where no mail brings it to who was invited. */
+/** Prints the token if no mail brings it to the invited person. */
 export function sayToken({
   dev_invite_token: token,
 }: Pick<SentInvitation, 'dev_invite_token'>): void {
   if (typeof token !== 'string') return;
-  say('This relay runs in local mode without mail: hand over the token yourself.');
+  say('This relay runs in local mode without mail. Pass the token on yourself.');
   say(`  ${sanitiseLine(token)}`);
 }
 
-/** An invitation that is on its way, as a line for a person. */
+/** A sent invitation as a line for a person. */
 export function describeInvitation({ email, role, expires_at }: Invitation): string {
   return `${sanitiseLine(email)} is invited as ${role}, until ${expires_at.slice(0, 10)}.`;
 }
 
-/** Prints an invitation that was sent, and says its token where no mail brings it. */
+/** Prints a sent invitation, with its token if no mail brings it. */
 export function printSentInvitation(sent: SentInvitation, isJson: boolean | undefined): void {
   sayToken(sent);
   printResult(isJson, sent, () => describeInvitation(sent.invitation));

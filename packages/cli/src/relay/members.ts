@@ -11,11 +11,11 @@ export interface Member {
   role: string;
 }
 
-/** What is said of somebody who is no member. */
+/** The message for a person who is no member. */
 export const NO_MEMBER =
-  'There is no member with that address or id: relayctl members lists them, invitations send invites one.';
+  'No member has this address or id. relayctl members lists them, relayctl invitations send invites one.';
 
-/** The member of that address or id. */
+/** The member with that address or id. */
 export async function findMember(api: Api, workspaceId: string, wanted: string): Promise<Member> {
   const query = { workspace_id: workspaceId };
   const address = { route: 'console/fetch/members', plural: 'members', query };
@@ -24,6 +24,6 @@ export async function findMember(api: Api, workspaceId: string, wanted: string):
     idOf: ({ account_id }) => account_id,
     nameOf: ({ email }) => email,
     unknown: NO_MEMBER,
-    ambiguous: 'Several members have that address',
+    ambiguous: 'Several members have this address',
   });
 }

@@ -13,7 +13,7 @@ export interface Operator {
   presence: string;
 }
 
-/** The operator of that name or id. */
+/** The operator with that name or id. */
 export async function findOperator(
   api: Api,
   workspaceId: string,
@@ -25,12 +25,12 @@ export async function findOperator(
   return pickOne(items, wanted, {
     idOf: ({ operator_id }) => operator_id,
     nameOf: ({ display_name }) => display_name,
-    unknown: 'There is no operator of that name or id: relayctl operators lists them.',
-    ambiguous: 'Several operators have that name',
+    unknown: 'No operator has this name or id. relayctl operators lists them.',
+    ambiguous: 'Several operators have this name',
   });
 }
 
-/** What an operator serves, as a line for a person. */
+/** An operator's tenants, queues and capacity, as a line for a person. */
 export function describeOperator(operator: Operator): string {
   const { tenant_ids, routing_keys, capacity } = operator;
   const facts = [

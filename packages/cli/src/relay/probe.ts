@@ -1,18 +1,18 @@
 import ky from 'ky';
 import { RelayUnreachable } from './api';
 
-/** What a relay's route outside the API answered: for machines, without an envelope. */
+/** The answer of a route outside the API: for machines, without an envelope. */
 export interface Probe {
   status: number;
   body: Record<string, unknown>;
   tookMs: number;
-  /** How far the relay's clock is ahead of this one, in seconds; null when it doesn't tell. */
+  /** How far the relay's clock is ahead of this one, in seconds; null if the answer has no `Date`. */
   clockAheadS: number | null;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Asks one of those routes. @throws {RelayUnreachable} when no relay answers */
+/** Calls one of those routes. @throws {RelayUnreachable} when no relay answers */
 export async function probe(url: string, route: 'healthz' | 'readyz' | 'openapi.json') {
   const startMs = Date.now();
   let response: Response;
@@ -27,7 +27,7 @@ export async function probe(url: string, route: 'healthz' | 'readyz' | 'openapi.
     });
     body = await response.json();
   } catch (error) {
-    const message = `${url} does not answer as a chat relay does: start the relay, or check --url.`;
+    const message = `${url} does not answer as a chat relay does. Start the relay, or check --url.`;
     throw new RelayUnreachable(message, { cause: error });
   }
   const endMs = Date.now();
@@ -39,7 +39,7 @@ export async function probe(url: string, route: 'healthz' | 'readyz' | 'openapi.
   } satisfies Probe;
 }
 
-/** `Date` has whole seconds, cut off: half a second is added. */
+/** `Date` has whole seconds, rounded down: half a second is added. */
 function aheadS(date: string | null, nowMs: number): number | null {
   const relayMs = Date.parse(date ?? '');
   return Number.isNaN(relayMs) ? null : Math.round((relayMs + 500 - nowMs) / 1000);

@@ -21,13 +21,13 @@ export class RelayRefusal extends ExitError {
     this.data = data;
   }
 
-  /** Whether it had no body, and should have one. */
+  /** Whether the request lacked a body. */
   get wantsBody(): boolean {
     return problemsOf(this.data).some(({ field, code }) => field === '' && code === 'required');
   }
 }
 
-/** What `call` resolves to; where the relay refuses with `code`, the error says `message`. */
+/** What `call` resolves to; if the relay refuses with `code`, the error has this `message`. */
 export async function explainRefusal<Data>(
   call: Promise<Data>,
   code: string,
@@ -50,33 +50,34 @@ function exitCodeOf(status: number, code: string): ExitCode {
 }
 
 const ADVICE: Record<string, string> = {
-  unauthenticated: 'You are not signed in: run relayctl login.',
-  token_invalid: 'Your login has expired: run relayctl login.',
-  session_revoked: 'Your login was ended: run relayctl login.',
+  unauthenticated: 'You are not signed in. Run relayctl login.',
+  token_invalid: 'Your login has expired. Run relayctl login.',
+  session_revoked: 'Your login was ended. Run relayctl login.',
   invalid_credentials:
     'Wrong e-mail or password, or the account is locked for a while after too many failures.',
-  otp_invalid: 'That code is wrong, replaced or expired.',
-  totp_invalid: 'That code is wrong or was used already: wait for the next one.',
-  totp_unavailable: 'The authenticator service does not answer: try again later.',
-  challenge_invalid: 'This login is over (too many wrong codes, or too late): run it again.',
+  otp_invalid: 'This code is wrong, replaced or expired.',
+  totp_invalid: 'This code is wrong or was used already. Wait for the next one.',
+  totp_unavailable: 'The authenticator service does not answer. Try again later.',
+  challenge_invalid:
+    'This login has ended: too many wrong codes, or too late. Run the command again.',
   invalid_admin_key:
-    "Wrong admin key: set RELAY_ADMIN_KEY to the relay's ADMIN_KEY (in local mode: the file admin.key in its DATA_DIR).",
-  account_pending: 'The account is not verified yet: run relayctl register again.',
+    "Wrong admin key. Set RELAY_ADMIN_KEY to the relay's ADMIN_KEY (in local mode: the file admin.key in its DATA_DIR).",
+  account_pending: 'The account is not verified yet. Run relayctl register again.',
   account_not_active:
-    'That account has not verified its address yet: it must finish its registration first.',
-  last_system_admin: 'That is the last super-admin: promote another one first.',
-  last_owner: 'That is the last owner of the workspace: make another member an owner first.',
+    'This account has not verified its address yet. It must finish its registration first.',
+  last_system_admin: 'This is the last super-admin. Promote another account first.',
+  last_owner: 'This is the last owner of the workspace. Make another member an owner first.',
   callback_url_forbidden:
-    'The relay sends no callbacks to that address: it must be https and public, or in its CALLBACK_ALLOW_CIDRS.',
-  insufficient_role: 'Your role in this workspace does not allow that: ask one of its owners.',
-  not_system_admin: 'Only a super-admin may do that.',
+    'The relay sends no callbacks to this address. It must be https and public, or in its CALLBACK_ALLOW_CIDRS.',
+  insufficient_role: 'Your role in this workspace does not allow this. Ask one of its owners.',
+  not_system_admin: 'Only a super-admin may do this.',
   tenant_suspended: 'The tenant is suspended.',
-  not_found: 'There is no such thing, or not for you.',
-  not_assignee: 'You do not hold this conversation: claim it first.',
-  weak_password: 'That password is too easy to guess: choose another.',
-  shutting_down: 'The relay is shutting down: try again in a moment.',
-  storage_unavailable: "The relay can't reach its database: try again in a moment.",
-  overloaded: 'The relay is overloaded: try again in a moment.',
+  not_found: 'Not found, or you have no access.',
+  not_assignee: 'This conversation is not yours. Claim it first.',
+  weak_password: 'This password is too easy to guess. Choose another one.',
+  shutting_down: 'The relay is shutting down. Try again in a moment.',
+  storage_unavailable: "The relay can't reach its database. Try again in a moment.",
+  overloaded: 'The relay is overloaded. Try again in a moment.',
 };
 
 function adviceFor(data: RefusalData, message: string): string {
@@ -84,14 +85,14 @@ function adviceFor(data: RefusalData, message: string): string {
   if (known !== undefined) return known;
   const problems = problemsOf(data).map(({ field, code }) => `${field || 'the body'}: ${code}`);
   if (data.code === 'invalid_request' && problems.length > 0) {
-    return `The relay takes this for invalid: ${sanitiseLine(problems.join(', '))}.`;
+    return `Invalid request: ${sanitiseLine(problems.join(', '))}.`;
   }
   const said = `${sanitiseLine(message)} (${sanitiseLine(data.code)})`;
   const retryAfterS = data['retry_after_s'];
   return typeof retryAfterS === 'number' ? `${said} Try again in ${retryAfterS} s.` : said;
 }
 
-/** Which fields were refused, and why; the field is empty where it is the whole body. */
+/** The refused fields and their codes; the field is empty for the whole body. */
 function problemsOf(data: RefusalData): { field: string; code: string }[] {
   const details: unknown[] = Array.isArray(data['details']) ? data['details'] : [];
   return details.flatMap((detail) => {

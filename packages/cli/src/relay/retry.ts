@@ -13,12 +13,12 @@ export function refusalOf(error: unknown): Refusal | null {
   return error instanceof RelayRefusal ? refusalFor(error.status, error.data) : null;
 }
 
-/** Whether the same request may well succeed later. */
+/** Whether the same request may succeed later. */
 export function isPassing(error: unknown): boolean {
   return isPassingRefusal(refusalOf(error));
 }
 
-/** Waits for another attempt, at least as long as the relay asked for; returns early on abort. */
+/** Waits before another attempt, at least as long as the relay asked for; returns early on abort. */
 export function waitToRetry(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
   return waitAfterRefusal(refusalOf(error), failures, signal);
 }

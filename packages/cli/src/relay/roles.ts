@@ -1,10 +1,10 @@
 import { EXIT, ExitError } from '../errors';
 
-/** What a member may be in a workspace, from the most to the least. */
+/** The roles of members, from the most rights to the fewest. */
 export const ROLES = ['owner', 'admin', 'operator'] as const;
 
 /** @throws {ExitError} 2 when there is no such role */
 export function assertRole(text: string): void {
   if ((ROLES as readonly string[]).includes(text)) return;
-  throw new ExitError(EXIT.usage, `There is no such role: a member is ${ROLES.join(', ')}.`);
+  throw new ExitError(EXIT.usage, `Unknown role. The roles are ${ROLES.join(', ')}.`);
 }

@@ -6,7 +6,7 @@ import type { Api } from './api';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
 import { explainRefusal } from './refusals';
 
-/** A tenant, as the relay shows it. `hours` is null where it is always open. */
+/** A tenant, as the relay shows it. `hours` is null if it is always open. */
 export interface Tenant {
   tenant_id: string;
   workspace_id: string;
@@ -21,9 +21,9 @@ export interface Tenant {
   created_at: string;
 }
 
-const NO_TENANT = 'There is no such tenant, or not for you: relayctl tenants lists them.';
+const NO_TENANT = 'Tenant not found, or you have no access. relayctl tenants lists them.';
 
-/** The tenant of that name or id, among those of the account's workspaces. */
+/** The tenant with that name or id in the account's workspaces. */
 export async function findOwnTenant(api: Api, wanted: string): Promise<Tenant> {
   if (isId(wanted)) return fetchTenant(api, wanted);
   return onlyOne(await ownTenants(api), wanted);
@@ -40,14 +40,14 @@ export async function chooseTenant(api: Api, wanted: string | undefined): Promis
   if (!only)
     throw new ExitError(
       EXIT.refused,
-      'There is no tenant yet: relayctl tenant create <name> --origin <origin>.',
+      'There is no tenant yet. Create one: relayctl tenant create <name> --origin <origin>',
     );
   if (!another) return only;
   const names = tenants.map(({ tenant_name }) => sanitiseLine(tenant_name)).join(', ');
-  throw new ExitError(EXIT.usage, `There are several tenants, give --tenant. Yours: ${names}.`);
+  throw new ExitError(EXIT.usage, `You have several tenants. Give --tenant. Yours: ${names}.`);
 }
 
-/** Those of all workspaces that the account belongs to. */
+/** The tenants of all workspaces of the account. */
 export async function ownTenants(api: Api): Promise<Tenant[]> {
   const { memberships } = await api.get<AccountAnswer>('console/fetch/account');
   const lists = await Promise.all(
@@ -56,7 +56,7 @@ export async function ownTenants(api: Api): Promise<Tenant[]> {
   return lists.flat();
 }
 
-/** The ids of those tenants of a workspace that are meant by names or ids. */
+/** The ids of a workspace's tenants with these names or ids. */
 export async function findTenantIds(
   api: Api,
   workspaceId: string,
@@ -72,7 +72,7 @@ async function tenantsOf(api: Api, workspaceId: string): Promise<Tenant[]> {
   return (await readItems<Tenant>(api, address, { most: Infinity })).items;
 }
 
-/** The tenant of that name or id, among all of the platform's. For super-admins. */
+/** The tenant with that name or id on the whole platform. For super-admins. */
 export async function findAnyTenant(api: Api, wanted: string): Promise<Tenant> {
   const address = { route: 'console/system/fetch/tenants', plural: 'tenants' };
   const { items } = await readItems<Tenant>(api, address, { most: Infinity });
@@ -93,6 +93,6 @@ function onlyOne(tenants: readonly Tenant[], wanted: string): Tenant {
     idOf: ({ tenant_id }) => tenant_id,
     nameOf: ({ tenant_name }) => tenant_name,
     unknown: NO_TENANT,
-    ambiguous: 'Several tenants have that name',
+    ambiguous: 'Several tenants have this name',
   });
 }

@@ -3,13 +3,13 @@ import { sanitiseLine } from '../terminal/sanitise';
 import type { AccountAnswer, Membership } from './account';
 import type { Api } from './api';
 
-/** Those memberships that are meant by a name or an id; all of them without one. */
+/** The memberships with that name or id; all of them without one. */
 export function matchMemberships(
   memberships: readonly Membership[],
   wanted: string | undefined,
 ): Membership[] {
   if (memberships.length === 0) {
-    throw new ExitError(EXIT.refused, 'You belong to no workspace: ask for an invitation.');
+    throw new ExitError(EXIT.refused, 'You belong to no workspace. Ask for an invitation.');
   }
   if (wanted === undefined) return [...memberships];
   const found = memberships.filter(
@@ -19,12 +19,12 @@ export function matchMemberships(
   if (found.length > 0) return found;
   throw new ExitError(
     EXIT.refused,
-    `You belong to no workspace of that name. Yours: ${namesOf(memberships)}.`,
+    `You belong to no workspace with this name. Yours: ${namesOf(memberships)}.`,
   );
 }
 
 /**
- * The id of the one workspace that is meant by a name or an id, or by neither.
+ * The id of the one workspace with that name or id; without either, of the only one.
  * @throws {ExitError} 4 when there is none, 2 when there are several
  */
 export async function chooseWorkspace(api: Api, wanted: string | undefined): Promise<string> {
@@ -34,8 +34,8 @@ export async function chooseWorkspace(api: Api, wanted: string | undefined): Pro
   throw new ExitError(
     EXIT.usage,
     wanted === undefined
-      ? `You belong to several workspaces: give --workspace. Yours: ${namesOf(memberships)}.`
-      : 'Several workspaces have that name: give the id, which relayctl whoami shows.',
+      ? `You belong to several workspaces. Give --workspace. Yours: ${namesOf(memberships)}.`
+      : 'Several workspaces have this name. Give the id (relayctl whoami shows it).',
   );
 }
 

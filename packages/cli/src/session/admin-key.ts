@@ -13,7 +13,7 @@ export interface BreakGlass {
 export async function openBreakGlass(options: GlobalOptions): Promise<BreakGlass> {
   const { url } = resolveTarget(options);
   if (isExposed(url)) {
-    say(`Careful: ${url} is not encrypted; the admin key can be read on the way.`);
+    say(`Warning: ${url} is not encrypted. Others on the network can read the admin key.`);
   }
   const adminKey = await readSecret({
     variable: 'RELAY_ADMIN_KEY',

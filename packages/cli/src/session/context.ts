@@ -9,14 +9,14 @@ export interface GlobalOptions {
   json?: boolean;
 }
 
-/** Which relay a command speaks to, and under which profile it is remembered. */
+/** The relay that a command talks to, and the profile that stores its login. */
 export interface Target {
   url: string;
   profileName: string;
   profile: Profile | null;
 }
 
-/** A relay that the person is signed in to. */
+/** A relay with a login. */
 export interface SignedIn extends Target {
   token: string;
   api: Api;
@@ -24,11 +24,14 @@ export interface SignedIn extends Target {
 
 const LOCAL_RELAY = 'http://127.0.0.1:8080';
 
-/** From `--url`, else RELAY_URL, else the profile, else a relay on this machine. */
+/** From `--url`, otherwise RELAY_URL, otherwise the profile, otherwise a relay on this machine. */
 export function resolveTarget(options: GlobalOptions): Target {
   const profileName = options.profile ?? DEFAULT_PROFILE;
   if (!/^[\w.-]{1,64}$/.test(profileName)) {
-    throw new ExitError(EXIT.usage, "A profile's name has letters, digits, '.', '_' and '-' only.");
+    throw new ExitError(
+      EXIT.usage,
+      "A profile name may contain only letters, digits, '.', '_' and '-'.",
+    );
   }
   const profile = readProfile(profileName);
   const address = options.url ?? (process.env['RELAY_URL'] || profile?.url) ?? LOCAL_RELAY;
@@ -36,8 +39,8 @@ export function resolveTarget(options: GlobalOptions): Target {
 }
 
 /**
- * The login to use: RELAY_TOKEN, else the profile's. A profile's token goes to the relay that
- * issued it and to no other, whatever `--url` says.
+ * The login to use: RELAY_TOKEN, otherwise the profile's. A profile's token is sent only to the relay that
+ * issued it, whatever `--url` is.
  */
 export function tokenFor({ url, profile }: Target): string | undefined {
   return process.env['RELAY_TOKEN'] || (profile?.url === url ? profile.token : undefined);
@@ -51,7 +54,7 @@ export function requireLogin(options: GlobalOptions): SignedIn {
   if (token !== undefined) return { ...target, token, api: createApi({ url, token }) };
   const login = ['relayctl login', `--url ${url}`];
   if (profileName !== DEFAULT_PROFILE) login.push(`--profile ${profileName}`);
-  throw new ExitError(EXIT.notSignedIn, `You are not signed in to ${url}: run ${login.join(' ')}.`);
+  throw new ExitError(EXIT.notSignedIn, `You are not signed in to ${url}. Run ${login.join(' ')}.`);
 }
 
 function canonicalUrl(address: string): string {
@@ -69,7 +72,7 @@ function canonicalUrl(address: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Whether what is sent to `url` can be read on the way. */
+/** Whether others on the network can read what is sent to `url`. */
 export function isExposed(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -5,7 +5,7 @@ export interface InviteTokenOptions {
   tokenStdin?: boolean;
 }
 
-/** The token from RELAY_INVITE_TOKEN, from stdin with `--token-stdin`, else asked for. */
+/** The token from RELAY_INVITE_TOKEN, from stdin with `--token-stdin`, otherwise typed. */
 export function readInviteToken({ tokenStdin }: InviteTokenOptions, or = ''): Promise<string> {
   return readSecret({
     variable: 'RELAY_INVITE_TOKEN',

@@ -3,10 +3,10 @@ import { RelayRefusal } from '../relay/refusals';
 import { say } from '../terminal/output';
 import { ask, assertInteractive, isInteractive } from '../terminal/prompt';
 
-/** Where a code of six digits comes from, and who judges it. */
+/** Where a code of six digits comes from, and what checks it. */
 export interface CodeRequest<Answer> {
   question: string;
-  /** What to do where nobody can type it. */
+  /** What to do without a terminal to type it in. */
   insteadUse: string;
   /** A code that is known beforehand. */
   given?: string | undefined;
@@ -14,8 +14,8 @@ export interface CodeRequest<Answer> {
 }
 
 /**
- * To be called before a mail with a code is asked for: a code that cannot be typed must not be sent.
- * A relay without mail fills it in itself, in local mode.
+ * Call this before asking for a mail with a code: a code that can't be typed must not be sent. In local mode
+ * without mail the relay returns the code.
  * @throws {ExitError} 2 without a terminal
  */
 export async function assertCodeCanBeTyped(url: string, insteadUse: string): Promise<void> {
@@ -24,21 +24,21 @@ export async function assertCodeCanBeTyped(url: string, insteadUse: string): Pro
   if (body['mail'] !== 'unset') assertInteractive(insteadUse);
 }
 
-/** As `untilRight`; in local mode without mail the relay's answer holds the code already. */
+/** As `untilRight`; in local mode without mail the relay's answer contains the code. */
 export function answerSentCode<Answer>(
   { dev_otp }: { dev_otp?: string },
   notice: string,
   request: CodeRequest<Answer>,
 ): Promise<Answer> {
   if (dev_otp !== undefined) {
-    say('This relay runs in local mode without mail: it filled in the code itself.');
+    say('This relay runs in local mode without mail and has filled in the code.');
     return request.verify(dev_otp);
   }
   say(notice);
   return untilRight(request);
 }
 
-/** A person may mistype; the relay counts the attempts and ends the challenge. */
+/** People mistype codes; the relay counts the attempts and ends the challenge. */
 export async function untilRight<Answer>({
   question,
   insteadUse,
@@ -49,7 +49,7 @@ export async function untilRight<Answer>({
   for (;;) {
     const code = (await ask(question, insteadUse)).replaceAll(' ', '');
     if (!/^\d{6}$/.test(code) && isInteractive()) {
-      say('The code has 6 digits.');
+      say('A code has 6 digits.');
       continue;
     }
     try {

@@ -11,7 +11,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { EXIT, ExitError } from '../errors';
 
-/** A login that relayctl remembers. `expires_at` is ISO 8601 UTC. */
+/** A saved login. `expires_at` is ISO 8601 UTC. */
 export interface Profile {
   url: string;
   email: string;
@@ -19,12 +19,12 @@ export interface Profile {
   expires_at: string;
 }
 
-/** The name of the profile that is used when `--profile` names no other. */
+/** The profile without `--profile`. */
 export const DEFAULT_PROFILE = 'default';
 
 /**
- * Where the profiles are kept: `$XDG_CONFIG_HOME/chat-relay/profiles.json`, by default under
- * `~/.config`. A relative XDG_CONFIG_HOME is ignored, as the XDG specification asks.
+ * The path of the profiles: `$XDG_CONFIG_HOME/chat-relay/profiles.json`, by default under `~/.config`. A
+ * relative XDG_CONFIG_HOME is ignored, as the XDG specification asks.
  */
 function profilesFile(env: NodeJS.ProcessEnv = process.env): string {
   const configured = env['XDG_CONFIG_HOME'] ?? '';
@@ -38,7 +38,7 @@ export function readProfile(name: string, file: string = profilesFile()): Profil
   return Object.hasOwn(profiles, name) ? (profiles[name] ?? null) : null;
 }
 
-/** Keeps the profile under that name; null forgets it. */
+/** Stores the profile under that name; null deletes it. */
 export function writeProfile(
   name: string,
   profile: Profile | null,
@@ -46,7 +46,8 @@ export function writeProfile(
 ): void {
   const others = Object.entries(readAll(file)).filter(([known]) => known !== name);
   const profiles = Object.fromEntries(profile ? [...others, [name, profile]] : others);
-  // Written aside and renamed: a crash leaves the old file or the new one, and never a readable one.
+  // Written to a second file and renamed: after a crash there is the old file or the new one, and never one
+  // that others may read.
   const aside = `${file}.${process.pid}`;
   inFolderOf(file, () => {
     writeFileSync(aside, `${JSON.stringify({ version: 1, profiles }, null, 2)}\n`, {
@@ -58,14 +59,14 @@ export function writeProfile(
 }
 
 /**
- * For who is about to sign in: a login that can't be remembered is lost.
- * @throws {ExitError} 1 when no profile can be kept
+ * Call this before signing in: a login that can't be stored is lost.
+ * @throws {ExitError} 1 when no profile can be stored
  */
 export function assertProfilesWritable(file: string = profilesFile()): void {
   inFolderOf(file, () => accessSync(dirname(file), constants.W_OK));
 }
 
-/** Makes the folder and does `work` there. @throws {ExitError} 1 naming the folder where it can't */
+/** Makes the folder and does `work` there. @throws {ExitError} 1 that names the folder if this fails */
 function inFolderOf(file: string, work: () => void): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -90,10 +91,10 @@ function readAll(file: string): Record<string, Profile> {
   if (isRecord(profiles) && Object.values(profiles).every(isProfile)) {
     return profiles as Record<string, Profile>;
   }
-  throw new ExitError(EXIT.failed, `${file} is damaged: remove it and run relayctl login`);
+  throw new ExitError(EXIT.failed, `${file} is damaged. Remove it and run relayctl login`);
 }
 
-/** Also where a part of the path is no folder: there is no such file then, either. */
+/** Also if a part of the path is not a folder: then the file does not exist, either. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return error.code === 'ENOENT' || error.code === 'ENOTDIR';

@@ -5,29 +5,29 @@ import { sanitiseLine } from '../terminal/sanitise';
 import { isExposed, resolveTarget, type GlobalOptions } from './context';
 import { assertProfilesWritable, writeProfile } from './profiles';
 
-/** What a finished login or registration brings. */
+/** The result of a login or registration. */
 export interface Session extends AccountAnswer {
   console_token: string;
   expires_at: string;
 }
 
-/** A relay that nobody is signed in to yet. */
+/** A relay, before anyone is signed in. */
 export interface Stranger {
   api: Api;
   url: string;
   profileName: string;
 }
 
-/** The relay, for who is about to tell it a password. */
+/** The relay, before a password is sent to it. */
 export function approach(options: GlobalOptions): Stranger {
   const { url, profileName } = resolveTarget(options);
   assertProfilesWritable();
   if (isExposed(url))
-    say(`Careful: ${url} is not encrypted; your password can be read on the way.`);
+    say(`Warning: ${url} is not encrypted. Others on the network can read your password.`);
   return { api: createApi({ url }), url, profileName };
 }
 
-/** Remembers the login in the profile and prints it, without its token. */
+/** Stores the login in the profile and prints it, without its token. */
 export function keepSession(
   { url, profileName }: Stranger,
   { account, memberships, console_token: token, expires_at }: Session,

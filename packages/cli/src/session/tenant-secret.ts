@@ -4,13 +4,13 @@ import { readSecret } from '../terminal/prompt';
 /** Options of the commands that sign or verify with a tenant's secret. */
 export interface TenantSecretOptions {
   secretStdin?: boolean;
-  /** Where the body comes from. */
+  /** The source of the body. */
   data?: string;
 }
 
 /**
- * The secret from RELAY_TENANT_SECRET, from stdin with `--secret-stdin`, else asked for.
- * @throws {ExitError} 2 when stdin is to be both the body and the secret
+ * The secret from RELAY_TENANT_SECRET, from stdin with `--secret-stdin`, otherwise typed.
+ * @throws {ExitError} 2 when stdin would be both the body and the secret
  */
 export async function readTenantSecret({
   secretStdin,

@@ -4,13 +4,13 @@ import { ask } from './prompt';
 import { sanitiseLine } from './sanitise';
 
 /**
- * Says what is about to happen and has the name of what it happens to typed.
+ * Says what is about to happen and asks to type the name of the object.
  * @throws {ExitError} 2 without a terminal, 1 when something else is typed
  */
 export async function confirmByName(consequence: string, name: string): Promise<void> {
   const shown = sanitiseLine(name).trim();
   say(consequence);
-  const typed = await ask(`Type “${shown}” to go on: `, 'give --yes if you mean it');
+  const typed = await ask(`Type “${shown}” to continue: `, 'give --yes if you mean it');
   if (typed === shown) return;
-  throw new ExitError(EXIT.failed, 'That is not its name: nothing was changed.');
+  throw new ExitError(EXIT.failed, 'The name does not match. Nothing was changed.');
 }

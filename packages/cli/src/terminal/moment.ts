@@ -7,7 +7,7 @@ const UNIT_MS: Record<string, number> = {
   d: 86_400_000,
 };
 
-/** Its time zone must be there: the relay's times are UTC, a person's often are not. */
+/** The time zone is required: the relay's times are UTC, a person's often are not. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
@@ -22,6 +22,6 @@ export function momentOf(text: string, nowMs: number = Date.now()): string {
       : nowMs - Number(amount) * (UNIT_MS[unit] ?? NaN);
   if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString();
   throw new InvalidArgumentError(
-    'It must be like 10m, 2h, 7d, 2026-01-31 or 2026-01-31T12:00:00Z.',
+    'A time must be like 10m, 2h, 7d, 2026-01-31 or 2026-01-31T12:00:00Z.',
   );
 }

@@ -6,23 +6,23 @@ export function print(text: string): void {
   writeOut(`${text}\n`);
 }
 
-/** A result that comes piece by piece, for a program: one line of JSON on stdout for each piece. */
+/** A result in pieces, for a program: one line of JSON on stdout for each piece. */
 export function printJsonLine(value: object): void {
   writeOut(`${escapeJson(JSON.stringify(value))}\n`);
 }
 
-/** Talk: what happens, what to do next. On stderr, so that it never mixes with a result. */
+/** Messages: what happens, what to do next. On stderr, so that they never mix with a result. */
 export function say(text: string): void {
   writeErr(`${text}\n`);
 }
 
-/** The result as JSON where `--json` was given, else as text. */
+/** Prints the result as JSON with `--json`, otherwise as text. */
 export function printResult(isJson: boolean | undefined, value: unknown, text: () => string): void {
   if (isJson) writeOut(`${escapeJson(JSON.stringify(value, null, 2))}\n`);
   else print(text());
 }
 
-/** Text as it is, on stdout; where that takes no more, its `error` event ends relayctl. */
+/** Writes text to stdout; if that fails, the stream's `error` event ends relayctl. */
 export function writeOut(text: string): void {
   const { stdout } = process;
   const safe = sanitisePainted(text, stdout.isTTY);
@@ -40,7 +40,7 @@ function isFile(fd: number): boolean {
   return stats.isFile() || (stats.isCharacterDevice() && !process.stdout.isTTY);
 }
 
-/** Node's own stream takes it for success when a full disk has taken the beginning only. */
+/** Node's own stream reports success when a full disk has stored only the beginning. */
 function writeWhole(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   try {

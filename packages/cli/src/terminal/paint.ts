@@ -1,7 +1,7 @@
-/** The few looks that relayctl gives to words. None of them carries a meaning that the words don't. */
+/** The styles that relayctl gives to words. None of them carries a meaning that the words don't. */
 export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inverse';
 
-/** Gives text a look, or leaves it as it is. */
+/** Styles text, or returns it unchanged. */
 export type Paint = (look: Look, text: string) => string;
 
 const CODES: Record<Look, [on: number, off: number]> = {
@@ -19,7 +19,7 @@ const colourful: Paint = (look, text) => {
   return text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`;
 };
 
-/** The selected line must be seen without colour too, so `inverse` is no colour. */
+/** The selected line must be visible without colour too, so `inverse` does not count as a colour. */
 const colourless: Paint = (look, text) => (look === 'inverse' ? colourful(look, text) : text);
 
 const plain: Paint = (_look, text) => text;

@@ -1,18 +1,18 @@
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from './sanitise';
 
-/** How one of a list is told by an id, or by what people call it. */
+/** How to find an item of a list by its id or by its name. */
 interface Naming<Item> {
   idOf: (item: Item) => string;
   /** Compared without regard to case. */
   nameOf: (item: Item) => string;
-  /** What to say where there is none. */
+  /** The message if nothing matches. */
   unknown: string;
-  /** What is said before their ids where several have that name. */
+  /** The message before the ids if several items match. */
   ambiguous: string;
 }
 
-/** The one that is meant. @throws {ExitError} 4 when there is none, 2 when there are several */
+/** The matching item. @throws {ExitError} 4 when there is none, 2 when there are several */
 export function pickOne<Item>(
   items: readonly Item[],
   wanted: string,
@@ -24,7 +24,7 @@ export function pickOne<Item>(
   const [found] = matching;
   if (!found) throw new ExitError(EXIT.refused, unknown);
   if (matching.length === 1) return found;
-  throw new ExitError(EXIT.usage, `${ambiguous}: give an id, ${listed(matching.map(idOf))}.`);
+  throw new ExitError(EXIT.usage, `${ambiguous}. Give an id: ${listed(matching.map(idOf))}.`);
 }
 
 const MOST_LISTED = 5;
@@ -35,7 +35,7 @@ export function listed(ids: readonly string[]): string {
   return ids.slice(0, MOST_LISTED).map(sanitiseLine).join(', ') + more;
 }
 
-/** Whether it can be an id and no name. */
+/** Whether the text has the form of an id. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

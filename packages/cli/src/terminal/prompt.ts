@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { EXIT, ExitError } from '../errors';
 
-/** Whether a person is there to answer questions. */
+/** Whether there is a person to answer questions. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
@@ -12,7 +12,7 @@ export async function ask(question: string, insteadUse: string): Promise<string>
   return (await askOnTerminal(question, insteadUse, process.stderr)).trim();
 }
 
-/** As `ask`, but what is typed is not shown. */
+/** As `ask`, without showing what is typed. */
 async function askHidden(question: string, insteadUse: string): Promise<string> {
   assertInteractive(insteadUse);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -37,19 +37,19 @@ async function askOnTerminal(
   try {
     return await reader.question(question, { signal: interrupted.signal });
   } catch (error) {
-    throw new ExitError(EXIT.failed, 'Given up.', { cause: error });
+    throw new ExitError(EXIT.failed, 'Cancelled.', { cause: error });
   } finally {
     reader.close();
   }
 }
 
-/** @throws {ExitError} 2 when nobody is there to answer */
+/** @throws {ExitError} 2 without a terminal */
 export function assertInteractive(insteadUse: string): void {
   if (isInteractive()) return;
-  throw new ExitError(EXIT.usage, `There is no terminal to ask on: ${insteadUse}.`);
+  throw new ExitError(EXIT.usage, `There is no terminal for questions: ${insteadUse}.`);
 }
 
-/** A secret from the environment, from stdin with `isFromStdin`, else asked for without echo. */
+/** A secret from the environment, from stdin with `isFromStdin`, otherwise typed without echo. */
 export async function readSecret(source: {
   variable: string;
   isFromStdin?: boolean | undefined;
@@ -68,20 +68,20 @@ const PASSWORD = {
   insteadUse: 'set RELAY_PASSWORD or give --password-stdin',
 };
 
-/** The account's password: from RELAY_PASSWORD, from stdin, else asked for. */
+/** The account's password: from RELAY_PASSWORD, from stdin, otherwise typed. */
 export function readPassword({ passwordStdin }: { passwordStdin?: boolean }): Promise<string> {
   return readSecret({ ...PASSWORD, isFromStdin: passwordStdin, question: 'Password: ' });
 }
 
-/** As `readPassword`; who types a new one types it twice. */
+/** As `readPassword`; a new password is typed twice. */
 export async function readNewPassword(
   question: string,
   { passwordStdin }: { passwordStdin?: boolean },
 ): Promise<string> {
   const password = await readSecret({ ...PASSWORD, isFromStdin: passwordStdin, question });
   const wasTyped = !passwordStdin && !process.env[PASSWORD.variable];
-  if (wasTyped && (await askHidden('Once more: ', PASSWORD.insteadUse)) !== password) {
-    throw new ExitError(EXIT.usage, 'These were two different passwords: run it again.');
+  if (wasTyped && (await askHidden('Repeat it: ', PASSWORD.insteadUse)) !== password) {
+    throw new ExitError(EXIT.usage, 'The passwords are different. Run the command again.');
   }
   return password;
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { EXIT, ExitError } from '../errors';
 
 /**
- * A JSON object from the command line itself, from a file (`@body.json`) or from stdin (`-`).
- * @throws {ExitError} 2 when it is none
+ * A JSON object from the command line, from a file (`@body.json`) or from stdin (`-`).
+ * @throws {ExitError} 2 when it is not valid
  */
 export async function readJsonObject(source: string): Promise<object> {
   let value: unknown;

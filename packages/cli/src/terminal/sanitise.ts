@@ -1,8 +1,8 @@
 const BREAK = /\r\n|[\r\n\u2028\u2029]/g;
-// Marks that change the reading direction of what follows, the border of our own text included.
+// Marks that change the reading direction of what follows, even of our own text.
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
-// More marks on one letter than any script has: they would climb over the lines above.
+// More marks on one letter than any script has: they would cover the lines above.
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**
@@ -20,10 +20,10 @@ export function sanitise(text: string): string {
 
 const LOOK = /(\u001b\[[\d;]{1,8}m)/;
 
-/** As `sanitise`; on a terminal the looks stay that relayctl gave the text (see `Paint`). */
+/** As `sanitise`; relayctl's own styles stay on a terminal (see `Paint`). */
 export function sanitisePainted(text: string, isTerminal: boolean): string {
   if (!isTerminal) return sanitise(text);
-  // The split keeps what it splits at, in every second place.
+  // The split keeps its separators, at every second place.
   const parts = text.split(LOOK);
   return parts.map((part, index) => (index % 2 === 1 ? part : sanitise(part))).join('');
 }
@@ -31,7 +31,7 @@ export function sanitisePainted(text: string, isTerminal: boolean): string {
 // JSON.stringify itself escapes the C0 controls.
 const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** JSON text that says the same without a character that a terminal could obey. */
+/** The same JSON text without characters that control a terminal. */
 export function escapeJson(json: string): string {
   return json.replace(
     UNSAFE_IN_JSON,

@@ -7,9 +7,9 @@ const USUAL_WIDTH = 80;
 const LEAST_WIDTH = 6;
 
 /**
- * Rows under headings, as wide as the terminal at most: the widest column gives way first, and
- * those of ids and times last, because half of one is of no use. Without a terminal nothing is cut. Cells
- * may hold text from anywhere.
+ * Rows under headings, at most as wide as the terminal: the widest column shrinks first, and those of ids and
+ * times last, because half an id is useless. Without a terminal nothing is cut. Cells may hold text from
+ * anywhere.
  */
 export function table(
   headings: readonly string[],

@@ -74,7 +74,7 @@ describe('operators, members, invitations, sessions and audit', () => {
     await run(['api', 'POST', 'console/create/workspace', '--data', '{"name": "Second"}']);
     expect(await run(['members'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/give --workspace\. Yours: .*Second/),
+      stderr: expect.stringMatching(/Give --workspace\. Yours: .*Second/),
     });
     expect((await run(['members', '--workspace', 'second'])).exitCode).toBe(0);
     expect((await run(['members', '--workspace', world.workspaceId])).exitCode).toBe(0);
@@ -82,7 +82,7 @@ describe('operators, members, invitations, sessions and audit', () => {
     for (const workspace of ['Nope', foreign.workspaceId, UNKNOWN_ID]) {
       expect(await run(['members', '--workspace', workspace])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('You belong to no workspace of that name'),
+        stderr: expect.stringContaining('You belong to no workspace with this name'),
       });
     }
   });
@@ -112,7 +112,7 @@ describe('every command', () => {
     expect(await platform.run(args)).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: expect.stringContaining('run relayctl login'),
+      stderr: expect.stringContaining('Run relayctl login'),
     });
   });
 
@@ -131,7 +131,7 @@ describe('every command', () => {
     expect(await run(['members'])).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: expect.stringContaining('run relayctl login'),
+      stderr: expect.stringContaining('Run relayctl login'),
     });
   });
 

@@ -55,7 +55,7 @@ describe('invitations', () => {
           exitCode: 4,
           stdout: '',
           stderr:
-            'relayctl: There is no open invitation of that address or id: relayctl invitations lists all.\n',
+            'relayctl: No open invitation has this address or id. relayctl invitations lists them.\n',
         });
       }
     }
@@ -91,7 +91,7 @@ describe('invitations', () => {
     expect(typed.output).not.toContain(token);
   });
 
-  it('are refused to another account, and to nobody', async () => {
+  it('are refused to another account, and without an account', async () => {
     const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     const sent = await run(['invitations', 'send', uniqueEmail(), '--role', 'admin']);
@@ -113,12 +113,12 @@ describe('invitations', () => {
     const operator = await platform.addMember(world, 'operator');
     expect(await run(['invitations', 'send', operator.email, '--role', 'admin'])).toMatchObject({
       exitCode: 4,
-      stderr: `relayctl: ${operator.email} is a member already: relayctl members set-role changes the role.\n`,
+      stderr: `relayctl: ${operator.email} is a member already. To change the role, use relayctl members set-role.\n`,
     });
     const args = ['invitations', 'send', uniqueEmail(), '--role', 'admin'];
     expect(await platform.as(operator.token)(args)).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('ask one of its owners'),
+      stderr: expect.stringContaining('Ask one of its owners'),
     });
     expect(await run(['invitations', 'send', uniqueEmail(), '--role', 'king'])).toMatchObject({
       exitCode: 2,

@@ -36,7 +36,7 @@ describe('members', () => {
     expect((await platform.runInTerminal(args, { token, answer: 'yes' })).exitCode).toBe(1);
     expect(await platform.runInTerminal(args, { token, answer: first.email })).toMatchObject({
       exitCode: 0,
-      output: expect.stringContaining(`${first.email} is no member any more.`),
+      output: expect.stringContaining(`${first.email} is no longer a member.`),
     });
     const removed = await run(['members', 'remove', second.email, '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ member: { email: second.email } });
@@ -53,7 +53,7 @@ describe('members', () => {
       expect(await run(args)).toMatchObject({
         exitCode: 4,
         stdout: '',
-        stderr: expect.stringContaining('make another member an owner first'),
+        stderr: expect.stringContaining('Make another member an owner first'),
       });
     }
     const admin = await platform.addMember(world, 'admin');
@@ -61,7 +61,7 @@ describe('members', () => {
       await platform.as(admin.token)(['members', 'set-role', admin.email, 'owner']),
     ).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('ask one of its owners'),
+      stderr: expect.stringContaining('Ask one of its owners'),
     });
   });
 
@@ -71,12 +71,12 @@ describe('members', () => {
     for (const wanted of [stranger.email, UNKNOWN_ID]) {
       expect(await run(['members', 'set-role', wanted, 'admin'])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('There is no member with that address or id'),
+        stderr: expect.stringContaining('No member has this address or id'),
       });
     }
     expect(await run(['members', 'set-role', stranger.email, 'king'])).toMatchObject({
       exitCode: 2,
-      stderr: 'relayctl: There is no such role: a member is owner, admin, operator.\n',
+      stderr: 'relayctl: Unknown role. The roles are owner, admin, operator.\n',
     });
   });
 });

@@ -20,7 +20,9 @@ describe('operators', () => {
     });
     expect(await run(args)).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('is an operator already: relayctl operators update'),
+      stderr: expect.stringContaining(
+        'is an operator already. To change an operator, use relayctl operators update',
+      ),
     });
   });
 
@@ -65,7 +67,7 @@ describe('operators', () => {
     const args = 'operators remove oscar';
     expect(await platform.runInTerminal(args, { token, answer: 'Oscar' })).toMatchObject({
       exitCode: 0,
-      output: expect.stringContaining('Oscar is no operator any more.'),
+      output: expect.stringContaining('Oscar is no longer an operator.'),
     });
     const removed = await run(['operators', 'remove', 'Olive', '--yes', '--json']);
     expect(jsonOf(removed)).toMatchObject({ operator: { display_name: 'Olive' } });
@@ -79,7 +81,7 @@ describe('operators', () => {
     for (const tenant of ['Foreign', foreign.tenantId, UNKNOWN_ID]) {
       expect(await run([...create, '--tenant', tenant])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('There is no such tenant'),
+        stderr: expect.stringContaining('Tenant not found'),
       });
     }
     for (const args of [
@@ -88,7 +90,7 @@ describe('operators', () => {
     ]) {
       expect(await run(['operators', ...args])).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('There is no operator of that name or id'),
+        stderr: expect.stringContaining('No operator has this name or id'),
       });
     }
     for (const args of [
@@ -102,7 +104,7 @@ describe('operators', () => {
     const { token } = await addOperator(platform.relay().url, world, 'Oscar');
     expect(await platform.as(token)([...create, '--tenant', 'Shop'])).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('ask one of its owners'),
+      stderr: expect.stringContaining('Ask one of its owners'),
     });
   });
 });

@@ -40,18 +40,18 @@ describe('sessions revoke', () => {
     const another = await loginOf(email);
     expect(await run(['sessions', 'revoke', '--others'])).toMatchObject({
       exitCode: 0,
-      stdout: '2 other logins are over.\n',
+      stdout: 'Ended 2 other logins.\n',
     });
     for (const folder of [other, another]) expect((await whoami(folder)).exitCode).toBe(3);
     expect(jsonOf(await run(['sessions', 'revoke', '--others', '--json']))).toEqual({ revoked: 0 });
   });
 
-  it('refuses one of somebody else, and what is no id', async () => {
+  it('refuses a login of another account, and what is no id', async () => {
     const { run } = await setUp();
     expect(await run(['sessions', 'revoke', UNKNOWN_ID])).toEqual({
       exitCode: 4,
       stdout: '',
-      stderr: 'relayctl: You have no such login: relayctl sessions lists them.\n',
+      stderr: 'relayctl: You have no login with this id. relayctl sessions lists them.\n',
     });
     for (const args of [[], ['nope'], [UNKNOWN_ID, '--others']]) {
       expect(await run(['sessions', 'revoke', ...args])).toMatchObject({ exitCode: 2, stdout: '' });

@@ -11,7 +11,7 @@ describe('tenant', () => {
     const created = await run([...args, '--origin', 'https://b.example', '--json']);
     expect(created).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('shown this once'),
+      stderr: expect.stringContaining('shown only once'),
     });
     expect(jsonOf(created)).toMatchObject({
       tenant: { tenant_name: 'Café', allowed_origins: ['https://a.example', 'https://b.example'] },
@@ -61,7 +61,7 @@ describe('tenant', () => {
     const args = 'tenant activate-secret Shop --grace 60';
     expect(await platform.runInTerminal(args, { token, answer: 'Shop' })).toMatchObject({
       exitCode: 0,
-      output: expect.stringContaining('Shop signs with the new secret.'),
+      output: expect.stringContaining('Shop now signs with the new secret.'),
     });
   });
 
@@ -78,7 +78,7 @@ describe('tenant', () => {
           exitCode: 4,
           stdout: '',
           stderr:
-            'relayctl: There is no such tenant, or not for you: relayctl tenants lists them.\n',
+            'relayctl: Tenant not found, or you have no access. relayctl tenants lists them.\n',
         });
       }
     }

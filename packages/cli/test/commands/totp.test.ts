@@ -56,11 +56,11 @@ describe('totp', () => {
       ['First code of the app: ', '123456'],
     ]);
     expect(enrolled.exitCode).toBe(0);
-    expect(enrolled.output).toContain('That code is wrong');
+    expect(enrolled.output).toContain('This code is wrong');
     expect(enrolled.output).toContain('"totp_enabled": true');
   });
 
-  it('refuses a wrong password, and to begin where nobody can type a code', async () => {
+  it('refuses a wrong password, and to begin without a terminal for the code', async () => {
     const env = await setUp();
     const wrong = { ...env, RELAY_PASSWORD: 'wrong' };
     expect(await platform.converse('totp enroll', wrong, [])).toMatchObject({
@@ -77,7 +77,7 @@ describe('totp', () => {
     expect((await platform.run(['totp', 'disable'])).exitCode).toBe(3);
   });
 
-  it('says that a relay has no authenticator, or that it is away', async () => {
+  it('says that a relay has no authenticator, or that it does not answer', async () => {
     const none = { ...(await setUp(platform.relay().url)), RELAY_PASSWORD: PASSWORD };
     expect(await platform.converse('totp enroll', none, [])).toMatchObject({
       exitCode: 4,

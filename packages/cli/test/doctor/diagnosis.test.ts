@@ -11,7 +11,7 @@ describe('clockCheck', () => {
     [0, true, 'both agree'],
     [-1, true, 'both agree'],
     [30, true, '30 s ahead of'],
-    [31, false, '31 s ahead of this machine: let both follow NTP'],
+    [31, false, '31 s ahead of this machine: synchronise both with NTP'],
     [-400, false, '400 s behind'],
     [null, false, 'no Date'],
   ])('judges %j s', (clockAheadS, isWell, message) => {

@@ -58,7 +58,7 @@ describe('answers on their way', () => {
 
   it.each([
     ['answered first', [sent, fromFeed]],
-    ['heard of by the feed first', [fromFeed, sent]],
+    ['received by the feed first', [fromFeed, sent]],
   ])('appear once when they are %s', (_what, events) => {
     const state = after(...writing, queued('one', 'hello'), ...events);
     expect(state.open?.messages).toHaveLength(1);

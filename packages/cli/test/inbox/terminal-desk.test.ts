@@ -71,9 +71,9 @@ async function take(operator: Operator, id = 'a'): Promise<void> {
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe('an operator', () => {
-  it('sees the queue live, and hears of who comes', async () => {
+  it('sees the queue live, and is alerted to new visitors', async () => {
     const { relay, terminal, sees } = await sitDown();
-    await sees('Nobody is waiting');
+    await sees('No visitor is waiting');
     relay.add(buildRow({ conversation_id: 'a' }));
     await sees(/1 waiting[^]*WAITING/);
     expect(terminal.bells()).toBe(1);
@@ -224,10 +224,10 @@ describe('when things go wrong', () => {
     await take(operator);
     relay.script('POST send/message', { status: 409, data: { code: 'not_assignee' } });
     press('too late\r');
-    await sees(/> too late\nNot sent\. You do not hold this conversation/);
+    await sees(/> too late\nNot sent\. This conversation is not yours/);
   });
 
-  it('what was missed while the feed was away is fetched, and nothing comes twice', async () => {
+  it('what was missed while the feed was down is fetched, and nothing comes twice', async () => {
     const operator = await sitDown();
     const { relay, terminal, sees } = operator;
     await take(operator);

@@ -53,7 +53,7 @@ describe('turns', () => {
     expect(turns.isHolding()).toBe(false);
   });
 
-  it('go on over a gap once a later sweep has found nothing in it', () => {
+  it('continue over a gap once a later sweep has found nothing in it', () => {
     const { turns, drain } = setUp();
     turns.beginSweep();
     turns.add(build(7));
@@ -66,7 +66,7 @@ describe('turns', () => {
     expect(drain()).toEqual([7]);
   });
 
-  it('are of each conversation by itself', () => {
+  it('are separate for each conversation', () => {
     const { turns, drain } = setUp();
     turns.add(build(2));
     turns.add(build(1, { conversationId: 'b' }));

@@ -30,7 +30,7 @@ const SKIPPED = [
 /** It needs another tenant and secret than the case itself has: a receiver knows its own. */
 const CHANGED = 'a tenant whose secrets are unknown';
 
-describe('a case made anew', () => {
+describe('a case that is built again', () => {
   const kept = VECTORS.filter(({ name }) => name !== CHANGED && !SKIPPED.includes(name));
 
   it.each(kept)('is the same request in its own world: $name', (vector) => {

@@ -26,7 +26,7 @@ export async function createLocalReceiver(
   const receiver = createReceiver({
     secrets: [secret],
     onError: (error) => void (error instanceof Refused || errors.push(error)),
-    // Whoever looks for events that come twice must see them.
+    // A test for events that come twice must see them.
     idempotencyStore: { begin: () => 'new', commit: () => {}, release: () => {} },
   });
   receiver.on('*', (event) => {

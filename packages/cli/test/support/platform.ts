@@ -7,7 +7,7 @@ import { configFolder, setUpRelayctl, type Outcome } from './relayctl';
 /** An id of the right shape that nothing has. */
 export const UNKNOWN_ID = '019abcde-0000-7000-8000-000000000000';
 
-/** Somebody with an account. */
+/** A person with an account. */
 interface Person {
   email: string;
   token: string;
@@ -40,7 +40,7 @@ export function setUpPlatform() {
   return {
     run,
     relay: () => relay,
-    /** relayctl with the login of somebody. */
+    /** relayctl with a person's login. */
     as,
     /** A world, and relayctl with the login of its owner. */
     setUpWorld: async () => {
@@ -50,13 +50,13 @@ export function setUpPlatform() {
     /** relayctl with the relay's admin key. */
     breakGlass: (args: readonly string[]) => run(args, { RELAY_ADMIN_KEY: relay.adminKey }),
     createWorld: (tenant: Record<string, unknown> = {}) => createWorld(relay.url, tenant),
-    /** Somebody with an account and a workspace of their own. */
+    /** A person with an account and their own workspace. */
     createStranger: async (): Promise<Person> => {
       const email = uniqueEmail();
       const by = { organization_name: 'Elsewhere' };
       return { email, ...(await register(relay.url, email, 'Stan Stranger', by)) };
     },
-    /** Somebody who is a member of the world's workspace alone. */
+    /** A person who is a member of the world's workspace only. */
     addMember: async ({ owner, workspaceId }: World, role: string): Promise<Person> => {
       const email = uniqueEmail();
       const invited = await owner.post<{ dev_invite_token: string }>('/console/create/invitation', {
@@ -99,7 +99,7 @@ export function setUpPlatform() {
       const exitCode = await terminal.ended;
       return { exitCode, output: terminal.output().replaceAll('\r\n', '\n') };
     },
-    /** In a terminal of that many columns, with the login of somebody. */
+    /** In a terminal of that many columns, with a person's login. */
     runInTerminal: async (
       args: string,
       { token, columns = 80, answer }: { token: string; columns?: number; answer?: string },
@@ -111,7 +111,7 @@ export function setUpPlatform() {
         columns,
       );
       if (answer !== undefined) {
-        await expect.poll(terminal.output, { timeout: 10_000 }).toContain('to go on: ');
+        await expect.poll(terminal.output, { timeout: 10_000 }).toContain('to continue: ');
         terminal.type(`${answer}\r`);
       }
       const exitCode = await terminal.ended;

@@ -18,7 +18,7 @@ export interface Outcome {
 export const jsonOf = ({ stdout }: { stdout: string }) =>
   JSON.parse(stdout) as Record<string, unknown>;
 
-/** Builds relayctl once for the test file, beside its dependencies, and runs it as people do. */
+/** Builds relayctl once for the test file, next to its dependencies, and runs it as people do. */
 export function setUpRelayctl() {
   let folder = '';
   beforeAll(() => {

@@ -19,7 +19,7 @@ describe('a moment', () => {
   it.each(['', 'now', '10', '-5m', '1w', '2026-02-45', '2026-01-30T10:00:00', '12/31/2026'])(
     'is not %j',
     (text) => {
-      expect(() => momentOf(text, NOW_MS)).toThrow(/^It must be like 10m/);
+      expect(() => momentOf(text, NOW_MS)).toThrow(/^A time must be like 10m/);
     },
   );
 });

@@ -5,7 +5,7 @@ import type { Presence, Row } from './wire';
 
 /**
  * What an operator does with a conversation. Each throws as the relay does. One action at a time
- * for each conversation: a key pressed twice is pressed once, and the second press gives null.
+ * for each conversation: the second of two presses is ignored and gives null.
  */
 export interface Actions {
   claim(id: string): Promise<ClaimOutcome | null>;

@@ -24,7 +24,7 @@ export interface Desk {
   lookAgain(): void;
   onUpdate(update: Update): void;
   onLink(link: Link): void;
-  /** Stops everything that ticks. */
+  /** Stops all timers. */
   close(): void;
 }
 
@@ -118,7 +118,7 @@ export function createDesk(options: DeskOptions): Desk {
     await fillThread();
   };
 
-  /** Fetches what may have been missed, and again until the relay answers or the feed is lost. */
+  /** Fetches what may have been missed, and retries until the relay answers or the feed is lost. */
   const catchUp = async (): Promise<void> => {
     isBehind = true;
     if (isCatchingUp) return;

@@ -4,7 +4,7 @@ import type { DeskRelay } from './relay/routes';
 import { waitToRetry } from './relay/retry';
 
 export interface Outbox {
-  /** Queues an answer; those of one conversation leave one after another. */
+  /** Queues an answer; those of one conversation are sent one after another. */
   send(conversationId: string, content: string): void;
   /** Queues an answer again that was queued before, under the id it had. */
   resend(outgoing: QueuedAnswer): void;

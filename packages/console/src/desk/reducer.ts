@@ -188,7 +188,7 @@ function withOutgoing<State extends DeskState>(
   return { ...state, outgoing };
 }
 
-/** The feed brings one's own answer too, often before its own request is answered. */
+/** The feed also brings the operator's own message, often before the request for it is answered. */
 function withArrived<State extends DeskState>(
   state: State,
   id: string,
@@ -201,7 +201,7 @@ function withArrived<State extends DeskState>(
   return arrived ? withOutgoing(state, arrived.clientMsgId, { hasArrived: true }) : state;
 }
 
-/** What the relay will not take goes back to where it was written: nothing typed is lost. */
+/** A refused text is put back into the draft: nothing typed is lost. */
 function giveBack<State extends DeskState>(
   state: State,
   { id, clientMsgId }: Extract<DeskEvent, { type: 'returned' }>,

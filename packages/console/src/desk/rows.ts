@@ -1,11 +1,11 @@
 import type { Row, Status } from './wire';
 
-/** Rows by conversation, each with the state's revision at which it came. */
+/** Rows by conversation, each with the state's revision at its arrival. */
 export type Rows = ReadonlyMap<string, { row: Row; revision: number }>;
 
 const MAX_ROWS = 20_000;
 
-/** The newer of what is known and what came: an answer may be older than an update it raced with. */
+/** The newer of two rows: an answer may be older than an update that overtook it. */
 function newer(known: Row | undefined, row: Row): Row {
   if (!known) return row;
   const isOlder =
@@ -37,8 +37,8 @@ export function putRows(rows: Rows, more: readonly Row[], revision: number): Row
 }
 
 /**
- * The rows after everything active was fetched: what the relay no longer lists as active has gone,
- * unless it came by the feed after the fetch began (`since`).
+ * The rows after all active ones were fetched: those that the relay no longer lists as active are removed,
+ * unless the feed brought them after the fetch began (`since`).
  */
 export function replaceActive(
   rows: Rows,

@@ -14,7 +14,7 @@ export function holds(state: DeskState, row: Row | null): boolean {
 
 const PRESENCE_RANK = { online: 0, away: 1, offline: 2 };
 
-/** Who could take the conversation over: operators of its tenant, those who are there first. */
+/** Who could take over the conversation: operators of its tenant, online ones first. */
 export function receivers(state: DeskState, id: string): Operator[] {
   const tenantId = rowOf(state, id)?.tenant_id;
   return state.colleagues

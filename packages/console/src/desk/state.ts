@@ -25,7 +25,7 @@ export interface DeskState {
   outgoing: readonly Outgoing[];
 }
 
-/** The live feed. `away` counts down to the next attempt. */
+/** The live feed. While it is `away`, it counts down to the next attempt. */
 export type Link = { kind: 'connecting' } | { kind: 'live' } | { kind: 'away'; retryAtMs: number };
 
 export interface OpenConversation {
@@ -44,7 +44,7 @@ export interface Outgoing {
   content: string;
   queuedAtMs: number;
   isRetrying: boolean;
-  /** It has come back by the feed before its own answer did. */
+  /** The feed has brought it before its own request was answered. */
   hasArrived: boolean;
   /** Why it will not be sent again unless the operator asks for it. */
   refusal: Refusal | null;

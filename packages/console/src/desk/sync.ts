@@ -5,13 +5,13 @@ import { rowOf } from './selectors';
 import type { DeskState, OpenConversation } from './state';
 import { missingAfter } from './thread';
 
-/** Brings the state in line with the relay. The feed gives hints; what counts is fetched. */
+/** Brings the state in line with the relay. The feed only hints; the fetched data is the truth. */
 export interface Sync {
-  /** Everything active, and what is open: at the beginning, and after each gap of the feed. */
+  /** Fetches everything active and the open conversation: at the start and after each gap of the feed. */
   all(): Promise<void>;
-  /** Messages that the open conversation lacks, if any. */
+  /** Fetches messages that the open conversation lacks, if any. */
   thread(): Promise<void>;
-  /** The page before the first message there is. */
+  /** Fetches the page before the first known message. */
   older(): Promise<void>;
   /** The row of the open conversation. */
   openRow(): Promise<void>;
@@ -68,7 +68,7 @@ export function createSync(options: {
     }
   };
 
-  /** One page of what is missing; false when nothing is. */
+  /** Fetches one page of missing messages; false if none are missing. */
   const fetchMissing = async ({ id, isLoaded, messages }: OpenConversation): Promise<boolean> => {
     if (!isLoaded) {
       const latestPage = await relay.messages(id);
@@ -80,7 +80,7 @@ export function createSync(options: {
     if (after === null) return false;
     const { messages: found } = await relay.messages(id, { after_seq: after });
     dispatch({ type: 'messages', id, messages: found });
-    // What the relay itself no longer has, erased or past its time, is not missing.
+    // What the relay no longer has, because it was erased or has expired, is not missing.
     return found[0]?.seq === after + 1;
   };
 
@@ -94,7 +94,7 @@ export function createSync(options: {
         try {
           if (!(await fetchMissing(open))) return;
         } catch (error) {
-          // Another conversation may have been opened meanwhile; then that one is to be filled.
+          // Another conversation may have been opened in the meantime; then that one is filled.
           if (state().open?.id === open.id) throw error;
         }
       }

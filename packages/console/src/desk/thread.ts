@@ -1,6 +1,6 @@
 import type { Message } from './wire';
 
-/** The messages of both, in order of `seq`, none twice. */
+/** The messages of both lists, in order of `seq`, each once. */
 export function mergeMessages(
   known: readonly Message[],
   more: readonly Message[],
@@ -13,7 +13,7 @@ export function mergeMessages(
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }
 
-/** After which `seq` something is missing, given the conversation's `last_seq`; null when nothing is. */
+/** The `seq` after which messages are missing, given the conversation's `last_seq`; null if none are. */
 export function missingAfter(messages: readonly Message[], lastSeq: number): number | null {
   for (const [index, { seq }] of messages.entries()) {
     const next = messages[index + 1]?.seq ?? lastSeq + 1;

@@ -1,4 +1,4 @@
-/** What the relay sends to operators, as far as the inbox reads it. Times are ISO 8601 UTC. */
+/** What the relay sends to operators, as far as the inbox uses it. Times are ISO 8601 UTC. */
 
 export type Status = 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
 export type Presence = 'online' | 'away' | 'offline';
@@ -92,7 +92,7 @@ export type Update =
 
 const TYPES: readonly string[] = ['conversation', 'message', 'typing', 'receipt', 'presence'];
 
-/** The update, or null for one that a later relay may send and this inbox doesn't know. */
+/** The update, or null for a type that a later relay may add. */
 export function readUpdate(value: unknown): Update | null {
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;
   return TYPES.includes(String(value.type)) ? (value as Update) : null; // the relay's own words

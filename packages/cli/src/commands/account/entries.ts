@@ -1,14 +1,14 @@
 import { option, passwordStdin, tokenStdin, type Entry } from '../entry';
 
-/** The account itself: making it, signing in and out. */
+/** The account itself: creating it, signing in and out. */
 export const entries: readonly Entry[] = [
   {
     usage: 'register',
-    summary: 'Make an account, with a workspace of its own or by invitation, and sign in',
+    summary: 'Create an account with a new workspace or by invitation, and sign in',
     options: [
       option('--email <address>', 'its address, where a code is sent'),
       option('--display-name <name>', 'its name'),
-      option('--organization <name>', 'make a workspace of that name').conflicts('tokenStdin'),
+      option('--organization <name>', 'create a workspace with this name').conflicts('tokenStdin'),
       tokenStdin,
       passwordStdin,
     ],
@@ -20,7 +20,7 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'login',
-    summary: 'Sign in with password and code, and remember it',
+    summary: 'Sign in with password and code, and save the login',
     options: [
       option('--email <address>', 'which account'),
       option('--totp', 'use the code of an authenticator app, not one sent by mail'),
@@ -40,7 +40,7 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'logout',
-    summary: 'End the login and forget it',
+    summary: 'End the login and delete it from the profile',
     examples: ['relayctl logout'],
     load: async () => (await import('./logout')).logout,
   },

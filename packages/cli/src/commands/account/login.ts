@@ -51,7 +51,7 @@ async function passSecondFactor(
     if (!mfa_factors.includes('totp')) {
       throw new ExitError(
         EXIT.refused,
-        'This account has no authenticator app: sign in without --totp.',
+        'This account has no authenticator app. Sign in without --totp.',
       );
     }
     return untilRight({
@@ -61,7 +61,7 @@ async function passSecondFactor(
         explainRefusal(
           api.post<Session>('console/verify/login-totp', { challenge_token, totp: code }),
           'totp_unavailable',
-          'The authenticator service does not answer: try again later, or sign in without --totp.',
+          'The authenticator service does not answer. Try again later, or sign in without --totp.',
         ),
     });
   }

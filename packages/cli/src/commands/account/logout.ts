@@ -3,7 +3,7 @@ import { requireLogin, type GlobalOptions } from '../../session/context';
 import { writeProfile } from '../../session/profiles';
 import { printResult } from '../../terminal/output';
 
-/** Ends the login at the relay and forgets it here; a login that is over already is forgotten too. */
+/** Ends the login at the relay and deletes it from the profile, also if it has ended already. */
 export async function logout(options: GlobalOptions): Promise<void> {
   const { api, url, token, profile, profileName } = requireLogin(options);
   if (profile?.token === token) writeProfile(profileName, null);
@@ -14,7 +14,7 @@ export async function logout(options: GlobalOptions): Promise<void> {
     if (error.exitCode === EXIT.unreachable) {
       throw new ExitError(
         EXIT.unreachable,
-        `Forgotten here, but ${url} could not be told and knows the login until it expires.`,
+        `Deleted here, but ${url} could not be reached: there the login stays valid until it expires.`,
         { cause: error },
       );
     }

@@ -23,7 +23,7 @@ interface Registration {
 }
 
 /**
- * Makes an account, with a workspace of its own or in the one it is invited to, and signs it in.
+ * Creates an account, with a workspace of its own or in the one it is invited to, and signs it in.
  * The relay never says whether an address has an account: its mail does.
  */
 export async function register(options: RegisterOptions): Promise<void> {
@@ -46,12 +46,12 @@ export async function register(options: RegisterOptions): Promise<void> {
       password,
     }),
     'invitation_invalid',
-    'That invitation is unknown, used, revoked or expired, or for another address: ask for a new one.',
+    'This invitation is unknown, used, revoked, expired or for another address. Ask for a new one.',
   );
   const shown = sanitiseLine(email);
   const verified = answerSentCode(
     sent,
-    `A mail was sent to ${shown}: it has a code, or says that there is an account already.`,
+    `A mail was sent to ${shown}. It contains a code, or says that the account exists already.`,
     {
       question: 'Code: ',
       insteadUse: TYPE_IT,
@@ -59,8 +59,9 @@ export async function register(options: RegisterOptions): Promise<void> {
         api.post<Session>('console/verify/registration', { registration_token, otp }),
     },
   );
-  const known = `${shown} has an account already: run relayctl login.`;
-  const late = 'This registration is over (too many wrong codes, or too late): run it again.';
+  const known = `${shown} has an account already. Run relayctl login.`;
+  const late =
+    'This registration has ended: too many wrong codes, or too late. Run the command again.';
   const session = await explainRefusal(
     explainRefusal(verified, 'otp_invalid', known),
     'challenge_invalid',
@@ -69,7 +70,7 @@ export async function register(options: RegisterOptions): Promise<void> {
   keepSession(relay, session, options.json);
 }
 
-/** What the account is to belong to: a new workspace, or that of an invitation. */
+/** The workspace that the account will belong to: a new one, or the one of an invitation. */
 async function membershipOf(options: RegisterOptions): Promise<object> {
   if (options.organization !== undefined) return { organization_name: options.organization };
   return { invite_token: await readInviteToken(options, 'give --organization, ') };

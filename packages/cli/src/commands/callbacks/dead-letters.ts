@@ -6,7 +6,7 @@ export interface DeadLettersOptions extends ListOptions {
   tenant?: string;
 }
 
-/** Those callbacks that were given up. */
+/** Lists the dead letters of a tenant. */
 export async function deadLetters(options: DeadLettersOptions): Promise<void> {
   await callbacksLog({ ...options, state: 'dead' });
 }

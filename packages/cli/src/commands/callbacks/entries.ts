@@ -4,7 +4,7 @@ import { momentOf } from '../../terminal/moment';
 import { option, paging, repeatable, type Entry } from '../entry';
 
 const tenant = option('--tenant <name or id>', 'whose callbacks (default: your only one)');
-const event = option('--event <event>', 'only these').choices(EVENT_NAMES);
+const event = option('--event <event>', 'only this event').choices(EVENT_NAMES);
 
 const moment = (flags: string, description: string) =>
   option(flags, description).argParser((text: string) => momentOf(text));
@@ -13,7 +13,7 @@ const UNTIL = '--until <time>';
 
 const data = option(
   '--data <body>',
-  'the body: as it is, @file or - for stdin',
+  'the body: as text, @file or - for stdin',
 ).makeOptionMandatory();
 const secretStdin = option(
   '--secret-stdin',
@@ -27,14 +27,19 @@ export const entries: readonly Entry[] = [
     summary: "List a tenant's callbacks, the newest first",
     options: [
       tenant,
-      option('--state <state>', 'only these').choices(['pending', 'aside', 'delivered', 'dead']),
+      option('--state <state>', 'only this state').choices([
+        'pending',
+        'aside',
+        'delivered',
+        'dead',
+      ]),
       event,
       option('--conversation <id>', 'only those of one conversation').argParser((id: string) => {
         if (/^[0-9a-f]{24}$/.test(id)) return id;
-        throw new InvalidArgumentError('It has 24 characters of 0-9 and a-f.');
+        throw new InvalidArgumentError('A conversation id has 24 characters: 0-9 and a-f.');
       }),
-      moment(SINCE, 'from then on: 10m, 2h or 7d ago, a day, or a time with its zone'),
-      moment(UNTIL, 'before then'),
+      moment(SINCE, 'from this time on: 10m, 2h or 7d ago, a day, or a time with its zone'),
+      moment(UNTIL, 'before this time'),
       ...paging,
     ],
     examples: [
@@ -45,7 +50,7 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'callbacks show <event_id>',
-    summary: 'Show a callback: its body and every attempt at its delivery',
+    summary: 'Show a callback with its body and every attempt',
     examples: [
       'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001',
       'relayctl callbacks show 0190f3c2-7a5b-7000-8000-000000000001 --json | jq .callback.body',
@@ -56,23 +61,26 @@ export const entries: readonly Entry[] = [
     usage: 'callbacks resend <event_id>',
     summary: 'Send a callback again',
     options: [
-      option('--force', 'as a copy with an id of its own, for who ignores what it has seen'),
+      option(
+        '--force',
+        'send a copy with a new id, because receivers ignore an id that they have seen',
+      ),
     ],
     examples: ['relayctl callbacks resend 0190f3c2-7a5b-7000-8000-000000000001'],
     load: async () => (await import('./resend')).resendCallback,
   },
   {
     usage: 'callbacks replay',
-    summary: 'Send the callbacks of a time again',
+    summary: 'Send the callbacks of a time span again',
     options: [
       tenant,
       moment(
         SINCE,
-        'from then on: 10m, 2h or 7d ago, a day, or a time with its zone',
+        'from this time on: 10m, 2h or 7d ago, a day, or a time with its zone',
       ).makeOptionMandatory(),
-      moment(UNTIL, 'before then (default: now)'),
+      moment(UNTIL, 'before this time (default: now)'),
       event,
-      option('--state <state>', 'only these (default: both)').choices(['delivered', 'dead']),
+      option('--state <state>', 'only this state (default: both)').choices(['delivered', 'dead']),
       option('--dry-run', 'only count them'),
     ],
     examples: [
@@ -84,53 +92,53 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'callbacks dead-letters',
-    summary: 'List those that were given up; resend or replay sends them again',
+    summary: 'List callbacks that are no longer retried; resend or replay sends them again',
     options: [tenant, ...paging],
     examples: ['relayctl callbacks dead-letters --tenant Shop'],
     load: async () => (await import('./dead-letters')).deadLetters,
   },
   {
     usage: 'callbacks resume',
-    summary: "End every pause of a tenant's callbacks: what waits goes out now",
+    summary: "End every pause of a tenant's callbacks and send what is queued",
     options: [tenant],
     examples: ['relayctl callbacks resume --tenant Shop'],
     load: async () => (await import('./resume')).resumeCallbacks,
   },
   {
     usage: 'callbacks test',
-    summary: 'Have the relay send a signed test event, and tell what it saw on the way',
+    summary: 'Have the relay send a signed test event, and show what happened at each step',
     options: [tenant],
     examples: ['relayctl callbacks test --tenant Shop'],
     load: async () => (await import('./test')).testCallback,
   },
   {
     usage: 'callbacks listen',
-    summary: 'Hand every callback to a receiver on this machine, as it happens; Ctrl-C stops',
+    summary: 'Forward every callback to a receiver on this machine, live; Ctrl-C stops',
     options: [
       option(
         '--forward-to <url>',
-        "the receiver's address, as --callback-url would have it",
+        "the receiver's address, in the form that --callback-url takes",
       ).makeOptionMandatory(),
       tenant,
       moment(SINCE, 'where the first run begins: 10m, 2h or 7d ago, or a time (default: now)'),
-      option('--afresh', 'forget where the last run stopped'),
+      option('--afresh', 'ignore where the last run stopped'),
     ],
     examples: [
       'relayctl callbacks listen --forward-to http://localhost:3000',
       'relayctl callbacks listen --forward-to http://localhost:3000 --tenant Shop --since 10m --afresh',
     ],
     note:
-      'It signs with a local secret, which the first run prints, or with RELAY_LOCAL_SECRET. A later run\n' +
-      'goes on where the last one stopped. What a bot answers is not carried out: the relay asks its own.',
+      'It signs with RELAY_LOCAL_SECRET or with a local secret that the first run prints. A later run\n' +
+      'continues where the last one stopped. Actions that a bot returns are ignored here.',
     load: async () => (await import('./listen')).listen,
   },
   {
     usage: 'callbacks trigger <event>',
-    summary: 'Send a realistic event from here, signed, and print what is answered',
+    summary: 'Send a realistic, signed event from this machine and print the answer',
     options: [
       option('--to <url>', "the receiver's address (default: the tenant's own)"),
-      option('--tenant <name or id>', 'for which tenant; with --to and an id no login is needed'),
-      option('--data <json>', "fields that replace the body's: JSON, @file or - for stdin"),
+      option('--tenant <name or id>', 'for which tenant; with --to and an id, no login is needed'),
+      option('--data <json>', 'replaces fields of the body: JSON, @file or - for stdin'),
       secretStdin,
     ],
     examples: [
@@ -141,7 +149,7 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'callbacks sign',
-    summary: 'Print the headers that sign a body; asks no relay',
+    summary: 'Print the headers that sign a body; works without a relay',
     options: [
       data,
       option('--tenant <id>', "the tenant's id (default: the body's tenant_id)"),
@@ -155,14 +163,14 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'callbacks verify',
-    summary: 'Verify the signature of a request, as a receiver does; asks no relay',
+    summary: 'Verify the signature of a request as a receiver does; works without a relay',
     options: [
       repeatable(
         '--header <header>',
         '"Name: value", or @file of such lines',
       ).makeOptionMandatory(),
       data,
-      moment('--at <time>', 'when the request came (default: now)'),
+      moment('--at <time>', 'when the request arrived (default: now)'),
       secretStdin,
     ],
     examples: [
@@ -173,16 +181,16 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'callbacks verify-receiver <url>',
-    summary: 'Send a receiver every valid and invalid case there is, and tell which it fails',
+    summary: 'Send a receiver every valid and invalid test case, and show which it fails',
     options: [
-      option('--tenant <name or id>', 'as which tenant; with an id no login is needed'),
+      option('--tenant <name or id>', 'as which tenant; with an id, no login is needed'),
       secretStdin,
     ],
     examples: [
       'relayctl callbacks verify-receiver http://localhost:3000 --tenant Shop',
       'relayctl callbacks verify-receiver https://staging.shop.example --json --secret-stdin < secret',
     ],
-    note: 'Its valid cases reach the handlers, as real events do: mind where you send them.',
+    note: 'The valid cases reach the handlers like real events. Do not send them to a production receiver.',
     load: async () => (await import('./verify-receiver')).verifyReceiver,
   },
 ];

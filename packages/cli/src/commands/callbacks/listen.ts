@@ -24,9 +24,9 @@ export interface ListenOptions extends GlobalOptions {
 }
 
 /**
- * Hands every callback of a tenant to a receiver that the relay can't reach, such as on this
- * machine, signed with a secret of its own, until interrupted. At least once, in the order of each
- * conversation; where it stands outlives it.
+ * Forwards every callback of a tenant to a receiver that the relay can't reach, such as one on this machine,
+ * until it is interrupted. It signs with a secret of its own. Delivery is at least once and in the order of
+ * each conversation; the position is stored and survives the process.
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const base = receiverAddress(options.forwardTo, '--forward-to');
@@ -41,8 +41,8 @@ export async function listen(options: ListenOptions): Promise<void> {
     writePosition(file, position);
     if (tenant.callback_url_base === null) {
       say(
-        'Careful: a tenant without an address for callbacks has none. ' +
-          `relayctl tenant update ${tenant.tenant_id} --callback-url <url> sets one.`,
+        'Warning: a tenant without a callback address has no callbacks. ' +
+          `Set one: relayctl tenant update ${tenant.tenant_id} --callback-url <url>`,
       );
     }
     await forwardLog({ api: login.api, tenant, base, file, position, from, secret, report });
@@ -60,7 +60,9 @@ async function begin(
   const last = readPosition(file);
   if (last && !afresh) {
     if (since !== undefined) {
-      say('The last run counts, not --since: give --afresh with it to begin there.');
+      say(
+        '--since is ignored: this run continues where the last one stopped. Add --afresh to start at --since.',
+      );
     }
     return { position: last, from: 'last run' };
   }
@@ -70,7 +72,7 @@ async function begin(
   return { position, from: since === undefined ? 'now' : 'since' };
 }
 
-/** RELAY_LOCAL_SECRET, else the one that is kept, else a new one. */
+/** RELAY_LOCAL_SECRET, otherwise the stored secret, otherwise a new one. */
 function secretOf(position: Position, report: Report): string {
   const given = process.env['RELAY_LOCAL_SECRET'];
   if (given) return given;

@@ -13,7 +13,7 @@ export interface ReplayOptions extends GlobalOptions {
   dryRun?: boolean;
 }
 
-/** Sends the callbacks of a time again, in the order of each conversation. */
+/** Sends the callbacks of a time span again, in the order of each conversation. */
 export async function replayCallbacks(options: ReplayOptions): Promise<void> {
   const { since, until = new Date().toISOString(), event, state, dryRun } = options;
   assertSpan(since, until);
@@ -28,9 +28,9 @@ export async function replayCallbacks(options: ReplayOptions): Promise<void> {
     ...(dryRun && { dry_run: true }),
   });
   printResult(options.json, counts, () => {
-    if (counts.matched === 0) return 'Nothing of that time was delivered or given up.';
+    if (counts.matched === 0) return 'No callback of this time span was delivered or given up.';
     return dryRun
       ? `${counts.matched} would be sent again.`
-      : `${counts.replayed} of ${counts.matched} are sent again.`;
+      : `${counts.replayed} of ${counts.matched} will be sent again.`;
   });
 }

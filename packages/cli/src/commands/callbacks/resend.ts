@@ -8,7 +8,7 @@ export interface ResendOptions extends GlobalOptions {
   force?: boolean;
 }
 
-/** Sends a callback again: the same one, or by force a copy that no receiver has seen. */
+/** Sends a callback again: the same one, or with `--force` a copy with a new id. */
 export async function resendCallback(options: ResendOptions, eventId: string): Promise<void> {
   assertEventId(eventId);
   const { api } = requireLogin(options);
@@ -22,6 +22,6 @@ export async function resendCallback(options: ResendOptions, eventId: string): P
   printResult(
     options.json,
     answer,
-    () => `${event} goes out again. To see how: relayctl callbacks show ${event_id}`,
+    () => `${event} will be sent again. See its attempts: relayctl callbacks show ${event_id}`,
   );
 }

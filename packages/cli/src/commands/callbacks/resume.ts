@@ -16,6 +16,6 @@ export async function resumeCallbacks(options: ResumeOptions): Promise<void> {
   printResult(
     options.json,
     answer,
-    () => `Callbacks of ${sanitiseLine(tenant_name)} go on: ${answer.waiting} waiting.`,
+    () => `Callbacks of ${sanitiseLine(tenant_name)} continue: ${answer.waiting} waiting.`,
   );
 }

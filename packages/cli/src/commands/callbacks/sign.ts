@@ -12,12 +12,15 @@ export interface SignOptions extends GlobalOptions, TenantSecretOptions {
   tenant?: string;
 }
 
-/** Prints the three headers that sign a body, as `curl -H @file` takes them. No relay is asked. */
+/** Prints the three headers that sign a body, in the format of `curl -H @file`. Works without a relay. */
 export async function signBody(options: SignOptions): Promise<void> {
   const body = await readBytes(options.data);
   const tenantId = options.tenant ?? tenantOf(body);
   if (tenantId === undefined || !isId(tenantId)) {
-    throw new ExitError(EXIT.usage, "The body names no tenant: give the tenant's id by --tenant.");
+    throw new ExitError(
+      EXIT.usage,
+      "The body has no tenant_id. Give the tenant's id with --tenant.",
+    );
   }
   const secret = await readTenantSecret(options);
   const headers = signedHeaders({

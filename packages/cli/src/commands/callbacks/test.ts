@@ -13,7 +13,7 @@ export interface TestOptions extends GlobalOptions {
 
 /**
  * Has the relay send a signed test event to a tenant's backend.
- * @throws {ExitError} 1 when it was not delivered, not acknowledged, or something on the way is ill
+ * @throws {ExitError} 1 when it was not delivered or not acknowledged, or when a check on the way failed
  */
 export async function testCallback(options: TestOptions): Promise<void> {
   const { api } = requireLogin(options);
@@ -21,10 +21,10 @@ export async function testCallback(options: TestOptions): Promise<void> {
   const answer = await explainRefusal(
     api.post<{ test: TestReport }>('console/test/callback', { tenant_id }),
     'state_conflict',
-    `The tenant has no address for callbacks: relayctl tenant update ${tenant_id} --callback-url <url>`,
+    `The tenant has no callback address. Set one: relayctl tenant update ${tenant_id} --callback-url <url>`,
   );
   const checks = checksOfTest(answer.test);
   printResult(options.json, answer, () => checkLines(checks));
   const ill = checks.filter(({ isWell }) => !isWell).map(({ name }) => name);
-  if (ill.length > 0) throw new ExitError(EXIT.failed, `Not well: ${ill.join(', ')}.`);
+  if (ill.length > 0) throw new ExitError(EXIT.failed, `Failed checks: ${ill.join(', ')}.`);
 }

@@ -20,16 +20,16 @@ export interface TriggerOptions extends GlobalOptions, TenantSecretOptions {
   tenant?: string;
 }
 
-/** As much of an answer as the relay keeps. */
+/** The relay stores as much of an answer. */
 const SHOWN_CHARS = 4096;
 
 /**
- * Sends a realistic event, signed, from this machine: to `--to`, else to the tenant's own address.
+ * Sends a realistic, signed event from this machine to `--to`, otherwise to the tenant's callback address.
  * @throws {ExitError} 4 when the answer is no 2xx, 5 when there is none
  */
 export async function triggerCallback(options: TriggerOptions, event: string): Promise<void> {
   if (!isEventName(event)) {
-    throw new ExitError(EXIT.usage, `There is no such event. There are ${EVENT_NAMES.join(', ')}.`);
+    throw new ExitError(EXIT.usage, `Unknown event. The events are ${EVENT_NAMES.join(', ')}.`);
   }
   const changes = options.data === undefined ? {} : await readJsonObject(options.data);
   const { base, tenantId } = await destinationOf(options);
@@ -54,11 +54,11 @@ export async function triggerCallback(options: TriggerOptions, event: string): P
   if (status === 401) {
     throw new ExitError(
       EXIT.refused,
-      'The receiver refused it: does it know this secret for this tenant (--tenant)?',
+      'The receiver refused the event. Does it have this secret for this tenant (--tenant)?',
     );
   }
   if (!isTaken(answered)) {
-    throw new ExitError(EXIT.refused, 'The receiver did not take it: see its own log.');
+    throw new ExitError(EXIT.refused, 'The receiver refused the event. See its own log.');
   }
   if (!isAcknowledgement(text)) say('Delivered, but the answer should be {"received": true}.');
 }
@@ -67,7 +67,7 @@ function isEventName(text: string): text is EventName {
   return (EVENT_NAMES as readonly string[]).includes(text);
 }
 
-/** Where to, and for which tenant; a login is needed only where the relay must be asked. */
+/** The address and the tenant. A login is needed only if the relay must be asked for one of them. */
 async function destinationOf(
   options: TriggerOptions,
 ): Promise<{ base: string; tenantId: string | undefined }> {
@@ -77,12 +77,12 @@ async function destinationOf(
     return { base: to, tenantId: tenant?.toLowerCase() };
   }
   if (tenant === undefined) {
-    throw new ExitError(EXIT.usage, 'Where to? Give --to with an address, or --tenant.');
+    throw new ExitError(EXIT.usage, 'No address given. Use --to with an address, or --tenant.');
   }
   const found = await findOwnTenant(requireLogin(options).api, tenant);
   const base = to ?? found.callback_url_base?.replace(/\/+$/, '');
   if (base !== undefined) return { base, tenantId: found.tenant_id };
-  throw new ExitError(EXIT.refused, 'The tenant has no address for callbacks: give --to.');
+  throw new ExitError(EXIT.refused, 'The tenant has no callback address. Use --to.');
 }
 
 function isAcknowledgement(text: string): boolean {

@@ -16,8 +16,8 @@ export interface VerifyReceiverOptions extends GlobalOptions, TenantSecretOption
 }
 
 /**
- * Sends a receiver the valid and the invalid cases of the conformance kit, made anew for its secret
- * and this moment, and tells which it fails.
+ * Sends a receiver the valid and the invalid cases of the conformance kit, signed now with its secret, and
+ * shows which it fails.
  * @throws {ExitError} 1 when it fails any, 5 when nothing answers
  */
 export async function verifyReceiver(options: VerifyReceiverOptions, url: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function verifyReceiver(options: VerifyReceiverOptions, url: string
   const { length } = cases.filter((each) => each.result === 'failed' && each.seen.status === 200);
   const advice = length > 0 ? `, ${length} of them by answering 200` : '';
   const doubt = refusesAllThatIsValid(cases)
-    ? " It refuses every valid one: is RELAY_TENANT_SECRET the receiver's, and --tenant its tenant?"
+    ? ' It refuses every valid case. Are RELAY_TENANT_SECRET and --tenant those of the receiver?'
     : '';
   throw new ExitError(EXIT.failed, `The receiver fails ${failed} cases${advice}.${doubt}`);
 }
@@ -52,7 +52,7 @@ function refusesAllThatIsValid(cases: readonly CaseResult[]): boolean {
   );
 }
 
-/** A login is needed for a name alone: an id can be sent as it is. */
+/** A login is needed only to look up a name. An id is sent as it is. */
 async function tenantIdOf({ tenant, ...options }: VerifyReceiverOptions): Promise<string> {
   if (tenant === undefined) return createTestCallback('message-received').tenant_id;
   if (isId(tenant)) return tenant.toLowerCase();

@@ -19,19 +19,19 @@ export interface VerifyRequestOptions extends GlobalOptions, TenantSecretOptions
   at?: string;
 }
 
-const OLD_REQUEST = 'For a request that was kept, give --at with the time when it came.';
+const OLD_REQUEST = 'For an older request, give the time when it arrived with --at.';
 
 const ADVICE: Partial<Record<VerificationCode, string>> = {
-  header_missing: 'It takes X-Service-Timestamp, X-Service-Signature and X-Service-Tenant.',
+  header_missing: 'X-Service-Timestamp, X-Service-Signature and X-Service-Tenant are all required.',
   signature_mismatch:
-    'It was signed with another secret, or these are not the bytes that came: a parser may have changed them.',
+    'It was signed with another secret, or these are not the bytes that arrived: a parser may have changed them.',
   timestamp_stale: OLD_REQUEST,
   timestamp_future: OLD_REQUEST,
 };
 
 /**
- * Verifies the signature of a request that somebody received, as a receiver does. No relay is asked.
- * @throws {ExitError} 4 when it can't be trusted
+ * Verifies the signature of a captured request as a receiver does. Works without a relay.
+ * @throws {ExitError} 4 when the signature is not valid
  */
 export async function verifyRequest(options: VerifyRequestOptions): Promise<void> {
   const headers = readHeaders(options.header);
@@ -60,7 +60,7 @@ export async function verifyRequest(options: VerifyRequestOptions): Promise<void
   printResult(options.json, result, () => `Valid: signed for tenant ${tenantId} at ${signedAt}.`);
 }
 
-/** One value as text, several as they are: no header of a signature may be there twice. */
+/** One value as text, several as a list: a signature header must not occur twice. */
 function flat(headers: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, values]) => [

@@ -63,7 +63,7 @@ async function choosePlace(
       EXIT.refused,
       found.length > 1
         ? `Several tenants have that name: give an id, ${listed(found.map(({ tenant_id }) => tenant_id))}.`
-        : `There is no such tenant for you. Yours: ${names || 'none'}.`,
+        : `Tenant not found, or you have no access. Yours: ${names || 'none'}.`,
     );
   }
   return { name: account.display_name, workspaceIds, tenantId: found[0].tenant_id };
@@ -112,7 +112,7 @@ async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<
       say(`${unsent} ${unsent > 1 ? 'answers were' : 'answer was'} not confirmed by the relay.`);
     if (how instanceof ExitError) throw how;
     if (!(await sayGoodbye(relay, how === 'quit' ? 'offline' : 'away'))) {
-      say('The relay could not be told that you left; it will notice by itself.');
+      say('The relay was not reached. It will notice soon that you left.');
     }
   } finally {
     terminal.close();
@@ -123,7 +123,7 @@ async function attend(login: SignedIn, relay: DeskRelay, place: Place): Promise<
 
 const GOODBYE_MS = 2_000;
 
-/** Whether the relay heard it. Nobody waits for one that hangs. */
+/** Whether the relay confirmed it; a relay that hangs is not waited for. */
 async function sayGoodbye(relay: DeskRelay, presence: 'offline' | 'away'): Promise<boolean> {
   const said = relay.setPresence(presence).then(
     () => true,

@@ -15,7 +15,7 @@ export async function acceptInvitation(options: AcceptInvitationOptions): Promis
   const { membership } = await explainRefusal(
     api.post<{ membership: Membership }>('console/accept/invitation', { invite_token }),
     'invitation_invalid',
-    'That invitation is unknown, used, revoked or expired, or for another address than relayctl whoami shows.',
+    'This invitation is unknown, used, revoked, expired, or for another address than relayctl whoami shows.',
   );
   const { role, workspace_name } = membership;
   printResult(

@@ -19,20 +19,20 @@ export const entries: readonly Entry[] = [
     options: [option('--role <role>', 'as what').choices(ROLES).makeOptionMandatory(), workspace],
     examples: ['relayctl invitations send camille@shop.example --role admin'],
     note:
-      'Who has no account yet accepts it with relayctl register, else with relayctl invitations accept.\n' +
-      'Who is to answer visitors is invited by relayctl operators create.',
+      'People without an account accept it with relayctl register, others with relayctl invitations accept.\n' +
+      'To invite a person who answers visitors, use relayctl operators create.',
     load: async () => (await import('./send')).sendInvitation,
   },
   {
     usage: 'invitations resend <invitation>',
-    summary: 'Send an invitation again, by e-mail or id, with a new token',
+    summary: 'Send an open invitation again, by e-mail or id, with a new token',
     options: [workspace],
     examples: ['relayctl invitations resend camille@shop.example'],
     load: async () => (await import('./resend')).resendInvitation,
   },
   {
     usage: 'invitations revoke <invitation>',
-    summary: 'Take an invitation back, by e-mail or id',
+    summary: 'Revoke an open invitation, by e-mail or id',
     options: [workspace],
     examples: ['relayctl invitations revoke camille@shop.example'],
     load: async () => (await import('./revoke')).revokeInvitation,
@@ -45,7 +45,7 @@ export const entries: readonly Entry[] = [
       'relayctl invitations accept',
       'RELAY_INVITE_TOKEN="$(cat token)" relayctl invitations accept --json',
     ],
-    note: 'Who has no account yet runs relayctl register.',
+    note: 'Without an account, run relayctl register instead.',
     load: async () => (await import('./accept')).acceptInvitation,
   },
 ];

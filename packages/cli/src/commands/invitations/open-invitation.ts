@@ -8,7 +8,7 @@ export interface InvitationOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** Resends or revokes the open invitation that is meant by an address or an id. */
+/** Resends or revokes the open invitation of an address or with an id. */
 export async function changeOpenInvitation<Answer>(
   verb: 'resend' | 'revoke',
   options: InvitationOptions,

@@ -10,7 +10,7 @@ export interface SendInvitationOptions extends GlobalOptions {
   role: string;
 }
 
-/** Invites an address into a workspace; an open invitation of it is replaced. */
+/** Invites an address into a workspace and replaces an open invitation of that address. */
 export async function sendInvitation(options: SendInvitationOptions, email: string): Promise<void> {
   const { api } = requireLogin(options);
   const { role, workspace } = options;
@@ -18,7 +18,7 @@ export async function sendInvitation(options: SendInvitationOptions, email: stri
   const sent = await explainRefusal(
     api.post<SentInvitation>('console/create/invitation', { workspace_id, email, role }),
     'state_conflict',
-    `${sanitiseLine(email)} is a member already: relayctl members set-role changes the role.`,
+    `${sanitiseLine(email)} is a member already. To change the role, use relayctl members set-role.`,
   );
   printSentInvitation(sent, options.json);
 }

@@ -1,7 +1,7 @@
 import { ROLES } from '../../relay/roles';
 import { paging, workspace, yes, type Entry } from '../entry';
 
-/** Who belongs to a workspace, and as what. */
+/** The members of a workspace and their roles. */
 export const entries: readonly Entry[] = [
   {
     usage: 'members list',
@@ -12,14 +12,14 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'members set-role <member> <role>',
-    summary: `Make a member, by e-mail or id, ${ROLES.join(', ')}`,
+    summary: `Change a member's role, by e-mail or id, to ${ROLES.join(', ')}`,
     options: [workspace],
     examples: ['relayctl members set-role camille@shop.example admin'],
     load: async () => (await import('./set-role')).setRole,
   },
   {
     usage: 'members remove <member>',
-    summary: 'Take a member, by e-mail or id, out of a workspace',
+    summary: 'Remove a member from a workspace, by e-mail or id',
     options: [workspace, yes],
     examples: ['relayctl members remove camille@shop.example'],
     load: async () => (await import('./remove')).removeMember,

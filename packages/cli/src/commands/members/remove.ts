@@ -12,7 +12,7 @@ export interface RemoveMemberOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-/** Takes a member out of a workspace, as an operator of it too. */
+/** Removes a member from a workspace, and as an operator of it too. */
 export async function removeMember(options: RemoveMemberOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const workspace_id = await chooseWorkspace(api, options.workspace);
@@ -27,5 +27,5 @@ export async function removeMember(options: RemoveMemberOptions, wanted: string)
     'not_found',
     NO_MEMBER,
   );
-  printResult(options.json, { member }, () => `${sanitiseLine(email)} is no member any more.`);
+  printResult(options.json, { member }, () => `${sanitiseLine(email)} is no longer a member.`);
 }

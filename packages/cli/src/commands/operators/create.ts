@@ -9,7 +9,7 @@ import { settingsOf, type OperatorSettingsOptions } from './settings';
 
 type Created = { operator: Operator } | ({ operator: null } & SentInvitation);
 
-/** Makes a member an operator; a stranger is invited as one. */
+/** Makes a member an operator. An address that is no member is invited as one. */
 export async function createOperator(
   options: OperatorSettingsOptions,
   email: string,
@@ -20,7 +20,7 @@ export async function createOperator(
   const created = await explainRefusal(
     api.post<Created>('console/create/operator', { ...settings, workspace_id, email }),
     'state_conflict',
-    `${sanitiseLine(email)} is an operator already: relayctl operators update changes one.`,
+    `${sanitiseLine(email)} is an operator already. To change an operator, use relayctl operators update.`,
   );
   if (created.operator === null) sayToken(created);
   printResult(options.json, created, () =>

@@ -1,26 +1,26 @@
 import { option, paging, repeatable, wholeNumber, workspace, yes, type Entry } from '../entry';
 
-const routingKey = repeatable('--routing-key <key>', 'a queue of theirs; "none" for all');
+const routingKey = repeatable('--routing-key <key>', 'a queue to serve; "none" for all');
 const capacity = option(
   '--capacity <number>',
-  'how many conversations they mean to hold; limits nothing',
+  'how many conversations they intend to have; not enforced',
 ).argParser(wholeNumber(1));
 
-/** Who answers a workspace's visitors. */
+/** The operators who answer a workspace's visitors. */
 export const entries: readonly Entry[] = [
   {
     usage: 'operators list',
-    summary: "List a workspace's operators and who is there",
+    summary: "List a workspace's operators and their presence",
     options: [workspace, ...paging],
     examples: ['relayctl operators', 'relayctl operators --workspace "Shop Ltd"'],
     load: async () => (await import('./list')).operators,
   },
   {
     usage: 'operators create <email>',
-    summary: 'Make a member an operator, or invite a stranger as one',
+    summary: 'Make a member an operator, or invite an address as one',
     options: [
-      option('--name <name>', 'what visitors see').makeOptionMandatory(),
-      repeatable('--tenant <name or id>', 'a tenant of theirs').makeOptionMandatory(),
+      option('--name <name>', 'the name that visitors see').makeOptionMandatory(),
+      repeatable('--tenant <name or id>', 'a tenant to serve').makeOptionMandatory(),
       routingKey,
       capacity,
       workspace,
@@ -33,10 +33,10 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'operators update <operator>',
-    summary: 'Change an operator, by name or id; what is given replaces what was there',
+    summary: 'Change an operator, by name or id; each given option replaces the old value',
     options: [
-      option('--name <name>', 'what visitors see'),
-      repeatable('--tenant <name or id>', 'a tenant of theirs'),
+      option('--name <name>', 'the name that visitors see'),
+      repeatable('--tenant <name or id>', 'a tenant to serve'),
       routingKey,
       capacity,
       workspace,
@@ -49,7 +49,7 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'operators remove <operator>',
-    summary: 'Take an operator out of the inbox, by name or id; the account stays a member',
+    summary: 'Remove an operator from the inbox, by name or id; the account stays a member',
     options: [workspace, yes],
     examples: ['relayctl operators remove Camille'],
     load: async () => (await import('./remove')).removeOperator,

@@ -11,7 +11,7 @@ export interface RemoveOperatorOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-/** Takes an operator out of the inbox; the account stays a member. */
+/** Removes an operator from the inbox; the account stays a member. */
 export async function removeOperator(
   options: RemoveOperatorOptions,
   wanted: string,
@@ -26,5 +26,5 @@ export async function removeOperator(
   const removed = await api.post<{ operator: Operator }>('console/remove/operator', {
     operator_id,
   });
-  printResult(options.json, removed, () => `${name} is no operator any more.`);
+  printResult(options.json, removed, () => `${name} is no longer an operator.`);
 }

@@ -11,7 +11,7 @@ export interface OperatorSettingsOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** The settings that were given, as the relay's fields. */
+/** The given settings as the relay's fields. */
 export async function settingsOf(
   api: Api,
   workspaceId: string,

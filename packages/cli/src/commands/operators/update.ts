@@ -5,7 +5,7 @@ import { requireLogin } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { settingsOf, type OperatorSettingsOptions } from './settings';
 
-/** Changes what was given and nothing else. */
+/** Changes only the given settings. */
 export async function updateOperator(
   options: OperatorSettingsOptions,
   wanted: string,

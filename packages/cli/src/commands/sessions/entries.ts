@@ -1,6 +1,6 @@
 import { option, paging, type Entry } from '../entry';
 
-/** Where the account is signed in. */
+/** The logins of the account. */
 export const entries: readonly Entry[] = [
   {
     usage: 'sessions list',

@@ -11,7 +11,7 @@ interface Session {
   last_seen_at: string;
 }
 
-/** Where the account is signed in, the newest login first. */
+/** The logins of the account, newest first. */
 export async function sessions(options: ListOptions): Promise<void> {
   await printList<Session>(
     requireLogin(options).api,

@@ -17,7 +17,7 @@ export async function revokeSessions(
   if ((sessionId === undefined) !== (options.others === true)) {
     throw new ExitError(
       EXIT.usage,
-      'Give either the id of a login, which relayctl sessions shows, or --others.',
+      'Give either the id of a login (relayctl sessions lists them) or --others.',
     );
   }
   if (sessionId === undefined) await revokeOthers(options);
@@ -31,20 +31,20 @@ async function revokeOthers(options: GlobalOptions): Promise<void> {
   printResult(options.json, answer, () =>
     revoked === 0
       ? 'There was no other login.'
-      : `${revoked} other ${revoked === 1 ? 'login is' : 'logins are'} over.`,
+      : `Ended ${revoked} other ${revoked === 1 ? 'login' : 'logins'}.`,
   );
 }
 
 async function revokeOne(options: GlobalOptions, sessionId: string): Promise<void> {
   if (!isId(sessionId)) {
-    throw new ExitError(EXIT.usage, 'That is no id of a login: relayctl sessions shows them.');
+    throw new ExitError(EXIT.usage, 'This is not the id of a login. relayctl sessions lists them.');
   }
   const { api } = requireLogin(options);
   const session_id = sessionId.toLowerCase();
   await explainRefusal(
     api.post('console/revoke/session', { session_id }),
     'not_found',
-    'You have no such login: relayctl sessions lists them.',
+    'You have no login with this id. relayctl sessions lists them.',
   );
-  printResult(options.json, { session_id }, () => 'That login is over.');
+  printResult(options.json, { session_id }, () => 'The login has ended.');
 }

@@ -6,7 +6,7 @@ import { printList, type WorkspaceListOptions } from '../print-list';
 
 interface AuditEntry {
   action: string;
-  /** Null where nobody was signed in: the relay itself, or the admin key. */
+  /** Null if no account was signed in: the relay itself, or the admin key. */
   actor: { display_name: string } | null;
   ip: string | null;
   subject: string | null;
@@ -14,7 +14,7 @@ interface AuditEntry {
   created_at: string;
 }
 
-/** Who did what in a workspace, and from where, the newest first; on the whole platform for a super-admin. */
+/** The audit log of a workspace, newest first; of the whole platform for a super-admin. */
 export async function audit(options: WorkspaceListOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { account } = await api.get<AccountAnswer>('console/fetch/account');

@@ -17,15 +17,15 @@ type Outcome = 'created' | 'promoted' | 'unchanged';
 
 const MEANING: Record<Outcome, string> = {
   created: 'is a new super-admin. Next: relayctl login',
-  promoted: 'is a super-admin now; the password is the one it had',
-  unchanged: 'was a super-admin already; nothing has changed',
+  promoted: 'is a super-admin now, with the password it had before',
+  unchanged: 'was a super-admin already; nothing changed',
 };
 
-/** Makes sure that a super-admin exists who can sign in; needs the relay's admin key. */
+/** Makes sure that there is a super-admin who can sign in. Needs the relay's admin key. */
 export async function bootstrap(options: BootstrapOptions): Promise<void> {
   const { email, displayName } = options;
   if (email === undefined && options.passwordStdin) {
-    throw new ExitError(EXIT.usage, 'A password needs an account: give --email too.');
+    throw new ExitError(EXIT.usage, 'A password needs an account. Give --email as well.');
   }
   const { url, post } = await openBreakGlass(options);
   const password =

@@ -8,8 +8,8 @@ export interface DemoteOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-/** Makes a super-admin a plain account again; needs the relay's admin key. */
+/** Makes a super-admin an ordinary account again. Needs the relay's admin key. */
 export async function demote(options: DemoteOptions, email: string): Promise<void> {
   if (!options.yes) await confirmByName(`${sanitiseLine(email)} loses the system console.`, email);
-  await changeSuperAdmin(options, email, 'demote', 'is no super-admin');
+  await changeSuperAdmin(options, email, 'demote', 'is no longer a super-admin');
 }

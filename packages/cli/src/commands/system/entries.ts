@@ -1,10 +1,11 @@
 import { option, paging, passwordStdin, workspace, yes, type Entry } from '../entry';
 
-/** The platform as a whole: for super-admins and for who holds the admin key. */
+/** The platform as a whole: for super-admins and people with the admin key. */
 export const entries: readonly Entry[] = [
   {
     usage: 'audit',
-    summary: 'Show who did what in a workspace, and from where; for a super-admin, on the platform',
+    summary:
+      'Show who did what in a workspace, and from where; a super-admin sees the whole platform',
     options: [workspace, ...paging],
     examples: ['relayctl audit --limit 20'],
     load: async () => (await import('./audit')).audit,
@@ -30,28 +31,28 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'demote <email>',
-    summary: 'Make a super-admin a plain account again; needs the admin key',
+    summary: 'Make a super-admin an ordinary account again; needs the admin key',
     options: [yes],
     examples: ['RELAY_ADMIN_KEY="$(cat data/admin.key)" relayctl demote camille@shop.example'],
     load: async () => (await import('./demote')).demote,
   },
   {
     usage: 'suspend <tenant>',
-    summary: 'Cut a tenant off, by name or id; for super-admins',
+    summary: 'Suspend a tenant, by name or id; for super-admins',
     options: [option('--reason <text>', 'why, for the audit log'), yes],
     examples: ['relayctl suspend Shop --reason "unpaid since August"'],
     load: async () => (await import('./suspend')).suspend,
   },
   {
     usage: 'reactivate <tenant>',
-    summary: 'Let a suspended tenant go on where it was; for super-admins',
+    summary: 'End the suspension of a tenant; for super-admins',
     options: [option('--reason <text>', 'why, for the audit log')],
     examples: ['relayctl reactivate Shop'],
     load: async () => (await import('./reactivate')).reactivate,
   },
   {
     usage: 'stats',
-    summary: 'Count everything on the platform; for super-admins',
+    summary: 'Show figures of the whole platform; for super-admins',
     examples: ['relayctl stats', 'relayctl stats --json | jq .pending_assignments'],
     load: async () => (await import('./stats')).stats,
   },
@@ -73,7 +74,7 @@ export const entries: readonly Entry[] = [
     usage: 'tenants',
     summary: "List a workspace's tenants; a super-admin sees all",
     options: [
-      option('--status <status>', 'only these').choices(['active', 'suspended']),
+      option('--status <status>', 'only this event').choices(['active', 'suspended']),
       workspace,
       ...paging,
     ],

@@ -10,7 +10,7 @@ export interface ReactivateOptions extends GlobalOptions {
   reason?: string;
 }
 
-/** Lets a suspended tenant go on where it was. For super-admins. */
+/** Ends the suspension of a tenant. For super-admins. */
 export async function reactivate(options: ReactivateOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const id = isId(wanted) ? wanted : (await findAnyTenant(api, wanted)).tenant_id;
@@ -18,6 +18,6 @@ export async function reactivate(options: ReactivateOptions, wanted: string): Pr
   printResult(
     options.json,
     { tenant },
-    () => `${sanitiseLine(tenant.tenant_name)} is active: its conversations go on.`,
+    () => `${sanitiseLine(tenant.tenant_name)} is active: its conversations continue.`,
   );
 }

@@ -10,7 +10,7 @@ interface Stats {
   pending_assignments: number;
 }
 
-/** How much there is of everything on the platform. For super-admins. */
+/** The platform's figures. For super-admins. */
 export async function stats(options: GlobalOptions): Promise<void> {
   const counts = await requireLogin(options).api.get<Stats>('console/system/fetch/stats');
   printResult(options.json, counts, () =>

@@ -5,7 +5,7 @@ import type { GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 
-/** Makes an account a super-admin, or a plain one again; needs the relay's admin key. */
+/** Makes an account a super-admin, or an ordinary one again. Needs the relay's admin key. */
 export async function changeSuperAdmin(
   options: GlobalOptions,
   email: string,
@@ -16,7 +16,7 @@ export async function changeSuperAdmin(
   const { account } = await explainRefusal(
     post<{ account: Account }>(`console/${verb}/console-admin`, undefined, { query: { email } }),
     'not_found',
-    'There is no account with that address, or the relay runs without an ADMIN_KEY.',
+    'No account has this address, or the relay runs without ADMIN_KEY.',
   );
   printResult(options.json, { url, account }, () => `${sanitiseLine(account.email)} ${outcome}.`);
 }

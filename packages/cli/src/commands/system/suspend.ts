@@ -12,7 +12,7 @@ export interface SuspendOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-/** Cuts a tenant off: its visitors, its backend's calls and its callbacks. For super-admins. */
+/** Suspends a tenant: its visitors, its backend's calls and its callbacks. For super-admins. */
 export async function suspend(options: SuspendOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   let id = wanted;
@@ -21,7 +21,7 @@ export async function suspend(options: SuspendOptions, wanted: string): Promise<
     id = tenant_id;
     if (!options.yes) {
       await confirmByName(
-        `Visitors of ${sanitiseLine(tenant_name)} are cut off within 2 s; its callbacks wait.`,
+        `Visitors of ${sanitiseLine(tenant_name)} are disconnected within 2 s. Its callbacks wait.`,
         tenant_name,
       );
     }
@@ -29,6 +29,6 @@ export async function suspend(options: SuspendOptions, wanted: string): Promise<
   const tenant = await setTenantStatus(api, 'suspend', id, options);
   printResult(options.json, { tenant }, () => {
     const name = sanitiseLine(tenant.tenant_name);
-    return `${name} is suspended. To undo it: relayctl reactivate ${tenant.tenant_id}`;
+    return `${name} is suspended. To undo this: relayctl reactivate ${tenant.tenant_id}`;
   });
 }

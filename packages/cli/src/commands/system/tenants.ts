@@ -11,7 +11,7 @@ export interface TenantsOptions extends ListOptions {
   workspace?: string;
 }
 
-/** A workspace's tenants; all of the platform's for a super-admin who names no workspace. */
+/** A workspace's tenants; those of the whole platform for a super-admin who names no workspace. */
 export async function tenants(options: TenantsOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { workspace, status } = options;

@@ -6,12 +6,12 @@ import { printList, type ListOptions } from '../print-list';
 interface Workspace {
   workspace_id: string;
   name: string;
-  /** The account's own role, where it is a member. */
+  /** The account's own role, if it is a member. */
   role?: string;
   created_at: string;
 }
 
-/** The account's workspaces; all of the platform's for a super-admin. */
+/** The account's workspaces; those of the whole platform for a super-admin. */
 export async function workspaces(options: ListOptions): Promise<void> {
   const { api } = requireLogin(options);
   const { account } = await api.get<AccountAnswer>('console/fetch/account');

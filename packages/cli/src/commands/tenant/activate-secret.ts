@@ -12,7 +12,7 @@ export interface ActivateSecretOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-/** Signs with the pending secret from now on; the old one ends after the grace. */
+/** Signs with the pending secret from now on. The old one is accepted until the grace period ends. */
 export async function activateSecret(
   options: ActivateSecretOptions,
   wanted: string,
@@ -20,7 +20,7 @@ export async function activateSecret(
   const { api } = requireLogin(options);
   const { tenant_id, tenant_name } = await findOwnTenant(api, wanted);
   if (!options.yes) {
-    const consequence = `Callbacks of ${sanitiseLine(tenant_name)} are signed with the new secret at once: its backend must know it.`;
+    const consequence = `Callbacks of ${sanitiseLine(tenant_name)} will be signed with the new secret at once. Its backend must have it.`;
     await confirmByName(consequence, tenant_name);
   }
   const { grace } = options;
@@ -30,11 +30,11 @@ export async function activateSecret(
       ...(grace !== undefined && { grace_s: grace }),
     }),
     'state_conflict',
-    `No secret is pending: run relayctl tenant rotate-secret ${tenant_id} first.`,
+    `No secret is pending. Run relayctl tenant rotate-secret ${tenant_id} first.`,
   );
   printResult(
     options.json,
     { tenant },
-    () => `${sanitiseLine(tenant.tenant_name)} signs with the new secret.`,
+    () => `${sanitiseLine(tenant.tenant_name)} now signs with the new secret.`,
   );
 }

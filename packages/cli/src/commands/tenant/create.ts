@@ -5,7 +5,7 @@ import { requireLogin } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 import { settingsOf, type TenantSettingsOptions } from './settings';
 
-/** Creates a tenant and prints its secret, which the relay shows this once. */
+/** Creates a tenant and prints its secret, which the relay shows only once. */
 export async function createTenant(options: TenantSettingsOptions, name: string): Promise<void> {
   const { api } = requireLogin(options);
   const settings = await settingsOf({ ...options, name });
@@ -17,6 +17,6 @@ export async function createTenant(options: TenantSettingsOptions, name: string)
       workspace_id: await chooseWorkspace(api, options.workspace),
     },
   );
-  say('The secret is shown this once: keep it where your backend reads it.');
+  say('This secret is shown only once. Store it where your backend reads it.');
   printResult(options.json, created, () => describeTenant(created.tenant, created.tenant_secret));
 }

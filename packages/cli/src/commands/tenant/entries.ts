@@ -1,9 +1,9 @@
 import { option, repeatable, wholeNumber, workspace, yes, type Entry } from '../entry';
 
 const settings = [
-  repeatable('--origin <origin>', 'a page that may open the chat'),
-  option('--callback-url <url>', 'where callbacks go; "none" for nowhere'),
-  option('--locale <locale>', 'the language where a visitor has none of ours'),
+  repeatable('--origin <origin>', 'the origin of a page that may open the chat'),
+  option('--callback-url <url>', 'the callback address; "none" for no callbacks'),
+  option('--locale <locale>', 'the language for visitors whose own is not available'),
   option('--data <json>', 'other settings (widget, bot, hours): JSON, @file or - for stdin'),
 ];
 
@@ -27,7 +27,7 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'tenant update <tenant>',
-    summary: "Change a tenant's settings; what is given replaces what was there",
+    summary: "Change a tenant's settings; each given option replaces the old value",
     options: [option('--name <name>', 'its new name'), ...settings],
     examples: [
       'relayctl tenant update Shop --callback-url https://api.shop.example',
@@ -37,13 +37,13 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'tenant rotate-secret <tenant>',
-    summary: 'Make a new secret and print it; the old one goes on signing',
+    summary: 'Create a new secret and print it; the old one stays in use',
     examples: ['relayctl tenant rotate-secret Shop > new-secret'],
     load: async () => (await import('./rotate-secret')).rotateSecret,
   },
   {
     usage: 'tenant activate-secret <tenant>',
-    summary: 'Sign with the new secret, once the backend knows it',
+    summary: 'Start signing with the new secret; deploy it to the backend first',
     options: [
       option('--grace <seconds>', 'how long the old one is accepted (default: 86400)').argParser(
         wholeNumber(0),

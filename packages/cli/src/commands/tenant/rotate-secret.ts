@@ -2,7 +2,7 @@ import { findOwnTenant, type Tenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult, say } from '../../terminal/output';
 
-/** Makes a pending secret, in place of an earlier one that was never activated, and prints it. */
+/** Creates and prints a pending secret. It replaces an earlier one that was never activated. */
 export async function rotateSecret(options: GlobalOptions, wanted: string): Promise<void> {
   const { api } = requireLogin(options);
   const { tenant_id } = await findOwnTenant(api, wanted);
@@ -10,7 +10,7 @@ export async function rotateSecret(options: GlobalOptions, wanted: string): Prom
     'console/rotate/tenant-secret',
     { tenant_id },
   );
-  say('The new secret is shown this once. Deploy it beside the old one, then run:');
+  say('The new secret is shown only once. Deploy it together with the old one, then run:');
   say(`  relayctl tenant activate-secret ${tenant_id}`);
   printResult(options.json, rotated, () => rotated.tenant_secret);
 }

@@ -11,7 +11,7 @@ export interface TenantSettingsOptions extends GlobalOptions {
   workspace?: string;
 }
 
-/** The settings that were given, as the relay's fields. */
+/** The given settings as the relay's fields. */
 export async function settingsOf(options: TenantSettingsOptions): Promise<object> {
   const { name, origin, callbackUrl, locale, data } = options;
   return {

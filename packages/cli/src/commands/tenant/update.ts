@@ -5,7 +5,7 @@ import { requireLogin } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { settingsOf, type TenantSettingsOptions } from './settings';
 
-/** Changes what was given and nothing else. */
+/** Changes only the given settings. */
 export async function updateTenant(options: TenantSettingsOptions, wanted: string): Promise<void> {
   const settings = await settingsOf(options);
   if (Object.keys(settings).length === 0) {

@@ -10,21 +10,24 @@ export interface ApiOptions extends GlobalOptions {
   data?: string;
 }
 
-// Nothing in it may lead to another host, because the token goes along.
+// The path must not lead to another host, because the token is sent with it.
 const ROUTE = /^\/?(?:api\/v1\/)?([a-z][a-z0-9/-]*(?:\?[^#\s]*)?)$/;
 
-/** One call as it stands: prints the answer's `data`, also of a refusal. */
+/** Makes one call unchanged and prints the answer's `data`, also of an error. */
 export async function api(options: ApiOptions, verb: string, path: string): Promise<void> {
   const method = verb.toUpperCase();
   if (method !== 'GET' && method !== 'POST') {
-    throw new ExitError(EXIT.usage, 'The relay has GET and POST alone.');
+    throw new ExitError(EXIT.usage, 'The method must be GET or POST.');
   }
   const [, route] = ROUTE.exec(path) ?? [];
   if (route === undefined) {
     throw new ExitError(EXIT.usage, 'The path must be like /console/fetch/account.');
   }
   if (method === 'GET' && options.data !== undefined) {
-    throw new ExitError(EXIT.usage, 'GET takes no --data: put it into the path, after a "?".');
+    throw new ExitError(
+      EXIT.usage,
+      'GET takes no --data. Put parameters into the path, after a "?".',
+    );
   }
   const target = resolveTarget(options);
   const token = tokenFor(target);
@@ -37,7 +40,7 @@ export async function api(options: ApiOptions, verb: string, path: string): Prom
     if (!(error instanceof RelayRefusal)) throw error;
     printJson(error.data);
     if (method === 'GET' || options.data !== undefined || !error.wantsBody) throw error;
-    throw new ExitError(EXIT.usage, 'This call wants a body: give --data.', { cause: error });
+    throw new ExitError(EXIT.usage, 'This call needs a body. Give --data.', { cause: error });
   }
 }
 

@@ -12,12 +12,12 @@ interface Word {
   description: string;
 }
 
-/** What may follow each place; a place is the command so far, `` or `tenant` or `tenant show`. */
+/** The words that may follow each place; a place is the command so far: empty, `tenant` or `tenant show`. */
 type CommandTree = ReadonlyMap<string, readonly Word[]>;
 
-/** What the parser itself knows, as the words that may follow each place. */
+/** The parser's own commands and options as words that may follow each place. */
 export function treeOf(program: Command): CommandTree {
-  const help = { word: '--help', description: 'Explain it, with examples' };
+  const help = { word: '--help', description: 'Show help with examples' };
   const ofAll = [...optionsOf(program).filter(({ word }) => word !== '--version'), help];
   const commandsOf = (command: Command): Word[] =>
     command.commands.map((each) => ({ word: each.name(), description: each.description() }));
@@ -39,7 +39,7 @@ function optionsOf(command: Command): Word[] {
   );
 }
 
-/** The script, to be sourced or put where the shell looks for completions. */
+/** The script, to be sourced or installed in the shell's completion folder. */
 export function completionScript(shell: Shell, tree: CommandTree): string {
   return WRITERS[shell](tree);
 }
@@ -116,7 +116,7 @@ function cases(tree: CommandTree, then: (words: readonly Word[]) => string): str
   return [...tree].map(([place, words]) => `    ${quote(place)}) ${then(words)} ;;`).join('\n');
 }
 
-/** One word for a shell, whatever is in it. */
+/** Quotes any text as one word for a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,10 +4,10 @@ import type { GlobalOptions } from '../../session/context';
 import { writeOut } from '../../terminal/output';
 import { completionScript, SHELLS, treeOf, type Shell } from './completion-script';
 
-/** Prints what makes a shell complete commands and options. */
+/** Prints a shell script that completes commands and options. */
 export function completion(this: Command, _options: GlobalOptions, shell: string): void {
   if (!isShell(shell)) {
-    throw new ExitError(EXIT.usage, `There is completion for ${SHELLS.join(', ')}.`);
+    throw new ExitError(EXIT.usage, `Completion is available for ${SHELLS.join(', ')}.`);
   }
   const program = this.parent!; // the command is one of the program's own
   writeOut(completionScript(shell, treeOf(program)));

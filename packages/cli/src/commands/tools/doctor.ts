@@ -17,15 +17,15 @@ import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/conte
 import { printResult } from '../../terminal/output';
 import { pause } from '@chat-relay/console/desk/relay/pause';
 
-/** How often a mail server is waited for that the relay has not got an answer from yet. */
+/** How often to ask again while the relay's mail server has not answered yet. */
 const MAIL_TRIES = 10;
 const MAIL_TRY_MS = 1_000;
-/** More than anybody reads, and each is a request to somebody's backend. */
+/** More lines than anyone reads, and each is a request to a tenant's backend. */
 const MOST_TENANTS = 10;
 
 /**
- * Examines a relay from here: one line for each thing looked at, with advice where it is not well.
- * @throws {ExitError} 1 when something is not well, 5 when the relay can't be reached
+ * Checks a relay from here: one line for each check, with advice if it failed.
+ * @throws {ExitError} 1 when a check failed, 5 when the relay can't be reached
  */
 export async function doctor(options: GlobalOptions): Promise<void> {
   const target = resolveTarget(options);
@@ -43,14 +43,14 @@ export async function doctor(options: GlobalOptions): Promise<void> {
   ];
   printResult(options.json, { url, checks: checks.map(checkView) }, () => checkLines(checks));
   const ill = new Set(checks.filter(({ isWell }) => !isWell).map(({ name }) => name));
-  if (ill.size > 0) throw new ExitError(EXIT.failed, `Not well: ${[...ill].join(', ')}.`);
+  if (ill.size > 0) throw new ExitError(EXIT.failed, `Failed checks: ${[...ill].join(', ')}.`);
 }
 
 function checkView({ name, isWell, message }: Check): object {
   return { name, ok: isWell, message };
 }
 
-/** The relay asks its mail server when somebody wants to know, and doesn't keep them waiting. */
+/** The relay asks its mail server on demand and answers without waiting for it. */
 async function probeUntilKnown(url: string): Promise<Probe> {
   let readiness = await probe(url, 'readyz');
   for (let tries = 1; readiness.body['mail'] === 'unknown' && tries < MAIL_TRIES; tries++) {
@@ -63,7 +63,7 @@ async function probeUntilKnown(url: string): Promise<Probe> {
 async function loginChecks(url: string, token: string | undefined): Promise<Check[]> {
   const name = 'login';
   if (token === undefined) {
-    const message = 'none here, so no callbacks are tried; relayctl login makes one';
+    const message = 'no login here, so callbacks are not tested; sign in with relayctl login';
     return [{ name, isWell: true, message }];
   }
   try {
@@ -76,7 +76,7 @@ async function loginChecks(url: string, token: string | undefined): Promise<Chec
   }
 }
 
-/** Has the relay send each of the account's tenants a test event. */
+/** Has the relay send a test event to each of the account's tenants. */
 async function callbackChecks(api: Api): Promise<Check[]> {
   const name = 'callbacks';
   const tenants = (await ownTenants(api)).filter(
@@ -89,17 +89,17 @@ async function callbackChecks(api: Api): Promise<Check[]> {
   if (known.length === 0) {
     const message =
       tenants.length === 0
-        ? 'no active tenant of yours has an address to try'
-        : 'not tried: your role may not; ask an owner or an admin of the workspace';
+        ? 'none of your active tenants has a callback address'
+        : 'not tested: your role does not allow it; ask an owner or an admin of the workspace';
     return [{ name, isWell: true, message }];
   }
   const untried = tenants.length - MOST_TENANTS;
   if (untried <= 0) return known;
-  const message = `${untried} more tenants are not tried here: relayctl callbacks test does`;
+  const message = `${untried} more tenants were not tested; use relayctl callbacks test`;
   return [...known, { name, isWell: true, message }];
 }
 
-/** Null for a tenant whose callbacks are none of the account's business. */
+/** Null for a tenant whose callbacks the account may not test. */
 async function callbackCheck(api: Api, { tenant_id, tenant_name }: Tenant): Promise<Check | null> {
   const name = 'callbacks';
   try {

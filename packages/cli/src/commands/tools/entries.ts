@@ -1,6 +1,6 @@
 import { option, type Entry } from '../entry';
 
-/** For scripts, shells and sleepless nights. */
+/** Scripting and diagnostics. */
 export const entries: readonly Entry[] = [
   {
     usage: 'api <GET|POST> <path>',
@@ -15,14 +15,14 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'doctor',
-    summary: 'Examine a relay: reachable, clock, versions, database, Redis, mail, login, callbacks',
+    summary: 'Check a relay: reachable, clock, versions, database, Redis, mail, login, callbacks',
     examples: ['relayctl doctor', 'relayctl doctor --url https://relay.example --json'],
     note: 'With a login, the relay sends a test event to the backend of each tenant that you manage.',
     load: async () => (await import('./doctor')).doctor,
   },
   {
     usage: 'completion <bash|zsh|fish>',
-    summary: 'Print what makes your shell complete commands',
+    summary: 'Print the completion script for your shell',
     examples: ['source <(relayctl completion bash)', 'relayctl completion fish | source'],
     load: async () => (await import('./completion')).completion,
   },

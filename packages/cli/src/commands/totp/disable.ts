@@ -7,7 +7,7 @@ export interface DisableTotpOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
 
-/** Takes the authenticator app off the account; codes come by mail again. */
+/** Removes the authenticator app from the account; codes come by mail again. */
 export async function disableTotp(options: DisableTotpOptions): Promise<void> {
   const { api } = requireLogin(options);
   const password = await readPassword(options);
@@ -15,6 +15,6 @@ export async function disableTotp(options: DisableTotpOptions): Promise<void> {
   printResult(
     options.json,
     { totp_enabled: false },
-    () => 'No authenticator app any more: codes come by mail.',
+    () => 'The authenticator app is removed. Codes come by mail again.',
   );
 }

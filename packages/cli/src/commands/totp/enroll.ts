@@ -9,7 +9,7 @@ import { sanitiseLine } from '../../terminal/sanitise';
 
 const SET_UP_HERE = 'run it where you can type the first code of your app';
 
-/** Adds an authenticator app to the account: shows its address, and takes its first code. */
+/** Adds an authenticator app to the account: shows its address and asks for its first code. */
 export async function enrollTotp(options: GlobalOptions): Promise<void> {
   assertInteractive(SET_UP_HERE);
   const { api } = requireLogin(options);
@@ -17,16 +17,16 @@ export async function enrollTotp(options: GlobalOptions): Promise<void> {
   if (account.totp_enabled) {
     throw new ExitError(
       EXIT.refused,
-      'Your account has an authenticator app already: relayctl totp disable ends it.',
+      'Your account has an authenticator app already. relayctl totp disable removes it.',
     );
   }
   const password = await readPassword({});
   const { otpauth_uri } = await explainRefusal(
     api.post<{ otpauth_uri: string }>('console/enroll/totp', { password }),
     'state_conflict',
-    'This relay has no authenticator service: whoever runs it must set AUTHENTICATOR_URL.',
+    'This relay has no authenticator service. Its administrator must set AUTHENTICATOR_URL.',
   );
-  say('Add this address to your app, by hand or as a QR code. It is a secret, shown this once:');
+  say('Add this address to your app, by hand or as a QR code. It is a secret and shown only once:');
   say(`  ${sanitiseLine(otpauth_uri)}`);
   await untilRight({
     question: 'First code of the app: ',
@@ -36,6 +36,6 @@ export async function enrollTotp(options: GlobalOptions): Promise<void> {
   printResult(
     options.json,
     { totp_enabled: true },
-    () => 'The app is set up: relayctl login --totp takes its codes.',
+    () => 'The app is set up. relayctl login --totp accepts its codes.',
   );
 }

@@ -48,13 +48,13 @@ describe('login', () => {
     expect(relay.requests('POST verify/login-otp')[0]?.body['code']).toBe('654321');
   });
 
-  it('asks for no mailed code that nobody can type', async () => {
+  it('asks for no mailed code without a terminal to type it in', async () => {
     const { relay, run, login } = await scripted.setUp();
     relay.configureMail();
     relay.script('POST get/login-otp', { data: relay.sentCode });
     const refused = {
       exitCode: 2,
-      stderr: expect.stringContaining('no terminal to ask on: run it where you can type'),
+      stderr: expect.stringContaining('no terminal for questions: run it where you can type'),
     };
     expect(await login()).toMatchObject(refused);
     expect(relay.requests('POST get/login-otp')).toHaveLength(0);
@@ -73,7 +73,7 @@ describe('login', () => {
     expect(relay.requests('POST get/login-otp')).toHaveLength(0);
   });
 
-  it('says what else there is when the authenticator is away', async () => {
+  it('names the alternative when the authenticator does not answer', async () => {
     const { relay, run } = await scripted.setUp();
     const away = { status: 503, data: { code: 'totp_unavailable' } };
     relay.script('POST verify/login-totp', away);
@@ -122,7 +122,7 @@ describe('login', () => {
     expect(existsSync(profiles)).toBe(false);
   });
 
-  it('asks nobody where there is no terminal', async () => {
+  it('asks no question without a terminal', async () => {
     const { run } = await scripted.setUp();
     expect(await run(['login'])).toMatchObject({
       exitCode: 2,
@@ -168,7 +168,7 @@ describe('whoami and logout', () => {
     expect(await run(['whoami'])).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: `relayctl: You are not signed in to ${relay.url}: run relayctl login --url ${relay.url}.\n`,
+      stderr: `relayctl: You are not signed in to ${relay.url}. Run relayctl login --url ${relay.url}.\n`,
     });
   });
 
@@ -178,7 +178,7 @@ describe('whoami and logout', () => {
     relay.invalidateToken();
     expect(await run(['whoami'])).toMatchObject({
       exitCode: 3,
-      stderr: 'relayctl: Your login has expired: run relayctl login.\n',
+      stderr: 'relayctl: Your login has expired. Run relayctl login.\n',
     });
   });
 
@@ -196,7 +196,7 @@ describe('whoami and logout', () => {
     expect((await run(['whoami'], { RELAY_TOKEN: TOKEN })).exitCode).toBe(0);
     expect(await run(['whoami'], { RELAY_TOKEN: 'another' })).toMatchObject({
       exitCode: 3,
-      stderr: expect.stringContaining('RELAY_TOKEN is set and wins.'),
+      stderr: expect.stringContaining('RELAY_TOKEN overrides the saved login.'),
     });
   });
 

@@ -21,7 +21,7 @@ describe('register', () => {
     expect(made.exitCode).toBe(0);
     expect(made.stdout).toContain(`as Ada <${email}>, until 2`);
     expect(made.stderr).toBe(
-      'This relay runs in local mode without mail: it filled in the code itself.\n',
+      'This relay runs in local mode without mail and has filled in the code.\n',
     );
     const { stdout } = await platform.run(['whoami'], { XDG_CONFIG_HOME });
     expect(stdout).toMatch(/Ada Ltd +owner/);
@@ -46,7 +46,7 @@ describe('register', () => {
     const token = await invite(second);
     expect(jsonOf(await platform.run(piped, env, `${token}\n`))).toMatchObject({ memberships });
     const again = await platform.run([...args(uniqueEmail()), '--token-stdin'], env, token);
-    expect(again).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('ask for a new') });
+    expect(again).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Ask for a new') });
   });
 
   it('asks for what was not given, and for a password twice', async () => {
@@ -55,7 +55,7 @@ describe('register', () => {
       ['E-mail: ', email],
       ['Your name: ', 'Ada'],
       ['Password: ', PASSWORD],
-      ['Once more: ', PASSWORD],
+      ['Repeat it: ', PASSWORD],
     ]);
     expect(output).toContain(`as Ada <${email}>`);
     expect(output).not.toContain(PASSWORD);
@@ -76,7 +76,7 @@ describe('register', () => {
       ['Code: ', '222222'],
     ]);
     expect(exitCode).toBe(0);
-    expect(output).toContain('or says that there is an account already');
+    expect(output).toContain('or says that the account exists already');
     expect(relay.requests('POST verify/registration').map(({ body }) => body)).toEqual([
       { registration_token: 'reg_x', otp: '111111' },
       { registration_token: 'reg_x', otp: '222222' },
@@ -86,7 +86,7 @@ describe('register', () => {
     expect(output).not.toContain(TOKEN);
   });
 
-  it('says so where nobody can type the code, and where it is too late', async () => {
+  it('says when no one can type the code, and when it is too late', async () => {
     const relay = await startScriptedRelay();
     const place = { ...env, RELAY_URL: relay.url };
     const run = () => platform.run([...args('a@shop.example'), '--organization', 'X'], place);
@@ -100,7 +100,7 @@ describe('register', () => {
     relay.script('POST verify/registration', { status: 401, data: { code: 'challenge_invalid' } });
     expect(await run()).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('This registration is over'),
+      stderr: expect.stringContaining('This registration has ended'),
     });
   });
 
@@ -110,7 +110,7 @@ describe('register', () => {
     expect(await platform.run([...args(email), '--organization', 'Ada'], env)).toMatchObject({
       exitCode: 4,
       stdout: '',
-      stderr: expect.stringContaining(`${email} has an account already: run relayctl login.`),
+      stderr: expect.stringContaining(`${email} has an account already. Run relayctl login.`),
     });
   });
 
@@ -132,8 +132,11 @@ describe('register', () => {
     }
     const twice = await platform.converse(organization.join(' '), {}, [
       ['Password: ', PASSWORD],
-      ['Once more: ', `${PASSWORD}!`],
+      ['Repeat it: ', `${PASSWORD}!`],
     ]);
-    expect(twice).toMatchObject({ exitCode: 2, output: expect.stringContaining('two different') });
+    expect(twice).toMatchObject({
+      exitCode: 2,
+      output: expect.stringContaining('passwords are different'),
+    });
   });
 });

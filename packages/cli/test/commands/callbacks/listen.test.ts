@@ -195,11 +195,13 @@ describe('callbacks listen', () => {
       ),
     );
     expect(await listener.kill('SIGINT')).toBe(0);
-    expect(listener.stderr()).toMatch(/Stopped: 1 taken, 0 waiting\. The next run goes on after /);
+    expect(listener.stderr()).toMatch(
+      /Stopped: 1 accepted, 0 waiting\. The next run continues after /,
+    );
     expect(listener.stdout() + listener.stderr()).not.toContain(SECRET);
   });
 
-  it('goes on exactly where it was stopped, and begins anew only when told to', async () => {
+  it('continues exactly where it was stopped, and starts over only with --afresh', async () => {
     const visitor = await createVisitor(relay.url, world);
     await write(visitor, 'one');
     const receiver = await receiverFor();
@@ -282,14 +284,14 @@ describe('callbacks listen', () => {
     expect(await listener.kill('SIGINT')).toBe(0);
   });
 
-  it('tells where it will go on when it is stopped before a receiver that is away', async () => {
+  it('says where it will continue when it is stopped while the receiver is down', async () => {
     const visitor = await createVisitor(relay.url, world);
     const listener = listen('http://127.0.0.1:1', ['--since', '1h']);
     await write(visitor, 'one');
     await vi.waitFor(() => expect(listener.stderr()).toContain('(ECONNREFUSED)'), 10_000);
     expect(await listener.kill('SIGINT')).toBe(0);
     expect(listener.stderr()).toMatch(
-      /Stopped: 0 taken, 3 waiting\. The next run goes on with conversation-started of \S+ \(\S+\)\.\n$/,
+      /Stopped: 0 accepted, 3 waiting\. The next run continues with conversation-started of \S+ \(\S+\)\.\n$/,
     );
   });
 
@@ -322,7 +324,7 @@ describe('callbacks listen', () => {
     expect(receiver.events).toHaveLength((await readLog()).length); // nothing twice so far
 
     await relay.stop();
-    await vi.waitFor(() => expect(listener.stderr()).toContain('Tried again until'), 20_000);
+    await vi.waitFor(() => expect(listener.stderr()).toContain('until it is back'), 20_000);
     await startAgain();
     await meanwhile(() => vi.waitFor(() => expect(listener.stderr()).toContain('is back'), 25_000));
     await expectAll(receiver);
@@ -383,7 +385,7 @@ describe('callbacks listen', () => {
     await insertEvents([{ ...late, sequence: 3, timeMs: timeOf(100) }]);
     await vi.waitFor(() => expect(receiver.events).toHaveLength(2403), 10_000);
     expect(await again.kill('SIGINT')).toBe(0);
-    expect(again.stderr()).toContain('Stopped: 1 taken, 0 waiting.');
+    expect(again.stderr()).toContain('Stopped: 1 accepted, 0 waiting.');
   }, 60_000);
 
   it('lets a second listener of the same tenant not begin', async () => {
@@ -392,7 +394,7 @@ describe('callbacks listen', () => {
     const second = listen('http://127.0.0.1:1');
     expect(await second.ended).toBe(2);
     expect(second.stderr()).toMatch(
-      /^relayctl: Process \d+ listens for this tenant already: [^\n]+\n$/,
+      /^relayctl: Process \d+ listens for this tenant already\. [^\n]+\n$/,
     );
     await first.kill('SIGKILL');
     const third = listen('http://127.0.0.1:1');
@@ -404,9 +406,9 @@ describe('callbacks listen', () => {
     for (const [args, env, exitCode, words] of [
       [['localhost:3000'], {}, 2, '--forward-to must be like'],
       [['http://a:b@localhost'], {}, 2, '--forward-to must be like'],
-      [['http://localhost', '--since', 'yesterday'], {}, 2, 'It must be like 10m'],
-      [['http://localhost'], { RELAY_TOKEN: 'wrong' }, 3, 'run relayctl login'],
-      [['http://localhost', '--tenant', 'Nope'], {}, 4, 'no such tenant'],
+      [['http://localhost', '--since', 'yesterday'], {}, 2, 'A time must be like 10m'],
+      [['http://localhost'], { RELAY_TOKEN: 'wrong' }, 3, 'Run relayctl login'],
+      [['http://localhost', '--tenant', 'Nope'], {}, 4, 'Tenant not found'],
       [['http://localhost'], { RELAY_URL: 'http://127.0.0.1:1' }, 5, "can't be reached"],
     ] as const) {
       const [to, ...more] = args;
@@ -428,7 +430,7 @@ describe('callbacks listen', () => {
     expect(await listener.kill('SIGINT')).toBe(0);
   });
 
-  it('ends with 3 when the login ends meanwhile, and says where it will go on', async () => {
+  it('ends with 3 when the login ends, and says where it will continue', async () => {
     const listener = listen('http://127.0.0.1:1');
     await listener.isReady();
     await world.owner.post('/console/logout');

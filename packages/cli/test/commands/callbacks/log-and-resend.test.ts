@@ -76,7 +76,7 @@ describe('callbacks', () => {
     expect(stdout).toMatch(/status_200 +\d+ ms +-?\d+ ms +\{"received":true\}\n$/);
     expect(await run(['callbacks', 'show', UNKNOWN_ID])).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('no such callback'),
+      stderr: expect.stringContaining('Callback not found'),
     });
   });
 
@@ -104,7 +104,7 @@ describe('callbacks', () => {
     expect((await run([...replay, '--state', 'dead', '--dry-run', '--json'])).stdout).toBe(
       `${JSON.stringify({ matched: 0, replayed: 0 }, null, 2)}\n`,
     );
-    expect((await run(replay)).stdout).toBe('3 of 3 are sent again.\n');
+    expect((await run(replay)).stdout).toBe('3 of 3 will be sent again.\n');
     await vi.waitFor(() => expect(backend.received).toHaveLength(sent + 3), 8000);
   });
 
@@ -116,7 +116,7 @@ describe('callbacks', () => {
     expect(letters.stdout).toMatch(new RegExp(`dead +1 +status_410 +${first.event_id}`));
   });
 
-  it('go on after a resume', async () => {
+  it('continue after a resume', async () => {
     status = 503;
     const visitor = await createVisitor(platform.relay().url, world);
     const socket = await VisitorSocket.open(platform.relay().url, visitor.token);
@@ -126,7 +126,7 @@ describe('callbacks', () => {
     status = 200;
     const resumed = await run(['callbacks', 'resume', '--tenant', 'Shop']);
     expect(resumed).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(resumed.stdout).toMatch(/^Callbacks of Shop go on: \d+ waiting\.\n$/);
+    expect(resumed.stdout).toMatch(/^Callbacks of Shop continue: \d+ waiting\.\n$/);
     await vi.waitFor(
       () => expect(backend.received.map(({ event }) => event)).toContain('message-received'),
       5000,
@@ -142,7 +142,7 @@ describe('callbacks', () => {
 
     status = 401;
     const ill = await run([...test, '--json']);
-    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Not well: delivered.\n' });
+    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: delivered.\n' });
     expect(JSON.parse(ill.stdout)).toMatchObject({ test: { delivered: false, status: 401 } });
 
     await run(['tenant', 'update', 'Shop', '--callback-url', 'none']);
@@ -177,7 +177,7 @@ describe('callbacks', () => {
     expect(await asStranger(['callbacks', 'log'])).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringMatching(/give --tenant\. Yours: .*Second/),
+      stderr: expect.stringMatching(/Give --tenant\. Yours: .*Second/),
     });
   });
 });

@@ -161,7 +161,7 @@ describe('callbacks verify-receiver', () => {
           'valid: white space around the JSON',
           'valid: 1 MiB exactly',
           '1 MiB and a byte',
-          'the body written anew by a parser',
+          'the body serialised again by a parser',
           'an empty body, signed',
           'no JSON',
           'bytes that are no UTF-8',
@@ -191,7 +191,7 @@ describe('callbacks verify-receiver', () => {
     const url = await serve(express().use(expressHandler(sound({ secrets: [SECRET] }))));
     const wrong = await verify(url, [], { RELAY_TENANT_SECRET: OLD_SECRET });
     expect(wrong.exitCode).toBe(1);
-    expect(wrong.stderr).toContain('is RELAY_TENANT_SECRET the receiver');
+    expect(wrong.stderr).toContain('Are RELAY_TENANT_SECRET and --tenant');
   });
 
   it('tells what is no answer of a receiver', async () => {

@@ -34,7 +34,7 @@ describe('promote and demote', () => {
     const unknown = await platform.breakGlass(['promote', 'nobody@shop.example']);
     expect(unknown).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('no account with that address'),
+      stderr: expect.stringContaining('No account has this address'),
     });
     const key = 'a-wrong-key-that-must-not-be-shown';
     const wrong = await platform.run(['promote', 'x@shop.example'], { RELAY_ADMIN_KEY: key });
@@ -52,14 +52,14 @@ describe('suspend and reactivate', () => {
     return (jsonOf(shown)['tenant'] as { status: string }).status;
   };
 
-  it('cut a tenant off and let it go on', async () => {
+  it('suspend a tenant and reactivate it', async () => {
     const world = await platform.createWorld();
     const { token } = await platform.createSuperAdmin();
     const run = platform.as(token);
     const args = ['suspend', world.tenantId, '--reason', 'unpaid', '--yes'];
     expect(await run(args)).toMatchObject({
       exitCode: 0,
-      stdout: `Shop is suspended. To undo it: relayctl reactivate ${world.tenantId}\n`,
+      stdout: `Shop is suspended. To undo this: relayctl reactivate ${world.tenantId}\n`,
     });
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('suspended');
     expect(await run(['reactivate', world.tenantId])).toMatchObject({ exitCode: 0 });
@@ -70,21 +70,21 @@ describe('suspend and reactivate', () => {
     expect(platformLog.stdout).toMatch(/tenant\.reactivated[^]+tenant\.suspended/);
   });
 
-  it('go on only when the tenant’s name is typed', async () => {
+  it('continue only when the tenant’s name is typed', async () => {
     const name = `Shop ${randomUUID()}`;
     const world = await platform.createWorld({ tenant_name: name });
     const { token } = await platform.createSuperAdmin();
     const args = `suspend '${name}'`;
     const wrong = await platform.runInTerminal(args, { token, answer: 'yes' });
     expect(wrong.exitCode).toBe(1);
-    expect(wrong.output).toContain('nothing was changed');
+    expect(wrong.output).toContain('Nothing was changed');
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('active');
     const right = await platform.runInTerminal(args, { token, answer: name });
     expect(right.exitCode).toBe(0);
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('suspended');
   });
 
-  it('ask nobody where there is no terminal', async () => {
+  it('ask no question without a terminal', async () => {
     const world = await platform.createWorld();
     const { token } = await platform.createSuperAdmin();
     expect(await platform.as(token)(['suspend', world.tenantId])).toMatchObject({
@@ -94,7 +94,7 @@ describe('suspend and reactivate', () => {
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('active');
   });
 
-  it('refuse an unknown tenant, a shared name and who is no super-admin', async () => {
+  it('refuse an unknown tenant, a shared name and an account that is no super-admin', async () => {
     const world = await platform.createWorld();
     await platform.createWorld();
     const { token } = await platform.createSuperAdmin();
@@ -106,17 +106,17 @@ describe('suspend and reactivate', () => {
     ]) {
       expect(await run(args)).toMatchObject({
         exitCode: 4,
-        stderr: expect.stringContaining('no such tenant'),
+        stderr: expect.stringContaining('Tenant not found'),
       });
     }
     expect(await run(['suspend', 'Shop', '--yes'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/give an id, [-0-9a-f]{36}, [-0-9a-f]{36}/),
+      stderr: expect.stringMatching(/Give an id: [-0-9a-f]{36}, [-0-9a-f]{36}/),
     });
     const owner = platform.as(world.ownerToken);
     expect(await owner(['suspend', world.tenantId, '--yes'])).toMatchObject({
       exitCode: 4,
-      stderr: 'relayctl: Only a super-admin may do that.\n',
+      stderr: 'relayctl: Only a super-admin may do this.\n',
     });
   });
 });
@@ -150,7 +150,7 @@ describe('stats, admins, workspaces and tenants', () => {
     expect(all.stdout).toContain(email);
     const some = await run(['admins', '--limit', '1']);
     expect(some.stdout.trim().split('\n')).toHaveLength(2);
-    expect(some.stderr).toBe('There are more: --all shows them.\n');
+    expect(some.stderr).toBe('There are more. --all shows all of them.\n');
   });
 
   it('list the whole platform for a super-admin and one’s own for others', async () => {
@@ -169,7 +169,7 @@ describe('stats, admins, workspaces and tenants', () => {
     expect(suspended).toMatchObject({ exitCode: 0, stdout: '', stderr: 'No tenants.\n' });
   });
 
-  it('refuse whoever is no super-admin', async () => {
+  it('refuse an account that is no longer a super-admin', async () => {
     const { ownerToken } = await platform.createWorld();
     for (const args of [['stats'], ['admins']]) {
       expect(await platform.as(ownerToken)(args)).toMatchObject({ exitCode: 4, stdout: '' });

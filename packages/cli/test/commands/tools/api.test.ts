@@ -30,12 +30,12 @@ describe('api', () => {
     const wrong = await run([...route, '--data', '{"shortcut": "hi"}']);
     expect(wrong).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringMatching(/invalid: .*content: required/),
+      stderr: expect.stringMatching(/Invalid request: .*content: required/),
     });
     expect(await run(route)).toMatchObject({
       exitCode: 2,
       stdout: expect.stringContaining('invalid_request'),
-      stderr: 'relayctl: This call wants a body: give --data.\n',
+      stderr: 'relayctl: This call needs a body. Give --data.\n',
     });
   });
 

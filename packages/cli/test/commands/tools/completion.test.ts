@@ -32,7 +32,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _relayctl; printf '%s\\n' "\${COMPR
   });
 
   it.each([
-    ['zsh', /^#compdef relayctl\n/, "'suspend:Cut a tenant off"],
+    ['zsh', /^#compdef relayctl\n/, "'suspend:Suspend a tenant"],
     ['fish', /^# fish completion/, `-n "__relayctl_at 'tenant'" -a show`],
   ])('is written for %s too', async (shell, start, line) => {
     const { exitCode, stdout, stderr } = await relayctl.run(['completion', shell]);

@@ -60,17 +60,17 @@ describe('doctor', () => {
     });
     expect(created.status).toBe(201);
     const ill = await platform.as(world.ownerToken)(['doctor']);
-    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Not well: callbacks.\n' });
+    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: callbacks.\n' });
     expect(ill.stdout).toMatch(/^✗ callbacks +Broken: /m);
     expect(ill.stdout).toMatch(/^✓ callbacks +Shop: /m);
 
     const { token } = await addOperator(platform.relay().url, world, 'Oscar');
     const operator = await platform.as(token)(['doctor']);
     expect(operator).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(operator.stdout).toMatch(/^✓ callbacks +not tried: your role may not/m);
+    expect(operator.stdout).toMatch(/^✓ callbacks +not tested: your role does not/m);
   });
 
-  it('tells that Redis and the mail server of the relay are away', async () => {
+  it('reports an unreachable Redis and mail server', async () => {
     const smtp = await startMailServer();
     onTestFinished(() => void smtp.close());
     const { port } = smtp.address() as AddressInfo;
@@ -79,13 +79,13 @@ describe('doctor', () => {
     onTestFinished(() => relay.stop());
     const well = await platform.run(['doctor'], { RELAY_URL: relay.url });
     expect(well).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(well.stdout).toMatch(/^✓ mail +the mail server takes/m);
+    expect(well.stdout).toMatch(/^✓ mail +the relay can sign in to its mail server/m);
 
     const away = { SMTP_URL: 'smtp://127.0.0.1:9', REDIS_URL: 'redis://127.0.0.1:9' };
     const alone = await startRelay({ env: { ...env, ...away } });
     onTestFinished(() => alone.stop());
     const ill = await platform.run(['doctor'], { RELAY_URL: alone.url });
-    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Not well: redis, mail.\n' });
+    expect(ill).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: redis, mail.\n' });
     expect(ill.stdout).toMatch(/^✗ redis .+REDIS_URL/m);
     expect(ill.stdout).toMatch(/^✗ mail .+SMTP_URL/m);
   });
@@ -121,11 +121,11 @@ describe('doctor', () => {
 
   it('ends with 1 and says what is ill', async () => {
     const outcome = await platform.as('no token')(['doctor']);
-    expect(outcome).toMatchObject({ exitCode: 1, stderr: 'relayctl: Not well: login.\n' });
-    expect(outcome.stdout).toMatch(/^✗ login +You are not signed in: run relayctl login\.$/m);
+    expect(outcome).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: login.\n' });
+    expect(outcome.stdout).toMatch(/^✗ login +You are not signed in\. Run relayctl login\.$/m);
   });
 
-  it('tells a relay whose clock is wrong and whose database is away', async () => {
+  it('reports a wrong clock and an unreachable database', async () => {
     const server = createServer((request, response) => {
       const isReady = request.url !== '/readyz';
       response.writeHead(isReady ? 200 : 503, { date: 'Sat, 01 Jan 2000 00:00:00 GMT' });
@@ -138,7 +138,7 @@ describe('doctor', () => {
     const outcome = await platform.run(['doctor'], { RELAY_URL: `http://127.0.0.1:${port}` });
     expect(outcome).toMatchObject({
       exitCode: 1,
-      stderr: 'relayctl: Not well: clock, versions, database.\n',
+      stderr: 'relayctl: Failed checks: clock, versions, database.\n',
     });
   });
 

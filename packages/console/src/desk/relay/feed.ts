@@ -6,7 +6,7 @@ import { readUpdate, type Update } from '../wire';
 
 /** The live feed over all its connections. */
 export interface Feed {
-  /** Messages, typing and receipts of this conversation too; null of none. */
+  /** Also subscribes to messages, typing and receipts of this conversation; null for none. */
   watch(conversationId: string | null): void;
   /** Tries at once when an attempt is waited for: the network is back. */
   wake(): void;
@@ -20,7 +20,7 @@ export interface FeedOptions {
   auth(): { headers: Record<string, string> } | null;
   workspaceIds: readonly string[];
   onUpdate(update: Update): void;
-  /** `live` means that everything said before is to be fetched: it may have been missed. */
+  /** `live` means that earlier messages have to be fetched, because some may have been missed. */
   onLink(link: Link): void;
   /**
    * The sign-in has ended (`signed-out`), or the account no longer belongs to the workspace
@@ -30,7 +30,7 @@ export interface FeedOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Connected for this long, the next failure begins counting from 0. */
+/** After this long a connection counts as stable: the next failure counts from 0. */
 const STABLE_MS = 5_000;
 
 /**
@@ -39,7 +39,7 @@ const STABLE_MS = 5_000;
  */
 export function openFeed(options: FeedOptions): Feed {
   let client: Client | null = null;
-  /** The client, once its hello is answered: before that the relay takes nothing else from it. */
+  /** The client, once its hello is answered: before that the relay accepts nothing else from it. */
   let connected: Client | null = null;
   let watched: string | null = null;
   let failures = 0;
@@ -57,7 +57,7 @@ export function openFeed(options: FeedOptions): Feed {
   const follow = (feed: Client, before: string | null): void => {
     if (watched === before) return;
     if (before !== null) void feed.unsubscribe(pathOf(before)).catch(() => {});
-    // Refused when it is not ours to see: then its fetch is refused too, and says so.
+    // Refused if the operator may not see it: then its fetch is refused too, with a message.
     if (watched !== null) feed.subscribe(pathOf(watched), hear).catch(() => {});
   };
 
@@ -78,8 +78,8 @@ export function openFeed(options: FeedOptions): Feed {
     const opened = options.createClient();
     client = opened;
     const watchedInHello = watched;
-    opened.onError = () => {}; // whatever goes wrong ends the connection, and that is seen below
-    // A refused hello disconnects too, before its reason is told: until then, wait for the reason.
+    opened.onError = () => {}; // every error ends the connection, which is handled below
+    // A refused hello disconnects before its reason arrives: wait for the reason until then.
     opened.onDisconnect = () => {
       if (connected === opened) lose(opened);
     };
@@ -96,7 +96,7 @@ export function openFeed(options: FeedOptions): Feed {
         options.onLink({ kind: 'live' });
       },
       (error: unknown) => {
-        // A conversation that is gone or no longer ours must not keep the queue away.
+        // A conversation that is gone or no longer visible must not block the queue.
         if (refusedPath(error)?.startsWith('/conversations/')) watched = null;
         lose(opened, error);
       },

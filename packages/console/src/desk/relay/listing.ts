@@ -1,13 +1,13 @@
 import type { DeskApi } from './api';
 
-/** A list of the relay: its route, the name its answer has for the items, and what narrows it. */
+/** A list of the relay: its route, the name of the items in its answer, and its filters. */
 export interface ListAddress {
   route: string;
   plural: string;
   query?: Record<string, string>;
 }
 
-/** Some items, and where the next ones begin; null at the end. */
+/** A page of items and the cursor of the next page; null at the end. */
 export interface ItemsRead<Item> {
   items: Item[];
   nextCursor: string | null;

@@ -1,8 +1,8 @@
-/** Waits so long, or until one of the signals. */
+/** Waits this long, or until one of the signals aborts. */
 export function pause(durationMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
   return new Promise((resolve) => {
-    // Taken off again: a signal may live as long as the process, and is waited for each second.
+    // Listeners are removed again: a signal may live as long as the process, with a pause each second.
     const end = (): void => {
       clearTimeout(timer);
       for (const signal of signals) signal.removeEventListener('abort', end);

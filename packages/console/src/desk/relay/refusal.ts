@@ -15,7 +15,7 @@ export function refusalFor(status: number, data: Readonly<Record<string, unknown
   return { kind: 'refused', status, code, data };
 }
 
-/** Whether the same request may well succeed later. */
+/** Whether the same request may succeed later. */
 export function isPassing(refusal: Refusal | null): boolean {
   if (refusal?.kind === 'unreachable') return true;
   return refusal?.kind === 'refused' && (refusal.status === 429 || refusal.status >= 500);

@@ -5,14 +5,14 @@ const BASE_MS = 1_000;
 const CAP_MS = 20_000;
 
 /**
- * The delay before another attempt after `failures` (from 0): full jitter, so that operators who
- * were cut off together do not come back together.
+ * The delay before another attempt after `failures` (from 0). It has full jitter, so that operators who were
+ * disconnected together do not come back together.
  */
 export function backoffMs(failures: number, random: () => number = Math.random): number {
   return random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);
 }
 
-/** Waits for another attempt, at least as long as the relay asked for; returns early on abort. */
+/** Waits before another attempt, at least as long as the relay asked for; returns early on abort. */
 export function waitToRetry(
   refusal: Refusal | null,
   failures: number,

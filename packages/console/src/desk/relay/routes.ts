@@ -7,7 +7,7 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   tenants(workspaceId: string): Promise<Tenant[]>;
   operators(workspaceId: string): Promise<Operator[]>;
   cannedReplies(workspaceId: string): Promise<CannedReply[]>;
-  /** Those waiting and those assigned, all of them. */
+  /** All waiting and assigned conversations. */
   activeRows(tenantId: string | null): Promise<Row[]>;
   /** A page of the conversations that match, the latest first. */
   rows(

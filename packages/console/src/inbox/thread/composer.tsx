@@ -18,7 +18,7 @@ export interface ComposerProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The most characters (code points) the relay takes in one message. */
+/** The relay's limit for one message, in characters (code points). */
 const MAX_CHARACTERS = 4_000;
 const WARN_AT = 3_800;
 /** Of the window's height. */

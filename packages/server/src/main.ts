@@ -17,7 +17,7 @@ import {
 
 const EXIT_DEADLINE_MS = 9_500;
 
-// What is written holds conversations and password hashes: for this user's eyes alone.
+// Files contain conversations and password hashes: only this user may read them.
 process.umask(0o077);
 const args = process.argv.slice(2);
 try {
@@ -45,31 +45,35 @@ async function run(config: Config): Promise<void> {
     outageOf: unavailability,
     secretFields: SECRET_SETTINGS,
   });
-  for (const line of configWarnings(process.env, config)) log.warn(line);
-  // One forgotten promise must not end everybody's conversation.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  for (const line of configWarnings(process.env, config))
+    log.warn({ event: 'config.warning' }, line);
+  // One unhandled promise must not end every conversation.
+  process.on('unhandledRejection', (error) =>
+    log.error({ event: 'relay.unhandled_rejection', err: error }, 'unhandled rejection'),
+  );
   try {
     await assertCanListen(config);
     const relay = await createRelay({ config, log });
     await relay.start();
     stopOnSignal(async () => {
-      log.info('draining');
+      log.info({ event: 'relay.draining' }, 'draining');
       await relay.stop();
-      log.info('stopped');
+      log.info({ event: 'relay.stopped' }, 'stopped');
     });
     // Last: a supervisor that reads this line may send a signal at once.
-    log.info({ address: relay.address(), env: config.env }, 'the relay listens');
+    const fields = { address: relay.address(), env: config.env };
+    log.info({ event: 'relay.listening', ...fields }, 'the relay listens');
   } catch (error) {
     if (error instanceof ConfigError) {
-      log.debug({ err: error.cause }, 'the relay could not start');
+      log.debug({ event: 'relay.start_refused', err: error.cause }, 'the relay could not start');
       exitForConfig(error);
     }
     if (error instanceof Unreachable) {
-      log.debug({ err: error.cause }, 'the relay could not start');
+      log.debug({ event: 'relay.start_refused', err: error.cause }, 'the relay could not start');
       process.stderr.write(`${error.message}\n`);
       process.exit(EXIT.unreachable);
     }
-    log.fatal({ err: error }, 'the relay could not start');
+    log.fatal({ event: 'relay.start_failed', err: error }, 'the relay could not start');
     process.exit(1);
   }
 }

@@ -4,7 +4,7 @@ import { forUpdate, insertIfAbsent, type Sql } from '../platform/storage/sql';
 
 export type AccountStatus = 'PENDING' | 'ACTIVE';
 
-/** An account as the feature passes it on: never with its password hash. */
+/** An account as other features see it, never with its password hash. */
 export interface AccountRow {
   account_id: string;
   email: string;
@@ -42,7 +42,7 @@ export async function findAccountByEmail(
   return row ?? null;
 }
 
-/** Held until the transaction ends, so that nobody changes it meanwhile. */
+/** Locked until the transaction ends. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<AccountWithPassword | null> {
   const [row] = await tx.rows<AccountWithPassword>(
     `SELECT ${ACCOUNT_COLUMNS}, password_hash FROM accounts WHERE account_id = ?${forUpdate(tx.dialect)}`,
@@ -60,7 +60,7 @@ export interface NewAccount {
   createdAt: number;
 }
 
-/** Tells whether it was made: the address may be taken. */
+/** Returns false if the address is taken. */
 export function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   return insertIfAbsent(tx, 'accounts', {
     account_id: newId(),

@@ -44,7 +44,7 @@ export interface AccountsOptions {
   isLocal: boolean;
   mfa: 'always' | 'optional';
   systemAdminEmails: readonly string[];
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   authenticator: Authenticator | null;
 }
 
@@ -58,11 +58,11 @@ export interface Accounts {
   confirmPassword: ConfirmPassword;
   consoleAuth: ConsoleAuth;
   systemAdmins: SystemAdmins;
-  /** Removes what is over: challenges, sessions, counters. */
+  /** Deletes expired challenges, sessions and counters. */
   deleteExpired(): Promise<void>;
 }
 
-/** The feature's parts, put together. */
+/** Wires the parts of the feature. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { database, clock, log, audit, mailer, mailBudgets, budgets, tokens } = options;
   const { isLocal, authenticator } = options;

@@ -26,7 +26,7 @@ export interface AccountRoutesOptions {
   workspaces: Workspaces;
 }
 
-/** Registration, login and a forgotten password: what a stranger may call. */
+/** Routes without a login: registration, login and password reset. */
 export function accountRoutes(options: AccountRoutesOptions): Route[] {
   const { registration, login, passwords, sessions, workspaces } = options;
 
@@ -51,7 +51,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/register',
       area: 'account',
-      summary: 'Begin a registration: a code is sent to the address',
+      summary: 'Start a registration: a code is sent to the address',
       body: shapes.register,
       answer: Joi.object({ registration_token: Joi.string().required(), ...sentCodeFields }),
       status: 201,
@@ -85,7 +85,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/resend/registration-otp',
       area: 'account',
-      summary: 'Send another registration code; the old one is dead',
+      summary: 'Send another registration code; the old one is no longer valid',
       body: shapes.registrationToken,
       answer: Joi.object(sentCodeFields),
       rateLimit: 'verify_per_ip',
@@ -96,7 +96,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/login',
       area: 'account',
-      summary: 'Sign in with e-mail and password; most accounts go on to a second factor',
+      summary: 'Sign in with e-mail and password; most accounts then need a second factor',
       body: shapes.credentials,
       answer: Joi.object({
         redirect_to_mfa: Joi.boolean().required(),
@@ -125,7 +125,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/get/login-otp',
       area: 'account',
-      summary: 'Send a sign-in code by mail; an older one is dead',
+      summary: 'Send a sign-in code by mail; an older one is no longer valid',
       body: shapes.challengeToken,
       answer: Joi.object({ ...sentCodeFields, masked_email: Joi.string().required() }),
       rateLimit: 'verify_per_ip',
@@ -168,7 +168,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/forgot/password',
       area: 'account',
-      summary: 'Send a code with which to choose a new password, if the address has an account',
+      summary: 'Send a code for choosing a new password, if the address has an account',
       body: shapes.email,
       answer: Joi.object({ challenge_token: Joi.string().required(), ...sentCodeFields }),
       status: 202,
@@ -183,7 +183,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/reset/password',
       area: 'account',
-      summary: 'Choose a new password with the code; all logins end, and none begins',
+      summary: 'Choose a new password with the code; all logins end, and no new one starts',
       body: shapes.resetPassword,
       answer: Joi.object({}),
       rateLimit: 'verify_per_ip',

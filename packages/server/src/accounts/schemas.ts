@@ -4,7 +4,7 @@ import { emailAddress } from '../platform/mail/address';
 
 const token = Joi.string().min(1).max(128);
 const otp = Joi.string().pattern(/^\d{6}$/);
-/** A password to be compared: nothing is said of its length, for a short one is simply wrong. */
+/** A password to compare. Its length is not checked: a short one is simply wrong. */
 const givenPassword = Joi.string().min(1).max(512, 'utf8');
 
 export interface Register {

@@ -17,7 +17,7 @@ export interface SettingsRoutesOptions {
   confirmPassword: ConfirmPassword;
 }
 
-/** What a signed-in account changes of itself. */
+/** What a signed-in account can change about itself. */
 export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
   const { passwords, settings, totp } = options;
   return [
@@ -66,7 +66,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/enroll/totp',
       area: 'account',
-      summary: 'Begin to use an authenticator app: the address for its QR code',
+      summary: 'Start using an authenticator app: returns the address for its QR code',
       body: shapes.ownPassword,
       answer: Joi.object({ otpauth_uri: Joi.string().required() }),
       rateLimit: 'login_per_ip',
@@ -78,8 +78,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/activate/totp',
       area: 'account',
-      summary:
-        'Show with a first code that the authenticator app is set up; logins offer it from now on',
+      summary: 'Confirm the authenticator app with a first code; logins offer it from now on',
       body: shapes.totpCode,
       answer: Joi.object({}),
       rateLimit: 'verify_per_ip',

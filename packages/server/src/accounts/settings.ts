@@ -13,7 +13,7 @@ export interface AccountChanges {
 }
 
 export interface Settings {
-  /** The account as it is now. @throws {AppError} state_conflict where the second factor must stay on */
+  /** Returns the changed account. @throws {AppError} state_conflict if the second factor must stay on */
   update(caller: Caller, changes: AccountChanges): Promise<AccountRow>;
 }
 

@@ -19,8 +19,8 @@ export type SeedOutcome = 'created' | 'promoted' | 'unchanged';
 
 export interface SystemAdmins {
   /**
-   * Makes sure that a super-admin exists who can sign in. Safe on many nodes at once. An account
-   * that exists is promoted in place and keeps its password.
+   * Makes sure that there is a super-admin who can sign in. Safe on many nodes at once. An existing account is
+   * promoted and keeps its password.
    */
   seed(
     seed: SystemAdminSeed,
@@ -53,7 +53,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
       details: { by },
     });
 
-  /** The account as it is after the work on it. */
+  /** The account after the change. */
   const accountOf = async (tx: Tx, email: string): Promise<AccountRow> => {
     const account = await findAccountByEmail(tx, email);
     if (!account) throw new AppError('not_found');
@@ -70,8 +70,8 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
   };
 
   /**
-   * A pending account is nobody's yet: whoever typed its password has not shown that the address
-   * is theirs. It is made anew with the seed's password, and what was under way for it ends.
+   * A pending account belongs to no one: the person who chose its password has not shown that the address is
+   * theirs. It gets the seed's password, and its open challenges end.
    */
   const takeOverPending = async (tx: Tx, seed: SystemAdminSeed, hash: string): Promise<boolean> => {
     const taken = await tx.run(
@@ -120,7 +120,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
 
     demote: (email, ip) =>
       database.transaction(async (tx) => {
-        // Locked in one order, so that of two super-admins demoted at once the second sees the first.
+        // Locked in one order: if two super-admins are demoted at once, the second one sees the first change.
         const admins = await tx.rows<{ account_id: string }>(
           `SELECT account_id FROM accounts WHERE is_system = 1 ORDER BY account_id${forUpdate(tx.dialect)}`,
         );

@@ -72,7 +72,7 @@ export interface SignedSession {
   memberships: MembershipRow[];
 }
 
-/** A finished login, as its client gets it. */
+/** A completed login, as its client gets it. */
 export function signedSessionView(session: SignedSession): object {
   return {
     console_token: session.token,
@@ -107,7 +107,7 @@ export const consoleSessionAnswer = Joi.object({
   expires_at: time.required(),
 });
 
-/** A login in the list of an account's logins; it carries no token. */
+/** A login in the account's list; without its token. */
 export function consoleSessionView(row: SessionRow, currentId: string): object {
   return {
     session_id: row.session_id,

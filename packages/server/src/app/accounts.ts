@@ -65,7 +65,7 @@ export async function buildAccounts(infrastructure: Infrastructure) {
 
   if (config.systemAdmin) {
     const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);
-    log.info({ outcome }, 'super-admin seeded');
+    log.info({ event: 'account.super_admin_seeded', outcome }, 'super-admin seeded');
   }
   return { mailer, mailWorker, roles, workspaces, invitations, members, accounts };
 }

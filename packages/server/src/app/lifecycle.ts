@@ -44,7 +44,10 @@ export function createLifecycle(log: Logger): Lifecycle {
       for (const [index, end] of ends.entries()) {
         if (end.status === 'fulfilled') continue;
         failures.push(end.reason);
-        log.error({ err: end.reason as unknown, part: parts[index]?.name }, 'a part did not stop');
+        log.error(
+          { event: 'relay.part_not_stopped', err: end.reason as unknown, part: parts[index]?.name },
+          'a part of the relay did not stop',
+        );
       }
     }
     if (failures.length > 0) throw new AggregateError(failures, 'some parts did not stop');

@@ -4,8 +4,8 @@ import type { Logger } from '../platform/log';
 const INTERVAL_MS = 10 * MINUTE;
 
 /**
- * Deletes what is over, now and every ten minutes. Each task may run on any number of nodes.
- * What it returns stops it, and resolves when nothing of it runs any more.
+ * Deletes expired data, now and every ten minutes. Each task may run on any number of nodes. The result stops
+ * it, and resolves when no task is running.
  */
 export function startMaintenance(
   log: Logger,
@@ -15,7 +15,9 @@ export function startMaintenance(
   const run = async (): Promise<void> => {
     for (const task of tasks) {
       if (isStopped) return;
-      await task().catch((error: unknown) => log.warn({ err: error }, 'maintenance failed'));
+      await task().catch((error: unknown) =>
+        log.warn({ event: 'maintenance.failed', err: error }, 'maintenance failed'),
+      );
     }
   };
   let running = run();

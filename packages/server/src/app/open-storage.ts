@@ -17,9 +17,9 @@ export interface Storage {
 const WAIT_MS = 30 * SECOND;
 
 /**
- * The relay's database, with its schema up to date and the keys that belong to it. A database that is
- * unreachable is tried again each second, for 30 s.
- * @throws {ConfigError} for what a person must change
+ * The relay's database, with its schema up to date, and its keys. If the database is unreachable, it tries
+ * again each second for 30 s.
+ * @throws {ConfigError} for what an administrator must change
  * @throws {Unreachable}
  */
 export async function openStorage(
@@ -36,7 +36,7 @@ export async function openStorage(
       const explained = explainDatabaseFailure(error, config);
       const hasTime = performance.now() - startedAt < WAIT_MS;
       if (!(explained instanceof Unreachable && hasTime)) throw explained;
-      log.warn(`waiting for the database: ${explained.message}`);
+      log.warn({ event: 'database.waiting' }, `waiting for the database: ${explained.message}`);
       await nextTry;
     }
   }

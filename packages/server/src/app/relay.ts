@@ -28,27 +28,27 @@ export interface RelayOptions {
   log: Logger;
   clock?: Clock;
   databaseLimits?: Partial<DatabaseLimits>;
-  /** The web console's build, where it is not beside the program. */
+  /** The web console's build, if it is not next to the program. */
   consoleFolder?: string;
 }
 
 /** A relay that doesn't listen yet. */
 export interface Relay {
   /**
-   * Migrated and seeded already when this object exists; now it listens.
-   * @throws {ConfigError} naming HOST or PORT where it can't; everything is closed then
+   * Starts to listen. The database is migrated and seeded already.
+   * @throws {ConfigError} naming HOST or PORT if it can't listen; everything is closed then
    */
   start(): Promise<void>;
-  /** Where it listens, once started. */
+  /** Its address, once started. */
   address(): string;
-  /** Drains: says goodbye to sockets, finishes what was accepted, then closes everything. */
+  /** Drains: tells sockets to reconnect, finishes what was accepted, then closes everything. */
   stop(): Promise<void>;
   /** Every HTTP route under the prefix. */
   routes: readonly Route[];
   http: Server;
 }
 
-/** What a database has not answered by then is not waited for: a drain ends within 10 s. */
+/** A drain waits this long for the database, so that it ends within 10 s. */
 const DATABASE_DRAIN_MS = 6_000;
 
 /**

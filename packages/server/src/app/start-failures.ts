@@ -4,12 +4,12 @@ import { codeOf, isDemotion, isUnavailable } from '../platform/storage/failures'
 import { NewerSchema } from '../platform/storage/schema/migrator';
 import { DatabaseInUse } from '../platform/storage/sqlite/file-claim';
 
-/** A setting that looked well and turned out wrong, as the line about it; other errors as they are. */
+/** The line about a setting that looked right and turned out wrong; other errors unchanged. */
 function explain(line: string | null, error: unknown): unknown {
   return line === null ? error : new ConfigError([line], { cause: error });
 }
 
-/** What the relay needs was unreachable for as long as a start waits; the message is a line for people. */
+/** Something was unreachable for as long as a start waits; the message is a line for people. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -39,7 +39,7 @@ export function explainDatabaseFailure(error: unknown, config: Config): unknown 
   }
   const code = codeOf(error);
   if (isAway(error)) {
-    const reason = AWAY[code] ?? (isDemotion(error) ? 'it may not write' : 'nothing answers there');
+    const reason = AWAY[code] ?? (isDemotion(error) ? 'it is read-only' : 'no answer');
     return new Unreachable(`${variable}: ${target}: ${reason} (${code || 'no connection'})`, {
       cause: error,
     });
@@ -53,35 +53,35 @@ const AWAY: Record<string, string> = {
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was reset',
   EAI_AGAIN: "the host's name can't be looked up",
-  ETIMEDOUT: 'nothing answers there',
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
   PROTOCOL_CONNECTION_LOST: 'the connection was lost',
-  PROTOCOL_SEQUENCE_TIMEOUT: 'nothing answers there',
+  PROTOCOL_SEQUENCE_TIMEOUT: 'no answer',
   ER_CON_COUNT_ERROR: 'it has too many connections',
   ER_SERVER_SHUTDOWN: 'it is shutting down',
 };
 
-/** What a person must change. */
+/** Failures that an administrator must fix. */
 const WRONG: Record<string, string> = {
-  SQLITE_NOTADB: 'the file is no SQLite database',
+  SQLITE_NOTADB: 'the file is not a SQLite database',
   SQLITE_CORRUPT: 'the database is damaged',
   SQLITE_CANTOPEN: "the file can't be opened",
-  SQLITE_READONLY: 'the file may not be written',
-  SQLITE_PERM: 'the file may not be written',
+  SQLITE_READONLY: 'the file is not writable',
+  SQLITE_PERM: 'the file is not writable',
   SQLITE_FULL: 'the disk is full',
-  EACCES: 'the folder may not be used',
-  EPERM: 'the folder may not be used',
-  EROFS: 'the folder may not be written',
-  ENOTDIR: 'a part of the path is no folder',
-  EEXIST: 'a part of the path is no folder',
+  EACCES: 'the folder is not accessible',
+  EPERM: 'the folder is not accessible',
+  EROFS: 'the folder is not writable',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'a part of the path is not a folder',
   ENOENT: 'a part of the path is missing',
   ENOSPC: 'the disk is full',
-  ENOTFOUND: 'there is no such host',
-  ER_ACCESS_DENIED_ERROR: 'user or password are refused',
+  ENOTFOUND: 'the host does not exist',
+  ER_ACCESS_DENIED_ERROR: 'the user or the password is wrong',
   ER_DBACCESS_DENIED_ERROR: 'the user may not use that database',
   ER_TABLEACCESS_DENIED_ERROR: 'the user may not create tables',
-  ER_BAD_DB_ERROR: 'there is no such database',
+  ER_BAD_DB_ERROR: 'the database does not exist',
 };
 
 function withoutPassword(databaseUrl: string): string {
@@ -93,19 +93,18 @@ function withoutPassword(databaseUrl: string): string {
 /** Why the relay can't listen. */
 export function explainListenFailure(error: unknown, { host, port }: Config): unknown {
   const lines: Record<string, string> = {
-    EADDRINUSE: `PORT: ${port} is taken: set another one`,
+    EADDRINUSE: `PORT: ${port} is in use: set another one`,
     EACCES: `PORT: ${port} may not be opened by this user: set one above 1023`,
-    EADDRNOTAVAIL: `HOST: ${host} is no address of this machine`,
-    ENOTFOUND: `HOST: there is no host ${host}`,
+    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine`,
+    ENOTFOUND: `HOST: the host ${host} does not exist`,
     EAI_AGAIN: `HOST: ${host} can't be looked up`,
   };
   return explain(lines[codeOf(error)] ?? null, error);
 }
 
 /**
- * Tries the address for a moment, before anything is done to the database that a relay which can't
- * serve had better left alone.
- * @throws {ConfigError} naming HOST or PORT where the relay can't listen
+ * Listens for a moment, before the database is changed: a relay that can't serve must not change it.
+ * @throws {ConfigError} naming HOST or PORT if the relay can't listen
  */
 export function assertCanListen(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {

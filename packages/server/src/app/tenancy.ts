@@ -64,13 +64,18 @@ export function buildTenancy(
     operators,
     tenants,
     inboxScope: (accountId: string) => readInboxScope(database.read, accountId),
-    /** Every authenticated request, and every open live feed, is a sign of life. */
+    /** Every authenticated request, and every open live feed, shows that the operator is active. */
     authenticate: async (presented: PresentedToken): Promise<ConsolePrincipal> => {
       const principal = await accounts.consoleAuth.authenticate(presented);
-      // Awaited: what the operator claims now must not count as a silent operator's.
+      // Awaited: a conversation that the operator claims now must not count as an absent operator's.
       await presence
         .touch(principal.accountId)
-        .catch((error: unknown) => log.warn({ err: error }, 'touch failed'));
+        .catch((error: unknown) =>
+          log.warn(
+            { event: 'operator.touch_failed', err: error },
+            'could not store that an operator is active',
+          ),
+        );
       return principal;
     },
   };

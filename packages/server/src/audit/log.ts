@@ -5,7 +5,7 @@ import { newId } from '../platform/ids';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
 
-/** Who did it; null in an entry where nobody is signed in, such as break-glass. */
+/** Who did it; null if no account is signed in, such as in break-glass. */
 export interface AuditActor {
   accountId: string;
   displayName: string;
@@ -14,11 +14,11 @@ export interface AuditActor {
 export interface AuditEvent {
   /** The workspace whose admins may read it; null for the platform. */
   workspaceId: string | null;
-  /** Such as `tenant.suspended`. */
+  /** For example `tenant.suspended`. */
   action: string;
   actor: AuditActor | null;
   ip: string | null;
-  /** What it was done to: an id or an e-mail. */
+  /** The id or e-mail of the object that was changed. */
   subject: string | null;
   details?: Record<string, unknown>;
 }
@@ -36,11 +36,11 @@ export interface AuditEntryRow {
 }
 
 export interface Audit {
-  /** Appends an entry, in the transaction of what it tells of, or in its own when that is null. */
+  /** Appends an entry in the transaction of the change, or in its own if that is null. */
   record(tx: Tx | null, event: AuditEvent): Promise<void>;
   /** Newest first. */
   list(workspaceId: string, page: Page): Promise<PageOf<AuditEntryRow>>;
-  /** Every entry there is, also those of accounts and of the platform. For super-admins alone. */
+  /** Every entry, including those of accounts and of the platform. For super-admins only. */
   listAll(page: Page): Promise<PageOf<AuditEntryRow>>;
 }
 
@@ -56,7 +56,7 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** The append-only log of who did what, and from where: nothing here changes or removes an entry. */
+/** The append-only audit log: nothing here changes or removes an entry. */
 export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
   const append = (tx: Tx, event: AuditEvent): Promise<void> =>
     insertRows(tx, 'audit_entries', COLUMNS, [

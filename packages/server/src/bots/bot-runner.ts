@@ -100,7 +100,9 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
 
   const track = (work: Promise<void>): void => {
     const tracked = work
-      .catch((error: unknown) => log.error({ err: error }, 'a bot could not answer'))
+      .catch((error: unknown) =>
+        log.error({ event: 'bot.failed', err: error }, 'the built-in bot could not answer'),
+      )
       .finally(() => running.delete(tracked));
     running.add(tracked);
   };

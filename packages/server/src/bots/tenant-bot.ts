@@ -43,7 +43,10 @@ export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
     if (event.event !== 'message-received') return;
     const { actions, ignored } = readActions(text);
     const { tenantId, eventId } = event;
-    if (ignored > 0) log.warn({ tenantId, eventId, ignored }, 'bot actions were ignored');
+    if (ignored > 0) {
+      const fields = { tenant_id: tenantId, event_id: eventId, ignored };
+      log.warn({ event: 'bot.actions_ignored', ...fields }, 'bot actions were ignored');
+    }
     if (actions.length === 0) return;
     const tenant = await findTenant(tenantId);
     if (tenant?.status !== 'active') return;
@@ -53,7 +56,8 @@ export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
       } catch (error) {
         // A human has it now, or it is over: what follows would be too late as well.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
-        log.info({ tenantId, eventId, code: error.code }, 'a bot action came too late');
+        const fields = { tenant_id: tenantId, event_id: eventId, code: error.code };
+        log.info({ event: 'bot.action_too_late', ...fields }, 'a bot action came too late');
         return;
       }
     }

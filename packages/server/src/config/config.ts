@@ -7,7 +7,7 @@ export interface SystemAdminSeed {
   displayName: string;
 }
 
-/** The settings in force. Every value has been checked. */
+/** The settings in force. All values have been checked. */
 export interface Config {
   env: 'local' | 'production';
   isLocal: boolean;
@@ -18,9 +18,9 @@ export interface Config {
   dataDir: string;
   databaseUrl: string;
   redisUrl: string | null;
-  /** Null: local mode keeps one in `dataDir`. */
+  /** Null: local mode stores one in `dataDir`. */
   masterKey: Buffer | null;
-  /** Null: local mode keeps one in `dataDir`; in production the break-glass routes answer 404. */
+  /** Null: local mode stores one in `dataDir`; in production the break-glass routes answer 404. */
   adminKey: string | null;
   systemAdmin: SystemAdminSeed | null;
   systemAdminEmails: string[];
@@ -39,7 +39,7 @@ export interface Config {
   limits: Limits;
 }
 
-/** One line per wrong or missing variable; the cause, if any, is the error that showed it. */
+/** One line per wrong or missing variable; `cause` is the error that revealed it, if any. */
 export class ConfigError extends Error {
   readonly problems: string[];
   constructor(problems: string[], options?: ErrorOptions) {
@@ -49,7 +49,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The database where `DATABASE_URL` is unset. */
+/** The database without `DATABASE_URL`. */
 export function embeddedDatabaseUrl(dataDir: string): string {
   return `sqlite:${join(dataDir, 'relay.sqlite')}`;
 }

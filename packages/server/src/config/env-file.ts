@@ -4,8 +4,8 @@ import { ConfigError } from './config';
 const FILE = '.env';
 
 /**
- * Takes settings from a `.env` file in the working folder; the real environment wins.
- * @throws {ConfigError} where the file can't be read
+ * Reads settings from a `.env` file in the working folder; the real environment has priority.
+ * @throws {ConfigError} if the file can't be read
  */
 export function loadEnvFile(): void {
   if (!statSync(FILE, { throwIfNoEntry: false })?.isFile()) return;

@@ -1,22 +1,22 @@
 import { wholeNumber } from './parsers';
 import type { Variable } from './variable';
 
-/** What an environment may set a limit to. */
+/** The values that a limit can be set to. */
 const limitNumber = wholeNumber(1, 1_000_000_000);
 const LOCAL_FACTOR = 100;
 
-/** The same everywhere: sizes, buckets and quotas. */
+/** Limits that are the same in every mode: sizes, buckets and quotas. */
 function fixed(limit: number, doc: string) {
   return { parse: limitNumber, default: limit, doc } satisfies Variable<number>;
 }
 
-/** Counted per minute, and relaxed on a developer's machine. */
+/** Limits per minute, which local mode relaxes. */
 function perMinute(limit: number, doc: string) {
   const defaults = { local: limit * LOCAL_FACTOR, production: limit };
   return { parse: limitNumber, default: defaults, doc } satisfies Variable<number>;
 }
 
-/** Each can be set, because an office of a thousand people may sit behind one address. */
+/** Each can be set, because an office of a thousand people may share one address. */
 export const LIMIT_VARIABLES = {
   LIMIT_REGISTER_PER_IP: perMinute(10, 'registrations'),
   LIMIT_LOGIN_PER_IP: perMinute(20, 'logins'),
@@ -27,7 +27,7 @@ export const LIMIT_VARIABLES = {
   LIMIT_CONSOLE_PER_IP: perMinute(300, 'console calls'),
   LIMIT_WIDGET_CONFIG_PER_IP: perMinute(300, "reads of the widget's configuration"),
   LIMIT_VISITOR_PER_IP: perMinute(300, 'all other visitor calls'),
-  // One backend calls for all of a tenant's visitors.
+  // One backend makes the calls for all of a tenant's visitors.
   LIMIT_TENANT_API_PER_IP: perMinute(6000, "calls of tenants' backends"),
   LIMIT_CREATE_SESSION_PER_TENANT: perMinute(600, 'new visitor sessions of one tenant'),
   LIMIT_SOCKET_MESSAGES_PER_S: fixed(5, 'messages a second on one visitor socket'),
@@ -77,13 +77,13 @@ export type RateLimitName = NameOf<
 >;
 
 export type Limits = Record<LimitName, number> & {
-  /** For workspaces and accounts that are younger than a day; a limit that was set holds from the start. */
+  /** For workspaces and accounts younger than a day; a limit that was set applies from the start. */
   readonly firstDay: Pick<Limits, 'invitations_per_workspace_day' | 'invitations_per_account_day'>;
 };
 
 const FIRST_DAY_INVITATIONS = 10;
 
-/** @param isSet whether the environment says something of a limit */
+/** @param isSet whether the environment sets a limit */
 export function limitsOf(
   values: Record<LimitVariable, number>,
   isSet: (variable: LimitVariable) => boolean,

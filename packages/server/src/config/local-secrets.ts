@@ -18,8 +18,8 @@ export function keptAdminKey(dataDir: string): string {
 }
 
 /**
- * A secret that local mode makes once and keeps in `DATA_DIR`, for its user only. `make` is null where
- * none may be made; the answer is null then if there is none.
+ * A secret that local mode creates once and stores in `DATA_DIR`, readable for its user only. If `make` is
+ * null, none may be created; without a stored one the result is null.
  * @throws {ConfigError} naming DATA_DIR
  */
 export function keptSecret(dataDir: string, file: string, make: () => string): string;
@@ -32,12 +32,12 @@ export function keptSecret(dataDir: string, file: string, make: (() => string) |
     write(dataDir, path, make());
     return read(path);
   } catch (error) {
-    const line = `DATA_DIR: can't keep ${file} there (${codeOf(error)})`;
+    const line = `DATA_DIR: can't store ${file} there (${codeOf(error)})`;
     throw new ConfigError([line], { cause: error });
   }
 }
 
-/** A file without content is what an interrupted write of an earlier version left. */
+/** An empty file is left by an interrupted write of an earlier version. */
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim() || null;
@@ -48,8 +48,8 @@ function read(path: string): string | null {
 }
 
 /**
- * The name appears when the content is on the disk. Of two relays that start at once the first one's
- * secret stays: a link, unlike a rename, replaces nothing.
+ * The name appears when the content is on the disk. If two relays start at once, the first one's secret stays:
+ * a link, unlike a rename, replaces nothing.
  */
 function write(dataDir: string, path: string, secret: string): void {
   mkdirSync(dataDir, { recursive: true });

@@ -10,8 +10,8 @@ import { open, seal } from '../platform/security/secret-box';
 const CHECK = 'master_key_check';
 
 /**
- * The keys that the database belongs to, looked up before the database is changed. Local mode makes a
- * master key for a database in which nothing has been made yet, and for no other.
+ * The keys of the database, looked up before the database is changed. Local mode creates a master key only for
+ * a new database.
  * @throws {ConfigError} naming MASTER_KEY
  */
 export async function openKeys(config: Config, database: Database): Promise<Keys> {
@@ -34,7 +34,7 @@ function keptMasterKey(dataDir: string, isDatabaseNew: boolean): Buffer {
   return key;
 }
 
-/** Binds a database to its keys. Of two nodes that do so at once the first one's keys are right. */
+/** Binds a database to its keys. If two nodes do so at once, the first one's keys are right. */
 export async function bindKeys(database: Database, keys: Keys): Promise<void> {
   await database.transaction((tx) =>
     insertIfAbsent(tx, CHECK, { id: 1, sealed: seal(keys.check, CHECK, CHECK) }),
@@ -42,7 +42,7 @@ export async function bindKeys(database: Database, keys: Keys): Promise<void> {
   await assertOpens(database, keys);
 }
 
-/** What was sealed first in this database, and with which of its keys; null where nothing was. */
+/** The first sealed value of this database and its keys; null if there is none. */
 async function readSealed({ read }: Database): Promise<Sealed | null> {
   if (await hasTable(read, CHECK)) {
     const [row] = await read.rows<{ sealed: string }>(`SELECT sealed FROM ${CHECK}`);
@@ -67,7 +67,7 @@ async function assertOpens(database: Database, keys: Keys): Promise<void> {
   try {
     open(keys[found.key], found.sealed, found.aad);
   } catch (error) {
-    throw wrongKey("doesn't open what the database holds: set the key it was made with", error);
+    throw wrongKey("can't decrypt the database: set the key that it was created with", error);
   }
 }
 

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { normalizeEmail } from '../platform/mail/email-address';
 import { parseMasterKey } from '../platform/security/keys';
 
-/** A problem continues the line that begins with the variable's name. */
+/** The problem continues the line that begins with the variable's name. */
 export type Parsed<T> = { value: T } | { problem: string };
 export type Parser<T> = (given: string) => Parsed<T>;
 
@@ -37,7 +37,7 @@ export function url(...protocols: string[]): Parser<string> {
   };
 }
 
-/** An address that paths are appended to. */
+/** An address to which paths are appended. */
 export const baseUrl: Parser<string> = (given) => {
   const parsed = url('http:', 'https:')(given);
   if ('problem' in parsed) return parsed;
@@ -91,7 +91,7 @@ export function bytes(min: number, max = Infinity): Parser<string> {
 export const uuid: Parser<string> = (given) =>
   UUID.test(given) ? { value: given } : { problem: 'must be a UUID in lower case' };
 
-/** In its stored form: in any other it would name an account that can't sign in. */
+/** In its stored form: any other form would name an account that can't sign in. */
 export const emailAddress: Parser<string> = (given) => {
   const value = normalizeEmail(given);
   return value === null ? { problem: 'is not an e-mail address' } : { value };
@@ -103,7 +103,7 @@ export const sender: Parser<string> = (given) => {
   return { problem: 'must be an address, or a name and an <address>' };
 };
 
-/** Separated by commas; `item` answers null for a wrong one. */
+/** Separated by commas; `item` returns null for a wrong one. */
 function listOf(what: string, item: (given: string) => string | null): Parser<string[]> {
   return (given) => {
     const items = given
@@ -127,7 +127,7 @@ export const origins = listOf('origins such as https://console.example.com', (gi
   return origin === given.replace(/\/$/, '') ? origin : null;
 });
 
-/** On one line, whatever it holds. */
+/** Quoted on one line, whatever the value is. */
 function quoted(given: string): string {
   return JSON.stringify(given);
 }

@@ -66,7 +66,7 @@ function* systemAdminProblems({ values, isSet }: Settings): Generator<string> {
   const { SYSTEM_ADMIN_PASSWORD: password, SYSTEM_ADMIN_EMAIL: email } = values;
   if (values.ENV === 'local' || password === null) return;
   if (isCommonPassword(password, [email ?? '', values.SYSTEM_ADMIN_DISPLAY_NAME])) {
-    yield 'SYSTEM_ADMIN_PASSWORD: is one of those that are guessed first: choose another one';
+    yield 'SYSTEM_ADMIN_PASSWORD: is one of the most common passwords: choose another one';
   }
 }
 

@@ -7,20 +7,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Settings {
   values: Values & Derived;
-  /** Whether the environment gives it a value, right or wrong. */
+  /** Whether the environment sets it, to a right or wrong value. */
   isSet(name: VariableName): boolean;
-  /** One line for each variable whose value is wrong; `values` has its default. */
+  /** One line for each wrong variable; its entry in `values` is the default. */
   problems: string[];
 }
 
-/** What other settings decide where it is unset. */
+/** Settings whose defaults depend on other settings. */
 interface Derived {
   BASE_URL: string;
   DATABASE_URL: string;
   CONSOLE_ORIGINS: string[];
 }
 
-/** Each variable by itself; what they must be together is for `readConfig`. */
+/** Checks each variable alone; rules about several variables are in `readConfig`. */
 export function readSettings(env: Environment): Settings {
   const mode = env['ENV']?.trim() === 'production' ? 'production' : 'local';
   const problems: string[] = [];
@@ -31,7 +31,7 @@ export function readSettings(env: Environment): Settings {
     if (parsed !== null) problems.push(`${name}: ${parsed.problem}`);
     return defaultOf(row, mode);
   };
-  // Each row's parser gives the type that `Values` has under its name.
+  // Each row's parser returns the type that `Values` has under its name.
   const values = Object.fromEntries(
     ROWS.map(([name, row]) => [name, valueOf(name, row)]),
   ) as Values;

@@ -5,15 +5,15 @@ export interface Variable<T = unknown> {
   parse: Parser<T>;
   /** Parsed like a given value; null: unset. */
   default: string | number | null | { local: number; production: number };
-  /** How the documentation words a default that depends on other settings. */
+  /** The documentation's text for a default that depends on other settings. */
   defaultText?: string;
   /** For OPERATIONS.md and `--help`, where Markdown's backticks are the only markup. */
   doc: string;
   /** Its value is never printed. */
   isSecret?: true;
-  /** Local mode makes a value and keeps it in `DATA_DIR`. */
+  /** Local mode creates a value and stores it in `DATA_DIR`. */
   isGenerated?: true;
-  /** Spaces at its ends belong to it. */
+  /** Spaces at its ends are part of the value. */
   isVerbatim?: true;
 }
 

@@ -66,7 +66,7 @@ export const VARIABLES = {
   SYSTEM_ADMIN_EMAIL: {
     parse: emailAddress,
     default: null,
-    doc: 'super-admin made at start-up; needs the password',
+    doc: 'super-admin created at start-up; needs the password',
   },
   SYSTEM_ADMIN_PASSWORD: {
     parse: bytes(8, 512),
@@ -115,7 +115,7 @@ export const VARIABLES = {
   ALLOW_NO_MAIL: {
     parse: oneOf('true', 'false'),
     default: 'false',
-    doc: '`true`: production without mail, where codes reach no account',
+    doc: '`true`: production without mail; no codes are sent',
   },
   AUTHENTICATOR_URL: {
     parse: url('http:', 'https:'),
@@ -146,12 +146,12 @@ export const VARIABLES = {
   TRUSTED_PROXIES: {
     parse: ranges,
     default: '',
-    doc: "ranges whose `X-Forwarded-For` is believed, comma-separated: the proxies' own addresses",
+    doc: "ranges whose `X-Forwarded-For` is trusted, comma-separated: the proxies' own addresses",
   },
   OPERATOR_AWAY_RELEASE_S: {
     parse: wholeNumber(1, 86_400),
     default: 300,
-    doc: "after this many seconds disconnected and silent, an operator's conversations go back to the queue",
+    doc: "an operator's conversations return to the queue after this many seconds without a connection or request",
   },
   LOG_LEVEL: {
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -167,7 +167,7 @@ export type Values = { [Name in VariableName]: ValueOf<(typeof VARIABLES)[Name]>
 /** The rows in the order of the documentation. */
 export const ROWS = Object.entries(VARIABLES) as readonly (readonly [VariableName, Variable])[];
 
-/** The secrets' names, as variables and as fields in code. */
+/** The names of the secrets, as variables and as fields in code. */
 export const SECRET_SETTINGS = ROWS.filter(([, { isSecret }]) => isSecret).flatMap(([name]) => [
   name,
   name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -3,7 +3,7 @@ import type { Config } from './config';
 import type { Environment } from './read-settings';
 import { ROWS, VARIABLES } from './variables';
 
-/** One line for each setting that works, and is probably not what was meant. */
+/** One line for each setting that works but is probably a mistake. */
 export function configWarnings(env: Environment, config: Config): string[] {
   const warnings = Object.entries(env)
     .filter(([name, value]) => isUnknown(name, value ?? ''))
@@ -15,14 +15,16 @@ export function configWarnings(env: Environment, config: Config): string[] {
   return warnings;
 }
 
-/** First words that other programs' variables have, too: of these ours are known by two words. */
+/** First words that variables of other programs share: ours are recognised by two words. */
 const COMMON_WORDS = ['ALLOW', 'BASE', 'DATA', 'LOG', 'SYSTEM'];
-/** What Docker and Kubernetes set for a service of that name. */
+/** Variables that Docker and Kubernetes set for a service of that name. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;
 
 const PREFIXES = new Set(ROWS.flatMap(([name]) => prefixOf(name) ?? []));
 
-/** `SMTP_` of `SMTP_URL`, `SYSTEM_ADMIN_` of `SYSTEM_ADMIN_EMAIL`; null where nothing tells it as ours. */
+/**
+ * `SMTP_` of `SMTP_URL`, `SYSTEM_ADMIN_` of `SYSTEM_ADMIN_EMAIL`; null if the prefix is not typical of ours.
+ */
 function prefixOf(name: string): string | null {
   const words = name.split('_');
   const count = COMMON_WORDS.includes(words[0] ?? '') ? 2 : 1;
@@ -35,7 +37,7 @@ function isUnknown(name: string, value: string): boolean {
   return [...PREFIXES].some((prefix) => name.startsWith(prefix));
 }
 
-/** A name of one label is one of a private network. */
+/** A name with one label belongs to a private network. */
 function isPublicHost(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (!ipaddr.isValid(address)) return hostname.includes('.') && !hostname.endsWith('.localhost');

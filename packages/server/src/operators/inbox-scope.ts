@@ -2,24 +2,24 @@ import { AppError } from '../platform/errors';
 import type { Sql } from '../platform/storage/sql';
 import { isAtLeast, type Role } from '../workspaces/roles';
 
-/** One tenant as an account may work on it. */
+/** A tenant with the account's rights in it. */
 export interface TenantScope {
   tenantId: string;
   workspaceId: string;
   role: Role;
-  /** Null for an admin who doesn't answer visitors. */
+  /** Null for an admin who does not answer visitors. */
   operator: { operatorId: string; displayName: string; routingKeys: string[] } | null;
 }
 
-/** What of all conversations an account may see. Every read of the inbox takes it. */
+/** The conversations that an account may see. Every read of the inbox uses it. */
 export interface InboxScope {
   tenantIds(): string[];
   hasWorkspace(workspaceId: string): boolean;
-  /** As whom the account answers; in a list of its own conversations. */
+  /** The account's operators; their conversations are its own. */
   operatorIds(): string[];
-  /** @throws {AppError} not_found for a tenant that is not theirs */
+  /** @throws {AppError} not_found for a tenant that the account may not see */
   tenant(tenantId: string): TenantScope;
-  /** Admins see all queues of a tenant; an operator those that are theirs, and unmarked ones. */
+  /** Admins see all queues of a tenant; operators see their own and conversations without a queue. */
   maySee(tenantId: string, routingKey: string | null): boolean;
 }
 
@@ -33,7 +33,7 @@ interface ScopeRow {
   serves: string | null;
 }
 
-/** Read anew on each request: a role that was taken away is gone at once. */
+/** Read on each request: a removed role has no effect from then on. */
 export async function readInboxScope(sql: Sql, accountId: string): Promise<InboxScope> {
   const rows = await sql.rows<ScopeRow>(
     `SELECT t.tenant_id, t.workspace_id, m.role, o.operator_id, o.display_name, o.routing_keys,

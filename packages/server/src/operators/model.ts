@@ -43,7 +43,7 @@ export function operatorModel(sequelize: Sequelize): OperatorModel {
   );
 }
 
-/** Operators in the order in which they joined, each with the tenants they serve. */
+/** Operators in the order in which they joined, each with their tenants. */
 export async function readOperators(
   database: Database,
   where: WhereOptions<OperatorRow>,

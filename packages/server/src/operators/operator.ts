@@ -1,22 +1,22 @@
 export type Presence = 'online' | 'away' | 'offline';
 
-/** A person who answers visitors of some of a workspace's tenants. */
+/** A person who answers visitors of certain tenants of a workspace. */
 export interface Operator {
   operatorId: string;
   workspaceId: string;
   accountId: string;
   displayName: string;
   tenantIds: string[];
-  /** Queues they answer; none: all of them. */
+  /** The queues they answer; empty: all of them. */
   routingKeys: string[];
-  /** How many conversations they want at once. */
+  /** How many conversations they intend to have at once. */
   capacity: number;
   presence: Presence;
   lastSeenAt: number;
   createdAt: number;
 }
 
-/** What somebody becomes as an operator; kept in the invitation of one who isn't a member yet. */
+/** The settings of a new operator; stored in the invitation if the person is no member yet. */
 export interface OperatorDetails {
   displayName: string;
   tenantIds: string[];
@@ -26,7 +26,7 @@ export interface OperatorDetails {
 
 export const DEFAULT_CAPACITY = 10;
 
-/** Whether a conversation of this tenant and queue is theirs to take. */
+/** Whether the operator may take conversations of this tenant and queue. */
 export function mayServe(
   operator: Pick<Operator, 'tenantIds' | 'routingKeys'>,
   tenantId: string,

@@ -13,21 +13,21 @@ export interface PresenceChange {
   status: Presence;
 }
 
-/** Who is there. An operator who says `online` and falls silent is there until `awayAfterMs`. */
+/** Which operators are online. One who is `online` and falls silent counts as online until `awayAfterMs`. */
 export interface OperatorPresence {
-  /** For all operators that the account is; empty when it is none. */
+  /** Sets the presence of all operators of the account; returns none if it has none. */
   set(accountId: string, status: Presence): Promise<Operator[]>;
-  /** The account gave a sign of life. Written down every few seconds at most. */
+  /** The account was active. Stored at most every few seconds. */
   touch(accountId: string): Promise<void>;
   isAnyAvailable(tenantId: string, now: number): Promise<boolean>;
   /**
-   * Those of `operatorIds` who gave no sign since `moment`, or are no operators any more. What is not
-   * written down yet counts for them: their time may be up later, never earlier.
+   * Those of `operatorIds` who were not active since `moment`, or are no longer operators. Activity that is not
+   * stored yet counts: their time may be up later, never earlier.
    */
   silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
   /** A presence that an operator has set on this node, after the commit. */
   onPresence: Listen<PresenceChange>;
-  /** Forgets who is there for these tenants, after their operators have changed. */
+  /** Drops the cached presence of these tenants after their operators have changed. */
   invalidate(tenantIds: readonly string[]): void;
 }
 
@@ -47,7 +47,7 @@ export function createOperatorPresence(deps: {
   const changes = createSignal<PresenceChange>('operator.presence', deps.log);
   const touchedAt = new Map<string, number>();
 
-  // The moment is remembered, not the answer: what it means for `now` is told anew each time.
+  // The time is cached, not the answer, which depends on `now`.
   const lastSeen = createLookupCache({
     ttlMs: TTL_MS,
     maxEntries: MAX_ENTRIES,

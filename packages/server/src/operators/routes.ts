@@ -34,7 +34,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       ...inConsole,
       method: 'POST',
       path: '/console/create/operator',
-      summary: 'Make a member an operator, or invite a stranger as one',
+      summary: 'Make a member an operator, or invite an address as one',
       body: createOperatorBody,
       answer: createOperatorAnswer,
       status: 201,
@@ -66,7 +66,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       ...inConsole,
       method: 'POST',
       path: '/console/update/operator',
-      summary: 'Change an operator; a list that is given replaces the stored one',
+      summary: 'Change an operator; a given list replaces the stored one',
       body: updateOperatorBody,
       answer: operatorAnswer,
       handle: async (call) => ({
@@ -88,7 +88,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       ...inConsole,
       method: 'POST',
       path: '/console/set/presence',
-      summary: 'Say whether the account is there, in all its workspaces',
+      summary: "Set the account's presence in all its workspaces",
       body: presenceBody,
       answer: presenceAnswer,
       handle: async ({ body, principal }) => ({

@@ -1,8 +1,7 @@
 import { readable } from '../platform/http/fields';
 
 /**
- * The name of a queue, such as a store's id. No blanks at its ends: MySQL's comparison takes
- * `lyon` and `lyon ` for the same.
+ * The name of a queue, such as a store's id. No blanks at its ends: MySQL treats `lyon` and `lyon ` as equal.
  */
 export const routingKey = readable()
   .max(128)

@@ -85,7 +85,7 @@ export const presenceAnswer = Joi.object({
   status: presence.required(),
   operators: Joi.array().items(operatorShape).required(),
 });
-/** A stranger is invited: then there is no operator yet. */
+/** If the address is no member, it is invited, and there is no operator yet. */
 export const createOperatorAnswer = Joi.object({
   operator: operatorShape.allow(null).required(),
   invitation: Joi.object().unknown(),

@@ -28,7 +28,7 @@ export interface OperatorsDeps {
   members: Pick<Members, 'onRemoved'>;
 }
 
-/** A member becomes an operator at once; a stranger is invited as one. */
+/** A member becomes an operator at once; another address is invited as one. */
 type CreatedOperator =
   | { operator: Operator; invited: null }
   | { operator: null; invited: SentInvitation };
@@ -38,13 +38,13 @@ export interface Operators {
   list(accountId: string, workspaceId: string, page: Page): Promise<PageOf<Operator>>;
   update(caller: Caller, body: UpdateOperatorBody): Promise<Operator>;
   remove(caller: Caller, operatorId: string): Promise<Operator>;
-  /** @throws {AppError} insufficient_role for an account that is no operator anywhere */
+  /** @throws {AppError} insufficient_role for an account that is not an operator */
   setPresence(accountId: string, status: Presence): Promise<Operator[]>;
 
-  /** As which operator the account works in a workspace. */
+  /** The account's operator in a workspace. */
   operatorOf(accountId: string, workspaceId: string): Promise<Operator | null>;
   operatorsOfAccount(accountId: string): Promise<Operator[]>;
-  /** By id, in any workspace: for whoever has checked the scope. */
+  /** By id, in any workspace: the caller has checked the scope. */
   find(operatorId: string): Promise<Operator | null>;
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
 }
@@ -62,7 +62,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
     return operator;
   };
 
-  /** An operator the caller may manage; a foreign one answers like an unknown one. */
+  /** An operator that the caller may manage; one of another workspace is answered like an unknown one. */
   const managed = async ({ accountId }: Caller, operatorId: string): Promise<Operator> => {
     const operator = await current(operatorId);
     await roles.requireRole(accountId, operator.workspaceId, 'admin');
@@ -79,7 +79,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const record = (tx: Tx, actor: Caller, action: string, workspaceId: string, subject: string) =>
     audit.record(tx, { workspaceId, action, actor, ip: actor.ip, subject });
 
-  /** Null when the account is an operator of this workspace already. */
+  /** Null if the account is an operator of this workspace already. */
   const insert = async (
     tx: Tx,
     workspaceId: string,
@@ -105,7 +105,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
 
   deps.invitations.onAccepted(async ({ tx, workspaceId, operatorDetails, account }) => {
     if (operatorDetails === null) return;
-    // Written by `create`, through the invitation.
+    // Stored by `create` in the invitation.
     await insert(tx, workspaceId, account.accountId, operatorDetails as OperatorDetails);
   });
   deps.members.onRemoved(async ({ tx, workspaceId, accountId }) => {

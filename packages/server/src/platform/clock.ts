@@ -3,7 +3,7 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** ISO 8601 UTC with milliseconds and `Z`, the wire's only form of a time. */
+/** ISO 8601 UTC with milliseconds and `Z`: the only form of a time on the wire. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,19 +1,19 @@
 interface ErrorRecord {
   status: number;
-  /** For people; a thrown error may give a better one. */
+  /** For people; a thrown error may have a more precise one. */
   message: string;
   /** On 422: the one field that the code is about. */
   field?: string;
 }
 
-/** Every code the wire may carry. Codes are API: added, never renamed. */
+/** Every error code on the wire. Codes are API: added, never renamed. */
 export const ERRORS = {
   bad_json: { status: 400, message: 'The body is not valid JSON.' },
   invalid_credentials: { status: 401, message: 'Wrong e-mail or password.' },
   unauthenticated: { status: 401, message: 'Sign in first: send "Authorization: Bearer <token>".' },
   token_invalid: { status: 401, message: 'The token is not valid here.' },
   session_revoked: { status: 401, message: 'This session has been signed out. Sign in again.' },
-  challenge_invalid: { status: 401, message: 'This sign-in is over. Start again.' },
+  challenge_invalid: { status: 401, message: 'This sign-in has ended. Start again.' },
   otp_invalid: { status: 401, message: 'Wrong or expired code.' },
   totp_invalid: { status: 401, message: 'Wrong or expired authenticator code.' },
   invalid_admin_key: { status: 401, message: 'Wrong admin key.' },
@@ -38,8 +38,8 @@ export const ERRORS = {
     message: 'The user_signature does not match the user_id.',
   },
   not_found: { status: 404, message: 'Not found.' },
-  session_expired: { status: 404, message: 'This visitor session is over. Create a new one.' },
-  method_not_allowed: { status: 405, message: 'This route does not answer to this method.' },
+  session_expired: { status: 404, message: 'This visitor session has ended. Create a new one.' },
+  method_not_allowed: { status: 405, message: 'This route does not support this method.' },
   already_identified: { status: 409, message: 'This session already belongs to another user.' },
   account_not_active: { status: 409, message: 'This account is not active yet.' },
   conversation_already_claimed: { status: 409, message: 'Another operator has this conversation.' },
@@ -47,25 +47,25 @@ export const ERRORS = {
     status: 409,
     message: 'Only the operator who has this conversation may do this.',
   },
-  not_owner: { status: 409, message: 'The bot does not own this conversation any more.' },
+  not_owner: { status: 409, message: 'The bot no longer owns this conversation.' },
   last_owner: { status: 409, message: 'A workspace needs at least one owner.' },
   last_system_admin: { status: 409, message: 'The platform needs at least one super-admin.' },
   client_msg_id_conflict: {
     status: 409,
-    message: 'This client_msg_id was used for another content.',
+    message: 'This client_msg_id was used for a message with another content.',
   },
   insecure_origin: {
     status: 409,
     message: 'A browser keeps the session cookie over https or on this machine only.',
   },
-  state_conflict: { status: 409, message: 'Not possible in the current state.' },
+  state_conflict: { status: 409, message: 'This is not possible in the current state.' },
   payload_too_large: { status: 413, message: 'The body is too large for this route.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   invalid_request: { status: 422, message: 'Some fields are not valid.' },
   weak_password: { status: 422, message: 'This password is too easy to guess.', field: 'password' },
   invitation_invalid: {
     status: 422,
-    message: 'This invitation is not valid (any more).',
+    message: 'This invitation is not valid or has ended.',
     field: 'invite_token',
   },
   callback_url_forbidden: {
@@ -75,25 +75,25 @@ export const ERRORS = {
   },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was used for another body.',
+    message: 'This Idempotency-Key was used with another body.',
     field: 'Idempotency-Key',
   },
   rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
   too_many_attempts: { status: 429, message: 'Too many attempts. Try again later.' },
   resend_cooldown: { status: 429, message: 'A code was sent a moment ago. Try again later.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
-  overloaded: { status: 503, message: 'Too much to do right now. Try again shortly.' },
+  overloaded: { status: 503, message: 'The relay is overloaded. Try again shortly.' },
   storage_unavailable: { status: 503, message: 'The database does not answer. Try again shortly.' },
   totp_unavailable: {
     status: 503,
     message: 'The authenticator does not answer. Use the e-mail code instead.',
   },
-  shutting_down: { status: 503, message: 'This server is restarting. Try again shortly.' },
+  shutting_down: { status: 503, message: 'This relay is restarting. Try again shortly.' },
 } as const satisfies Record<string, ErrorRecord>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One field that was refused: `field` is a dotted path, `code` says what was wrong with it. */
+/** A refused field: `field` is a dotted path, `code` says what is wrong with it. */
 export interface FieldProblem {
   field: string;
   code: string;
@@ -104,7 +104,7 @@ export interface AppErrorOptions {
   message?: string;
   /** Refused fields, on 422. */
   details?: FieldProblem[];
-  /** Further facts the contract puts beside the code, such as who has claimed a conversation. */
+  /** Additional fields next to the code, such as who has claimed a conversation. */
   data?: Record<string, unknown>;
   /** On 429 and 503; also sent as `Retry-After`. */
   retryAfterS?: number;
@@ -112,7 +112,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** What the world got wrong. A programmer's mistake is a TypeError instead, and becomes `internal_error`. */
+/** A failure that is not a bug. A programmer's mistake is a TypeError instead, and becomes `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: FieldProblem[] | undefined;
@@ -139,13 +139,13 @@ export function invalidField(field: string, code: string): AppError {
   return new AppError('invalid_request', { details: [{ field, code }] });
 }
 
-/** Whoever shows but the message, such as a page's console, still tells which field it was. */
+/** A client that shows only the message, such as a page's console, still names the field. */
 function messageFor(code: ErrorCode, [first]: FieldProblem[] = []): string {
   if (code !== 'invalid_request' || !first) return ERRORS[code].message;
   return `Some fields are not valid: ${first.field || 'the body'} (${first.code}).`;
 }
 
-/** Each 422 names what was refused: where nobody says more, the one field that its code is about. */
+/** Each 422 names the refused field: without details, the one field that its code is about. */
 function refusedField(code: ErrorCode): FieldProblem[] | undefined {
   const { field }: ErrorRecord = ERRORS[code];
   return field === undefined ? undefined : [{ field, code }];

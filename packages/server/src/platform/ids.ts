@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A UUID v7: sorts by the millisecond it was made in. */
+/** A UUID v7: sorts by the millisecond of its creation. */
 export function newId(): string {
   return v7({ rng: takeRandomBytes });
 }

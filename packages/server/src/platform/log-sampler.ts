@@ -1,16 +1,16 @@
-/** Prints a line; `more` is how many like it were not printed. */
+/** Prints a line; `more` is how many equal lines were not printed. */
 type Print = (more?: number) => void;
 
 export interface LogSampler {
-  /** @param kind from a short list: each is remembered for a second */
+  /** @param kind one of a few: each is kept for a second */
   print(kind: string, perSecond: number, print: Print): void;
 }
 
 const WINDOW_MS = 1_000;
 
 /**
- * Lets so many lines of a kind through each second, and counts the rest in one more. While there are
- * more of them than that, the one with the count is all that is printed.
+ * Prints so many lines of a kind per second, and counts the rest in one more line. While a flood lasts, only
+ * the line with the count is printed.
  */
 export function createLogSampler(windowMs = WINDOW_MS): LogSampler {
   const windows = new Map<string, { printed: number; counted: number; last: Print }>();

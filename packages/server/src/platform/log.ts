@@ -1,23 +1,72 @@
-import { pino, type DestinationStream, type Logger, type LogFn } from 'pino';
+import { pino, type DestinationStream, type Logger as Pino, type LogFn } from 'pino';
+import type { LogEvent } from './log-events';
 import { createLogSampler } from './log-sampler';
 
-export type { Logger } from 'pino';
+/** The fields that log lines have. Queries and alerts rely on these names. */
+interface LogFields {
+  /** An error; its stack is in the line, unless it is an outage. */
+  err?: unknown;
+  /** The stable code of an error. */
+  code?: string;
+  /** How many equal lines were left out. */
+  more?: number;
+  request_id?: string;
+  tenant_id?: string;
+  conversation_id?: string;
+  event_id?: string;
+  mail_id?: string;
+  method?: string;
+  path?: string;
+  status?: number;
+  /** Duration in milliseconds. */
+  ms?: number;
+  /** Attempts so far. */
+  attempts?: number;
+  /** How many bot actions were ignored. */
+  ignored?: number;
+  /** The name of the signal whose listener failed. */
+  signal?: string;
+  /** The part of the relay that did not stop. */
+  part?: string | undefined;
+  /** The operation of an authenticator call. */
+  operation?: string;
+  /** What became of the super-admin's account. */
+  outcome?: string;
+  migration?: string;
+  address?: string;
+  env?: string;
+  innodb_flush_log_at_trx_commit?: number | undefined;
+}
+
+type LogMethod<Level extends 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = (
+  fields: LogFields & { event: LogEvent<Level> },
+  message: string,
+) => void;
+
+/** Each line has a stable `event` for programs and a message for people. */
+export interface Logger {
+  fatal: LogMethod<'fatal'>;
+  error: LogMethod<'error'>;
+  warn: LogMethod<'warn'>;
+  info: LogMethod<'info'>;
+  debug: LogMethod<'debug'>;
+}
 
 export interface LogOptions {
   level: string;
-  /** Lines for a person instead of JSON. */
+  /** Prints lines for people instead of JSON. */
   isReadable: boolean;
-  /** What to call an error that an outage repeats many times a second; null for others. */
+  /** The code of an error that an outage repeats many times a second; null for other errors. */
   outageOf?(error: unknown): string | null;
   /** Fields to redact in addition to those of requests and answers. */
   secretFields?: readonly string[];
 }
 
-/** JSON lines on stderr. What may be secret is never passed to a log call; this list is the second line. */
+/** JSON lines on stderr. Secrets are never passed to a log call; the redaction is a second protection. */
 export function createLog(
   { level, isReadable, outageOf, secretFields = [] }: LogOptions,
   lines?: DestinationStream,
-): Logger {
+): Pino {
   const options = {
     level,
     redact: { paths: redactedPaths(secretFields), censor: '[redacted]' },
@@ -34,12 +83,12 @@ export function createLog(
 }
 
 /**
- * A database that is unavailable fails everything that needs it, hundreds of times a second: of each
- * message one line a second, with a count, and the reason in place of a stack.
+ * While the database is unavailable, requests fail hundreds of times a second. Each message is then printed
+ * once a second, with a count, and with the reason instead of a stack.
  */
 function createOutageFilter(outageOf: (error: unknown) => string | null) {
   const sampler = createLogSampler();
-  return function (this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  return function (this: Pino, args: Parameters<LogFn>, method: LogFn): void {
     const [fields, message] = args as [unknown, unknown];
     const err = typeof fields === 'object' && fields !== null && 'err' in fields && fields.err;
     const code = outageOf(err);
@@ -71,7 +120,7 @@ const SECRET_FIELDS = [
   '["x-admin-key"]',
   '["x-service-signature"]',
 ];
-/** Elsewhere a code tells what went wrong: an error's ECONNREFUSED has to be read. */
+/** Elsewhere a code is an error's, such as ECONNREFUSED, and must stay readable. */
 const CODES = ['body.code', 'payload.code'];
 
 function redactedPaths(secretFields: readonly string[]): string[] {

@@ -1,13 +1,13 @@
-/** What somebody may write in one message, in characters. */
+/** The longest message, in characters. */
 export const MAX_CONTENT_CHARS = 4_000;
 
 /**
- * NUL ends a string in too many programs, and half a surrogate pair can't be stored: it would come
- * back as another text. Every other character of a message is kept as it was sent.
+ * NUL ends a string in too many programs, and half a surrogate pair can't be stored unchanged. Every other
+ * character of a message is kept as it was sent.
  */
 export const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** Counted as people count them, in code points; not in UTF-16 units. */
+/** Counted in code points, as people count, not in UTF-16 units. */
 export function isTooLong(content: string): boolean {
   if (content.length <= MAX_CONTENT_CHARS) return false;
   return content.length > MAX_CONTENT_CHARS * 2 || Array.from(content).length > MAX_CONTENT_CHARS;

@@ -32,7 +32,10 @@ export function createSignal<Value>(name: string, log: Logger): Signal<Value> {
         try {
           listener(value);
         } catch (error) {
-          log.error({ err: error, signal: name }, 'a listener threw');
+          log.error(
+            { event: 'relay.listener_failed', err: error, signal: name },
+            'a listener failed',
+          );
         }
       }
     },

@@ -7,24 +7,24 @@ import { toTenant, type TenantRow } from './model';
 import { createSignal, type Listen } from '../platform/signal';
 import { isLiveKey, type RetiredKey, type Tenant } from './tenant';
 
-/** Tenants as the busy paths need them: a change is seen by every node within a second. */
+/** Tenants as the busy paths need them: every node sees a change within a second. */
 export interface TenantDirectory {
   find(tenantId: string): Promise<Tenant | null>;
-  /** The tenant, if pages may use this public key of it. */
+  /** The tenant, if pages may use this public key. */
   findByKey(tenantId: string, publicKey: string): Promise<Tenant | null>;
-  /** After a change on this node: forgets what was read and tells the listeners. */
+  /** After a change on this node: drops the cached tenant and notifies the listeners. */
   invalidate(tenantId: string): void;
   /** The id of a tenant that this node has changed, after the commit. */
   onChange: Listen<string>;
-  /** Reads the tenant again when it is asked for next. */
+  /** Drops the cached tenant, so that the next look-up reads it. */
   forget(tenantId: string): void;
-  /** Reports what any node has changed; until it stops, what is unchanged is not read again. */
+  /** Reports the changes of all nodes; while this runs, unchanged tenants are not read again. */
   follow(onChanged: (tenantId: string) => void): () => void;
 }
 
 const TTL_MS = SECOND;
 const FOLLOWED_TTL_MS = MINUTE;
-/** Unknown ids are remembered, too; whoever tries many pushes out entries, not memory. */
+/** Unknown ids are cached too; a caller who tries many evicts entries and does not grow memory. */
 const MAX_ENTRIES = 10_000;
 
 export function createTenantDirectory(deps: {
@@ -65,7 +65,7 @@ const TENANT_COLUMNS = `
   callback_url_base AS callbackUrlBase, default_locale AS defaultLocale, widget, bot, hours, status,
   suspension_reason AS suspensionReason, created_at AS createdAt, changed_at AS changedAt`;
 
-/** As it is stored now. */
+/** As currently stored. */
 export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
   const [[found], retiredKeys] = await Promise.all([
     database.read.rows<TenantRow>(`SELECT ${TENANT_COLUMNS} FROM tenants WHERE tenant_id = ?`, [

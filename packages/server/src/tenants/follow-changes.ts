@@ -3,19 +3,19 @@ import type { Logger } from '../platform/log';
 import type { Database } from '../platform/storage/database';
 
 export interface FollowedChanges {
-  /** Whether every change of a moment ago has been seen. */
+  /** Whether every recent change has been seen. */
   isCurrent(): boolean;
   stop(): void;
 }
 
 const POLL_MS = SECOND / 2;
 const CURRENT_MS = 2 * SECOND;
-/** Clocks of nodes differ, and what is stamped now is committed a moment later. */
+/** The clocks of nodes differ, and a change is stamped before it is committed. */
 const OVERLAP_MS = MINUTE;
 
 /**
- * Reports each tenant that any node has changed. One short read per tick, whatever the number of
- * tenants: it finds those that changed within the last minute.
+ * Reports each tenant that any node has changed. One short read per tick finds those that changed within the
+ * last minute, however many tenants there are.
  */
 export function followTenantChanges(deps: {
   database: Database;
@@ -39,7 +39,7 @@ export function followTenantChanges(deps: {
     );
     const changed = rows.filter((row) => reported.get(row.tenant_id) !== row.changed_at);
     reported = new Map(rows.map((row) => [row.tenant_id, row.changed_at]));
-    // Only after a read that worked: what changed during an outage is found after it.
+    // Only after a successful read: it finds what changed during an outage.
     since = next;
     readAt = startedAt;
     for (const { tenant_id: tenantId } of changed) onChanged(tenantId);
@@ -49,7 +49,12 @@ export function followTenantChanges(deps: {
     if (isReading) return;
     isReading = true;
     read()
-      .catch((error: unknown) => log.warn({ err: error }, 'could not read the changed tenants'))
+      .catch((error: unknown) =>
+        log.warn(
+          { event: 'tenant.changes_unreadable', err: error },
+          'could not read the changed tenants',
+        ),
+      )
       .finally(() => {
         isReading = false;
       });

@@ -1,11 +1,11 @@
 export interface LookupCacheOptions<Value> {
   load(key: string): Promise<Value>;
-  /** Asked at each look, where it depends on something. */
+  /** A function if it changes over time. */
   ttlMs: number | (() => number);
   maxEntries: number;
 }
 
-/** Remembers what was looked up for a moment; callers that ask at once share one look-up. */
+/** Caches look-ups for a moment; simultaneous callers share one look-up. */
 export interface LookupCache<Value> {
   get(key: string): Promise<Value>;
   forget(key: string): void;
@@ -28,7 +28,7 @@ export function createLookupCache<Value>(options: LookupCacheOptions<Value>): Lo
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > maxEntries) entries.delete(oldestKey(entries));
-    // A failure is told to those who wait, and not remembered.
+    // A failure is reported to those who wait, and not cached.
     value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });
@@ -45,5 +45,5 @@ export function createLookupCache<Value>(options: LookupCacheOptions<Value>): Lo
 }
 
 function oldestKey(entries: Map<string, unknown>): string {
-  return entries.keys().next().value as string; // asked only of a map that is over-full
+  return entries.keys().next().value as string; // only called for a map that is too large
 }

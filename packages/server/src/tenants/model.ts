@@ -19,7 +19,7 @@ export interface TenantRow {
   status: TenantStatus;
   suspensionReason: string | null;
   createdAt: number;
-  /** Grows with each change; 0: none since this is counted. */
+  /** Grows with each change; 0: not changed since counting began. */
   changedAt: number;
 }
 
@@ -49,7 +49,7 @@ export function tenantModel(sequelize: Sequelize): TenantModel {
   );
 }
 
-/** What the service wrote with `settingsRow` is trusted when it is read. */
+/** Read without checks: only `settingsRow` writes it. */
 export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
   return {
     tenantId: row.tenantId,
@@ -68,13 +68,13 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
   };
 }
 
-/** The settings a tenant's people may choose. */
+/** The settings that a tenant's members can choose. */
 export type TenantSettings = Pick<
   Tenant,
   'name' | 'allowedOrigins' | 'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours'
 >;
 
-/** The columns of those settings that are given. */
+/** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
   const { name, allowedOrigins, callbackUrlBase, defaultLocale, widget, bot, hours } = settings;
   return {
@@ -88,14 +88,14 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
   };
 }
 
-/** Lets changes of one tenant's keys and secrets pass one after another. */
+/** Makes changes of one tenant's keys and secrets wait for each other. */
 export async function lockTenant(tx: Tx, tenantId: string): Promise<void> {
   await tx.rows(`SELECT tenant_id FROM tenants WHERE tenant_id = ?${forUpdate(tx.dialect)}`, [
     tenantId,
   ]);
 }
 
-/** Lets the other nodes see that the tenant is another now. */
+/** Lets the other nodes see that the tenant has changed. */
 export async function markChanged(tx: Tx, tenantId: string, now: number): Promise<void> {
   await tx.run(
     `UPDATE tenants SET changed_at = CASE WHEN changed_at >= ? THEN changed_at + 1 ELSE ? END

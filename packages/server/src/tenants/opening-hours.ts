@@ -1,9 +1,9 @@
 import { DAY, MINUTE, SECOND } from '../platform/clock';
 
-/** When a tenant's people are there, in the local time of `timezone`. */
+/** When a tenant's operators answer, in the local time of `timezone`. */
 export interface Hours {
   timezone: string;
-  /** Day 1 is Monday. A `to` not after its `from` is on the next day. */
+  /** Day 1 is Monday. If `to` is not after `from`, it is on the next day. */
   weekly: { day: number; from: string; to: string }[];
   /** Local dates, such as `2026-12-25`, closed from midnight to midnight. */
   holidays: string[];
@@ -18,7 +18,7 @@ export function isOpen(hours: Hours | null, nowMs: number): boolean {
   );
 }
 
-/** The first moment from `nowMs` on at which the hours are open; null when there is none. */
+/** The first moment from `nowMs` on at which the hours are open; null if there is none. */
 export function nextOpening(hours: Hours, nowMs: number): number | null {
   if (isOpen(hours, nowMs)) return nowMs;
   const today = localDay(nowMs, hours.timezone);
@@ -31,9 +31,9 @@ export function nextOpening(hours: Hours, nowMs: number): number | null {
   return null;
 }
 
-/** Whether it is an IANA time zone name this process knows. */
+/** Whether this process knows it as an IANA time zone. */
 export function isValidTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false; // newer engines also take offsets such as +02:00
+  if (!/^[A-Za-z]/.test(name)) return false; // newer engines also accept offsets such as +02:00
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
@@ -79,8 +79,8 @@ function localDay(ms: number, timezone: string): number {
 }
 
 /**
- * When the clocks of `timezone` first show `local`. A time they skip in spring is the moment of the
- * jump.
+ * The moment at which clocks in `timezone` first show `local`. For a time that is skipped in spring it is the
+ * moment of the jump.
  */
 function instantOf(local: number, timezone: string): number {
   const before = local - offsetAt(local - DAY, timezone);
@@ -97,7 +97,7 @@ function offsetAt(ms: number, timezone: string): number {
   return localTime(ms, timezone) - ms;
 }
 
-/** What the clocks of `timezone` show at `ms`, written as if it were UTC. */
+/** What clocks in `timezone` show at `ms`, written as if it were UTC. */
 function localTime(ms: number, timezone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timezone).formatToParts(ms))
@@ -107,7 +107,7 @@ function localTime(ms: number, timezone: string): number {
   return shown + (((ms % SECOND) + SECOND) % SECOND);
 }
 
-/** Making a formatter costs a hundred times its use. Keyed by valid names, hence bounded. */
+/** Creating a formatter costs a hundred times its use. Keyed by valid names, so it is bounded. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {

@@ -26,7 +26,7 @@ export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
       ...inConsole,
       method: 'POST',
       path: '/console/create/tenant',
-      summary: 'Create a tenant; its secret is shown here once',
+      summary: 'Create a tenant; its secret is shown only here',
       body: createTenantBody,
       answer: tenantWithSecretAnswer,
       status: 201,
@@ -63,7 +63,7 @@ export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
       ...inConsole,
       method: 'POST',
       path: '/console/update/tenant',
-      summary: 'Change settings; an object that is given replaces the stored one whole',
+      summary: 'Change settings; a given object replaces the whole stored one',
       body: updateTenantBody,
       answer: tenantAnswer,
       handle: async (call) => {
@@ -75,7 +75,7 @@ export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
       ...inConsole,
       method: 'POST',
       path: '/console/rotate/widget-key',
-      summary: 'Make a new widget key; the old one works until grace_s have passed',
+      summary: 'Create a new widget key; the old one works until grace_s has passed',
       body: graceBody,
       answer: tenantAnswer,
       handle: async (call) => {
@@ -89,7 +89,7 @@ export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
       ...inConsole,
       method: 'POST',
       path: '/console/rotate/tenant-secret',
-      summary: 'Make a pending secret, shown here once; deploy it, then activate it',
+      summary: 'Create a pending secret, shown only here; deploy it, then activate it',
       body: tenantIdFields,
       answer: tenantWithSecretAnswer,
       handle: async (call) => {
@@ -101,7 +101,7 @@ export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
       ...inConsole,
       method: 'POST',
       path: '/console/activate/tenant-secret',
-      summary: 'Sign with the pending secret; the old one is accepted until grace_s have passed',
+      summary: 'Sign with the pending secret; the old one is accepted until grace_s has passed',
       body: graceBody,
       answer: tenantAnswer,
       handle: async (call) => {

@@ -89,7 +89,7 @@ const calendarDay = Joi.string()
   .pattern(/^\d{4}-\d{2}-\d{2}$/)
   .custom((value: string, helpers) => (isCalendarDay(value) ? value : helpers.error('date.base')));
 
-/** `2026-02-30` parses as the 2nd of March. */
+/** `2026-02-30` parses as 2 March. */
 function isCalendarDay(value: string): boolean {
   const ms = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
@@ -108,7 +108,7 @@ const hours = Joi.object<HoursBody>({
   holidays: listOf(calendarDay, MAX_HOLIDAYS),
 });
 
-/** What may be chosen; an object that is given replaces the stored one whole. */
+/** The settings; a given object replaces the whole stored one. */
 export interface SettingsBody {
   tenant_name?: string;
   allowed_origins?: string[];
@@ -177,7 +177,7 @@ export const tenantsQuery = Joi.object<TenantsQuery>({
   status: Joi.valid('active', 'suspended'),
 });
 
-/** The *tenant* read; `tenant_secret` is never in it. */
+/** The *tenant* read, always without `tenant_secret`. */
 export const tenantShape = Joi.object({
   tenant_id: uuid.required(),
   workspace_id: uuid.required(),

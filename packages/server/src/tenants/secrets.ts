@@ -12,20 +12,22 @@ import { lockTenant } from './model';
 export const DEFAULT_GRACE_S = DAY / SECOND;
 
 /**
- * A tenant's HMAC keys. Rotation is receiver-first: a pending secret is shown once and deployed by
- * the tenant next to the old one; activating it switches our signing, and the old one stays
- * accepted from outside for a grace.
+ * A tenant's HMAC keys. Rotation is receiver-first: a pending secret is shown once, and the tenant deploys it
+ * next to the old one. Activating it switches our signing, and the old one is accepted for a grace period.
  */
 export interface TenantSecrets {
-  /** Signs what we send. */
+  /** Signs what the relay sends. */
   activeSecret(tenantId: string): Promise<string>;
-  /** Accepted from outside: the active one, and retired ones within their grace. */
+  /** Accepted from outside: the active secret, and retired ones in their grace period. */
   liveSecrets(tenantId: string): Promise<string[]>;
-  /** The first secret of a new tenant. */
+  /** Creates the first secret of a new tenant. */
   issue(tx: Tx, tenantId: string): Promise<string>;
-  /** A new pending secret, in place of one that was never activated. */
+  /** A new pending secret, which replaces one that was never activated. */
   rotate(tx: Tx, tenantId: string): Promise<string>;
-  /** Whoever commits this invalidates the directory. @throws {AppError} state_conflict when no secret is pending */
+  /**
+   * The caller invalidates the directory after the commit. @throws {AppError} state_conflict when no secret is
+   * pending
+   */
   activate(tx: Tx, tenantId: string, graceS: number): Promise<void>;
 }
 
@@ -109,7 +111,7 @@ export function createTenantSecrets(deps: {
         "UPDATE tenant_secrets SET state = 'active' WHERE tenant_id = ? AND state = 'pending'",
         [tenantId],
       );
-      // Thrown inside the transaction: the active secret stays what it was.
+      // Thrown inside the transaction: the active secret does not change.
       if (activated !== 1) throw new AppError('state_conflict');
       await tx.run(
         "DELETE FROM tenant_secrets WHERE tenant_id = ? AND state = 'retired' AND retires_at <= ?",

@@ -18,22 +18,22 @@ import { defaultSettings, givenSettings } from './settings';
 import type { Tenant, TenantStatus } from './tenant';
 import { replaceWidgetKey } from './widget-keys';
 
-/** May callbacks go there? The reason is for the tenant's developer. */
+/** Checks a callback address. The reason is for the tenant's developer. */
 type CheckCallbackUrl = (url: string) => { ok: true } | { ok: false; reason: string };
 
 export interface TenantsDeps {
-  /** How many tenants a workspace may have. */
+  /** The most tenants that a workspace may have. */
   maxPerWorkspace: number;
   database: Database;
   directory: TenantDirectory;
   secrets: TenantSecrets;
   clock: Clock;
-  /** `ENV=local`: pages may be on `http:`. */
+  /** `ENV=local`: pages may use `http:`. */
   isLocal: boolean;
   roles: Roles;
   audit: Audit;
   checkCallbackUrl: CheckCallbackUrl;
-  /** The tenants that an operator of the workspace serves: all that an operator may see. */
+  /** The tenants of an operator: an operator sees no others. */
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
 }
 
@@ -45,14 +45,14 @@ export interface Tenants {
   ): Promise<PageOf<Tenant>>;
   get(accountId: string, tenantId: string): Promise<Tenant>;
   update(caller: Caller, tenantId: string, body: SettingsBody): Promise<Tenant>;
-  /** A new public key for pages; the old one works until the grace is over. */
+  /** Creates a new public key for pages; the old one works until the grace period ends. */
   rotateWidgetKey(caller: Caller, tenantId: string, graceS?: number): Promise<Tenant>;
-  /** A pending secret, to be deployed by the tenant before it is activated. */
+  /** Creates a pending secret, which the tenant deploys before it is activated. */
   rotateSecret(caller: Caller, tenantId: string): Promise<{ tenant: Tenant; secret: string }>;
   activateSecret(caller: Caller, tenantId: string, graceS?: number): Promise<Tenant>;
   /**
-   * For the system console alone: whoever calls it has checked who asks. Repeating is no error.
-   * `alongside` runs in the same transaction when the status has changed.
+   * For the system console only: the caller has checked the account. Repeating it is no error. `alongside` runs
+   * in the same transaction if the status has changed.
    * @throws {AppError} not_found
    */
   setStatus(
@@ -74,7 +74,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
     return tenant;
   };
 
-  /** A tenant the caller may manage; a foreign one answers like an unknown one. */
+  /** A tenant that the caller may manage; one of another workspace is answered like an unknown one. */
   const managed = async ({ accountId }: Caller, tenantId: string): Promise<Tenant> => {
     const tenant = await current(tenantId);
     await roles.requireRole(accountId, tenant.workspaceId, 'admin');
@@ -134,7 +134,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
           createdAt: clock(),
           changedAt: clock(),
         };
-        await model.create(row as TenantRow, { transaction: tx.handle }); // the body's schema requires what has no default
+        await model.create(row as TenantRow, { transaction: tx.handle }); // the schema requires every field without a default
         await record(tx, caller, 'tenant.created', { tenantId, workspaceId });
         return secrets.issue(tx, tenantId);
       });

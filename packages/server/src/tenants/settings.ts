@@ -5,7 +5,7 @@ import type { BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
 import type { BotSettings, WidgetSettings } from './tenant';
 import type { Hours } from './opening-hours';
 
-/** What a new tenant has where its maker says nothing. */
+/** The default settings of a new tenant. */
 export function defaultSettings(): Pick<
   TenantSettings,
   'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours'
@@ -19,7 +19,7 @@ export function defaultSettings(): Pick<
   };
 }
 
-/** The settings a body gives; origins are put into their canonical form. */
+/** The settings in a body, with origins in their canonical form. */
 export function givenSettings(
   body: SettingsBody,
   options: { allowHttp: boolean },

@@ -2,7 +2,7 @@ import type { Hours } from './opening-hours';
 
 export type TenantStatus = 'active' | 'suspended';
 
-/** How the widget looks and behaves on the tenant's pages. */
+/** The look and behaviour of the widget on the tenant's pages. */
 export interface WidgetSettings {
   /** Shown before the visitor writes; null: the bot's greeting, if it has one. */
   greeting: string | null;
@@ -17,14 +17,14 @@ export interface WidgetSettings {
 
 /** Who answers first. */
 export interface BotSettings {
-  /** `none`: nobody, every conversation waits for an operator. `tenant`: the tenant's backend. */
+  /** `none`: no bot, every conversation waits for an operator. `tenant`: the tenant's backend. */
   kind: 'none' | 'builtin' | 'tenant';
   greeting: string | null;
-  /** 0 to 1: below it the builtin bot hands over. */
+  /** 0 to 1: below this value the built-in bot hands over. */
   confidenceThreshold: number;
-  /** `reply` is said before handing over. */
+  /** `reply` is sent before handing over. */
   restrictedTopics: { phrases: string[]; reply: string | null }[];
-  /** An entry without a locale answers in any. */
+  /** An entry without a locale answers in every language. */
   faq: { questions: string[]; answer: string; locale: string | null }[];
   /** How long the tenant's backend may take to answer. */
   replyTimeoutS: number;
@@ -32,7 +32,7 @@ export interface BotSettings {
 
 export interface RetiredKey {
   key: string;
-  /** Accepted until then. */
+  /** Accepted until this time. */
   retiresAt: number;
 }
 
@@ -54,7 +54,7 @@ export interface Tenant {
   createdAt: number;
 }
 
-/** Whether pages may (still) use this public key of the tenant. */
+/** Whether pages may use this public key of the tenant, now or in its grace period. */
 export function isLiveKey(tenant: Tenant, publicKey: string, now: number): boolean {
   if (tenant.widgetPublicKey === publicKey) return true;
   return tenant.retiredKeys.some(({ key, retiresAt }) => key === publicKey && retiresAt > now);

@@ -1,7 +1,7 @@
 import { iso } from '../platform/clock';
 import type { BotSettings, Tenant, WidgetSettings } from './tenant';
 
-/** The *tenant* read: what its workspace may see of it. Secrets are not in the row it is made from. */
+/** The *tenant* read: what its workspace may see. The row contains no secrets. */
 export function tenantView(tenant: Tenant) {
   return {
     tenant_id: tenant.tenantId,

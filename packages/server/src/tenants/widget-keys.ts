@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/storage/database';
 import { lockTenant } from './model';
 
-/** Gives a tenant a new public key; pages that still carry the old one work for the grace. */
+/** Gives a tenant a new public key; pages with the old one work until the grace period ends. */
 export async function replaceWidgetKey(
   tx: Tx,
   tenantId: string,

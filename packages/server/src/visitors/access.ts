@@ -12,7 +12,7 @@ export type AccessRefusal =
   | 'token_invalid'
   | 'session_expired'
   | 'tenant_suspended'
-  /** The tenant doesn't list the origin any more. */
+  /** The tenant no longer lists the origin. */
   | 'origin_not_allowed'
   /** The caller is on another origin than the token's. */
   | 'origin_mismatch';
@@ -37,9 +37,8 @@ interface AccessOptions {
 export type CheckAccess = (token: string, options?: AccessOptions) => Promise<Access>;
 
 /**
- * Whether a visitor token opens its session here and now. The order is the protocol's: that the
- * session is over is told even to an expired token, so that a page creates anew instead of
- * refreshing in vain.
+ * Whether a visitor token opens its session now. The protocol fixes the order: an ended session is reported
+ * even to an expired token, so that a page creates a new one and does not refresh in vain.
  */
 export function createCheckAccess(deps: {
   tokens: Tokens;
@@ -70,7 +69,7 @@ export function createCheckAccess(deps: {
   };
 }
 
-/** What the tenant's settings, as they are now, have against a token that was good once. */
+/** The refusal by the tenant's current settings, for a token that was valid before. */
 export function tenantRefusal(
   tenant: Tenant,
   { wpk, org }: Pick<VisitorClaims, 'wpk' | 'org'>,

@@ -2,12 +2,12 @@ import type { Request } from '@hapi/hapi';
 import { routesFor } from '../platform/http/route';
 import { accessError, type Admitted, type CheckAccess } from './access';
 
-/** Who a visitor token speaks for. */
+/** The session of a visitor token. */
 export type VisitorPrincipal = Omit<Admitted, 'ok'>;
 
-/** States a route for visitors. */
+/** The access of a visitor's route. */
 export const visitorRoute = routesFor<VisitorPrincipal>('visitor');
-/** States a route that an expired token opens, too. */
+/** The access of a route that an expired token opens, too. */
 export const expiredVisitorRoute = routesFor<VisitorPrincipal>('visitor-expired');
 
 type Validate = (token: string, request: Request) => Promise<VisitorPrincipal>;

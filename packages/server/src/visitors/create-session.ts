@@ -22,7 +22,7 @@ export type CreateSession = (
   originHeader: string | undefined,
 ) => Promise<CreatedSession>;
 
-/** Besides the session's own row, which is written in groups, nothing here waits for the database. */
+/** Nothing here waits for the database except the session's own row, which is written in groups. */
 export function createSessionCreation(deps: {
   directory: TenantDirectory;
   sessions: VisitorSessions;
@@ -58,8 +58,8 @@ export function createSessionCreation(deps: {
 }
 
 /**
- * The origin a page claims, in canonical form, or null. A browser's header can't be forged by the
- * page, so it must agree with the body; without one, the body alone decides.
+ * The origin of a page in canonical form, or null. A page can't forge a browser's header, so the header must
+ * match the body. Without a header, the body decides.
  */
 function claimedOrigin(written: string, header: string | undefined): string | null {
   const origin = canonicalOrigin(written, { allowHttp: true });

@@ -13,8 +13,8 @@ export type IdentifyVisitor = (
 ) => Promise<VisitorSession>;
 
 /**
- * Binds a session to the tenant's user whom `user_signature` proves, or answers the user's earlier
- * session, if its conversation is still open and the tenant lets users go on across devices.
+ * Binds a session to the tenant's user whom `user_signature` proves. If the user has an earlier session with an
+ * open conversation and the tenant allows it across devices, returns that one.
  */
 export function createIdentify(deps: {
   secrets: TenantSecrets;

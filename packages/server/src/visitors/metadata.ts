@@ -11,10 +11,10 @@ export type MetadataProblem =
   | 'forbidden_key'
   | 'too_large';
 
-/** What is wrong with a page's metadata; empty when nothing is. */
+/** The problems of a page's metadata; empty if there are none. */
 export function checkMetadata(value: unknown): MetadataProblem[] {
   if (!isContainer(value) || Array.isArray(value)) return ['not_an_object'];
-  // The walk is what bounds the depth, so it comes before anything that recurses.
+  // The walk bounds the depth, so it comes before anything recursive.
   const keys: string[] = [];
   if (!collectKeys(value, 1, keys)) return ['too_deep'];
 

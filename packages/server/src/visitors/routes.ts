@@ -66,7 +66,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       method: 'GET',
       path: '/create/visitor-session',
       area: 'visitor',
-      summary: 'The same with query parameters; metadata is JSON text',
+      summary: 'Start a visitor session by query parameters; metadata is JSON text',
       query: createSessionQuery,
       answer: createSessionAnswer,
       status: 201,
@@ -77,7 +77,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       method: 'GET',
       path: '/fetch/widget-config',
       area: 'visitor',
-      summary: 'What the launcher needs, without a session',
+      summary: "The launcher's configuration, without a session",
       query: widgetConfigQuery,
       answer: widgetConfigAnswer,
       rateLimit: 'widget_config_per_ip',
@@ -85,7 +85,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
         const tenant = await findWidgetTenant(directory, query);
         const config = await deps.widgetConfig(tenant, query.locale ?? tenant.defaultLocale);
         header('cache-control', `public, max-age=${CONFIG_MAX_AGE_S}`);
-        // hapi answers a matching If-None-Match with 304 by itself.
+        // hapi answers a matching If-None-Match with 304.
         header('etag', etagOf(config));
         return { widget_config: config };
       },
@@ -105,7 +105,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       path: '/identify/visitor',
       area: 'visitor',
       summary:
-        "Bind the session to the tenant's user, proven by user_signature; with cross_device, go on in their earlier one",
+        "Bind the session to the tenant's user, proven by user_signature; with cross_device, continue in their earlier one",
       body: identifyBody,
       answer: identifyAnswer,
       rateLimit: 'visitor_per_ip',
@@ -122,7 +122,7 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       method: 'POST',
       path: '/end/visitor-session',
       area: 'visitor',
-      summary: 'End the session: its tokens are worth nothing any more',
+      summary: 'End the session; its tokens are no longer valid',
       answer: endSessionAnswer,
       rateLimit: 'visitor_per_ip',
       handle: async ({ principal: { session } }) => {

@@ -28,7 +28,7 @@ const metadataText = Joi.string()
     const value = parseJson(text);
     return value === undefined
       ? helpers.error('metadata.not_an_object')
-      : checkedMetadata(value as Metadata, helpers); // the check takes whatever it is
+      : checkedMetadata(value as Metadata, helpers); // the check accepts any value
   })
   .messages(METADATA_MESSAGES);
 
@@ -53,7 +53,7 @@ export interface CreateSessionFields {
 const createFields = {
   tenant_id: uuid.required(),
   widget_public_key: publicKey.required(),
-  // The rest of its form is a matter of the origin rules: a wrong one is a 403 like any other.
+  // The origin rules check the rest of its form: a wrong one is answered with 403.
   origin: readable().max(2048).required(),
   locale,
   routing_key: routingKey,
@@ -95,7 +95,7 @@ const unforgeableUserId = userId
 
 export const identifyBody = Joi.object<IdentifyBody>({
   user_id: unforgeableUserId.required(),
-  // Whatever its form, a wrong one is a 403.
+  // Wrong in any form, it is answered with 403.
   user_signature: Joi.string().max(512).required(),
   display_name: name,
   email: emailAddress,
@@ -130,7 +130,7 @@ export const createSessionAnswer = tokenAnswer.keys({ widget_config: widgetConfi
 export const identifyAnswer = Joi.object({
   session_id: sessionId.required(),
   user_id: Joi.string().required(),
-  /** With `expires_at`, if the session is another one, where the user's conversation is open. */
+  /** With `expires_at` if this is another session: the one with the user's open conversation. */
   visitor_token: tokenAnswer.extract('visitor_token').optional(),
   expires_at: time,
 });

@@ -1,13 +1,13 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import { DAY } from '../platform/clock';
 
-/** What names a session: its tenant is part of every key. */
+/** The key of a session; its tenant is part of every key. */
 export interface SessionKey {
   tenantId: string;
   sessionId: string;
 }
 
-/** One browser's talk with one tenant, for 30 days. */
+/** One browser's session with one tenant, for 30 days. */
 export interface VisitorSession {
   sessionId: string;
   tenantId: string;
@@ -16,13 +16,13 @@ export interface VisitorSession {
   origin: string;
   locale: string;
   mode: SessionMode;
-  /** The queue it goes to; null: any. */
+  /** The queue of its conversation; null: any. */
   routingKey: string | null;
-  /** JSON text as the page gave it: handed on, never merged. */
+  /** JSON text from the page, passed on unchanged. */
   metadata: string;
   /** The tenant's user, proven by a signature; null while anonymous. */
   userId: string | null;
-  /** The rest of an identity is what the page says: unverified. */
+  /** The rest of an identity is the page's claim, not verified. */
   visitorName: string | null;
   visitorEmail: string | null;
   attributes: Record<string, unknown> | null;
@@ -73,7 +73,7 @@ export function toSession(row: SessionRow): VisitorSession {
     attributes:
       row.visitor_attributes === null
         ? null
-        : (JSON.parse(row.visitor_attributes) as Record<string, unknown>), // checked when it came
+        : (JSON.parse(row.visitor_attributes) as Record<string, unknown>), // checked on arrival
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,

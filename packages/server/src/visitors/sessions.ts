@@ -36,24 +36,24 @@ export interface VisitorSessions {
   /** A session that is durable when the promise resolves. @throws {AppError} overloaded */
   create(session: NewSession): Promise<VisitorSession>;
   find(key: SessionKey): Promise<VisitorSession | null>;
-  /** Every session of the tenant's that was identified as this user, newest first. */
+  /** All sessions of the tenant that were identified as this user, newest first. */
   ofUser(tenantId: string, userId: string): Promise<VisitorSession[]>;
   /**
-   * Binds the session to a user, once. For the same user again it only updates what else is known.
+   * Binds the session to a user, once. For the same user again it only updates the other fields.
    * @throws {AppError} already_identified, session_expired
    */
   identify(key: SessionKey, identity: Identity): Promise<VisitorSession>;
   /**
-   * For a user who comes back in a new session: their session on the same origin whose conversation is
-   * still open, if there is one and nothing was said in the new one yet. The new one is over then.
+   * For a user who returns in a new session: their session on the same origin with an open conversation, if
+   * there is one and the new session has no messages. The new session then ends.
    */
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
   end(key: SessionKey): Promise<void>;
   /** The id of a session that was ended on this node, after the commit. */
   onEnded: Listen<string>;
-  /** Deletes sessions that are over and never held a conversation; tells how many. */
+  /** Deletes expired sessions that never had a conversation; returns how many. */
   purgeExpired(now: number): Promise<number>;
-  /** Resolves when no creation waits. */
+  /** Resolves when no creation is pending. */
   drain(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export function createVisitorSessions(deps: {
         'SELECT * FROM visitor_sessions WHERE tenant_id = ? AND user_id = ?',
         [tenantId, userId],
       );
-      // MySQL's comparison takes `ann` and `ann ` for the same user.
+      // MySQL treats `ann` and `ann ` as the same user.
       const sessions = rows.map(toSession).filter((session) => session.userId === userId);
       return sessions.toSorted((a, b) => b.createdAt - a.createdAt);
     },
@@ -156,15 +156,15 @@ export function createVisitorSessions(deps: {
           `SELECT * FROM visitor_sessions WHERE ${OF_SESSION}`,
           paramsOf(key),
         );
-        return toSession(row!); // bound in this transaction
+        return toSession(row!); // it was bound in this transaction
       }),
 
     joinOpen: (session, userId) =>
       database.transaction(async (tx) => {
         const open = await findOpen(tx, session, userId, clock());
         if (!open) return null;
-        // Not told to its sockets: the client that hears of the other session leaves by itself, and
-        // a message that is on its way is refused and sent again there.
+        // Its sockets are not notified: the client that learns the other session leaves by its own action, and
+        // a message in flight is refused and sent again there.
         const isLeft = await tx.run(
           `UPDATE visitor_sessions SET ended_at = ?
            WHERE ${OF_SESSION} AND ended_at IS NULL AND (user_id IS NULL OR user_id = ?)
@@ -215,13 +215,13 @@ async function findOpen(
      ORDER BY c.last_message_at DESC`,
     [tenantId, userId, origin, sessionId, now],
   );
-  // MySQL's comparison takes `ann` and `ann ` for the same user.
+  // MySQL treats `ann` and `ann ` as the same user.
   return rows.map(toSession).find((session) => session.userId === userId);
 }
 
 /**
- * Of many at once with different users, one wins: the statement that finds no user yet. The session
- * stays locked, so that it can't be erased between its binding and its description.
+ * If many bind it at once to different users, one wins: the statement that finds no user yet. The session stays
+ * locked, so that it can't be erased between its binding and its update.
  */
 async function bind(tx: Tx, key: SessionKey, userId: string): Promise<void> {
   const bound = await tx.run(
@@ -258,7 +258,7 @@ async function purgeSome(tx: Tx, now: number): Promise<number> {
   );
   if (rows.length === 0) return 0;
   const keys = rows.map((row) => [row.tenant_id, row.session_id]);
-  // One may hold a conversation by now.
+  // One may have a conversation by now.
   return tx.run(
     `DELETE FROM visitor_sessions
      WHERE purge_at IS NOT NULL AND ${keyIn(tx.dialect, ['tenant_id', 'session_id'], keys)}`,

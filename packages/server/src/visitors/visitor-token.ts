@@ -1,9 +1,9 @@
 import type { Signed, Tokens } from '../platform/security/tokens';
 
-/** The `ver` of the claims as they are now; tokens of another version are not ours. */
+/** The `ver` of current claims; tokens of other versions are refused. */
 export const VISITOR_TOKEN_VERSION = 1;
 
-/** Bound to the session's tenant, key and origin; nothing of it can be changed later. */
+/** Bound to the session's tenant, key and origin; none of them can change later. */
 export function signVisitorToken(
   tokens: Tokens,
   session: { sessionId: string; tenantId: string; widgetPublicKey: string; origin: string },

@@ -8,7 +8,7 @@ export const FRAME_BYTES = 16 * 1024;
 
 export type BuildWidgetConfig = (tenant: Tenant, locale: string) => Promise<WidgetConfig>;
 
-/** What pages may know of their tenant: no secret, no callback address, no list of origins. */
+/** What pages may know about their tenant: no secret, no callback address, no list of origins. */
 export function createWidgetConfig(deps: {
   operators: { isAnyAvailable(tenantId: string, now: number): Promise<boolean> };
   clock: Clock;

@@ -30,9 +30,12 @@ export interface InvitedAccount {
 
 export interface InvitationAcceptance {
   accept(caller: Caller, token: string): Promise<MembershipRow>;
-  /** The open invitation behind a token, for this address. @throws {AppError} invitation_invalid */
+  /** The open invitation with this token, for this address. @throws {AppError} invitation_invalid */
   findOpen(token: string, email: string): Promise<InvitationRow>;
-  /** Uses an invitation up and makes its membership, in the caller's transaction. @throws {AppError} invitation_invalid */
+  /**
+   * Uses up an invitation and creates its membership, in the caller's transaction. @throws {AppError}
+   * invitation_invalid
+   */
   consume(tx: Tx, invitationId: string, account: InvitedAccount, ip: string): Promise<void>;
   /** In the transaction that makes the membership. */
   onAccepted: Listen<AcceptedInvitation, Promise<void>>;

@@ -7,8 +7,8 @@ import type { Tx } from '../platform/storage/database';
 
 export interface InvitationBudget {
   /**
-   * Counts one mail of a workspace, of the account that invites and to its recipient, in the
-   * transaction that queues it. @throws {AppError} rate_limited, resend_cooldown
+   * Counts one mail against the workspace, the inviting account and the recipient, in the transaction that
+   * queues it. @throws {AppError} rate_limited, resend_cooldown
    */
   take(tx: Tx, mail: InvitationMail): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface InvitationBudgetOptions {
 
 type LimitName = keyof Limits['firstDay'];
 
-/** Keeps invitations from being a way to send mail to strangers: few at first, then more. */
+/** Prevents that invitations are used to mail strangers: few at first, then more. */
 export function createInvitationBudget(options: InvitationBudgetOptions): InvitationBudget {
   const { clock, budgets, mailBudgets, limits } = options;
 

@@ -6,7 +6,7 @@ export interface InvitationRow {
   email: string;
   role: Role;
   invited_by: string;
-  /** JSON of what the operators feature makes of it; null for a plain member. */
+  /** JSON with the operator's settings; null for a member who is no operator. */
   operator_details: string | null;
   created_at: number;
   expires_at: number;

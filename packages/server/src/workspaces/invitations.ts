@@ -26,7 +26,7 @@ export interface NewInvitation {
 
 export interface SentInvitation {
   invitation: InvitationRow;
-  /** In local mode without mail, where nobody could read it elsewhere. */
+  /** In local mode without mail, where no mail can bring it. */
   devInviteToken: string | null;
 }
 
@@ -38,12 +38,12 @@ export interface Invitations extends InvitationAcceptance {
   createInvitation(request: NewInvitation): Promise<SentInvitation>;
   list(caller: Caller, workspaceId: string, page: Page): Promise<PageOf<InvitationRow>>;
   /**
-   * Sends a new token, valid for another seven days; the old one is dead.
+   * Sends a new token, valid for seven days; the old one is no longer valid.
    * @throws {AppError} state_conflict, rate_limited, resend_cooldown
    */
   resend(caller: Caller, invitationId: string): Promise<SentInvitation>;
   revoke(caller: Caller, invitationId: string): Promise<InvitationRow>;
-  /** Removes invitations that ended long ago; the audit log keeps what became of them. */
+  /** Deletes invitations that ended long ago; the audit log keeps their outcome. */
   deleteExpired(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface InvitationsOptions {
   mailer: Mailer;
   budget: InvitationBudget;
   baseUrl: string;
-  /** Whether answers carry the token. */
+  /** Whether answers contain the token. */
   revealsTokens: boolean;
 }
 

@@ -43,7 +43,7 @@ export function createMembers(options: MembersOptions): Members {
   const { database, audit, roles } = options;
   const removals = createAwaitedSignal<RemovedMember>();
 
-  /** The target's role, if the caller may change it; the workspace stays locked until the end. */
+  /** The target's role, if the caller may change it; the workspace stays locked until the transaction ends. */
   const lockTarget = async (
     tx: Tx,
     caller: Caller,
@@ -122,7 +122,10 @@ export function createMembers(options: MembersOptions): Members {
   };
 }
 
-/** One change of a workspace's members at a time: two owners leaving at once would leave none. */
+/**
+ * Changes of a workspace's members wait for each other: otherwise two owners who leave at once would leave
+ * none.
+ */
 async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await tx.rows(
     `SELECT workspace_id FROM workspaces WHERE workspace_id = ?${forUpdate(tx.dialect)}`,

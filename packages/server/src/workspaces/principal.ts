@@ -1,10 +1,10 @@
 import { AppError } from '../platform/errors';
 import { routesFor } from '../platform/http/route';
 
-/** The account behind a console token; all but the ids is read from the database on each request. */
+/** The account behind a console token. Everything but the ids is read from the database on each request. */
 export interface ConsolePrincipal {
   accountId: string;
-  /** The console session, revocable by itself. */
+  /** The console session, which can be revoked alone. */
   sessionId: string;
   email: string;
   displayName: string;
@@ -29,10 +29,10 @@ export function requireConfirmed({ session }: ConsolePrincipal): void {
   if (!session.isConfirmed) throw new AppError('confirmation_required');
 }
 
-/** States a route for signed-in accounts. */
+/** The access of a route for signed-in accounts. */
 export const consoleRoute = routesFor<ConsolePrincipal>('console');
 
-/** Who asks for a change, and from where: what the audit log keeps of them. */
+/** The account that requests a change and its network address, for the audit log. */
 export interface Caller extends ConsolePrincipal {
   ip: string;
 }

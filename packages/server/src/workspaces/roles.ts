@@ -5,21 +5,21 @@ import type { Sql } from '../platform/storage/sql';
 export const ROLES = ['owner', 'admin', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What each role may do is what the ones below it may, and more. */
+/** Each role may do what the ones below it may, and more. */
 const RANK: Record<Role, number> = { owner: 3, admin: 2, operator: 1 };
 
 export function isAtLeast(role: Role, needed: Role): boolean {
   return RANK[role] >= RANK[needed];
 }
 
-/** An owner may name anybody anything; an admin all but owners. */
+/** Owners may give any role; admins any but owner. */
 export function mayManage(actor: Role, target: Role): boolean {
   return isAtLeast(actor, 'admin') && isAtLeast(actor, target);
 }
 
 export interface Roles {
   /**
-   * The account's role, if it is enough. A workspace of others looks like one that doesn't exist.
+   * The account's role, if it is sufficient. Another account's workspace is answered like an unknown one.
    * @throws {AppError} not_found, insufficient_role
    */
   requireRole(accountId: string, workspaceId: string, needed: Role): Promise<Role>;

@@ -21,7 +21,7 @@ export interface MembershipRow extends WorkspaceRow {
 }
 
 export interface Workspaces {
-  /** Makes a workspace with its first owner, in the caller's transaction. */
+  /** Creates a workspace with its first owner, in the caller's transaction. */
   createOwned(tx: Tx, name: string, ownerId: string): Promise<MembershipRow>;
   /** @throws {AppError} rate_limited when the account has created as many as it may */
   create(caller: Caller, name: string): Promise<MembershipRow>;
@@ -36,7 +36,7 @@ export interface WorkspacesOptions {
   clock: Clock;
   audit: Audit;
   roles: Roles;
-  /** How many an account may have created. */
+  /** How many workspaces an account may have created. */
   maxPerAccount: number;
 }
 
@@ -100,7 +100,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
         const [workspace] = await membershipsOf(tx, caller.accountId, 'AND m.workspace_id = ?', [
           workspaceId,
         ]);
-        return workspace!; // the role was required above
+        return workspace!; // the role was checked above
       });
     },
     list: async (accountId, { limit, cursor }) => {

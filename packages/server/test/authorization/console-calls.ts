@@ -9,7 +9,7 @@ const ofWorkspace: RouteCall = { fields: ({ workspaceId }) => ({ workspace_id: w
 const ofTenant: RouteCall = { fields: ({ tenantId }) => ({ tenant_id: tenantId }) };
 const ofEvent: RouteCall = { fields: ({ eventId }) => ({ event_id: eventId }) };
 
-/** Workspaces and all that is in them. */
+/** Workspaces and everything in them. */
 export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'GET /console/fetch/workspaces': { fields: () => ({}) },
   'POST /console/create/workspace': { fields: () => ({ name: 'Another' }) },

@@ -23,7 +23,7 @@ const hasServices =
 
 const DELIVERY_MS = 2_000;
 
-describe('a node whose Redis is away', () => {
+describe('a node whose Redis is unreachable', () => {
   it('starts and serves all the same', async () => {
     const warnings: unknown[] = [];
     const log = createLog(
@@ -32,7 +32,7 @@ describe('a node whose Redis is away', () => {
     );
     const test = await startRelay({ env: { REDIS_URL: 'redis://:s3cret@127.0.0.1:1' }, log });
     expect(warnings).toMatchObject([
-      { msg: expect.stringMatching(/^REDIS_URL: 127\.0\.0\.1:1 is away \(ECONNREFUSED\)/) },
+      { msg: expect.stringMatching(/^REDIS_URL: 127\.0\.0\.1:1 is unreachable \(ECONNREFUSED\)/) },
     ]);
     expect(warnings[0]).not.toHaveProperty('err');
     const world = await createWorld(test.url);

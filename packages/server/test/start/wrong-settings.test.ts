@@ -70,7 +70,10 @@ describe('a relay with a wrong setting', () => {
     const { port } = holder.address() as AddressInfo;
     const data = join(folder, 'untouched');
     const { code, text } = await startWith({ PORT: `${port}`, DATA_DIR: data });
-    expect({ code, text }).toEqual({ code: 78, text: `PORT: ${port} is taken: set another one\n` });
+    expect({ code, text }).toEqual({
+      code: 78,
+      text: `PORT: ${port} is in use: set another one\n`,
+    });
     expect(existsSync(join(data, 'relay.sqlite'))).toBe(false);
     holder.close();
     await once(holder, 'close');

@@ -5,15 +5,15 @@ import type { MailBudget } from '../../platform/mail/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
 import { upsertRows, type Sql } from '../../platform/storage/sql';
 
-/** From where accounts have signed in; an IPv6 address counts by its /64. */
+/** Network addresses from which accounts have signed in; IPv6 addresses count by their /64. */
 export interface KnownAddresses {
-  /** An e-mail and a network address, fit to be stored and compared. */
+  /** An HMAC of an e-mail and a network address, for storing and comparing. */
   hmacOf(email: string, ip: string): string;
   /** Whether a session of this account, begun at this address, was used in the last 90 days. */
   isKnown(sql: Sql, email: string, ip: string): Promise<boolean>;
-  /** What a mail counts against that someone at this address asks for. */
+  /** The budget that a mail counts against if someone at this address requests it. */
   mailBudgetFor(email: string, ip: string): Promise<MailBudget>;
-  /** Notes a session's beginning or its use, with the address at which it began. */
+  /** Records the start or use of a session, with the address at which it started. */
   remember(tx: Tx, account: { accountId: string; email: string }, ip: string): Promise<void>;
   deleteExpired(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const KNOWN_FOR_MS = 90 * DAY;
 export function createKnownAddresses(options: KnownAddressesOptions): KnownAddresses {
   const { database, clock, key } = options;
 
-  // The e-mail stands for the account, so that an address without one costs the same look-up.
+  // The e-mail represents the account, so that an address without one costs the same look-up.
   const hmacOf = (email: string, ip: string): string =>
     createHmac('sha256', key)
       .update(`${email}|${rateKey(ip)}`)

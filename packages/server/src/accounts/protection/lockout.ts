@@ -5,23 +5,23 @@ import type { Database, Tx } from '../../platform/storage/database';
 import { forUpdate, insertIfAbsent, type Sql } from '../../platform/storage/sql';
 import type { KnownAddresses } from './known-addresses';
 
-/** Who tries to sign in, and from where. */
+/** The e-mail and network address of a login attempt. */
 export interface Origin {
   email: string;
   ip: string;
 }
 
 export interface Lockout {
-  /** Whether logins of this pair are refused now; its row stays locked until the transaction ends. */
+  /** Whether logins of this pair are refused now. Its row stays locked until the transaction ends. */
   isLocked(tx: Tx, origin: Origin): Promise<boolean>;
   /**
-   * Whether so many strangers have guessed at this account that a right password from an address
-   * it does not know is not enough: only a code by mail is.
+   * Whether there were so many guesses at this account from unknown addresses that a right password from one of
+   * them is not enough: then only a mailed code is.
    */
   needsMailedCode(sql: Sql, origin: Origin): Promise<boolean>;
-  /** Counts a wrong password or code; the tenth in a row locks the pair. Nothing counts while it is locked. */
+  /** Counts a wrong password or code. The tenth in a row locks the pair. While it is locked, nothing counts. */
   recordFailure(origin: Origin): Promise<void>;
-  /** A finished login sets its pair back to zero. */
+  /** Resets the count of a pair after a complete login. */
   reset(tx: Tx, origin: Origin): Promise<void>;
   /** Ends the locks of an account at all network addresses. */
   clear(tx: Tx, email: string): Promise<void>;
@@ -48,8 +48,8 @@ const failuresOfStrangers = (email: string): Budget => ({
 });
 
 /**
- * Locks a pair of account and network address, so that nobody can lock a stranger out. Counts by
- * e-mail, with or without an account: what is locked must not tell who has one.
+ * Locks a pair of account and network address, so that an attacker cannot lock out the owner. It counts by
+ * e-mail, with or without an account: a lock must not reveal whether an account exists.
  */
 export function createLockout(options: LockoutOptions): Lockout {
   const { database, clock, budgets, knownAddresses } = options;
@@ -83,7 +83,7 @@ export function createLockout(options: LockoutOptions): Lockout {
           locked_until: 0,
           last_failure_at: now,
         });
-        // last_failure_at comes last: MySQL uses its new value in what follows.
+        // last_failure_at comes last: MySQL uses its new value in the assignments after it.
         const counted = await tx.run(
           `UPDATE lockouts SET
              failures = CASE WHEN last_failure_at <= ? THEN 1 ELSE failures + 1 END,

@@ -13,18 +13,18 @@ import type { AttemptCount, SessionAttempts } from './session-attempts';
 
 export interface PasswordCheck {
   /**
-   * The account that a login names. Takes the same time for an address without one; a failure
-   * counts towards the lock. @throws {AppError} invalid_credentials
+   * The account of a login. An address without an account takes the same time; a failure counts towards the
+   * lock. @throws {AppError} invalid_credentials
    */
   verify(origin: Origin, password: string): Promise<AccountWithPassword>;
   /**
-   * The account of a session, whose password is given again: no lock stops it, but the session has
-   * few attempts. @throws {AppError} invalid_credentials, too_many_attempts
+   * The account of a session, after its password was given again. No lock applies, but the session has few
+   * attempts. @throws {AppError} invalid_credentials, too_many_attempts
    */
   confirm(caller: Caller, password: string, count?: AttemptCount): Promise<AccountWithPassword>;
   /**
-   * The account as it is now, its row held, in the transaction that gives something for the
-   * password, which must still be the same. @throws {AppError} invalid_credentials
+   * Reads the account again and locks its row, in the transaction that relies on the password. The password
+   * must still be the same. @throws {AppError} invalid_credentials
    */
   hold(tx: Tx, verified: AccountWithPassword): Promise<AccountWithPassword>;
 }

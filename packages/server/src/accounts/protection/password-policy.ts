@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors';
 import type { Logger } from '../../platform/log';
 import { isCommonPassword } from '../../platform/security/password';
 
-/** Refuses a password that would be guessed early. @throws {AppError} weak_password */
+/** Refuses a password that is easy to guess. @throws {AppError} weak_password */
 export type RefuseWeakPassword = (password: string, ownWords: readonly string[]) => void;
 
 export function createPasswordPolicy(options: {
@@ -12,6 +12,9 @@ export function createPasswordPolicy(options: {
   return (password, ownWords) => {
     if (!isCommonPassword(password, ownWords)) return;
     if (!options.isLocal) throw new AppError('weak_password');
-    options.log.warn('a weak password was accepted, because this is local mode');
+    options.log.warn(
+      { event: 'account.weak_password_accepted' },
+      'a weak password was accepted, because this is local mode',
+    );
   };
 }

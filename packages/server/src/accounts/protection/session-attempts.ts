@@ -28,7 +28,7 @@ function budgetOf(sessionId: string, count: AttemptCount): Budget {
   return { key: `session-${count}:${sessionId}`, limit: 5, windowMs: WINDOW_MS[count] };
 }
 
-/** Without it a stolen session could guess its account's password without end. */
+/** Without this limit, a stolen session could guess the account's password without end. */
 export function createSessionAttempts(options: {
   database: Database;
   budgets: Budgets;
@@ -37,14 +37,14 @@ export function createSessionAttempts(options: {
   return {
     judge: async (sessionId, check, count = 'secrets') => {
       const budget = budgetOf(sessionId, count);
-      // Counted before it is compared, so that parallel guesses can't share an attempt.
+      // Counted before the comparison, so that parallel guesses can't share an attempt.
       const retryAfterS = await database.transaction((tx) => budgets.take(tx, budget));
       if (retryAfterS > 0) throw new AppError('too_many_attempts', { retryAfterS });
       let result;
       try {
         result = await check();
       } catch (error) {
-        // It was not judged.
+        // The secret was not checked: return the attempt.
         await database.transaction((tx) => budgets.giveBack(tx, budget));
         throw error;
       }

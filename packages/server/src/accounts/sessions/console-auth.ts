@@ -10,8 +10,8 @@ import { CONFIRMED_MS, IDLE_MS } from './session-life';
 
 export interface ConsoleAuth {
   /**
-   * Whom a console token speaks for, now: who they are and whether they are a super-admin is read
-   * from the database, for a token is good for a week and must not remember.
+   * The account behind a console token. Its identity and whether it is a super-admin are read from the database
+   * each time, because a token is valid for a week and must not remember them.
    * @throws {AppError} unauthenticated, token_invalid, session_revoked
    */
   authenticate(presented: PresentedToken): Promise<ConsolePrincipal>;
@@ -52,7 +52,7 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
         [now, sessionId, now - TOUCH_EVERY_MS],
       );
       if (touched !== 1) return;
-      // The address where the login was finished: a stolen token makes no other one known.
+      // The address at which the login was completed: a stolen token makes no other address known.
       const account = { accountId: row.account_id, email: row.email };
       await knownAddresses.remember(tx, account, row.ip);
     });
@@ -84,7 +84,10 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
       await postponeIdleEnd(sessionId, endsAt, now);
       return endsAt;
     } catch (error) {
-      log.warn({ err: error }, 'a session could not be marked as seen');
+      log.warn(
+        { event: 'console_session.touch_failed', err: error },
+        'could not store the last use of a login',
+      );
       return row.idle_ends_at;
     }
   };
@@ -123,7 +126,7 @@ export function createConsoleAuth(options: ConsoleAuthOptions): ConsoleAuth {
         sessionId: sid,
         email: row.email,
         displayName: row.display_name,
-        // A login that passed no second factor is no super-admin's, though its account became one since.
+        // A login without a second factor gets no super-admin rights, even if its account has them now.
         isSystem: row.is_system === 1 && row.amr !== 'pwd',
         session: sessionOf(row, idleEndsAt),
       };

@@ -24,11 +24,11 @@ export interface Device {
   kind: SessionKind;
 }
 
-/** A session that has been stored; its token is made from it. */
+/** A stored session, from which its token is made. */
 export interface IssuedSession {
   sessionId: string;
   account: AccountRow;
-  /** The factors passed. */
+  /** The factors that were passed. */
   amr: string[];
   kind: SessionKind;
 }
@@ -44,21 +44,21 @@ export interface SessionRow {
 }
 
 export interface Sessions {
-  /** Stores a session in the transaction that finishes the login; tells the owner of a new device. */
+  /** Stores a session in the transaction that completes the login, and notifies the owner of a new device. */
   issue(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
-  /** As `issue`, for an account that was made a moment ago: every device is new to it. */
+  /** As `issue`, for a new account: no device is known yet. */
   issueFirst(tx: Tx, account: AccountRow, amr: string[], device: Device): Promise<IssuedSession>;
   /** The token of a session that has been committed. */
   sign(session: IssuedSession): Promise<{ token: string; expiresAtMs: number }>;
   /** Notes that the session's owner gave the right password a moment ago. */
   confirm(sessionId: string): Promise<void>;
-  /** The live ones, newest first. */
+  /** The live sessions, newest first. */
   list(accountId: string, page: Page): Promise<PageOf<SessionRow>>;
-  /** @throws {AppError} not_found for a session that is over or somebody else's */
+  /** @throws {AppError} not_found for a session that has ended or belongs to another account */
   revoke(caller: Caller, sessionId: string): Promise<void>;
   /** Ends the caller's own session, if it has not ended already. */
   endOwn(caller: Caller): Promise<void>;
-  /** Ends the account's other sessions; tells which. */
+  /** Ends the account's other sessions and returns their ids. */
   revokeOthers(caller: Caller): Promise<string[]>;
   /** Ends the account's sessions but one; returns their ids, for `reportRevoked` after the commit. */
   endAll(tx: Tx, accountId: string, exceptSessionId: string | null): Promise<string[]>;
@@ -77,13 +77,13 @@ export interface SessionsOptions {
   audit: Audit;
   lockout: Lockout;
   knownAddresses: KnownAddresses;
-  /** E-mails that become super-admins at a full login. */
+  /** E-mails that become super-admins at a complete login. */
   systemAdminEmails: readonly string[];
 }
 
 const MAX_USER_AGENT = 255;
 const NOTICE_TTL_MS = DAY;
-/** Sessions that are over are kept this long: they are how a device is known again. */
+/** Ended sessions are kept this long, to recognise known devices. */
 const DEVICE_MEMORY_MS = 30 * DAY;
 const OTHER = 'session_id <> ?';
 /** Parameters: the account, and the time now, twice. */

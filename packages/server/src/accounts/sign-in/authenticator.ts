@@ -5,30 +5,30 @@ import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import type { Logger } from '../../platform/log';
 
-/** What the authenticator said of a code; `timeStep` is the half minute that a right one belongs to. */
+/** The authenticator's result for a code; `timeStep` is the half minute to which a right code belongs. */
 export type Verdict =
   | { isValid: true; timeStep: number }
   | { isValid: false; reason: 'wrong' | 'replayed' | 'locked' | 'not_enrolled' };
 
 /**
- * The service that keeps the secrets of authenticator apps. A subject is an account's id; the
- * service learns nothing else of it.
+ * The service that stores the secrets of authenticator apps. A subject is an account's id; the service learns
+ * nothing else about it.
  *
- * Whatever is not an answer it has signed to the very question counts as no answer: every function
- * throws `totp_unavailable` then.
+ * An answer counts only if the service has signed it for this very request. Otherwise every function throws
+ * `totp_unavailable`.
  */
 export interface Authenticator {
-  /** Makes a secret that waits for its first code; tells the `otpauth:` address of it. */
+  /** Creates a secret that waits for its first code, and returns its `otpauth:` address. */
   enroll(subject: string): Promise<string>;
-  /** Judges the first code of an enrolment, and keeps the enrolment when it is right. */
+  /** Checks the first code of an enrolment, and stores the enrolment if the code is right. */
   activate(subject: string, code: string): Promise<Verdict>;
-  /** @param challengeId which login the code was given in */
+  /** @param challengeId the login for which the code was given */
   verify(subject: string, code: string, challengeId: string): Promise<Verdict>;
   disable(subject: string): Promise<void>;
 }
 
 export interface AuthenticatorOptions {
-  /** Without a trailing slash. The operator has chosen it, so it may be a private address. */
+  /** Without a trailing slash. The administrator chose it, so it may be a private address. */
   url: string;
   tenantId: string;
   tenantSecret: string;
@@ -39,7 +39,7 @@ export interface AuthenticatorOptions {
 type Operation = 'enroll' | 'activate' | 'verify' | 'disable';
 type Answer = Record<string, unknown>;
 
-/** Three seconds in all; the first attempt leaves the second one time to be answered. */
+/** Three seconds in total; the first attempt leaves enough time for a second one. */
 const ATTEMPT_TIMEOUTS_MS = [2 * SECOND, SECOND];
 const ANSWER_TOLERANCE_MS = 60 * SECOND;
 const MAX_ANSWER_BYTES = 4096;
@@ -50,7 +50,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { url, tenantId, tenantSecret: secret, clock, log } = options;
   let lastTimestampMs = 0;
 
-  /** A timestamp that was used before would make a retry a replay. */
+  /** With a used timestamp, a retry would be a replay. */
   const freshTimestamp = (): number => {
     lastTimestampMs = Math.max(clock(), lastTimestampMs + 1);
     return lastTimestampMs;
@@ -84,12 +84,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       maxBodyBytes: MAX_ANSWER_BYTES,
     });
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // Our own question is signed with the same secret, and is no answer.
-    if (text === body) throw new Error('the question came back');
+    // The same secret signs our own request, which must not pass as an answer.
+    if (text === body) throw new Error('the answer is our own request');
     return asAnswer(JSON.parse(text));
   };
 
-  /** Asks, and once more under the same `request_id` when nothing usable came back. */
+  /** Sends the request, and once more with the same `request_id` if there is no valid answer. */
   const call = async <Result>(
     op: Operation,
     subject: string,
@@ -103,12 +103,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       try {
         const answer = await ask(op, body, timeoutMs);
         if (answer['request_id'] !== requestId || answer['subject'] !== subject) {
-          throw new Error('the answer is to another question');
+          throw new Error('the answer belongs to another request');
         }
         return read(answer);
       } catch (error) {
         failure = error;
-        log.warn({ err: error, op, request_id: requestId }, 'the authenticator gave no answer');
+        const fields = { err: error, operation: op, request_id: requestId };
+        log.warn(
+          { event: 'authenticator.unreachable', ...fields },
+          'the authenticator gave no valid answer',
+        );
       }
     }
     throw new AppError('totp_unavailable', { retryAfterS: RETRY_AFTER_S, cause: failure });
@@ -148,9 +152,9 @@ function readVerdict({ valid, time_step: timeStep, reason }: Answer): Verdict {
   if (valid === false) {
     return { isValid: false, reason: REASONS.find((known) => known === reason) ?? 'wrong' };
   }
-  // Without its time step a right code could be used again.
+  // Without its time step, a right code could be used again.
   if (valid === true && isTimeStep(timeStep)) return { isValid: true, timeStep };
-  throw new Error('no verdict');
+  throw new Error('no result');
 }
 
 function isTimeStep(value: unknown): value is number {

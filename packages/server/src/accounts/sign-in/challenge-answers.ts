@@ -6,9 +6,9 @@ import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge, type Confirm } from './chal
 
 /** How an answer is judged, and what a right one does. */
 export interface Evaluation<Result> {
-  /** Compares the answer; called at most five times in a challenge's life. Null: wrong. */
+  /** Compares the answer; called at most five times per challenge. Null means wrong. */
   check(challenge: Challenge): Promise<Confirm | null> | Confirm | null;
-  /** What a wrong answer is called. */
+  /** The error code for a wrong answer. */
   refusal: ErrorCode;
   onWrong?(challenge: Challenge): Promise<void>;
   /** Runs in the transaction that uses the challenge up. */
@@ -18,14 +18,14 @@ export interface Evaluation<Result> {
 export interface ChallengeAnswers {
   /** Evaluates one answer. @throws {AppError} challenge_invalid, or the evaluation's refusal */
   answer<Result>(challenge: Challenge, evaluation: Evaluation<Result>): Promise<Result>;
-  /** The check of a code that was sent by mail. */
+  /** Checks a mailed code. */
   checkCode(challenge: Challenge, code: string): Confirm | null;
 }
 
 /** How often an evaluation without an outcome is given back in a challenge's life. */
 const MAX_GIVEN_BACK = 20;
 
-/** Rolls back the use of a challenge whose right answer had been used up, or replaced. */
+/** Rolls back the use of a challenge that was used up or replaced in the meantime. */
 class NotConfirmed extends Error {}
 
 /** The one place where answers are counted and challenges used up. */
@@ -36,7 +36,7 @@ export function createChallengeAnswers(options: {
 }): ChallengeAnswers {
   const { database, clock, pepper } = options;
 
-  /** Counts before anything is compared, so that parallel guesses can't share an evaluation. */
+  /** Counts before the comparison, so that parallel guesses can't share an attempt. */
   const takeEvaluation = async (challenge: Challenge): Promise<Challenge> => {
     const [row] = await database.transaction(async (tx) => {
       const taken = await tx.run(
@@ -102,7 +102,7 @@ export function createChallengeAnswers(options: {
     checkCode: ({ challenge_id, kind, code_hmac, code_expires_at }, code) => {
       if (code_hmac === null || code_expires_at === null || code_expires_at <= clock()) return null;
       if (!matches(code_hmac, pepper, kind, challenge_id, code)) return null;
-      // A newer code may have been put in its place since it was compared.
+      // A newer code may have replaced it since the comparison.
       return async (tx) => {
         const [row] = await tx.rows<{ code_hmac: string }>(
           'SELECT code_hmac FROM challenges WHERE challenge_id = ?',

@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/storage/database';
 export type ChallengeKind = 'registration' | 'login' | 'reset';
 
 /**
- * A registration, a login or a reset that waits for its code. It is `open` until it is `used`, or
- * `replaced` by a newer one; an open one is dead once it is too old or has been guessed at too often.
+ * A registration, a login or a reset that waits for its code. It is `open` until it is `used`, or `replaced` by
+ * a newer one. An open challenge can no longer succeed once it is too old or had too many guesses.
  */
 export interface Challenge {
   challenge_id: string;
   kind: ChallengeKind;
-  /** Null where the address has no account that this could end in; such a challenge never succeeds. */
+  /** Null if the address has no account for which this could succeed. Such a challenge never succeeds. */
   account_id: string | null;
   email: string;
   details: string;
@@ -25,5 +25,5 @@ export type Confirm = (tx: Tx) => Promise<boolean>;
 const MAX_EVALUATIONS = 5;
 export const CHALLENGE_COLUMNS =
   'challenge_id, kind, account_id, email, details, code_hmac, code_put_at, code_expires_at, expires_at';
-/** Parameters: the time now. */
+/** Parameter: the current time. */
 export const IS_LIVE = `state = 'open' AND evaluations < ${MAX_EVALUATIONS} AND expires_at > ?`;

@@ -13,20 +13,20 @@ export interface NewChallenge {
   email: string;
   accountId: string | null;
   details?: object;
-  /** The first code, if there is one yet. */
+  /** The first code, if it is sent already. */
   code?: string;
-  /** The e-mail and network address it was asked for from, as HMAC. */
+  /** The e-mail and network address that requested it, as HMAC. */
   addressHmac: string;
 }
 
-/** Which challenges of an address may be continued: those asked for from the same network. */
+/** Which challenges of an address may be continued: those requested from the same network. */
 export interface ChallengeOrigin {
   kind: ChallengeKind;
   email: string;
   addressHmac: string;
 }
 
-/** Stands where a code would, in a challenge that must look alive and never succeed. */
+/** Replaces the code of a challenge that must look normal and never succeed. */
 export function unguessableCode(): string {
   return randomToken('');
 }
@@ -41,11 +41,11 @@ export interface Challenges extends ChallengeAnswers {
   open(tx: Tx, challenge: NewChallenge): Promise<OpenedChallenge>;
   /** The live challenge behind a token. @throws {AppError} challenge_invalid */
   find(token: string, kind: ChallengeKind): Promise<Challenge>;
-  /** Another token of the newest live challenge from the same network; null where there is none. */
+  /** Another token for the newest live challenge from the same network; null if there is none. */
   continueNewest(tx: Tx, origin: ChallengeOrigin): Promise<OpenedChallenge | null>;
   /**
-   * Puts a new code in the place of the old one, unless one was put less than `minAgeMs` ago. Null
-   * keeps the old one, with the same answer: until when a new one is valid.
+   * Replaces the code, unless it was replaced less than `minAgeMs` ago. Null keeps the old code, with the same
+   * answer: until when a new one is valid.
    * @throws {AppError} challenge_invalid, resend_cooldown
    */
   putCode(tx: Tx, challenge: Challenge, code: string | null, minAgeMs?: number): Promise<number>;
@@ -57,7 +57,7 @@ export interface Challenges extends ChallengeAnswers {
 export interface ChallengesOptions {
   database: Database;
   clock: Clock;
-  /** Ties stored codes to a key that is not in the database. */
+  /** Binds stored codes to a key that is not in the database. */
   pepper: Buffer;
 }
 
@@ -189,7 +189,7 @@ export function createChallenges(options: ChallengesOptions): Challenges {
     },
 
     deleteExpired: async () => {
-      // Kept for a day after their end, for who has to find out what happened.
+      // Kept for a day after their end, for diagnosis.
       await database.transaction((tx) =>
         tx.run('DELETE FROM challenges WHERE expires_at <= ?', [clock() - 24 * HOUR]),
       );

@@ -3,20 +3,20 @@ import type { AccountRow } from '../account';
 import type { Challenge, Confirm } from './challenge';
 import type { ChallengeAnswers } from './challenge-answers';
 
-/** One way to pass the second step of a login. All factors of a challenge share its evaluations. */
+/** One way to pass the second step of a login. All factors of a challenge share its attempts. */
 export interface LoginFactor {
-  /** As listed in `mfa_factors`. */
+  /** Its name in `mfa_factors`. */
   readonly name: 'email' | 'totp';
-  /** As listed in the token's `amr`. */
+  /** Its name in the token's `amr`. */
   readonly method: 'email_otp' | 'totp';
-  /** What a wrong answer is called. */
+  /** The error code for a wrong answer. */
   readonly refusal: ErrorCode;
   isOfferedTo(account: AccountRow): boolean;
   /** Null for a wrong answer; throws when it could not be judged, which gives the evaluation back. */
   check(challenge: Challenge, answer: string): Promise<Confirm | null> | Confirm | null;
 }
 
-/** A code by mail, which every account has. */
+/** A mailed code, which every account can use. */
 export function createEmailFactor(challenges: Pick<ChallengeAnswers, 'checkCode'>): LoginFactor {
   return {
     name: 'email',
@@ -27,7 +27,7 @@ export function createEmailFactor(challenges: Pick<ChallengeAnswers, 'checkCode'
   };
 }
 
-/** Stands where no authenticator is configured: offered to nobody, right never. */
+/** TOTP without a configured authenticator: never offered, never right. */
 export const noTotpFactor: LoginFactor = {
   name: 'totp',
   method: 'totp',

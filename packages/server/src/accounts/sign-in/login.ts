@@ -30,7 +30,7 @@ export interface Login {
   start(email: string, password: string, device: Device, remember: boolean): Promise<LoginResult>;
   /** @throws {AppError} challenge_invalid, resend_cooldown */
   sendCode(challengeToken: string, ip: string): Promise<SentCode & { maskedEmail: string }>;
-  /** @throws {AppError} challenge_invalid, or the factor's refusal */
+  /** @throws {AppError} challenge_invalid, or the factor's error code */
   verify(
     challengeToken: string,
     factor: LoginFactor['name'],
@@ -52,15 +52,15 @@ export interface LoginOptions {
   mfa: 'always' | 'optional';
   /** E-mails that become super-admins by this login. */
   systemAdminEmails: readonly string[];
-  /** Whether answers carry the code. */
+  /** Whether answers contain the code. */
   revealsCodes: boolean;
 }
 
-/** The lock is looked at in each transaction that would give something away. */
+/** Checked in each transaction that would reveal something. */
 export function createLogin(options: LoginOptions): Login {
   const { database, challenges, mailBudgets, lockout, passwordCheck, sessions, factors } = options;
 
-  /** Strangers who guess much leave the mailed code as the one way in from unknown addresses. */
+  /** After many guesses, unknown addresses can only sign in with a mailed code. */
   const isOffered = async (sql: Sql, factor: LoginFactor, account: AccountRow, ip: string) =>
     factor.isOfferedTo(account) &&
     (factor.name === 'email' ||
@@ -85,8 +85,8 @@ export function createLogin(options: LoginOptions): Login {
       const origin = { email, ip: device.ip };
       const verified = await passwordCheck.verify(origin, password);
       return database.transaction(async (tx): Promise<LoginResult> => {
-        // After the password was judged: however many guesses run at once, what they find out ends
-        // with the tenth failure.
+        // Checked after the password: however many guesses run at once, they learn nothing after the tenth
+        // failure.
         if (await lockout.isLocked(tx, origin)) throw new AppError('invalid_credentials');
         const account = await passwordCheck.hold(tx, verified);
         if (account.status === 'PENDING') throw new AppError('account_pending');

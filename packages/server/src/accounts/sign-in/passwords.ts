@@ -19,10 +19,10 @@ import type { SentCode } from './registration';
 import type { Sessions } from '../sessions/sessions';
 
 export interface Passwords {
-  /** Sends a code of its own, if the address has an active account and a mail may leave now. */
+  /** Sends a code of its own, if the address has an active account and a mail may be sent now. */
   forgot(email: string, ip: string): Promise<ForgottenPassword>;
   /**
-   * Ends every session and every lock, and gives no session.
+   * Ends every session and every lock, and starts no session.
    * @throws {AppError} challenge_invalid, otp_invalid, weak_password
    */
   reset(request: PasswordReset): Promise<void>;
@@ -53,7 +53,7 @@ export interface PasswordsOptions {
   sessions: Sessions;
   passwordCheck: PasswordCheck;
   refuseWeakPassword: RefuseWeakPassword;
-  /** Whether answers carry the code. */
+  /** Whether answers contain the code. */
   revealsCodes: boolean;
 }
 
@@ -62,7 +62,7 @@ interface Change {
   passwordHash: string;
   action: 'account.password_changed' | 'account.password_reset';
   ip: string;
-  /** The session that made the change, if one did. */
+  /** The session that made the change, if any. */
   keptSessionId: string | null;
 }
 
@@ -70,7 +70,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
   const { database, clock, challenges, knownAddresses, lockout, mailBudgets, mailer } = options;
   const { passwordCheck, refuseWeakPassword, revealsCodes, sessions } = options;
 
-  /** Ends what the old password has opened; tells which sessions. */
+  /** Ends what the old password has opened, and returns the ended sessions. */
   const replacePassword = async (tx: Tx, change: Change): Promise<string[]> => {
     const { account, passwordHash, action, ip } = change;
     const { account_id: accountId, email, display_name: displayName } = account;
@@ -78,8 +78,8 @@ export function createPasswords(options: PasswordsOptions): Passwords {
       passwordHash,
       accountId,
     ]);
-    // Before the sessions: a login that is just being finished either finds its challenge replaced,
-    // or has committed the session that is ended next.
+    // Before the sessions: a login that is being completed either finds its challenge replaced, or has
+    // committed the session that is ended next.
     await challenges.replaceOpen(tx, 'login', email);
     await challenges.replaceOpen(tx, 'reset', email);
     const ended = await sessions.endAll(tx, accountId, change.keptSessionId);
@@ -107,12 +107,12 @@ export function createPasswords(options: PasswordsOptions): Passwords {
           resendAfterS: mailBudgets.cooldownS,
           devOtp,
         });
-        // Who asks twice has the first code in the mailbox: the second token is for it, too.
+        // After a second request, the first code is in the mailbox already: the second token accepts it too.
         const origin = { kind: 'reset', email, addressHmac } as const;
         const continued = maySend ? null : await challenges.continueNewest(tx, origin);
         if (continued) return sent(continued, null);
 
-        // A challenge for every address: a guess at an unknown one looks like any other.
+        // Every address gets a challenge, so that an unknown one looks like any other.
         const account = await findAccountByEmail(tx, email);
         const owner = maySend && account?.status === 'ACTIVE' ? account : null;
         const opened = await challenges.open(tx, {
@@ -136,10 +136,10 @@ export function createPasswords(options: PasswordsOptions): Passwords {
         check: (current) => challenges.checkCode(current, otp),
         refusal: 'otp_invalid',
         complete: async (tx, current) => {
-          const account = await findAccount(tx, current.account_id!); // no code fits without one
+          const account = await findAccount(tx, current.account_id!); // without an account, no code is right
           if (!account) throw new AppError('challenge_invalid');
           refuseWeakPassword(password, [email, account.display_name]);
-          // The mailbox is its owner's way back in, so no lock stops it, and none is left.
+          // The mailbox is its owner's way back in, so locks do not apply, and all are removed.
           await lockout.clear(tx, email);
           const action = 'account.password_reset';
           return replacePassword(tx, { account, passwordHash, action, ip, keptSessionId: null });

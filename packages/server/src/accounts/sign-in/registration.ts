@@ -20,11 +20,11 @@ export interface RegistrationRequest {
   email: string;
   password: string;
   displayName: string;
-  /** What the new account joins: a workspace of its own, or the one it was invited to. */
+  /** What the new account joins: its own new workspace, or the one of the invitation. */
   join: { organizationName: string } | { inviteToken: string };
 }
 
-/** A code that is on its way. */
+/** A code that is being sent. */
 export interface SentCode {
   expiresAt: number;
   resendAfterS: number;
@@ -56,11 +56,11 @@ export interface RegistrationOptions {
   workspaces: Workspaces;
   invitations: Invitations;
   refuseWeakPassword: RefuseWeakPassword;
-  /** Whether answers carry the code. */
+  /** Whether answers contain the code. */
   revealsCodes: boolean;
 }
 
-/** What one attempt would make of the account; nothing of it counts before its own code is given. */
+/** What an attempt would make of the account. It has no effect before its own code is given. */
 interface AttemptDetails {
   passwordHash: string;
   displayName: string;
@@ -69,13 +69,13 @@ interface AttemptDetails {
 }
 
 /**
- * Registration never tells whether an address has an account. An active owner gets a mail that says
- * so, and the attempt looks like any other, but no code opens it.
+ * Registration never reveals whether an address has an account. An active owner gets a mail that says so. The
+ * attempt looks like any other, but no code completes it.
  */
 export function createRegistration(options: RegistrationOptions): Registration {
   const { database, clock, challenges, knownAddresses, mailBudgets, sessions } = options;
 
-  /** Mails the code, or the notice to an active owner; answers whether one may leave now. */
+  /** Mails the code, or the notice to an active owner; returns whether a mail may be sent now. */
   const mailCode = async (
     tx: Tx,
     to: { email: string; isActive: boolean; budget: MailBudget },
@@ -95,13 +95,13 @@ export function createRegistration(options: RegistrationOptions): Registration {
     devOtp: options.revealsCodes ? code : null,
   });
 
-  /** The pending account of an address: made, or given the newest attempt's password. */
+  /** The pending account of an address: created, or updated with the newest attempt's password. */
   const keepPending = async (
     tx: Tx,
     email: string,
     { passwordHash, displayName }: AttemptDetails,
   ): Promise<AccountRow> => {
-    // The same statements for every address, or the time would tell which is known.
+    // The same statements for every address: otherwise the time would reveal which one is known.
     await insertAccount(tx, {
       email,
       passwordHash,
@@ -115,7 +115,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
       [passwordHash, displayName, email],
     );
     const account = await findAccountByEmail(tx, email);
-    return account!; // made here, or there before
+    return account!; // created here, or it existed
   };
 
   const activate = async (tx: Tx, challenge: Challenge): Promise<AccountRow> => {
@@ -170,7 +170,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const budget = await knownAddresses.mailBudgetFor(email, ip);
 
       const opened = await database.transaction(async (tx) => {
-        // First, because its row also makes attempts for one address wait for each other.
+        // First, because its row makes parallel attempts for one address wait for each other.
         const account = await keepPending(tx, email, details);
         const isActive = account.status === 'ACTIVE';
         await challenges.replaceOpen(tx, 'registration', email);
@@ -180,7 +180,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
           email,
           details,
           accountId: isActive ? null : account.account_id,
-          // A code that was not mailed is for nobody to guess.
+          // A code that was not mailed must not be guessable.
           code: isMailed && !isActive ? code : unguessableCode(),
           addressHmac: knownAddresses.hmacOf(email, ip),
         });
@@ -197,7 +197,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const expiresAt = await database.transaction(async (tx) => {
         const isMailed = await mailCode(tx, { email, isActive, budget }, code);
         const put = isActive ? unguessableCode() : code;
-        // Refused by the age of the attempt's own code alone: budgets differ by account.
+        // Refused only by the age of this attempt's own code: budgets differ by account.
         const minAgeMs = mailBudgets.cooldownS * SECOND;
         return challenges.putCode(tx, challenge, isMailed ? put : null, minAgeMs);
       });

@@ -14,9 +14,9 @@ import type { SessionAttempts } from '../protection/session-attempts';
 export interface Totp {
   /** The `otpauth:` address for an app. @throws {AppError} invalid_credentials, state_conflict, totp_unavailable */
   enroll(caller: Caller, password: string): Promise<string>;
-  /** From here on logins offer it. @throws {AppError} totp_invalid, state_conflict, totp_unavailable */
+  /** From now on logins offer it. @throws {AppError} totp_invalid, state_conflict, totp_unavailable */
   activate(caller: Caller, code: string): Promise<void>;
-  /** Also when it is off already. @throws {AppError} invalid_credentials, totp_unavailable */
+  /** Succeeds if it is off already. @throws {AppError} invalid_credentials, totp_unavailable */
   disable(caller: Caller, password: string): Promise<void>;
 }
 
@@ -27,18 +27,17 @@ export interface TotpOptions {
   mailer: Mailer;
   attempts: SessionAttempts;
   passwordCheck: PasswordCheck;
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   authenticator: Authenticator | null;
 }
 
 /**
- * The authenticator may be wrong about what it has seen, or restored from a backup, so a code's time
- * step is kept here as well: RFC 6238, section 5.2, a code is accepted once. Parameters: the step,
- * the account, the step.
+ * The authenticator may remember used codes wrongly, or be restored from a backup. So the relay stores a code's
+ * time step as well: RFC 6238, section 5.2, accepts a code once. Parameters: the step, the account, the step.
  */
 const IS_NEW_STEP = 'account_id = ? AND (last_totp_step IS NULL OR last_totp_step < ?)';
 
-/** Codes of an authenticator app, judged by the authenticator service. */
+/** Codes of an authenticator app, checked by the authenticator service. */
 export function createTotpFactor(authenticator: Authenticator): LoginFactor {
   return {
     name: 'totp',
@@ -120,7 +119,7 @@ export function createTotp(options: TotpOptions): Totp {
     disable: async (caller, password) => {
       const verified = await passwordCheck.confirm(caller, password);
       await database.transaction((tx) => passwordCheck.hold(tx, verified));
-      // Without a service configured any more, the account must still be able to switch it off.
+      // If the service is no longer configured, the account must still be able to switch it off.
       await authenticator?.disable(caller.accountId);
       await database.transaction(async (tx) => {
         const disabled = await tx.run(

@@ -1,4 +1,4 @@
-/** What the program does in place of serving, as its first argument says. */
+/** What the program does instead of serving, chosen by its first argument. */
 export interface Command {
   names: readonly string[];
   /** The names of the arguments that follow; all are required. */

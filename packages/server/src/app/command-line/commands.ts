@@ -32,7 +32,7 @@ const COMMANDS: readonly Command[] = [
 /** @throws {ConfigError} */
 export async function runCommand([name = '', ...operands]: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ names }) => names.includes(name));
-  if (command === undefined) return refuse(`${JSON.stringify(name)} is not an argument`);
+  if (command === undefined) return refuse(`${JSON.stringify(name)} is not a known argument`);
   if (operands.length === command.operands.length) return command.run(...operands);
   const expected = command.operands.join(' ') || 'no further argument';
   return refuse(`${name} takes ${expected}`);

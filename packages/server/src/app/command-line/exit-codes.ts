@@ -1,9 +1,9 @@
 /** As in sysexits.h. */
 export const EXIT = {
-  /** An argument that the program doesn't know. */
+  /** An unknown argument. */
   usage: 64,
-  /** A failure that may pass. */
+  /** A temporary failure. */
   unreachable: 75,
-  /** What a person must change. */
+  /** Failures that an administrator must fix. */
   config: 78,
 } as const;

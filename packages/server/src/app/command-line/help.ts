@@ -16,7 +16,7 @@ export function helpText(commands: readonly Command[]): string {
     ...usages.map(([usage, doc]) => `  ${usage.padEnd(width)}  ${doc}`),
     '',
     'Settings are environment variables. A .env file in the working folder may hold them;',
-    'the real environment wins. In parentheses: the default.',
+    'the real environment has priority. Defaults are in parentheses.',
     '',
     ...ROWS.map(
       ([name, row]) => `  ${name} (${plain(defaultTextOf(row))})\n      ${plain(row.doc)}`,

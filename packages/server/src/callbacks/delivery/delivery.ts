@@ -119,7 +119,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     try {
       await Promise.race([answers.emit(answer), limit]);
     } catch (err) {
-      log.error({ err, tenantId, eventId }, "a callback's answer could not be applied");
+      const fields = { err, tenant_id: tenantId, event_id: eventId };
+      log.error(
+        { event: 'callback.answer_failed', ...fields },
+        "could not apply a callback's answer",
+      );
     } finally {
       clearTimeout(timer);
     }

@@ -64,7 +64,12 @@ export function startTroubleMails(options: TroubleMailsOptions): () => Promise<v
   const timer = setInterval(() => {
     running = running
       .then(sweep)
-      .catch((error: unknown) => options.log.warn({ err: error }, 'owners could not be told'));
+      .catch((error: unknown) =>
+        options.log.warn(
+          { event: 'callback.owners_not_notified', err: error },
+          'could not queue mails to owners about failing callbacks',
+        ),
+      );
   }, SWEEP_MS);
   timer.unref();
   return () => {

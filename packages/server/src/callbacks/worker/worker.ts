@@ -99,7 +99,8 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
     } catch (err) {
       isWoken = false;
       // The poll goes on: one line for a database that is away, not two a second.
-      if (!isFailing) log.error({ err }, 'callbacks could not be claimed');
+      if (!isFailing)
+        log.error({ event: 'callback.claim_failed', err }, 'could not claim callbacks');
       isFailing = true;
     }
   }
@@ -107,7 +108,9 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   function launch(lane: Lane): void {
     slots.hold(lane);
     const run = runLane(lane)
-      .catch((err: unknown) => log.error({ err }, 'a lane of callbacks was dropped'))
+      .catch((err: unknown) =>
+        log.error({ event: 'callback.lane_dropped', err }, 'a lane of callbacks was dropped'),
+      )
       .finally(() => {
         slots.giveBack(lane);
         runs.delete(run);
@@ -125,7 +128,11 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[verdict.kind]]++;
       if (settled.kind === 'lost') {
         const { tenantId, conversationId } = lane;
-        log.debug({ tenantId, conversationId }, 'another worker has taken the lane over');
+        const fields = { tenant_id: tenantId, conversation_id: conversationId };
+        log.debug(
+          { event: 'callback.lane_taken_over', ...fields },
+          'another node took over a lane',
+        );
       }
       lane = settled.kind === 'kept' ? settled.lane : null;
     }
@@ -138,7 +145,8 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       return (verdict = await deliver(lane));
     } catch (err) {
       const { tenantId, conversationId } = lane;
-      log.error({ err, tenantId, conversationId }, 'a callback could not be prepared');
+      const fields = { err, tenant_id: tenantId, conversation_id: conversationId };
+      log.error({ event: 'callback.prepare_failed', ...fields }, 'could not prepare a callback');
       return { kind: 'postponed', dueAt: clock() + DELIVER_AGAIN_MS };
     } finally {
       end(endOf(verdict));
@@ -153,7 +161,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
         return await settle({ lane, verdict, isKept });
       } catch (err) {
         if (state === 'stopped' || clock() >= lane.leaseUntil) throw err;
-        log.warn({ err }, 'an attempt could not be settled yet');
+        log.warn({ event: 'callback.settle_failed', err }, 'could not settle an attempt yet');
         await wait(SETTLE_AGAIN_MS);
       }
     }

@@ -51,7 +51,10 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
       } catch (error) {
         if (!(error instanceof AppError) || error.status !== 409) throw error;
         const { conversationId } = state;
-        log.debug({ conversation_id: conversationId }, 'released by another node already');
+        log.debug(
+          { event: 'operator.released_elsewhere', conversation_id: conversationId },
+          'another node released the conversation',
+        );
       }
     }
   };
@@ -61,7 +64,10 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
     if (isRunning) return; // a slow database must not pile rounds up
     isRunning = true;
     await releaseSilent().catch((error: unknown) =>
-      log.warn({ err: error }, 'could not release conversations of silent operators'),
+      log.warn(
+        { event: 'operator.release_failed', err: error },
+        'could not release conversations of absent operators',
+      ),
     );
     isRunning = false;
   };

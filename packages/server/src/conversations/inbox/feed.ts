@@ -143,7 +143,11 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
         else if (socket.app.scope) await refreshScope(socket);
       } catch (error) {
         if (error instanceof AppError && error.status === 401) void socket.disconnect();
-        else log.warn({ err: error }, 'could not check a console feed');
+        else
+          log.warn(
+            { event: 'console_feed.check_failed', err: error },
+            'could not check a console feed',
+          );
       }
     }
   };
@@ -153,7 +157,9 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     }
   };
   const guarded = (work: Promise<void>): void => {
-    work.catch((error: unknown) => log.error({ err: error }, 'the console feed failed'));
+    work.catch((error: unknown) =>
+      log.error({ event: 'console_feed.failed', err: error }, 'a console feed failed'),
+    );
   };
   const timer = setInterval(() => guarded(checkSockets()), CHECK_INTERVAL_MS);
   timer.unref();

@@ -18,7 +18,7 @@ export interface MissedChangesOptions {
 }
 
 const POLL_MS = SECOND / 2;
-/** Clocks of nodes differ, and what is stamped now is committed a moment later. */
+/** The clocks of nodes differ, and a change is stamped before it is committed. */
 const OVERLAP_MS = 5 * SECOND;
 /** After the bus is back, what others sent before they noticed is still lost. */
 const AFTERMATH_MS = 5 * SECOND;
@@ -86,7 +86,12 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
     if (isReading) return;
     isReading = true;
     read()
-      .catch((error: unknown) => options.log.warn({ err: error }, 'could not read what was missed'))
+      .catch((error: unknown) =>
+        options.log.warn(
+          { event: 'changes.read_failed', err: error },
+          'could not read missed changes',
+        ),
+      )
       .finally(() => {
         isReading = false;
       });

@@ -33,7 +33,10 @@ export function watchQueuePositions(
         tell(sessionId, index + 1);
       });
     } catch (error) {
-      log.warn({ err: error, tenant_id: tenantId }, 'could not read the queue');
+      log.warn(
+        { event: 'queue.read_failed', err: error, tenant_id: tenantId },
+        'could not read the queue',
+      );
     }
     for (const sessionId of joined) tell(sessionId, null);
     setTimeout(() => {

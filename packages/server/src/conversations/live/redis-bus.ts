@@ -41,15 +41,16 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
   const noteError = (error: unknown): void => {
     if (!isDown) {
       const reason = codeOf(error) || (error instanceof Error ? error.message : String(error));
-      log.warn(`REDIS_URL: ${host} is away (${reason}); live delivery goes by the database`);
-      log.debug({ err: error }, 'Redis is away');
+      const message = `REDIS_URL: ${host} is unreachable (${reason}); reading changes from the database`;
+      log.warn({ event: 'redis.unreachable' }, message);
+      log.debug({ event: 'redis.connection_failed', err: error }, 'Redis is unreachable');
     }
     isDown = true;
   };
   client.on('error', noteError);
   subscriber.on('error', noteError);
   subscriber.on('ready', () => {
-    if (isDown) log.info('Redis is back');
+    if (isDown) log.info({ event: 'redis.back' }, 'Redis is back');
     isDown = false;
   });
   // A relay starts without Redis, too; both keep trying.

@@ -299,7 +299,11 @@ export class WidgetSocket {
     if (refusal === 'rate_limited' && clientMsgId === undefined) {
       return this.close(CLOSE.flood, 'too many connections');
     }
-    if (refusal === null) this.#services.log.error({ err: error }, 'a visitor frame failed');
+    if (refusal === null)
+      this.#services.log.error(
+        { event: 'widget_socket.frame_failed', err: error },
+        'a visitor frame failed',
+      );
     if (clientMsgId === undefined && !this.#reader?.hasWelcomed) return this.#closeOverloaded();
     this.send(failureFrame(error, clientMsgId));
     if (refusal === 'rate_limited' && this.#budget.noteRefused(this.#services.clock())) {

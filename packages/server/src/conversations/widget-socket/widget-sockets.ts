@@ -157,7 +157,10 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
   };
   const startCheck = (tenantId: string): void => {
     checkTenant(tenantId).catch((error: unknown) =>
-      log.warn({ err: error, tenant_id: tenantId }, 'could not check a tenant'),
+      log.warn(
+        { event: 'tenant.check_failed', err: error, tenant_id: tenantId },
+        'could not check a tenant',
+      ),
     );
   };
   /** By what is known of each tenant: a key's grace ends without a change. */

@@ -2,11 +2,11 @@ import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
 import { AppError } from '../errors';
 
 export interface BearerOptions {
-  /** Who the token speaks for. @throws {AppError} when it does not speak for anybody here */
+  /** The owner of a token. @throws {AppError} if the token is not valid here */
   validate(token: string, request: Request): Promise<object>;
 }
 
-/** `Authorization: Bearer <token>`; the application says what a token means. */
+/** `Authorization: Bearer <token>`; the application decides what a token means. */
 export function registerBearerScheme(server: Server): void {
   const scheme: ServerAuthScheme<BearerOptions> = (_server, options) => {
     const validate = options?.validate;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import { AppError, invalidField } from '../errors';
 
-/** How hapi must leave a body for this reader: unread, and unjudged. */
+/** Route options that leave the body unread for this reader. */
 export const UNREAD_BODY = {
   parse: false,
   output: 'stream',
@@ -10,12 +10,12 @@ export const UNREAD_BODY = {
 } as const;
 
 const ARRIVES_WITHIN_MS = 5_000;
-/** Of one that is too large anyhow, the rest is let come for so long: who sends doesn't read. */
+/** How long the rest of a too large body is read and dropped: a client that sends doesn't read answers. */
 const REST_WITHIN_MS = 1_000;
 
 /**
- * The bytes of a body. hapi's own reader cuts the connection when a body without a length grows too
- * large, and never answers one that stalls; this one lets the client read why it was refused.
+ * The bytes of a body. hapi's own reader cuts the connection when a body without a length grows too large, and
+ * never answers one that stalls. This one lets the client read the reason.
  * @throws {AppError} unsupported_media_type, payload_too_large, bad_json
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
@@ -23,7 +23,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const declaredBytes = Number(request.headers['content-length'] ?? 0);
   const { bytes, size, isWhole } = await receive(request.raw.req, maxBytes, declaredBytes);
-  // Only now: a client that still sends doesn't read the answer.
+  // Only now: a client that is still sending doesn't read the answer.
   if ((type ?? 'application/json') !== 'application/json' || encoding !== 'identity') {
     throw new AppError('unsupported_media_type');
   }
@@ -55,7 +55,7 @@ function mediaType(header: string | undefined): string | undefined {
 }
 
 interface Received {
-  /** Nothing of a body that is too large. */
+  /** Null for a body that is too large. */
   bytes: Buffer;
   size: number;
   isWhole: boolean;

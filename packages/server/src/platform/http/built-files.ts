@@ -9,18 +9,18 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 /** A file of a build that browsers load, in memory. */
 export interface BuiltFile {
   type: string;
-  /** Of the bytes as they are on disk. */
+  /** Of the uncompressed bytes. */
   hash: string;
   bytes(coding: Coding): Promise<Buffer>;
   /** Text is offered compressed; images and fonts are compressed already. */
   isText: boolean;
 }
 
-/** By the path in the folder, with `/` between its parts. */
+/** By the path in the folder, with `/` as separator. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 type Coding = 'br' | 'gzip' | 'identity';
-/** The smallest first: it is taken where a browser likes several as much. */
+/** The smallest first: it is used if a browser accepts several equally. */
 const CODINGS: Coding[] = ['br', 'gzip', 'identity'];
 
 const TYPES: Record<string, string> = {
@@ -42,8 +42,8 @@ const TYPES: Record<string, string> = {
 const TEXT = ['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'];
 
 /**
- * Reads a build into memory, so that a request never names a file on disk. Files of other types,
- * such as source maps, are left out. Null where there is no such folder.
+ * Reads a build into memory, so that a request never names a file on disk. Files of other types, such as source
+ * maps, are left out. Null if there is no such folder.
  */
 export function readBuiltFiles(folder: string): BuiltFiles | null {
   if (!existsSync(folder)) return null;
@@ -63,7 +63,7 @@ function builtFile(path: string): BuiltFile {
     type: TYPES[extension]!, // readBuiltFiles leaves others out
     hash: createHash('sha256').update(bytes).digest('base64url'),
     isText: TEXT.includes(extension),
-    // Once, at the first request for it: a start need not wait.
+    // At the first request for it, so that the start does not wait.
     bytes: (coding) => {
       const known = compressed.get(coding) ?? COMPRESS[coding](bytes);
       compressed.set(coding, known);
@@ -79,7 +79,7 @@ const COMPRESS: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   identity: async (bytes) => bytes,
 };
 
-/** The answer with a file, in the coding that the browser likes best. */
+/** The answer with a file, in the coding that the browser prefers. */
 export async function sendBuiltFile(
   request: Request,
   h: ResponseToolkit,

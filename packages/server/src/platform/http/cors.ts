@@ -5,9 +5,9 @@ const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, x-request
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
- * Lets browsers read answers. Visitor routes answer the asking origin, never `*`: whether the
- * origin may chat is decided by the route itself, and a page must be able to read its refusal.
- * Console routes answer the configured origins alone; the tenant API no browser at all.
+ * Lets browsers read answers. Visitor routes allow the requesting origin, never `*`: the route itself decides
+ * whether the origin may chat, and a page must be able to read the refusal. Console routes allow only the
+ * configured origins; the tenant API allows none.
  */
 export function registerCors(server: Server, consoleOrigins: readonly string[]): void {
   const mayRead = (origin: string, path: string): boolean => {

@@ -1,4 +1,4 @@
-/** The one shape of every answer under the prefix, success and error alike. */
+/** The one shape of every answer under the prefix, for success and error. */
 export interface Envelope {
   status_code: number;
   data: object;

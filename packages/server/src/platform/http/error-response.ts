@@ -9,7 +9,7 @@ type Boom = Exclude<Request['response'], ResponseObject>;
 
 const RETRY_AFTER_UNAVAILABLE_S = 1;
 
-/** Turns every error of the server, whoever threw it, into the envelope with its stable code. */
+/** Turns every error of the server, from any source, into the envelope with its stable code. */
 export function registerErrorResponses(server: Server, log: Logger): void {
   server.ext('onPreResponse', (request, h) => {
     const { response } = request;
@@ -66,25 +66,29 @@ function toAppError(error: Boom | AppError, request: Request): AppError {
   });
 }
 
-/** The methods that the path answers to. */
+/** The methods of the path. */
 function methodsOf({ server, path }: Request): ('get' | 'post')[] {
   return (['get', 'post'] as const).filter(
     (method) => server.match(method, path)?.settings.plugins,
   );
 }
 
-/** A refusal is no failure of the relay: the request's own line says it. */
+/** A refusal is not a failure of the relay: the request's own line reports it. */
 function logFailure(log: Logger, request: Request, error: AppError, original: unknown): void {
   const fields = { err: error.cause ?? original, request_id: requestId(request) };
-  if (error.code === 'internal_error') log.error(fields, 'request failed');
-  if (error.code === 'storage_unavailable') log.warn(fields, 'the database is unavailable');
+  if (error.code === 'internal_error') {
+    log.error({ event: 'http.request_failed', ...fields }, 'request failed');
+  }
+  if (error.code === 'storage_unavailable') {
+    log.warn({ event: 'http.storage_unavailable', ...fields }, 'the database is unavailable');
+  }
 }
 
 function noteRefusal(request: Request, code: ErrorCode): void {
   (request.app as { refusal?: ErrorCode }).refusal = code;
 }
 
-/** The code that a request was refused with, once it has been answered. */
+/** The code with which an answered request was refused. */
 export function refusalOf(request: Request): ErrorCode | undefined {
   return (request.app as { refusal?: ErrorCode }).refusal;
 }

@@ -2,18 +2,18 @@ import Joi from 'joi';
 import { isTooLong, MAX_CONTENT_CHARS, UNSTORABLE } from '../message-text';
 import { OBJECT_ID, UUID_V7 } from '../ids';
 
-/** Shapes that several features take. */
+/** Fields that several features share. */
 
 /**
- * Controls, what reverses the reading direction, line separators and halves of surrogate pairs; or
- * nothing that can be seen.
+ * Control characters, bidi controls, line separators and halves of surrogate pairs; or a text without any
+ * visible character.
  */
 const UNREADABLE =
   /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]|^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * What people read as a title, and user ids, origins and URLs (`docs/PROTOCOL.md` lists the fields).
- * Checked as it was sent, because trimming or parsing a URL may remove a forbidden character silently.
+ * Titles, user ids, origins and URLs (`docs/PROTOCOL.md` lists the fields). Checked as sent, because trimming
+ * or parsing a URL may silently remove a forbidden character.
  */
 export function readable(): Joi.StringSchema {
   return Joi.string().pattern(UNREADABLE, { invert: true });
@@ -26,20 +26,20 @@ export function lineOfText(max: number): Joi.StringSchema {
     .max(max);
 }
 
-/** What a visitor may get to read as a message. */
+/** Text that visitors can read as a message. */
 export function messageText(): Joi.StringSchema {
   return Joi.string().pattern(UNSTORABLE, { invert: true });
 }
 
 export const name = lineOfText(80);
-/** The tenant's own id of a visitor. */
+/** The tenant's own id for a visitor. */
 export const userId = readable().max(128, 'utf8');
 export const uuid = Joi.string().pattern(UUID_V7);
 export const objectId = Joi.string().pattern(OBJECT_ID);
 export const locale = Joi.string()
   .max(35)
   .pattern(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
-/** 8 to 512 bytes; which characters is nobody's business. */
+/** 8 to 512 bytes, of any characters. */
 export const password = Joi.string().min(8, 'utf8').max(512, 'utf8');
 export const time = Joi.string().isoDate();
 export const clientMsgId = Joi.string()

@@ -2,7 +2,7 @@ import type { Server } from '@hapi/hapi';
 import { within } from '../clock';
 import type { Database } from '../storage/database';
 
-/** What a relay can do without: `unset` where it isn't configured, `unknown` until it has been asked. */
+/** A service that a relay can run without: `unset` if not configured, `unknown` until it was asked. */
 export type CompanionHealth = 'ok' | 'away' | 'unknown' | 'unset';
 
 export interface Readiness {
@@ -10,7 +10,7 @@ export interface Readiness {
   /** The age of the oldest command that waits for its commit. */
   oldestCommandMs(): number;
   redis(): CompanionHealth;
-  /** Must answer within a second: whoever asks doesn't wait for longer. */
+  /** Must answer within a second: callers don't wait longer. */
   mail(): Promise<CompanionHealth>;
 }
 
@@ -18,8 +18,8 @@ const DATABASE_DEADLINE_MS = 2_000;
 const OLDEST_COMMAND_MS = 5_000;
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can serve, which rests on the database alone; what
- * else it says is for people. Both outside the prefix, for machines.
+ * `/healthz`: the process is alive. `/readyz`: it can serve, which depends on the database only; the rest of
+ * its body is for people. Both are outside the prefix, for machines.
  */
 export function registerHealth(server: Server, database: Database, readiness: Readiness): void {
   const isWritable = createWriteProbe(database);
@@ -47,8 +47,8 @@ export function registerHealth(server: Server, database: Database, readiness: Re
 }
 
 /**
- * A write that changes nothing: a server that has become read-only refuses it, and answers every read.
- * One at a time, so that those who ask while the database hangs don't fill its pool.
+ * A write that changes nothing: a read-only server refuses it, but answers every read. One at a time, so that
+ * callers don't fill the pool while the database hangs.
  */
 function createWriteProbe(database: Database): () => Promise<unknown> {
   let running: Promise<unknown> | null = null;

@@ -8,7 +8,7 @@ import { refusalOf, registerErrorResponses } from './error-response';
 import { answerRawErrors, refuseAmbiguous } from './raw-errors';
 import { registerAnswerHeaders, requestId } from './request-id';
 
-/** The hapi server with all that is the same for every route. */
+/** The hapi server with everything that all routes share. */
 export function createHttpServer(config: Config, log: Logger): Server {
   const server = Hapi.server({
     host: config.host,
@@ -16,7 +16,7 @@ export function createHttpServer(config: Config, log: Logger): Server {
     debug: false,
     compression: false,
     router: { stripTrailingSlash: false },
-    // Cookies are other applications': hapi would refuse a request for one that it can't parse.
+    // Cookies of other applications: hapi would refuse a request with one that it can't parse.
     routes: { security: false, state: { parse: false, failAction: 'ignore' } },
   });
   const { listener } = server;
@@ -36,14 +36,15 @@ export function createHttpServer(config: Config, log: Logger): Server {
 
 const ALIKE_PER_SECOND = 10;
 
-/** A line for each request. Of refusals that are alike, such as a flood's, some: the rest are counted. */
+/** One line per request. Of equal refusals, such as in a flood, some are printed and the rest are counted. */
 function registerRequestLog(server: Server, log: Logger): void {
   const sampler = createLogSampler();
   server.events.on('response', (request) => {
     const { response, info } = request;
     const status = response && !('isBoom' in response) ? response.statusCode : 0;
-    // The path alone: a query may carry a token or an address.
+    // Only the path: a query may contain a token or an address.
     const fields = {
+      event: 'http.request' as const,
       method: request.method,
       path: request.path,
       status,

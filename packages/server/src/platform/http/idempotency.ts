@@ -13,13 +13,13 @@ export interface IdempotencyOptions {
 }
 
 export interface Idempotency extends IdempotencyGuard {
-  /** Forgets keys that are past their day. */
+  /** Deletes keys older than a day. */
   deleteExpired(): Promise<void>;
 }
 
 const KEEP_MS = DAY;
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** How long a repeat waits for the first request's answer before it gives up. */
+/** How long a repeat waits for the first request's answer. */
 const WAIT_MS = 2_000;
 const POLL_MS = 25;
 
@@ -30,9 +30,9 @@ interface KeyRow {
 }
 
 /**
- * One row a key. Whoever inserts it performs; the others wait for the answer in it. A process that
- * dies in between leaves a row without answer: nobody knows whether it had performed, so repeats
- * are refused until the key's day is over rather than performed twice.
+ * One row per key. The request that inserts it performs; the others wait for its answer. A process that dies in
+ * between leaves a row without an answer, and it is unknown whether it performed. So repeats are refused for
+ * the rest of the day instead of being performed twice.
  */
 export function createIdempotency({ database, clock }: IdempotencyOptions): Idempotency {
   const run: IdempotencyGuard['run'] = async (request, perform) => {
@@ -93,7 +93,7 @@ export function createIdempotency({ database, clock }: IdempotencyOptions): Idem
       );
       if (row && row.body_hash !== bodyHash) throw new AppError('idempotency_key_reused');
       if (row?.answer) return JSON.parse(row.answer) as object;
-      // No row: the first request has failed just now, and its key is free again.
+      // No row: the first request has just failed, and its key is free again.
       if (!row || Date.now() >= giveUpAt) throw new AppError('state_conflict');
       await sleep(POLL_MS);
     }
@@ -125,7 +125,7 @@ function withoutSecrets(answer: object, secrets: readonly string[]): object {
   );
 }
 
-/** Equal JSON values hash alike, in whatever order their keys were written. */
+/** Equal JSON values have equal hashes, in any order of their keys. */
 function hashBody(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)) ?? '')

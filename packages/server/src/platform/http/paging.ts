@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { invalidField } from '../errors';
 
-/** What a list is sorted by: the last row's values, from which the next page goes on. */
+/** The sort values of the last row, where the next page begins. */
 export type CursorKey = readonly (string | number)[];
 
 type Kind = 'string' | 'number';
@@ -9,8 +9,8 @@ type ValueOf<K extends Kind> = K extends 'string' ? string : number;
 type ValuesOf<Kinds extends readonly Kind[]> = { [I in keyof Kinds]: ValueOf<Kinds[I]> };
 
 /**
- * The values in a cursor, null on the first page. A cursor only says where to go on; what may be
- * seen is decided by the query's scope, so that a made-up one shows nothing more.
+ * The values in a cursor, null on the first page. A cursor only says where to continue. The query's scope
+ * decides what is visible, so a forged cursor shows nothing more.
  * @throws {AppError} invalid_request
  */
 export function readCursor<const Kinds extends readonly Kind[]>(
@@ -24,7 +24,7 @@ export function readCursor<const Kinds extends readonly Kind[]>(
     values.length === kinds.length &&
     kinds.every((kind, index) => typeof values[index] === kind);
   if (!fits) throw invalidField('cursor', 'invalid');
-  return values as unknown as ValuesOf<Kinds>; // each was just checked
+  return values as unknown as ValuesOf<Kinds>; // each was checked above
 }
 
 function parse(cursor: string): unknown {
@@ -40,7 +40,7 @@ export interface PageOf<Row> {
   nextCursor: string | null;
 }
 
-/** Cuts a page out of `limit + 1` rows that were read; the one too many tells that there are more. */
+/** Makes a page of `limit + 1` rows; the extra row shows that there are more. */
 export function toPage<Row>(
   rows: Row[],
   limit: number,
@@ -52,7 +52,7 @@ export function toPage<Row>(
   return { rows: rows.slice(0, limit), nextCursor };
 }
 
-/** The answer's shape of a list under its plural name. */
+/** The answer with a list under its plural name. */
 export function pageAnswer(plural: string, item: Joi.Schema): Joi.ObjectSchema {
   return Joi.object({
     [plural]: Joi.array().items(item).required(),

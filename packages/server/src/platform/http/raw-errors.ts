@@ -26,8 +26,8 @@ const INVALID: RawError = {
 };
 
 /**
- * Answers what can't be read as a request, in the envelope like everything else. The framework would
- * answer an empty 400; it keeps the errors of requests that it is answering.
+ * Answers bytes that can't be read as a request with the envelope. The framework would answer an empty 400. It
+ * handles errors of requests that it is answering itself.
  */
 export function answerRawErrors(listener: Listener): void {
   const answering = new WeakSet<Duplex>();
@@ -68,8 +68,8 @@ function rawAnswer({ status, reason, code, message }: RawError): string {
 }
 
 /**
- * Refuses requests that a proxy in front may have read in another way than Node does: with more than
- * one `Host`, or with a transfer coding besides `chunked`.
+ * Refuses requests that a proxy in front may have read differently than Node does: with more than one `Host`,
+ * or with a transfer coding other than `chunked`.
  */
 export function refuseAmbiguous(server: Server): void {
   server.ext('onRequest', ({ raw }, h) => {
@@ -78,7 +78,7 @@ export function refuseAmbiguous(server: Server): void {
   });
 }
 
-/** A request that a test injects has no raw headers. */
+/** Requests that a test injects have no raw headers. */
 function isAmbiguous({ rawHeaders, headers }: Partial<IncomingMessage>): boolean {
   const hosts = (rawHeaders ?? []).filter(
     (name, n) => n % 2 === 0 && name.toLowerCase() === 'host',

@@ -3,7 +3,7 @@ import { newId } from '../ids';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The client's `X-Request-Id`, or one of our own; the same for the life of the request. */
+/** The client's `X-Request-Id`, or a new one; the same for the whole request. */
 export function requestId(request: Request): string {
   const app = request.app as { requestId?: string };
   app.requestId ??= chosenByClient(request.headers['x-request-id']) ?? newId();
@@ -14,7 +14,7 @@ function chosenByClient(header: unknown): string | null {
   return typeof header === 'string' && ACCEPTED.test(header) ? header : null;
 }
 
-/** Sends the id back on every answer, and what every answer should carry for its safety. */
+/** Adds the id and the security headers to every answer. */
 export function registerAnswerHeaders(server: Server): void {
   server.ext('onPreResponse', (request, h) => {
     const headers = {

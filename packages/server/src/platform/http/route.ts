@@ -8,12 +8,12 @@ import type { RateLimiter } from '../rate-limits/rate-limit';
 
 export const API_PREFIX = '/api/v1';
 
-/** What a handler gets: checked input, who asks, and from where. */
+/** The input of a handler: checked fields, the caller, and its address. */
 export interface Call<Body, Query, Principal> {
   body: Body;
   query: Query;
   principal: Principal;
-  /** The client's address, behind proxies that are trusted. */
+  /** The client's address, behind trusted proxies. */
   ip: string;
   request: Request;
   /** Sets a header of the answer. */
@@ -22,14 +22,14 @@ export interface Call<Body, Query, Principal> {
 
 export type RouteArea = 'account' | 'console' | 'system' | 'visitor' | 'tenant';
 
-/** One route as its feature states it; the OpenAPI document is made from the same words. */
+/** One route as its feature declares it; the OpenAPI document is generated from it. */
 export interface RouteSpec<Body, Query, Principal> {
   method: 'GET' | 'POST';
   /** Below the prefix, `/<verb>/<noun>`. */
   path: string;
   area: RouteArea;
   summary: string;
-  /** Left out: the body must be absent or `{}`. */
+  /** Without it, the body must be absent or `{}`. */
   body?: Joi.ObjectSchema<Body>;
   query?: Joi.ObjectSchema<Query>;
   /** The shape of `data` in a successful answer. */
@@ -38,27 +38,27 @@ export interface RouteSpec<Body, Query, Principal> {
   message?: string;
   rateLimit: RateLimitName;
   /**
-   * The strategy proves the caller by the body's bytes: it reads them itself, and leaves what they
-   * mean in `request.payload`.
+   * The strategy authenticates the caller by the body's bytes: it reads them itself and puts the parsed body
+   * into `request.payload`.
    */
   isBodySigned?: true;
   /** Finishes a sign-in, or leads to one: with `X-Relay-Session: cookie` its session is a cookie. */
   startsSession?: true;
-  /** Repeats with the same `Idempotency-Key` get the first answer, without these fields of it. */
+  /** Repeats with the same `Idempotency-Key` get the first answer, without these fields. */
   idempotent?: { secrets: string[] };
   handle(call: Call<Body, Query, Principal>): Promise<object>;
 }
 
-/** A route that has been stated, of whatever input: ready to be mounted and documented. */
+/** A declared route with any input, ready to be mounted and documented. */
 export interface Route extends Omit<RouteSpec<never, never, never>, 'handle' | 'body' | 'query'> {
   body?: Joi.ObjectSchema;
   query?: Joi.ObjectSchema;
-  /** The hapi strategy that must accept the caller; null for public routes. */
+  /** The hapi strategy that authenticates the caller; null for public routes. */
   strategy: string | null;
   handle(call: Call<unknown, unknown, unknown>): Promise<object>;
 }
 
-/** Makes the function with which a feature states routes for callers that `strategy` accepts. */
+/** Returns the function with which a feature declares routes for callers of `strategy`. */
 export function routesFor<Principal>(strategy: string | null) {
   return <Body = Record<string, never>, Query = Record<string, never>>(
     spec: RouteSpec<Body, Query, Principal>,
@@ -104,7 +104,7 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
     description: route.summary,
     plugins: { relay: { route } } as never,
     ext: {
-      // Before authentication: whoever guesses tokens is counted, too.
+      // Before authentication, so that guessed tokens count too.
       onPreAuth: {
         method: async (request: Request, h: ResponseToolkit) => {
           if (route.startsSession) services.checkSignIn(request);
@@ -120,7 +120,7 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
               : parseJson(await readBody(request, maxBytes));
             const { error, value } = bodySchema.validate(body);
             if (error) return refuseInput(request, h, error);
-            (request as { payload: unknown }).payload = value; // as hapi itself does
+            (request as { payload: unknown }).payload = value; // as hapi does
             return h.continue;
           },
         },

@@ -4,18 +4,18 @@ import type { Database, Tx } from '../storage/database';
 import { insertIfAbsent } from '../storage/sql';
 
 /**
- * Who caused a mail. What strangers ask for must not use up what its owner needs:
- * `anyone` is for requests from unknown network addresses and for invitations, `known_address` for
- * those from where the account has signed in, `sign_in` for codes after the right password.
+ * Who caused a mail. Requests of strangers must not use up the owner's budget: `anyone` is for requests from
+ * unknown network addresses and for invitations, `known_address` for those from addresses where the account has
+ * signed in, `sign_in` for codes after the right password.
  */
 export type MailBudget = 'anyone' | 'known_address' | 'sign_in';
 
 export interface MailBudgets {
-  /** How long one mail keeps the next one back, for answers. */
+  /** How long one mail delays the next one, for answers. */
   readonly cooldownS: number;
   /**
-   * Counts a mail, in the transaction that queues it. Answers 0, or the seconds until the next mail
-   * to this recipient may leave.
+   * Counts a mail, in the transaction that queues it. Returns 0, or the seconds until the next mail to this
+   * recipient may be sent.
    */
   take(tx: Tx, recipient: string, budget: MailBudget): Promise<number>;
   deleteExpired(): Promise<void>;
@@ -36,7 +36,7 @@ interface BudgetRow {
   sent_in_day: number;
 }
 
-/** One mail a minute to a recipient (not in local mode), and so many an hour and a day. */
+/** One mail a minute to a recipient (not in local mode), and limits per hour and day. */
 export function createMailBudgets(options: MailBudgetsOptions): MailBudgets {
   const { database, clock, limits } = options;
   const cooldownMs = options.isLocal ? 0 : MINUTE;
@@ -56,7 +56,7 @@ export function createMailBudgets(options: MailBudgetsOptions): MailBudgets {
     take: async (tx, recipient, budget) => {
       const now = clock();
       const [hourAgo, dayAgo] = [now - HOUR, now - DAY];
-      // The same two statements for every recipient, or the time would tell which is known.
+      // The same two statements for every recipient: otherwise the time would reveal which one is known.
       await insertIfAbsent(tx, 'mail_budgets', {
         recipient,
         budget,
@@ -66,7 +66,7 @@ export function createMailBudgets(options: MailBudgetsOptions): MailBudgets {
         day_started_at: 0,
         sent_in_day: 0,
       });
-      // Each count comes before the start of its window: MySQL uses new values in what follows.
+      // Each count comes before the start of its window: MySQL uses new values in later assignments.
       const taken = await tx.run(
         `UPDATE mail_budgets SET
            sent_in_hour = CASE WHEN hour_started_at <= ? THEN 1 ELSE sent_in_hour + 1 END,

@@ -4,12 +4,12 @@ const ASCII = /^[\x20-\x7e]+$/;
 const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
-/** The longest text that is looked at: an address, and room for what is trimmed away. */
+/** The longest text that is examined: an address, and room for what is trimmed. */
 export const MAX_RAW_EMAIL_LENGTH = 2 * MAX_LENGTH;
 
 /**
- * The one form in which an address is stored and compared, or null when it is none. Only ASCII is
- * lower-cased: the Kelvin sign becomes a plain `k`, and so one address would become another.
+ * The one form in which an address is stored and compared, or null if it is not an address. Only ASCII is
+ * lower-cased: otherwise the Kelvin sign would become a plain `k`, and one address another.
  */
 export function normalizeEmail(raw: string): string | null {
   if (raw.length > MAX_RAW_EMAIL_LENGTH || !ASCII.test(raw)) return null;

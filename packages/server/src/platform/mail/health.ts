@@ -1,22 +1,22 @@
 import { MINUTE, SECOND, within } from '../clock';
 
-/** Whether the mail server takes us: `unknown` until it has been asked for the first time. */
+/** Whether the mail server accepts the relay's login: `unknown` until it was asked. */
 export type MailHealth = 'ok' | 'away' | 'unknown';
 
 export interface MailHealthOptions {
   /** Connects and signs in. Rejects when that fails. */
   verify(): Promise<unknown>;
-  /** How long an answer counts; a minute by default. */
+  /** How long an answer is valid; a minute by default. */
   freshMs?: number;
-  /** How long the mail server may take before it counts as away; some are slow on purpose. */
+  /** How long the mail server may take before it counts as down; some are slow on purpose. */
   deadlineMs?: number;
-  /** How long whoever asks waits at most. */
+  /** How long a caller waits at most. */
   patienceMs?: number;
 }
 
 /**
- * Asks the mail server when somebody wants to know, once a minute at most however many do. Who asks
- * gets what was known last if the mail server is slow: a probe of the relay must not be.
+ * Asks the mail server on demand, at most once a minute for all callers. If it is slow, callers get the last
+ * known state: a probe of the relay must be quick.
  */
 export function watchMailHealth(options: MailHealthOptions): () => Promise<MailHealth> {
   const { verify, freshMs = MINUTE, deadlineMs = 8 * SECOND, patienceMs = 500 } = options;

@@ -6,9 +6,9 @@ import { insertRows } from '../storage/sql';
 import type { MailMessage } from './message';
 
 export interface MailerOptions {
-  /** Whether mail can be sent at all; without it nothing is queued. */
+  /** Whether mail can be sent at all; otherwise nothing is queued. */
   isConfigured: boolean;
-  /** Seals what waits: it holds codes. */
+  /** Encrypts queued mails: they contain codes. */
   key: Buffer;
   clock: Clock;
 }
@@ -16,8 +16,8 @@ export interface MailerOptions {
 export interface Mailer {
   readonly isConfigured: boolean;
   /**
-   * Queues a mail in the transaction of what caused it; a worker sends it. A request that waited
-   * for the mail server would tell by its duration whether there was a mail to send.
+   * Queues a mail in the transaction that causes it; a worker sends it. A request that waited for the mail
+   * server would reveal by its duration whether there was a mail to send.
    */
   enqueue(tx: Tx, recipient: string, message: MailMessage, ttlMs: number): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function createMailer({ isConfigured, key, clock }: MailerOptions): Maile
   };
 }
 
-/** What a text was sealed for, so that nobody can send one person's code to another. */
+/** The purpose of a sealed text, so that one person's code can't be sent to another. */
 export function sealedFor(mailId: string, recipient: string): string {
   return `mail|${mailId}|${recipient}`;
 }

@@ -1,19 +1,19 @@
-/** A mail that is ready to be sent, whoever gets it. */
+/** A mail that is ready to be sent to any recipient. */
 export interface MailMessage {
   subject: string;
   text: string;
   html: string;
 }
 
-/** One language's words. Lines are plain text: whatever was typed by someone is escaped in `compose`. */
+/** The text in one language. Lines are plain text: `compose` escapes names that people chose. */
 export interface Wording {
   subject: string;
   lines: string[];
 }
 
 /**
- * Nobody has told us the language of a mailbox's owner, so that each mail speaks both: French, the
- * default of the service, then English.
+ * The language of a mailbox's owner is unknown, so each mail has both: French, the default of the service, then
+ * English.
  */
 export function compose(
   wording: { fr: Wording; en: Wording },
@@ -59,15 +59,14 @@ function oneLine(text: string): string {
 const MAX_NAME = 80;
 
 /**
- * Mail programs make links of these: an address with a scheme, or a label, a dot and a label of two
- * or more letters without a space between.
+ * Mail programs turn these into links: an address with a scheme, or a label, a dot and a label of two or more
+ * letters without a space between.
  */
 const LINK_LIKE = /:\/\/|www\.|@|[^\s.。][.。][\p{L}\p{M}]{2}|\d+\.\d+\.\d+\.\d+/iu;
 
 /**
- * A name that somebody chose, fit for a mail that we send to somebody else: one that looks like a
- * link gives way to a neutral wording. Compatibility forms of the dot count as dots, and invisible
- * characters don't count.
+ * A chosen name, made safe for a mail to another person: one that looks like a link is replaced by neutral
+ * words. Compatibility forms of the dot count as dots, and invisible characters are ignored.
  */
 export function safeName(name: string, otherwise: string): string {
   const plain = oneLine(name).trim().slice(0, MAX_NAME);

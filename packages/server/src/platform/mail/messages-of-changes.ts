@@ -1,6 +1,6 @@
 import { compose, type MailMessage } from './message';
 
-/** Notices to an account's owner of what was changed in how it signs in. */
+/** Notices to an account's owner about changes to its sign-in. */
 
 export interface ChangeWords {
   /** ISO 8601. */

@@ -1,6 +1,6 @@
 import { compose, safeName, type MailMessage } from './message';
 
-/** Every mail the service sends. */
+/** Every mail that the service sends. */
 
 export function registrationCode(code: string, validMinutes: number): MailMessage {
   return compose(
@@ -37,8 +37,8 @@ export function loginCode(code: string, validMinutes: number): MailMessage {
       en: {
         subject: 'Your sign-in code',
         lines: [
-          `Enter this code to sign in. It is valid for ${validMinutes} minutes. Give it to nobody.`,
-          'If this was not you, somebody knows your password: change it.',
+          `Enter this code to sign in. It is valid for ${validMinutes} minutes. Do not share it.`,
+          'If this was not you, someone knows your password. Change it.',
         ],
       },
     },
@@ -80,7 +80,7 @@ export function alreadyRegistered(): MailMessage {
     en: {
       subject: 'You already have an account',
       lines: [
-        'Somebody tried to create an account with your address. You already have one: sign in, or reset your password.',
+        'Someone tried to create an account with your address. You already have one. Sign in, or reset your password.',
         'If this was not you, there is nothing to do.',
       ],
     },
@@ -89,7 +89,7 @@ export function alreadyRegistered(): MailMessage {
 
 export interface InvitationWords {
   inviterName: string;
-  /** Verified; shown in the body, so that a name alone convinces nobody. */
+  /** Verified; shown in the body, so that a name alone is not convincing. */
   inviterEmail: string;
   workspaceName: string;
   token: string;
@@ -141,10 +141,10 @@ export function callbacksFailing(words: { tenantName: string; since: string }): 
       ],
     },
     en: {
-      subject: `Your callbacks do not arrive: ${en}`,
+      subject: `Your callbacks are failing: ${en}`,
       lines: [
         `Since ${words.since} your server has accepted no callback of ${en}.`,
-        'Nothing is lost: the queue waits, and goes out in order as soon as your server answers. The log of callbacks shows every attempt.',
+        'Nothing is lost: the queue is sent in order as soon as your server answers. The callback log shows every attempt.',
       ],
     },
   });
@@ -168,8 +168,8 @@ export function callbacksWaiting(words: {
     en: {
       subject: `Your callbacks are late: ${en}`,
       lines: [
-        `${words.queued} callbacks of ${en} wait, the first since ${words.since}: your server takes them more slowly than they come.`,
-        'Nothing is lost: they go out in order. Answer 2xx as soon as the event is stored, and handle it afterwards.',
+        `${words.queued} callbacks of ${en} are queued, the first since ${words.since}: your server accepts them more slowly than they arrive.`,
+        'Nothing is lost: they are sent in order. Answer 2xx as soon as the event is stored, and handle it afterwards.',
       ],
     },
   });
@@ -188,7 +188,7 @@ export function newSignIn(words: { at: string; ip: string; userAgent: string }):
     en: {
       subject: 'New sign-in to your account',
       lines: [
-        `Your account was opened from a new device at ${words.at} (address ${words.ip}, ${device}).`,
+        `A new device signed in to your account at ${words.at} (address ${words.ip}, ${device}).`,
         'If this was not you, revoke that session and change your password.',
       ],
     },

@@ -13,7 +13,7 @@ export interface MailWorkerOptions {
   log: Logger;
   smtpUrl: string;
   from: string;
-  /** How often the outbox is looked at; a second by default. */
+  /** How often the outbox is checked; a second by default. */
   pollMs?: number;
 }
 
@@ -21,7 +21,7 @@ export interface MailWorker {
   start(): void;
   /** Connects to the mail server and signs in. Rejects when that fails. */
   verify(): Promise<unknown>;
-  /** Resolves when the mails being sent are done; what waits, waits for the next start. */
+  /** Resolves when the mails in progress are done; queued ones wait for the next start. */
   stop(): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ interface MailRow {
 }
 
 const BATCH = 10;
-/** Longer than the slowest conversation with a mail server, so that a mail is not sent twice. */
+/** Longer than the slowest exchange with a mail server, so that a mail is not sent twice. */
 const LEASE_MS = 2 * MINUTE;
 const RETRY_AFTER_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 const SMTP_TIMEOUT_MS = 20 * SECOND;
 
-/** Sends what the outbox holds, until each mail is sent or expired. Runs on any number of nodes. */
+/** Sends queued mails until each is sent or expired. Runs on any number of nodes. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const { database, key, clock, log, from, pollMs = SECOND } = options;
   const transport = createTransport({
@@ -60,10 +60,10 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     try {
       const mails = await claim();
       await Promise.all(mails.map(send));
-      // More are waiting, most likely: a morning's logins must not queue for their codes.
+      // More are probably waiting: logins in the morning must not queue for their codes.
       if (mails.length === BATCH) waitMs = 0;
     } catch (error) {
-      log.error({ err: error }, 'the mail outbox could not be read');
+      log.error({ event: 'mail.outbox_unreadable', err: error }, 'could not read the mail outbox');
     }
     if (isRunning) timer = setTimeout(next, waitMs);
   };
@@ -71,7 +71,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     round = runRound();
   };
 
-  /** A mail is ours once its due time has moved to the lease's end. */
+  /** This node has a mail once it has moved its due time to the end of the lease. */
   const claim = async (): Promise<MailRow[]> => {
     const now = clock();
     const due = await database.read.rows<MailRow>(
@@ -106,7 +106,8 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      log.warn({ err: error, mail_id: mail.mail_id, attempts: mail.attempts + 1 }, 'mail not sent');
+      const fields = { err: error, mail_id: mail.mail_id, attempts: mail.attempts + 1 };
+      log.warn({ event: 'mail.not_sent', ...fields }, 'mail not sent');
       await retryLater(mail);
       return;
     }

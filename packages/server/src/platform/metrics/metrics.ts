@@ -1,19 +1,18 @@
 import type { Request, Server } from '@hapi/hapi';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A number that is read when it is asked for, or one for each value of a label. */
+/** A number that is read on demand, or one for each value of a label. */
 type Reading = number | Record<string, number>;
 
 /**
- * The measurements of one relay. Labels take values from short lists only: a tenant's or a user's
- * name in one would make as many series as there are tenants or users. Where single tenants matter,
- * the reading names the worst few.
+ * The metrics of one relay. Labels take values from short lists only: a tenant's or a user's name would create
+ * as many series as there are tenants or users. Where single tenants matter, the reading names the worst few.
  */
 export interface Metrics {
   registry: Registry;
-  /** A level, such as open sockets. `label` names what the keys of a reading are. */
+  /** A level, such as open sockets. `label` is the meaning of the keys of a reading. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void;
-  /** A count that is kept elsewhere and only grows. */
+  /** A counter that is kept elsewhere and only grows. */
   total(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void;
   counter<Label extends string>(
     name: string,
@@ -26,7 +25,7 @@ export interface Metrics {
 
 interface ObservedRequest {
   method: string;
-  /** The route as it was stated, never the path as it was called. */
+  /** The route as declared, never the requested path. */
   route: string;
   status: number;
   seconds: number;
@@ -34,7 +33,7 @@ interface ObservedRequest {
 
 const HTTP_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Process and event-loop figures are in it from the beginning. */
+/** Includes process and event-loop metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -56,7 +55,7 @@ export function createMetrics(): Metrics {
         registers,
         collect: async () => {
           const series = seriesOf(await read(), label);
-          gauge.reset(); // what a reading no longer has is gone
+          gauge.reset(); // drops values that the reading no longer has
           for (const { labels, value } of series) gauge.set(labels, value);
         },
       });
@@ -109,7 +108,7 @@ function observed(request: Request): ObservedRequest {
   const { response, route, method, info } = request;
   const hasAnswer = response && !('isBoom' in response);
   return {
-    // hapi answers what it has no route for by one with a fingerprint of its own.
+    // hapi answers unknown paths with an internal route that has a fingerprint.
     route: route.fingerprint === '/#*' || route.path === '/{p*}' ? 'none' : route.path,
     method: KNOWN_METHODS.includes(method) ? method.toUpperCase() : 'other',
     status: hasAnswer ? response.statusCode : 0,

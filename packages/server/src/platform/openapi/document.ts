@@ -1,4 +1,4 @@
-/** What of OpenAPI 3.1 the relay's document uses. */
+/** The part of OpenAPI 3.1 that the relay's document uses. */
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description?: string;
-  /** Empty: public. Of several schemes in one requirement all are needed. */
+  /** Empty: public. All schemes in one requirement are needed. */
   security: Record<string, never[]>[];
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Content };

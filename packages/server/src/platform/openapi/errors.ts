@@ -3,7 +3,7 @@ import { reference, type JsonSchema, type Reference, type ResponseObject } from 
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const STATUSES = [...new Set(Object.values(ERRORS).map(({ status }) => status))];
-/** In no operation: it is the answer of a path to a method that the path doesn't have. */
+/** In no operation: a path answers it to a method that it does not have. */
 const NO_OPERATION = 405;
 const WITH_RETRY_AFTER = [429, 503];
 
@@ -16,11 +16,11 @@ export const ERROR_SCHEMA: JsonSchema = {
       type: 'object',
       required: ['code', 'request_id'],
       properties: {
-        code: { type: 'string', enum: CODES, description: 'Switch on this, and on nothing else.' },
+        code: { type: 'string', enum: CODES, description: 'Switch on this field only.' },
         request_id: { type: 'string' },
         details: {
           type: 'array',
-          description: 'On 422: what is wrong with which field.',
+          description: 'On 422: the refused fields.',
           items: {
             type: 'object',
             required: ['field', 'code'],
@@ -34,7 +34,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   },
 };
 
-/** One response a status, so that each says which codes it may carry. */
+/** One response per status, with the codes that it may contain. */
 export function errorResponses(): Record<string, ResponseObject> {
   return Object.fromEntries(
     STATUSES.filter((status) => status !== NO_OPERATION).map((status) => [

@@ -13,8 +13,8 @@ import Joi from 'joi';
 import { clientMsgId, content, locale, objectId, time, uuid } from '../http/fields';
 
 /**
- * The nine callbacks' bodies in words that a document can be made from. `Joi.object<…, true>` does
- * not compile when one of them and the receiver's type differ in their fields.
+ * The bodies of the nine callbacks, from which the document is generated. `Joi.object<…, true>` does not
+ * compile if one of them and the receiver's type differ in their fields.
  */
 
 const count = Joi.number().integer().min(1);

@@ -14,7 +14,7 @@ export interface OpenApiOptions {
   version: string;
 }
 
-/** The whole interface as OpenAPI 3.1, from the routes as they are mounted. */
+/** The whole API as OpenAPI 3.1, from the mounted routes. */
 export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): OpenApiDocument {
   const areas = [...new Set(routes.map(({ area }) => area))];
   return {
@@ -25,8 +25,8 @@ export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): Ope
       summary: "Relays between website visitors, a tenant's backend and its operators.",
       description:
         'Every answer below `/api/v1` is `{status_code, data, message}`; an error has a stable ' +
-        '`data.code`. Times are ISO 8601 UTC with milliseconds. Fields that you do not know are ' +
-        'to be ignored; fields that the relay does not know are refused.',
+        '`data.code`. Times are ISO 8601 UTC with milliseconds. Ignore fields ' +
+        'that you do not know; the relay refuses fields that it does not know.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'This relay' }],
@@ -42,7 +42,7 @@ export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): Ope
           in: 'header',
           required: false,
           description:
-            'A repeat within 24 h with the same body gets the first answer; what is shown once is null in it.',
+            'A repeat within 24 h with the same body gets the first answer, in which one-time values are null.',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
         },
         SessionKind: {
@@ -58,7 +58,7 @@ export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): Ope
           name: 'X-Request-Id',
           in: 'header',
           required: false,
-          description: 'Comes back on the answer; made when it is missing or of another form.',
+          description: 'Returned in the answer; generated if it is missing or not valid.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
         },
       },
@@ -68,7 +68,7 @@ export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): Ope
           schema: { type: 'string' },
         },
         RetryAfter: {
-          description: 'How many seconds to wait.',
+          description: 'The seconds to wait.',
           schema: { type: 'integer', minimum: 1 },
         },
       },
@@ -145,7 +145,7 @@ const SECURITY_SCHEMES = {
 
 const PAGE_MAX_AGE_S = 60;
 
-/** Mounts `GET /openapi.json` and `GET /docs`, both made once. */
+/** Mounts `GET /openapi.json` and `GET /docs`, both generated once. */
 export function registerOpenApi(server: Server, options: OpenApiOptions): void {
   const document = createOpenApi(options);
   const text = JSON.stringify(document);
@@ -162,7 +162,7 @@ export function registerOpenApi(server: Server, options: OpenApiOptions): void {
           .response(text)
           .type('application/json')
           .header('cache-control', cacheControl)
-          // It holds nothing secret, and viewers of other origins read it.
+          // It contains no secrets, and viewers on other origins read it.
           .header('access-control-allow-origin', '*'),
     },
     {

@@ -5,13 +5,13 @@ import { API_PREFIX, type Route, type RouteArea } from '../http/route';
 
 export const AREA_TAGS: Record<RouteArea, { name: string; description: string }> = {
   visitor: { name: 'Visitors', description: 'What a chat widget calls, from an allowed origin.' },
-  account: { name: 'Sign-in', description: 'Registration and login, open to everybody.' },
-  console: { name: 'Console', description: 'Workspaces and all that is in them.' },
-  system: { name: 'System', description: 'The platform as a whole, and how its admins are made.' },
+  account: { name: 'Sign-in', description: 'Registration and login, without a token.' },
+  console: { name: 'Console', description: 'Workspaces and everything in them.' },
+  system: { name: 'System', description: 'The platform as a whole, and its super-admins.' },
   tenant: { name: 'Tenant API', description: "What a tenant's backend calls, with its signature." },
 };
 
-/** The headers that prove a tenant: all three, in either direction. */
+/** The headers that authenticate a tenant: all three, in either direction. */
 export const TENANT_SIGNATURE = {
   serviceTimestamp: [],
   serviceSignature: [],
@@ -63,7 +63,7 @@ function securityOf({ strategy, path }: Route): Operation['security'] {
   return requirements;
 }
 
-/** `/console/create/tenant` is `consoleCreateTenant`; of two methods on one path, GET says so. */
+/** `/console/create/tenant` is `consoleCreateTenant`; if a path has two methods, GET is in the name. */
 function operationId({ method, path }: Route, hasOtherMethod: boolean): string {
   const words = path.split(/[/-]/).filter((word) => word !== '');
   const id = words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1)));
@@ -100,7 +100,7 @@ function enveloped(status: number, { answer }: Route): JsonSchema {
   };
 }
 
-/** What may go wrong on such a route; which codes that means is in the responses themselves. */
+/** The failures of such a route; the responses list the codes. */
 function errorStatuses({ method, strategy, area, body, query }: Route): number[] {
   const isPost = method === 'POST';
   const knowsCaller = strategy !== null || area === 'account';

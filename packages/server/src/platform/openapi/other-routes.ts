@@ -12,14 +12,14 @@ export const MACHINE_TAG = {
 };
 export const SOCKET_TAG = {
   name: 'WebSockets',
-  description: 'Opened by a GET that upgrades; the frames are stated in PROTOCOL.md.',
+  description: 'Opened by a GET that upgrades; PROTOCOL.md defines the frames.',
 };
 
 const MALFORMED: ResponseObject = {
-  description: 'The request is not valid HTTP, such as by a broken `Cookie` header.',
+  description: 'The request is not valid HTTP, for example because of a malformed `Cookie` header.',
 };
 
-const NO_UPGRADE: ResponseObject = { description: 'The handshake was not a valid one.' };
+const NO_UPGRADE: ResponseObject = { description: 'The handshake was not valid.' };
 
 function machine(
   operationId: string,
@@ -47,13 +47,13 @@ const status = (...values: string[]): JsonSchema => ({
   properties: { status: { type: 'string', enum: values } },
 });
 
-/** What it can do without, and serves all the same. */
+/** Services that it can run without. */
 const COMPANION: JsonSchema = { type: 'string', enum: ['ok', 'away', 'unknown', 'unset'] };
 
 /** Outside the prefix and without the envelope. */
 export const MACHINE_PATHS: Record<string, PathItem> = {
-  '/healthz': machine('healthz', 'Whether the process lives', {
-    200: answer('It does.', 'application/json', status('ok')),
+  '/healthz': machine('healthz', 'Whether the process is alive', {
+    200: answer('It is alive.', 'application/json', status('ok')),
   }),
   '/readyz': machine('readyz', 'Whether this node can serve', {
     200: answer('It can.', 'application/json', {
@@ -77,17 +77,17 @@ export const MACHINE_PATHS: Record<string, PathItem> = {
     }),
   }),
   '/metrics': machine('metrics', 'Measurements for Prometheus', {
-    200: answer('The text format.', 'text/plain', { type: 'string' }),
+    200: answer('Prometheus’ text format.', 'text/plain', { type: 'string' }),
   }),
   '/openapi.json': machine('openapi', 'This document', {
-    200: answer('OpenAPI 3.1.', 'application/json', { type: 'object' }),
+    200: answer('The OpenAPI 3.1 document.', 'application/json', { type: 'object' }),
   }),
   '/docs': machine('docs', 'This document, to read', {
     200: answer('A page without scripts.', 'text/html', { type: 'string' }),
   }),
 };
 
-/** Not routes of the HTTP server: its listener hands these upgrades over before it sees them. */
+/** Not routes of the HTTP server: the upgrade listener handles these before it. */
 export const SOCKET_PATHS: Record<string, PathItem> = {
   '/api/v1/ws/widget': {
     get: {
@@ -103,7 +103,7 @@ export const SOCKET_PATHS: Record<string, PathItem> = {
           name: 'since',
           in: 'query',
           required: false,
-          description: 'The last `seq` that was seen: what came after it is replayed.',
+          description: 'The last `seq` that the client has: later messages are sent.',
           schema: { type: 'integer', minimum: 0 },
         },
       ],
@@ -125,7 +125,7 @@ export const SOCKET_PATHS: Record<string, PathItem> = {
         '`/inbox/{workspace_id}` and `/conversations/{conversation_id}`.',
       security: [],
       responses: {
-        101: { description: 'The socket is open, and waits for `hello`.' },
+        101: { description: 'The socket is open and waits for `hello`.' },
         404: reference('responses', 'Error404'),
         default: NO_UPGRADE,
         429: { description: 'Too many sockets were opened from this address.' },

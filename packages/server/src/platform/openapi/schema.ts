@@ -1,10 +1,12 @@
 import type Joi from 'joi';
 import type { JsonSchema } from './document';
 
-/** What is asked for is closed; what is answered may grow, and readers ignore what they don't know. */
+/** Requests are closed; answers may grow, and clients ignore unknown fields. */
 export type Direction = 'input' | 'output';
 
-/** A Joi schema as JSON Schema 2020-12, where Joi's own translation says less or other than it checks. */
+/**
+ * A Joi schema as JSON Schema 2020-12. Corrects Joi's own translation where it differs from what Joi checks.
+ */
 export function jsonSchemaOf(schema: Joi.Schema, direction: Direction): JsonSchema {
   const translated = schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' });
   const copy = structuredClone(translated) as JsonSchema;
@@ -12,7 +14,7 @@ export function jsonSchemaOf(schema: Joi.Schema, direction: Direction): JsonSche
   return copy;
 }
 
-/** What is used of `describe()`; Joi types no part of it. */
+/** The used part of `describe()`, which Joi does not type. */
 interface Description {
   type?: string;
   flags?: { presence?: string };
@@ -37,7 +39,7 @@ function amend(
   if (item && isSchema(items)) amend(items, item, direction, isPresenceRequired);
 }
 
-/** Of an enum that allows null, Joi writes null into the type alone, and then it isn't allowed. */
+/** For an enum that allows null, Joi adds null only to the type, so it would not be allowed. */
 function nameNull(schema: JsonSchema): void {
   const { type, enum: values } = schema;
   if (!Array.isArray(type) || !type.includes('null') || !Array.isArray(values)) return;
@@ -50,7 +52,7 @@ function amendText(schema: JsonSchema, { rules = [] }: Description): void {
     if (name === 'pattern') amendPattern(schema, args);
     if (args['encoding'] !== 'utf8') continue;
     inBytes.push(`${name === 'min' ? 'at least' : 'at most'} ${String(args['limit'])}`);
-    // A character has one to four bytes: the upper bound still holds, the lower one doesn't.
+    // A character has one to four bytes, so the upper bound still holds and the lower one doesn't.
     if (name === 'min') delete schema['minLength'];
   }
   if (inBytes.length > 0) schema['description'] = `UTF-8 bytes: ${inBytes.join(', ')}.`;

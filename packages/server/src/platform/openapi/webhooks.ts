@@ -13,16 +13,16 @@ export const WEBHOOK_TAG = {
 const SUMMARIES: Record<EventName, string> = {
   'conversation-started': 'A conversation was opened',
   'message-received': 'The visitor sent a message',
-  'ticket-created': 'A ticket was created, as a person is wanted',
+  'ticket-created': 'A ticket was created: a person was requested',
   'ticket-assigned': 'A ticket was taken by an operator',
   'ticket-resolved': 'A ticket was resolved',
-  'escalation-triggered': 'A conversation went from the bot to a person',
+  'escalation-triggered': 'A conversation was escalated from the bot to a person',
   'agent-assigned': 'An operator took the conversation',
   'agent-released': 'The operator gave the conversation back to the queue',
   'agent-resolved': 'The operator marked the conversation resolved',
 };
 
-/** The nine callbacks, as their receiver has to answer them. */
+/** The nine callbacks, with the answers of their receiver. */
 export function webhooks(): Record<EventName, PathItem> {
   return Object.fromEntries(
     EVENT_NAMES.map((event) => [event, { post: webhookOf(event) }]),

@@ -3,19 +3,19 @@ import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
-/** @returns the client's address, by what the connection and `X-Forwarded-For` say */
+/** @returns the client's address, from the connection and `X-Forwarded-For` */
 export type ClientAddress = (remoteAddress: string, xForwardedFor: string | undefined) => string;
 
 /**
- * `X-Forwarded-For` is believed only as far as trusted proxies wrote it: read from the right, the
- * first address that is not one of theirs is the client's.
+ * `X-Forwarded-For` is trusted only as far as trusted proxies wrote it: read from the right, the first address
+ * that is not a proxy's is the client's.
  * @param trusted the proxies' ranges
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const isTrusted = createProxyTrust(trusted);
   return (remoteAddress, xForwardedFor) => {
     const hops = proxyAddr.all(requestOf(remoteAddress, xForwardedFor), isTrusted);
-    // Where the last one is rubbish, the one before it is what is known.
+    // If the last one is not valid, the one before it is used.
     return hops.map(addressOfHop).findLast((address) => address !== null) ?? remoteAddress;
   };
 }
@@ -29,19 +29,19 @@ export function createProxyTrust(trusted: readonly string[]): (address: string) 
   };
 }
 
-/** The library takes no range of all addresses. */
+/** The library accepts no range of all addresses. */
 function halvesOfAll(range: string): string[] {
   if (!range.endsWith('/0')) return [range];
   return range.includes(':') ? ['::/1', '8000::/1'] : ['0.0.0.0/1', '128.0.0.0/1'];
 }
 
-/** Only what the library reads of one: its types ask for the whole. */
+/** Only what the library reads; its types ask for the whole request. */
 function requestOf(remoteAddress: string, xForwardedFor: string | undefined): IncomingMessage {
   const headers = { 'x-forwarded-for': xForwardedFor };
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
-/** What limits count by: an IPv4 address, or the /64 that one IPv6 household owns. */
+/** The key for limits: an IPv4 address, or the /64 that one IPv6 household has. */
 export function rateKey(address: string): string {
   const plain = unwrap(address);
   if (isIP(plain) !== 6) return plain;
@@ -49,14 +49,14 @@ export function rateKey(address: string): string {
   return `${new ipaddr.IPv6(network).toString()}/64`;
 }
 
-/** A dual-stack socket shows IPv4 callers as `::ffff:1.2.3.4`; the zone of `fe80::1%eth0` is ours. */
+/** A dual-stack socket shows IPv4 callers as `::ffff:1.2.3.4`; the zone of `fe80::1%eth0` is local. */
 function unwrap(address: string): string {
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.IPv6.parse(address.replace(/%.*$/, ''));
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
 }
 
-/** Some proxies write `1.2.3.4:567` and `[2001:db8::1]:567`. Null for what is no address. */
+/** Some proxies write `1.2.3.4:567` and `[2001:db8::1]:567`. Null if it is not an address. */
 function addressOfHop(hop: string): string | null {
   const address = hop.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   return isIP(address) === 0 ? null : unwrap(address);

@@ -7,13 +7,13 @@ export interface Counter {
   get(key: string): Promise<RateLimiterRes | null>;
 }
 
-/** A Redis that hangs keeps its connection, and would keep every request waiting. */
+/** A Redis that hangs keeps its connection, and every request would wait for it. */
 const ANSWERS_WITHIN_MS = 250;
 const LEFT_ALONE_MS = 2_000;
 
 /**
- * Counts in Redis, for all nodes together; while that doesn't answer, in this process alone and up
- * to half the points.
+ * Counts in Redis, for all nodes together. While Redis does not answer, this process counts alone, up to half
+ * the points.
  */
 export function createCounter(
   name: string,

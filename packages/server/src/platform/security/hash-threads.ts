@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
 
-/** What a thread is asked: to hash a password, or to verify it against a stored hash. */
+/** A thread's task: hash a password, or verify it against a stored hash. */
 type Job = { password: string; options: Options } | { password: string; stored: string };
 type Answer = { result: string | boolean } | { problem: string };
 
 /**
- * A file of its own would have one place in the sources and another in the bundle; this has none.
- * Linux knows priorities of threads, and then the event loop and the database's threads go first.
+ * Source text, because a file would have one path in the sources and another in the bundle. Linux has
+ * priorities per thread: the event loop and the database's threads come first.
  */
 const THREAD = `
 const { readlinkSync } = require('node:fs');
@@ -32,8 +32,8 @@ parentPort.on('message', ({ password, options, stored }) => {
 const idle: Worker[] = [];
 
 /**
- * Runs Argon2 in a thread of its own. Its library's own threads are those that SQLite, look-ups of
- * names and files wait for too, four in all. The caller bounds how many jobs run at once.
+ * Runs Argon2 in a thread of its own. The library's own threads are shared with SQLite, DNS look-ups and files,
+ * four in all. The caller limits how many jobs run at once.
  */
 export async function runInHashThread(job: Job): Promise<string | boolean> {
   const thread = idle.pop() ?? startThread();

@@ -4,7 +4,7 @@ export const KEY_BYTES = 32;
 /** Random keys have fewer once in 10^15. */
 const MIN_DISTINCT_BYTES = 16;
 
-/** What a person wrote as the master key; the problem says what is wrong with it. */
+/** The master key as configured; the problem says what is wrong with it. */
 export function parseMasterKey(
   text: string,
 ): { key: Buffer; problem: null } | { key: null; problem: string } {
@@ -18,21 +18,21 @@ export function parseMasterKey(
   return { key, problem: null };
 }
 
-/** One key per use: what leaks through one use opens nothing else. */
+/** One key per use: a key that leaks through one use decrypts nothing else. */
 export interface Keys {
   consoleJwt: Buffer;
   visitorJwt: Buffer;
   tenantSecret: Buffer;
   otpPepper: Buffer;
-  /** Seals mails that wait: they hold codes. */
+  /** Encrypts queued mails: they contain codes. */
   mail: Buffer;
-  /** Seals the text that tells whose database it is. */
+  /** Encrypts the text that identifies the database. */
   check: Buffer;
-  /** Stands for the network addresses that accounts have signed in from. */
+  /** Hashes the network addresses from which accounts have signed in. */
   knownAddress: Buffer;
 }
 
-/** Derives every key from `MASTER_KEY`. The labels are stored data's fate: never rename one. */
+/** Derives every key from `MASTER_KEY`. Stored data depends on the labels: never rename one. */
 export function deriveKeys(masterKey: Buffer): Keys {
   if (masterKey.length !== KEY_BYTES) {
     throw new TypeError(`the master key must be ${KEY_BYTES} bytes, not ${masterKey.length}`);

@@ -10,14 +10,14 @@ export function newCode(): string {
 }
 
 /**
- * What is stored of a code. A million codes are hashed in a moment, so only the pepper, which is
- * not in the database, protects them; purpose and attempt tie a code to where it was asked for.
+ * The stored form of a code. A million codes can be hashed in a moment, so only the pepper, which is not in the
+ * database, protects them. Purpose and attempt bind a code to its request.
  */
 export function codeHmac(pepper: Buffer, purpose: string, attemptId: string, code: string): string {
   return createHmac('sha256', pepper).update(`${purpose}\0${attemptId}\0${code}`).digest('hex');
 }
 
-/** Whether `code` is the one stored as `hmac` for this purpose and attempt. */
+/** Whether `code` has the stored `hmac` for this purpose and attempt. */
 export function matches(
   hmac: string,
   pepper: Buffer,

@@ -7,7 +7,7 @@ import { runInHashThread } from './hash-threads';
 
 const PASSWORD_MIN_BYTES = 8;
 
-/** OWASP's first choice; the algorithm is the library's default, Argon2id. */
+/** OWASP's first choice; the library's default algorithm is Argon2id. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export async function hashPassword(password: string): Promise<string> {
@@ -32,8 +32,8 @@ const commonPasswords = new Set(
 );
 
 /**
- * Whether a guesser would try it early: one of the most common passwords, or little more than the
- * account's own words (e-mail, names) and digits around them.
+ * Whether an attacker would try it early: one of the most common passwords, or little more than the account's
+ * own words (e-mail, names) with digits around them.
  */
 export function isCommonPassword(password: string, ownWords: readonly string[]): boolean {
   const lower = password.toLowerCase();
@@ -53,16 +53,16 @@ function alphanumeric(text: string): string {
 }
 
 /**
- * Hashing takes a core and 19 MiB for some 36 ms each. One core is left to the rest of the
- * process, and a flood is turned away instead of piling up. Four threads do a hundred logins a second.
+ * Hashing takes a core and 19 MiB for about 36 ms. One core is left to the rest of the process, and a flood is
+ * refused instead of queued. Four threads do a hundred logins a second.
  */
 const MAX_THREADS = 4;
 const CONCURRENCY = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
 const QUEUE_LIMIT = 32;
 
 /**
- * A client that is refused at once and tries again at once would keep the process busy refusing it.
- * The pause is random, or all would be back in the same moment.
+ * A client that is refused at once and retries at once would keep the process busy with refusals. The pause is
+ * random, so that clients do not retry together.
  */
 const MIN_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 1_500;
@@ -75,7 +75,7 @@ const queue: (() => void)[] = [];
 const isFull = (): boolean => running >= CONCURRENCY && queue.length >= QUEUE_LIMIT;
 
 /**
- * Costs a flood nothing but its own requests: to be called before anything is read for a password.
+ * Refuses during a flood before any work is done: call it before reading anything for a password.
  * @throws {AppError} overloaded
  */
 export async function refuseIfOverloaded(): Promise<void> {

@@ -5,8 +5,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts for storage with AES-256-GCM. `aad` names the place the text belongs to (such as
- * `tenant_id|column`), so that a row's secret can't be moved to another row.
+ * Encrypts for storage with AES-256-GCM. `aad` names the place of the text (such as `tenant_id|column`), so
+ * that a row's secret can't be moved to another row.
  */
 export function seal(key: Buffer, plaintext: string, aad: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -15,7 +15,7 @@ export function seal(key: Buffer, plaintext: string, aad: string): string {
   return VERSION + Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Throws when the text was altered, sealed with another key, or belongs to another place. */
+/** Throws if the text was changed, was sealed with another key, or belongs to another place. */
 export function open(key: Buffer, sealed: string, aad: string): string {
   const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
   if (!sealed.startsWith(VERSION) || bytes.length < IV_BYTES + TAG_BYTES) {

@@ -4,17 +4,17 @@ import { DAY, HOUR, SECOND, type Clock } from '../clock';
 import { newId } from '../ids';
 import { KEY_BYTES } from './keys';
 
-/** 256 random bits behind a prefix such as `vs_`. */
+/** 256 random bits with a prefix such as `vs_`. */
 export function randomToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a random token. With 256 bits of entropy a fast hash is enough. */
+/** The stored form of a random token. With 256 bits of entropy a fast hash is enough. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 export function safeEqual(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
@@ -60,7 +60,7 @@ export interface TokensOptions {
 
 export interface Tokens {
   signConsoleToken(claims: ConsoleClaims): Promise<Signed>;
-  /** With `allowExpired` a token of ours that is past its time verifies, marked `expired`. */
+  /** With `allowExpired`, an expired token of ours verifies and is marked `expired`. */
   verifyConsoleToken(
     token: string,
     options?: { allowExpired?: boolean },
@@ -124,7 +124,7 @@ interface Kind<Claims> {
 }
 
 function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Claims>) {
-  // jose takes a key of any length, even one byte.
+  // jose accepts keys of any length, even one byte.
   if (kind.key.length < KEY_BYTES) throw new TypeError('a token key must be at least 32 bytes');
   const key = crypto.subtle.importKey(
     'raw',
@@ -159,7 +159,7 @@ function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Cla
     if (names.some((name) => !kind.required[name](payload[name]))) return { ok: false };
     if (payload.iat! > kind.clock() / SECOND + IAT_LEEWAY_S) return { ok: false };
     const entries = names.map((name) => [name, payload[name]]);
-    const claims = Object.fromEntries(entries) as Claims; // every claim was just checked
+    const claims = Object.fromEntries(entries) as Claims; // every claim was checked above
     return { ok: true, claims, expiresAtMs: payload.exp! * SECOND, expired: read.expired };
   }
 
@@ -178,7 +178,7 @@ function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Cla
       });
       return { payload, expired: false };
     } catch (error) {
-      // jose looks at `exp` last: an expired token has passed signature, typ, iss and aud.
+      // jose checks `exp` last: an expired token has passed signature, typ, iss and aud.
       if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
       if (error instanceof errors.JOSEError) return null;
       throw error;

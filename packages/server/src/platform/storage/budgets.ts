@@ -2,18 +2,18 @@ import { SECOND, type Clock } from '../clock';
 import type { Database, Tx } from './database';
 import { insertIfAbsent, type Sql } from './sql';
 
-/** How often something may happen; its window begins with the first time. */
+/** A limit per span of time; the span begins with the first use. */
 export interface Budget {
-  /** Names what is counted, and for whom. */
+  /** The name of the limit, with what it is for. */
   key: string;
   limit: number;
   windowMs: number;
 }
 
 export interface Budgets {
-  /** Counts one, in one conditional statement. Answers 0, or the seconds until the next is allowed. */
+  /** Counts one use in one conditional statement. Returns 0, or the seconds until the next use is allowed. */
   take(tx: Tx, budget: Budget): Promise<number>;
-  /** Takes one count back. */
+  /** Returns one use. */
   giveBack(tx: Tx, budget: Budget): Promise<void>;
   clear(tx: Tx, budget: Budget): Promise<void>;
   isSpent(sql: Sql, budget: Budget): Promise<boolean>;
@@ -26,7 +26,7 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     take: async (tx, { key, limit, windowMs }) => {
       const now = clock();
       await insertIfAbsent(tx, 'budgets', { budget_key: key, used: 0, ends_at: now + windowMs });
-      // ends_at comes last: MySQL uses its new value in what follows.
+      // ends_at comes last: MySQL uses its new value in later assignments.
       const taken = await tx.run(
         `UPDATE budgets SET
            used = CASE WHEN ends_at <= ? THEN 1 ELSE used + 1 END,

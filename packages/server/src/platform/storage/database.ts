@@ -4,7 +4,7 @@ import { openMysql } from './mysql/database';
 import type { Dialect, Sql } from './sql';
 import { openSqlite } from './sqlite/database';
 
-/** A write transaction: raw SQL, and the handle that Sequelize's models take. */
+/** A write transaction: raw SQL, and the handle that Sequelize's models accept. */
 export interface Tx extends Sql {
   readonly handle: Transaction;
 }
@@ -13,7 +13,7 @@ export interface Database {
   readonly dialect: Dialect;
   readonly sequelize: Sequelize;
   readonly limits: DatabaseLimits;
-  /** Short reads, such as visitors wait for; sees what is committed. */
+  /** Short reads, which visitors wait for; they see committed data. */
   readonly read: Sql;
   /**
    * Reads that may take long: searches, lists, reports, exports. They never hold up `read` or a
@@ -22,28 +22,28 @@ export interface Database {
    */
   readonly slowRead: Sql;
   /**
-   * Runs `work` in a write transaction. Every write of the server goes through here: on SQLite,
-   * where one writer exists, callers queue; conflicts are run again, three times at most. When it
-   * fails because the database is unavailable, it may be committed all the same.
+   * Runs `work` in a write transaction. Every write of the server uses this. On SQLite, with its one writer,
+   * callers queue. Conflicts are repeated, three times at most. If it fails because the database is
+   * unavailable, it may be committed nevertheless.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Makes sure that within a minute no file of an embedded database holds what was deleted before.
-   * A database server keeps copies of its own (undo log, binary log) for a time it is set to.
+   * Makes sure that within a minute no file of an embedded database contains deleted data. A database server
+   * keeps its own copies (undo log, binary log) for a configured time.
    */
   forgetDeleted(): void;
-  /** Drops every connection, so that what waits for the database fails at once; only `close` may follow. */
+  /** Drops every connection, so that waiting calls fail at once; only `close` may follow. */
   abandon(): void;
   close(): Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** No statement of it has a limit, and it may be idle: for changes of the schema. */
+  /** Its statements have no time limit, and it may be idle: for changes of the schema. */
   isUnlimited?: boolean;
 }
 
 export interface DatabaseLimits {
-  /** How long MySQL may take to answer one statement; its connection is dropped then. */
+  /** How long MySQL may take to answer one statement; then its connection is dropped. */
   statementMs: number;
   /** How long a slow read may take, the wait for its turn included. */
   slowReadMs: number;
@@ -51,7 +51,7 @@ export interface DatabaseLimits {
 
 export const DATABASE_LIMITS: DatabaseLimits = { statementMs: 10_000, slowReadMs: 2_000 };
 
-/** How the address of a SQLite file begins. */
+/** The prefix of a SQLite file's address. */
 export const SQLITE = 'sqlite:';
 
 /** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db` */

@@ -1,31 +1,31 @@
-/** What a database error means, whichever driver and layer it came through. */
+/** What database errors mean, for every driver and layer. */
 
-/** The driver's or the system's own code, '' where there is none. */
+/** The code of the driver or the system, '' if there is none. */
 export function codeOf(error: unknown): string {
   const code = ofError(error, 'code');
   return typeof code === 'string' ? code : '';
 }
 
-/** Of an error and those that it wraps, the first one's property. */
+/** The first value of a property in an error and the errors that it wraps. */
 function ofError(error: unknown, property: 'code' | 'errno' | 'fatal'): unknown {
   if (!(error instanceof Error)) return undefined;
   const { parent, original, cause, [property]: value } = error as Error & Record<string, unknown>;
   return value ?? ofError(parent ?? original ?? cause, property);
 }
 
-/** TiDB's own, which the driver has no names for: write conflicts. */
+/** TiDB's codes, for which the driver has no names: write conflicts. */
 const CONFLICT_NUMBERS = new Set([8002, 8022, 9007]);
 const CONFLICTS = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY']);
 
-/** Two transactions were in each other's way; the same one may succeed when run again. */
+/** Two transactions conflicted; the same one may succeed when repeated. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error)) || CONFLICT_NUMBERS.has(ofError(error, 'errno') as number);
 }
 
-/** The code of a statement that had no answer in time. */
+/** The code of a statement that was not answered in time. */
 export const STATEMENT_TIMEOUT = 'PROTOCOL_SEQUENCE_TIMEOUT';
 
-/** The database took longer to answer than it was given. */
+/** The database did not answer in time. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === STATEMENT_TIMEOUT;
 }
@@ -33,7 +33,7 @@ export function isTimeout(error: unknown): boolean {
 /** MariaDB's 1969 and MySQL's 3024; the driver knows only the second by name. */
 const TIME_LIMIT_NUMBERS = new Set([1969, 3024]);
 
-/** The server stopped a statement at the limit that it had been given. */
+/** The server stopped a statement at its time limit. */
 export function isTimeLimit(error: unknown): boolean {
   return TIME_LIMIT_NUMBERS.has(ofError(error, 'errno') as number);
 }
@@ -54,7 +54,7 @@ const DEMOTIONS = new Set([
   9005,
 ]);
 
-/** The server may not write any more, or not yet: another one may have taken its place. */
+/** The server is read-only now or not writable yet: another one may have replaced it. */
 export function isDemotion(error: unknown): boolean {
   return DEMOTIONS.has(ofError(error, 'errno') as number);
 }
@@ -70,17 +70,17 @@ const UNAVAILABLE =
   /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY|SQLITE_(FULL|IOERR|CANTOPEN|READONLY|NOMEM|BUSY|MISUSE))/;
 
 /**
- * The database could not be reached, did not answer, or may not write; it may work later. Whether a
- * transaction was committed is unknown: its answer may be what was lost.
+ * The database was unreachable, did not answer, or is read-only; it may work later. It is unknown whether a
+ * transaction was committed: its answer may be lost.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/^Sequelize(Connection|HostNot|AccessDenied|InvalidConnection)/.test(error.name)) return true;
-  if (ofError(error, 'fatal') === true) return true; // the driver's word for a lost connection
+  if (ofError(error, 'fatal') === true) return true; // the driver's mark for a lost connection
   return isConflict(error) || isDemotion(error) || UNAVAILABLE.test(codeOf(error));
 }
 
-/** The code of an error that says that the database is unavailable; null for others. */
+/** The error's code if it means that the database is unavailable; null otherwise. */
 export function unavailability(error: unknown): string | null {
   return isUnavailable(error) ? codeOf(error) || (error as Error).name : null;
 }

@@ -5,15 +5,15 @@ import { isUnavailable } from './failures';
 export interface GroupCommitOptions<Job, Result> {
   database: Database;
   maxBatch: number;
-  /** Beyond this many waiting jobs a new one is refused: memory stays bounded. */
+  /** With more waiting jobs, a new one is refused: memory stays bounded. */
   maxQueued: number;
   /** How many batches may be in flight; SQLite has one writer and always gets one. */
   maxInFlight: number;
   /** Jobs with equal keys never run in two batches at once, and keep their order. */
   keyOf(job: Job): string;
-  /** Runs all jobs of a batch in one transaction. An Error in a job's place rejects that job alone. */
+  /** Runs all jobs of a batch in one transaction. An Error as a job's result rejects that job only. */
   apply(tx: Tx, jobs: readonly Job[]): Promise<readonly (Result | Error)[]>;
-  /** Called once for each committed batch, before the jobs' promises resolve. */
+  /** Called once per committed batch, before the jobs' promises resolve. */
   onCommitted?(jobs: readonly Job[], results: readonly (Result | Error)[]): void;
 }
 
@@ -27,7 +27,7 @@ export interface GroupCommit<Job, Result> {
   drain(): Promise<void>;
   /** Jobs that wait or are in flight. */
   depth(): number;
-  /** How long ago the oldest of them was submitted, 0 where there is none. */
+  /** The age of the oldest of them, 0 if there is none. */
   oldestMs(): number;
 }
 
@@ -40,8 +40,8 @@ interface Waiting<Job, Result> {
 }
 
 /**
- * Many jobs, one durable commit: while a transaction is in flight, the next batch gathers. There is
- * no timer, so an idle queue commits at once. One fsync a job would give a few hundred jobs a second.
+ * Many jobs, one durable commit: while a transaction is in flight, the next batch gathers. There is no timer,
+ * so an idle queue commits at once. One fsync per job would allow only a few hundred jobs a second.
  */
 export function createGroupCommit<Job, Result>(
   options: GroupCommitOptions<Job, Result>,
@@ -70,7 +70,7 @@ export function createGroupCommit<Job, Result>(
     });
   };
 
-  // One turn of the loop later, so that all frames read in this turn share the batch.
+  // After one turn of the event loop, so that all frames read in this turn share the batch.
   const schedule = (): void => {
     if (isScheduled || inFlight >= maxInFlight) return;
     isScheduled = true;
@@ -102,8 +102,8 @@ export function createGroupCommit<Job, Result>(
   };
 
   /**
-   * Answers every job that is older than a statement may take, also in a running batch: whether that
-   * one commits is unknown by then. A timer for each job would cost more than the job.
+   * Rejects every job older than a statement's limit, also in a running batch: it is unknown whether that one
+   * commits. A timer per job would cost more than the job.
    */
   const expire = (): void => {
     const latest = performance.now() - waitMs;
@@ -134,7 +134,7 @@ export function createGroupCommit<Job, Result>(
     try {
       results = await database.transaction((tx) => apply(tx, batchJobs));
     } catch (error) {
-      // One job must not hurt its neighbours; when the database is unavailable, all have failed alike.
+      // One job must not affect the others; if the database is unavailable, all have failed alike.
       if (batch.length === 1 || isUnavailable(error)) return rejectAll(batch, error);
       for (const entry of batch) await runBatch([entry]);
       return;
@@ -142,7 +142,7 @@ export function createGroupCommit<Job, Result>(
     try {
       options.onCommitted?.(batchJobs, results);
     } catch (error) {
-      // What is committed must not run again.
+      // Committed jobs must not run again.
       return rejectAll(batch, error);
     }
     batch.forEach(({ resolve, reject }, index) => {

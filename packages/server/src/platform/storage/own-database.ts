@@ -3,8 +3,8 @@ import { openDatabase, SQLITE, type Database, type DatabaseLimits } from './data
 import { claimSqlite } from './sqlite/file-claim';
 
 /**
- * A relay's database, as it was left. A SQLite file is this relay's alone until `close`.
- * @throws {DatabaseInUse} when another relay has that file
+ * A relay's database, unchanged. A SQLite file belongs to this relay until `close`.
+ * @throws {DatabaseInUse} if another relay uses that file
  */
 export async function openOwnDatabase(
   url: string,

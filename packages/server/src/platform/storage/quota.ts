@@ -2,11 +2,11 @@ import { AppError } from '../errors';
 import type { Tx } from './database';
 import { forUpdate } from './sql';
 
-/** Nothing that a quota counts goes by itself; the client learns soon when something was deleted. */
+/** Nothing that a quota counts disappears without a request; the client learns of a deletion soon enough. */
 const RETRY_AFTER_S = 3600;
 
 interface Quota {
-  /** Selects the row that owns what is counted: it is locked, so that creates pass one by one. */
+  /** Selects the row that owns the counted rows. It is locked, so that creates wait for each other. */
   owner: string;
   /** Selects the count as `n`. */
   count: string;

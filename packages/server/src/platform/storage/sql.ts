@@ -1,7 +1,7 @@
 import type { Connection as MysqlConnection, ResultSetHeader } from 'mysql2';
 import type { Database as SqliteHandle } from 'sqlite3';
 
-/** The few places where the two databases differ are all in this file. */
+/** All differences between the two databases are in this file. */
 export type Dialect = 'sqlite' | 'mysql';
 
 export type SqlValue = string | number | boolean | null | Buffer;
@@ -9,7 +9,7 @@ export type SqlValue = string | number | boolean | null | Buffer;
 /** SQL with positional `?` parameters, on one connection. */
 export interface Sql {
   readonly dialect: Dialect;
-  /** The rows of a SELECT (or of a RETURNING clause). */
+  /** The rows of a SELECT or of a RETURNING clause. */
   rows<T>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
   /** How many rows a write changed. MySQL counts changed rows, not matched ones: always SET something new. */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
@@ -59,9 +59,9 @@ export function placeholders(rows: number, columns: number): string {
 }
 
 /**
- * `(a,b) IN (…)`, for rows of a composite key. SQLite wants VALUES there, MySQL and MariaDB don't
- * have it; all three go through the key's index in its order, so that locks are taken in that order.
- * One row is compared column by column: MariaDB reads and locks the whole table for a list of one.
+ * `(a,b) IN (…)`, for rows with a composite key. SQLite needs VALUES there, MySQL and MariaDB don't have it.
+ * All three use the key's index in its order, so that locks are taken in that order. One row is compared column
+ * by column: MariaDB reads and locks the whole table for a list of one.
  */
 export function keyIn(
   dialect: Dialect,
@@ -124,7 +124,7 @@ export function incoming(dialect: Dialect, column: string): string {
   return dialect === 'sqlite' ? `excluded.${column}` : `VALUES(${column})`;
 }
 
-/** Inserts a row unless its key exists; tells whether it did. */
+/** Inserts a row unless its key exists; returns whether it did. */
 export async function insertIfAbsent(
   sql: Sql,
   table: string,
@@ -132,8 +132,8 @@ export async function insertIfAbsent(
 ): Promise<boolean> {
   const columns = Object.keys(row);
   const into = `INTO ${table} (${columns.join(',')}) VALUES ${placeholders(1, columns.length)}`;
-  // MySQL's INSERT IGNORE would lock a row that is there for readers alone: whoever goes on to change
-  // it then waits for the others who read, and they for him.
+  // MySQL's INSERT IGNORE would take a shared lock on an existing row: a transaction that then changes it waits
+  // for the others that read it, and they wait for it.
   const statement =
     sql.dialect === 'sqlite'
       ? `INSERT OR IGNORE ${into}`
@@ -149,7 +149,7 @@ export async function hasTable(sql: Sql, name: string): Promise<boolean> {
   return (await sql.rows(`SELECT 1 FROM ${tables}`, [name])).length > 0;
 }
 
-/** Locks the selected rows until the transaction ends. SQLite has one writer and needs none. */
+/** Locks the selected rows until the transaction ends. SQLite has one writer and needs no lock. */
 export function forUpdate(dialect: Dialect): string {
   return dialect === 'sqlite' ? '' : ' FOR UPDATE';
 }
@@ -159,7 +159,7 @@ export function lockInOrderOf(dialect: Dialect, columns: string): string {
   return dialect === 'sqlite' ? '' : `ORDER BY ${columns} FOR UPDATE`;
 }
 
-/** Locks what nobody else holds and leaves out the rest. */
+/** Locks the rows that no other transaction holds, and skips the rest. */
 export function forUpdateSkipLocked(dialect: Dialect): string {
   return dialect === 'sqlite' ? '' : ' FOR UPDATE SKIP LOCKED';
 }

@@ -4,7 +4,7 @@ import type { Tx } from './database';
 import { isConflict } from './failures';
 import type { Sql } from './sql';
 
-/** What both databases' Sequelize instances have in common. */
+/** The Sequelize options of both databases. */
 export const SEQUELIZE_OPTIONS = {
   logging: false,
   define: { timestamps: false, underscored: true, freezeTableName: true },
@@ -12,7 +12,7 @@ export const SEQUELIZE_OPTIONS = {
 
 interface TransactionParts<T> {
   sequelize: Sequelize;
-  /** What `sql` runs on; models use it, too. */
+  /** The connection of `sql`; models use it, too. */
   connection: object;
   sql: Sql;
   begin: string;
@@ -20,7 +20,7 @@ interface TransactionParts<T> {
 }
 
 /**
- * One transaction, begun and ended here: Sequelize would write to stderr when a COMMIT or a ROLLBACK
+ * One transaction, begun and ended here, because Sequelize would write to stderr when a COMMIT or a ROLLBACK
  * fails. Its own `Transaction` only carries the connection to the models.
  */
 export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> {
@@ -32,7 +32,7 @@ export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> 
     await sql.run('COMMIT');
     return result;
   } catch (error) {
-    // On a lost connection this fails, and the server rolls back without being asked.
+    // On a lost connection this fails, and the server rolls back automatically.
     await sql.run('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
@@ -43,7 +43,7 @@ export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> 
 const MAX_RETRIES = 3;
 const MAX_PAUSE_MS = 50;
 
-/** Runs a transaction again that met another one, after a pause that differs from the other's. */
+/** Repeats a transaction that conflicted with another one, after a random pause. */
 export async function retryConflicts<T>(withinMs: number, attempt: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   for (let retries = 0; ; retries++) {

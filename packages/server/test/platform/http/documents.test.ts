@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultTextOf, ROWS, VARIABLES } from '../../../src/config/variables';
+import { LOG_EVENTS } from '../../../src/platform/log-events';
 
 const root = new URL('../../../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -36,7 +37,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('GUARANTEES names only tests that there are', () => {
+  it('GUARANTEES names only tests that exist', () => {
     const promises = [...read('docs/GUARANTEES.md').matchAll(/\]\(\.\.\/(\S+)\): “(.+)” *\|$/gm)];
     const unproven = promises.filter(
       ([, path = '', sentence = '']) => !read(path).includes(sentence),
@@ -55,7 +56,7 @@ describe('docs/OPERATIONS.md', () => {
     const section = operations.split(`\n${heading}\n`)[1]?.split(/\n#+ /)[0] ?? '';
     return section
       .split('\n')
-      .filter((line) => line.startsWith('| `'))
+      .filter((line) => line.startsWith('| `') && !line.startsWith('| `event`'))
       .map((line) => line.replace(/ +/g, ' '));
   }
 
@@ -68,6 +69,13 @@ describe('docs/OPERATIONS.md', () => {
     );
     expect(tableUnder(heading)).toEqual(expected);
     expect(expected.length).toBeGreaterThan(20);
+  });
+
+  it('lists the events of the log above level debug', () => {
+    const expected = Object.entries(LOG_EVENTS)
+      .filter(([, { level }]) => level !== 'debug')
+      .map(([event, { level, meaning }]) => `| \`${event}\` | ${level} | ${meaning} |`);
+    expect(tableUnder('### Logs')).toEqual(expected);
   });
 
   it('has a setting for every name that another document speaks of', () => {

@@ -9,8 +9,8 @@ import { mysqlSql, type Sql } from '../sql';
 import { retryConflicts, runTransaction, SEQUELIZE_OPTIONS } from '../transactions';
 
 /**
- * Three pools of connections, so that no kind of work waits for another: transactions, the reads that
- * visitors wait for, and the slow reads of the console.
+ * Three pools of connections, so that no kind of work waits for another: transactions, reads that visitors wait
+ * for, and slow reads of the console.
  */
 export async function openMysql(
   url: string,
@@ -26,7 +26,7 @@ export async function openMysql(
   const writes = pool(8, statementMs, (isMariaDb) => [
     strict,
     idle,
-    // A connection whose path went dark must not keep its locks.
+    // A cut connection must not keep its locks.
     ...(isMariaDb ? [`SESSION idle_transaction_timeout = ${Math.ceil(statementMs / SECOND)}`] : []),
   ]);
   // A transaction that waits for a change of the schema may be idle for long.
@@ -75,7 +75,7 @@ export async function openMysql(
 const SECOND = 1000;
 const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
-/** Longer than a connection is kept idle here; it frees the locks of one whose path went dark. */
+/** Longer than idle connections are kept here; frees the locks of a cut connection. */
 const SERVER_IDLE_S = 60;
 
 interface Pool {
@@ -145,7 +145,7 @@ function sqlOf(pool: Pool, explain: (error: unknown) => unknown = (error) => err
   };
 }
 
-/** All connections of the pool were in use for as long as the caller would wait. */
+/** All connections of the pool were in use for as long as the caller waits. */
 function isQueueTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'SequelizeConnectionAcquireTimeoutError';
 }
@@ -156,7 +156,7 @@ async function warnIfCommitsAreNotDurable(sql: Sql, log: Logger): Promise<void> 
   );
   if (row?.flush === 1) return;
   log.warn(
-    { innodb_flush_log_at_trx_commit: row?.flush },
+    { event: 'database.not_durable', innodb_flush_log_at_trx_commit: row?.flush },
     'commits are not durable: set innodb_flush_log_at_trx_commit=1, or an acked message can be lost when the database host crashes',
   );
 }

@@ -2,22 +2,21 @@ import { connect, type Socket } from 'node:net';
 import mysql, { type Connection, type ConnectionOptions, type QueryOptions } from 'mysql2';
 import { isDemotion, isTimeout, STATEMENT_TIMEOUT } from '../failures';
 
-/** What Sequelize asks of its `dialectModule`, and what the relay needs to know of its connections. */
+/** What Sequelize expects of its `dialectModule`, and what the relay needs to know about connections. */
 export interface MysqlDriver {
   createConnection(options: ConnectionOptions): Connection;
   /** Whether a connection may be given to the next user. */
   isUsable(connection: unknown): boolean;
-  /** Ends every connection at once; none is made after it. */
+  /** Ends every connection at once; no new ones are made. */
   abandon(): void;
 }
 
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * mysql2, with a limit on every statement, whoever sends it. One that is not answered in time ends its
- * connection: a path that went dark closes nothing by itself for minutes to hours. From then on, or
- * when a server says that it may not write any more, older connections are not used again either: they
- * lead to the same place.
+ * mysql2 with a time limit on every statement. A statement that is not answered in time ends its connection: a
+ * cut path closes nothing for minutes to hours. After that, or when a server reports that it is read-only,
+ * older connections are not used again either: they lead to the same server.
  */
 export function createMysqlDriver(statementMs: number): MysqlDriver {
   const connections = new WeakMap<object, { socket: Socket; openedAt: number }>();
@@ -26,7 +25,7 @@ export function createMysqlDriver(statementMs: number): MysqlDriver {
   let isAbandoned = false;
 
   const open = ({ host, port, socketPath }: ConnectionOptions): Socket => {
-    if (isAbandoned) throw new DriverError('ECONNABORTED', 'the database was given up');
+    if (isAbandoned) throw new DriverError('ECONNABORTED', 'the database was abandoned');
     const path = socketPath ? { path: socketPath } : { host, port: port ?? 3306 };
     const socket = connect({
       ...path,
@@ -81,7 +80,7 @@ export function createMysqlDriver(statementMs: number): MysqlDriver {
     abandon: () => {
       isAbandoned = true;
       for (const socket of sockets) {
-        socket.destroy(new DriverError('ECONNABORTED', 'the database was given up'));
+        socket.destroy(new DriverError('ECONNABORTED', 'the database was abandoned'));
       }
     },
   };

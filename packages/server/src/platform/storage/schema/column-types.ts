@@ -1,19 +1,19 @@
 import type { Dialect } from '../sql';
 
 /**
- * Column types of both databases. Everything that is compared is binary: on a case-insensitive
- * collation `A1` would swallow `a1`, and `ádmin@` would be `admin@`.
+ * Column types of both databases. Everything that is compared is binary: with a case-insensitive collation `A1`
+ * would equal `a1`, and `ádmin@` would be `admin@`.
  */
 export interface ColumnTypes {
   /** A UUID. */
   id: string;
-  /** Text that is an identifier: compared as bytes. */
+  /** Identifiers, compared as bytes. */
   ascii(length: number): string;
   /** Unicode text that is compared as bytes. */
   binaryText(length: number): string;
   /** Unicode text for people. */
   text(length: number): string;
-  /** Unicode text or JSON without a stated length. */
+  /** Unicode text or JSON without a fixed length. */
   longText: string;
   bytes: string;
   integer: string;
@@ -21,11 +21,11 @@ export interface ColumnTypes {
   /** Milliseconds since the epoch. */
   time: string;
   /**
-   * What follows an index: its rows, where the database can leave the others out. A query uses such
-   * an index only when it names the condition, or compares the column.
+   * The condition of a partial index, if the database supports it. A query uses such an index only if it names
+   * the condition or compares the column.
    */
   where(condition: string): string;
-  /** What follows a table's closing parenthesis. */
+  /** The text after a table's closing parenthesis. */
   tableEnd: string;
 }
 

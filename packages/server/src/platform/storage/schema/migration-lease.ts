@@ -5,9 +5,9 @@ import type { ColumnTypes } from './column-types';
 import type { Database, Tx } from '../database';
 import { insertIfAbsent } from '../sql';
 
-/** The right to migrate, and how far the migration is. One row holds both, so neither is true alone. */
+/** The right to migrate, and the progress of the migration. One row holds both, so that they always agree. */
 export interface MigrationLease {
-  /** What the last holder recorded. */
+  /** The last recorded progress. */
   progress(): Promise<Progress>;
   /** Records progress in the statement's own transaction. @throws {LeaseLost} */
   record(tx: Tx, progress: Progress): Promise<void>;
@@ -25,15 +25,15 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** A dead node keeps the others waiting this long. */
+/** The others wait this long for a dead node. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 2_000;
 const POLL_MS = 500;
-/** The database's clock: those of the nodes may differ. */
+/** The database's clock, because nodes' clocks may differ. */
 const NOW = 'UNIX_TIMESTAMP() * 1000';
 
 /**
- * Waits until this node may migrate. A row, because the server's own named locks (GET_LOCK) hold for
+ * Waits until this node may migrate. A row is used, because the server's named locks (GET_LOCK) hold only for
  * one server of a Galera cluster, and for one shard of Vitess.
  */
 export async function takeMigrationLease(
@@ -77,15 +77,21 @@ export async function takeMigrationLease(
       update(tx, `holder = ?, ${hold}`, `expires_at <= ${NOW}`, [holder]),
     );
   for (let isFirstTry = true; (await tryTake()) === 0; isFirstTry = false) {
-    if (isFirstTry) log.info('waiting for another node that migrates the database');
+    if (isFirstTry)
+      log.info({ event: 'migration.waiting' }, 'waiting for another node to migrate the database');
     await wait(POLL_MS);
   }
 
-  // One statement may take longer than the lease. A renewal that fails shows at the next record.
+  // One statement may take longer than the lease. A failed renewal shows at the next record.
   const timer = setInterval(() => {
     database
       .transaction((tx) => update(tx, hold, 'holder = ?', [holder]))
-      .catch((error: unknown) => log.debug({ err: error }, 'the lease was not renewed'));
+      .catch((error: unknown) =>
+        log.debug(
+          { event: 'migration.lease_not_renewed', err: error },
+          'the migration lease was not renewed',
+        ),
+      );
   }, RENEW_MS);
   timer.unref();
 

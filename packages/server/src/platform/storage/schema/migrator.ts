@@ -10,13 +10,13 @@ import { hasTable, insertIfAbsent } from '../sql';
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [baseline];
 
-/** A newer version of the relay made the schema; this one can't know what it means. */
+/** A newer version of the relay made the schema, which this version does not understand. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
 }
 
 /**
- * The migrations that have run; null for a database in which nothing has been made yet.
+ * The migrations that have run; null for a new database.
  * @throws {NewerSchema}
  */
 export async function readSchema(
@@ -31,8 +31,8 @@ export async function readSchema(
 }
 
 /**
- * Brings the schema up to date. A process may be killed at any moment of it, and several nodes may
- * start at once. @throws {NewerSchema}
+ * Brings the schema up to date. The process may be killed at any moment, and several nodes may start at once.
+ * @throws {NewerSchema}
  */
 export async function migrate(
   database: Database,
@@ -47,7 +47,7 @@ export async function migrate(
   const runAll = async (run: (migration: Migration) => Promise<void>): Promise<void> => {
     for (const migration of await pending()) {
       await run(migration);
-      log.info({ migration: migration.name }, 'migrated');
+      log.info({ event: 'migration.applied', migration: migration.name }, 'migrated');
     }
   };
 
@@ -60,17 +60,17 @@ export async function migrate(
       await runAll((migration) => runInSteps(database, types, lease, migration));
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      log.debug('another node took the migration over');
+      log.debug({ event: 'migration.taken_over' }, 'another node took over the migration');
     } finally {
-      await lease.release().catch(() => undefined); // it ends by itself, too
+      await lease.release().catch(() => undefined); // it also expires
     }
   }
 }
 
-/** A change of a large table takes as long as it takes. */
+/** Changes of large tables have no time limit. */
 const NO_LIMIT = { isUnlimited: true };
 
-/** In SQLite a transaction holds changes of the schema, too. */
+/** In SQLite, transactions include changes of the schema. */
 function runAtomically(
   database: Database,
   types: ColumnTypes,
@@ -83,8 +83,8 @@ function runAtomically(
 }
 
 /**
- * MySQL commits each change of the schema at once, so how far a migration is gets recorded statement
- * by statement. The one that was running when a process ended may have been carried out already.
+ * MySQL commits each change of the schema at once, so progress is recorded per statement. The statement that
+ * was running when a process ended may have been carried out.
  */
 async function runInSteps(
   database: Database,
@@ -116,7 +116,7 @@ async function runInSteps(
   await database.transaction((tx) => logMigration(tx, types, migration));
 }
 
-/** What MySQL answers to a change of the schema that is there already. */
+/** MySQL's errors for a change of the schema that exists already. */
 const IS_DONE_ALREADY = new Set([
   'ER_TABLE_EXISTS_ERROR',
   'ER_DUP_KEYNAME',

@@ -22,7 +22,7 @@ export async function openSqlite(
     'synchronous = FULL',
     'cache_size = -65536',
     'wal_autocheckpoint = 0',
-    // What is deleted is overwritten: erased words must not stay in the file.
+    // Deleted data is overwritten: erased text must not stay in the file.
     'secure_delete = ON',
   ]);
   // A write that forgot its transaction fails here instead of waiting for the writer's lock,
@@ -30,7 +30,7 @@ export async function openSqlite(
   const reader = await openHandle(path, ['query_only = ON']);
   const slowReader = await openHandle(path, ['query_only = ON']);
 
-  // Sequelize opens and closes a file handle for each read; one that stays is enough.
+  // Sequelize opens and closes a file handle for each read; one permanent handle is enough.
   const manager = sequelize.connectionManager;
   manager.getConnection = () => Promise.resolve(reader);
   manager.releaseConnection = () => undefined;
@@ -41,7 +41,11 @@ export async function openSqlite(
   const wal = createWalUpkeep({
     checkpointer: sqliteSql(checkpointer),
     whileIdle: writing,
-    onFailure: (error) => log.warn({ err: error }, 'the write-ahead log was not checkpointed'),
+    onFailure: (error) =>
+      log.warn(
+        { event: 'database.checkpoint_failed', err: error },
+        'the write-ahead log was not checkpointed',
+      ),
   });
   const transaction: Database['transaction'] = async (work) => {
     const result = await writing(() =>
@@ -66,7 +70,7 @@ export async function openSqlite(
     slowRead: createSlowReader(slowReader, limits.slowReadMs),
     transaction,
     forgetDeleted: wal.empty,
-    abandon: () => undefined, // no statement here waits for a network
+    abandon: () => undefined, // no statement waits for a network
     close: async () => {
       await wal.stop();
       await closeHandle(checkpointer);

@@ -4,10 +4,10 @@ import { isConflict } from '../failures';
 import { sqliteSql, type Sql } from '../sql';
 import { closeHandle, openHandle } from './handle';
 
-/** Another relay has the file. */
+/** Another relay uses the file. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
-  /** The process that has it, as it is called where it runs; null when it doesn't tell. */
+  /** The other process as its host names it; null if unknown. */
   readonly holder: number | null;
 
   constructor(path: string, holder: number | null, options?: ErrorOptions) {
@@ -16,25 +16,25 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** Who only writes its name there, or reads who did, is through in a moment. */
+/** A process that only writes or reads the name is done in a moment. */
 const WAIT_MS = 1_000;
 
 /**
- * Makes a SQLite file this relay's own, until the result gives it free. What holds is a lock of the
- * operating system on a file beside it, so it ends with the process, however that ends. The database
- * itself stays open to everybody: a backup reads it meanwhile.
- * @throws {DatabaseInUse} while another relay has it, in this process or another one
+ * Reserves a SQLite file for this relay until the result releases it. It holds a lock of the operating system
+ * on a file next to it, which ends with the process, however that ends. The database itself stays open to
+ * others: a backup can read it.
+ * @throws {DatabaseInUse} while another relay uses it, in this process or another one
  */
 export async function claimSqlite(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true });
-  // One file may go by two names: a link to it is one more.
+  // A file may have two names: a link is another one.
   const file = existsSync(path) ? realpathSync(path) : path;
   const handle = await openHandle(`${file}.lock`, [`busy_timeout = ${WAIT_MS}`]);
   const sql = sqliteSql(handle);
   try {
-    // The one number that SQLite keeps for its user says who it is.
+    // The number that SQLite stores for its user identifies the process.
     await sql.run(`PRAGMA user_version = ${process.pid}`);
-    // Not EXCLUSIVE: whoever comes in vain may still read it.
+    // Not EXCLUSIVE: a process that finds it locked may still read it.
     await sql.run('BEGIN IMMEDIATE');
   } catch (error) {
     const problem = isConflict(error)

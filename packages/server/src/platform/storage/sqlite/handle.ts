@@ -1,7 +1,7 @@
 import sqlite3 from 'sqlite3';
 import { sqliteSql } from '../sql';
 
-/** One connection to a SQLite file, which is made if it is missing. */
+/** One connection to a SQLite file, which is created if it is missing. */
 export async function openHandle(path: string, pragmas: string[]): Promise<sqlite3.Database> {
   const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)));

@@ -4,19 +4,19 @@ import { codeOf } from '../failures';
 import { createMutex } from '../mutex';
 import { sqliteSql, type Sql } from '../sql';
 
-/** Why a slow read was stopped, for people who can ask for less. */
+/** The message for people who can narrow their request. */
 export function tooSlow(cause?: unknown): AppError {
   return new AppError('overloaded', {
     message:
-      'This read takes too long. Narrow it: one tenant, one status or state, longer words or a shorter time.',
+      'This request takes too long. Narrow it to one tenant, one status or state, longer words or a shorter time span.',
     retryAfterS: 1,
     cause,
   });
 }
 
 /**
- * Reads on a SQLite handle of their own, one after another: each holds one of the process's few
- * threads. One that isn't done `withinMs` after it was asked for is interrupted.
+ * Reads one after another on a SQLite handle of their own, because each uses one of the process's few threads.
+ * A read that takes longer than `withinMs`, including its wait, is interrupted.
  */
 export function createSlowReader(handle: SqliteHandle, withinMs: number): Sql {
   const sql = sqliteSql(handle);

@@ -1,29 +1,29 @@
 import type { Sql } from '../sql';
 
 export interface WalUpkeep {
-  /** To be called after each commit. */
+  /** Call this after each commit. */
   written(): void;
-  /** Empties the log as soon as no reader needs it: it may hold what was deleted meanwhile. */
+  /** Empties the log as soon as no reader needs it: it may contain deleted data. */
   empty(): void;
-  /** Resolves when no checkpoint runs any more; none starts after it. */
+  /** Resolves when no checkpoint is running; no further one starts. */
   stop(): Promise<void>;
 }
 
 export interface WalUpkeepOptions {
-  /** On a connection that nobody else uses. */
+  /** On a connection of its own. */
   checkpointer: Sql;
-  /** Runs `work` while nobody writes. */
+  /** Runs `work` while nothing writes. */
   whileIdle<T>(work: () => Promise<T>): Promise<T>;
   onFailure(error: unknown): void;
   /** How long commits gather before they are copied. */
   pauseMs?: number;
-  /** From there on writers wait for the little that a checkpoint has still to copy; 64 MB by default. */
+  /** From this size on, writers wait for the rest of a checkpoint; 64 MB by default. */
   maxFrames?: number;
 }
 
 /**
- * Copies SQLite's write-ahead log into the database beside the writer. Left to SQLite, the commit that
- * fills the log does it, and every ack behind that commit waits: 150 ms for 30 MB.
+ * Copies SQLite's write-ahead log into the database without blocking the writer. Otherwise the commit that
+ * fills the log would do it, and every ack behind it would wait: 150 ms for 30 MB.
  */
 export function createWalUpkeep({
   checkpointer,
@@ -38,8 +38,8 @@ export function createWalUpkeep({
   let isToBeEmptied = false;
   let isStopped = false;
 
-  // Writes go on beside a passive checkpoint, so it may never reach the log's end; SQLite begins the
-  // log anew only when one did.
+  // Writes continue during a passive checkpoint, so it may never reach the log's end; SQLite reuses the log
+  // from its start only if one did.
   const checkpoint = async (): Promise<void> => {
     const frames = await passive(checkpointer);
     if (isToBeEmptied) {
@@ -88,7 +88,7 @@ async function truncate(sql: Sql): Promise<boolean> {
   return row?.busy === 0;
 }
 
-/** How many frames the log holds, copied ones too. */
+/** How many frames the log has, including copied ones. */
 async function passive(sql: Sql): Promise<number> {
   const [row] = await sql.rows<{ log: number }>('PRAGMA wal_checkpoint(PASSIVE)');
   return row?.log ?? 0;

@@ -2,9 +2,9 @@ import type { ColumnTypes } from '../../column-types';
 
 export function callbackTables(t: ColumnTypes): string[] {
   return [
-    // state: pending (in its lane), aside (out of the order, tried at due_at), delivered, dead.
-    // outcome: what the last attempt came to, as a short code. failing_since: its first failure.
-    // A forced copy of an event has a sequence below zero here, and its original in replay_of.
+    // state: pending (in its lane), aside (deferred, tried at due_at), delivered, dead. outcome: the result of
+    // the last attempt, as a short code. failing_since: its first failure. A forced copy of an event has a
+    // negative sequence here, and its original in replay_of.
     `CREATE TABLE callback_events (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
@@ -26,9 +26,9 @@ export function callbackTables(t: ColumnTypes): string[] {
     ) ${t.tableEnd}`,
     `CREATE UNIQUE INDEX callback_events_id ON callback_events (tenant_id, event_id)`,
     `CREATE INDEX callback_events_state ON callback_events (tenant_id, state, event, event_id)`,
-    // A conversation's queue: events head..tail wait, and at side_due_at one that is set aside. The
-    // row exists while any waits. A lease is an owner and a due_at ahead, its end: only the owner
-    // may move the due_at of a leased lane.
+    // A conversation's queue: events head..tail wait, and a deferred one is tried at side_due_at. The row
+    // exists while any waits. A lease is an owner and a due_at in the future, its end: only the owner may move
+    // the due_at of a leased lane.
     `CREATE TABLE callback_lanes (
       tenant_id ${t.id} NOT NULL,
       conversation_id ${t.ascii(24)} NOT NULL,
@@ -50,8 +50,8 @@ export function callbackTables(t: ColumnTypes): string[] {
       record ${t.longText} NOT NULL,
       PRIMARY KEY (tenant_id, conversation_id, sequence, timestamp_ms)
     ) ${t.tableEnd}`,
-    // Only of tenants whose last attempt failed. probes: 0 while callbacks go out as always; else
-    // one goes out at resumes_at, and how many did.
+    // Only of tenants whose last attempt failed. probes: 0 while callbacks are sent normally; otherwise one is
+    // sent at resumes_at, and this is how many were.
     `CREATE TABLE callback_troubles (
       tenant_id ${t.id} PRIMARY KEY,
       failing_since ${t.time} NOT NULL,
@@ -69,7 +69,7 @@ export function callbackTables(t: ColumnTypes): string[] {
       address ${t.text(2048)} NOT NULL,
       PRIMARY KEY (tenant_id, event)
     ) ${t.tableEnd}`,
-    // Tenants whose owners were told that callbacks wait for long.
+    // Tenants whose owners were notified that callbacks wait for long.
     `CREATE TABLE callback_queue_notices (
       tenant_id ${t.id} PRIMARY KEY,
       noticed_at ${t.time} NOT NULL

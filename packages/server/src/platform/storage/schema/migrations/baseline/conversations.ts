@@ -32,13 +32,13 @@ export function conversationTables(t: ColumnTypes): string[] {
       UNIQUE (tenant_id, conversation_id)
     ) ${t.tableEnd}`,
     `CREATE INDEX conversations_queue ON conversations (tenant_id, status, waiting_since, session_id)`,
-    // Every message moves its conversation in the next two. They serve lists with a status; a list of
+    // Every message moves its conversation in the next two indexes. They serve lists with a status; a list of
     // any status reads each in turn.
     `CREATE INDEX conversations_recent ON conversations (tenant_id, status, last_message_at, conversation_id)`,
     `CREATE INDEX conversations_operator ON conversations (status, operator_id, last_message_at, conversation_id)${t.where('operator_id IS NOT NULL')}`,
     `CREATE INDEX conversations_awaiting_bot ON conversations (awaiting_bot_since, tenant_id, session_id)${t.where('awaiting_bot_since IS NOT NULL')}`,
 
-    // dedupe_key: a client_msg_id and whose it is, such as "m1|visitor".
+    // dedupe_key: a client_msg_id and its writer, such as "m1|visitor".
     `CREATE TABLE messages (
       tenant_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,

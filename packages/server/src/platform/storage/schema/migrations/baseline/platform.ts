@@ -2,13 +2,13 @@ import type { ColumnTypes } from '../../column-types';
 
 export function platformTables(t: ColumnTypes): string[] {
   return [
-    // One row: a text sealed under the master key that the database belongs to.
+    // One row: a text sealed with the database's master key.
     `CREATE TABLE master_key_check (
       id ${t.integer} PRIMARY KEY,
       sealed ${t.ascii(255)} NOT NULL
     ) ${t.tableEnd}`,
 
-    // Texts hold codes and are sealed. A row is deleted when its mail has been sent.
+    // The contents contain codes and are sealed. A row is deleted when its mail has been sent.
     `CREATE TABLE mails (
       mail_id ${t.id} PRIMARY KEY,
       recipient ${t.ascii(254)} NOT NULL,
@@ -32,7 +32,7 @@ export function platformTables(t: ColumnTypes): string[] {
     ) ${t.tableEnd}`,
     `CREATE INDEX mail_budgets_age ON mail_budgets (sent_at)`,
 
-    // All other limits of so many uses in a span of time. The key names the limit.
+    // All other limits of uses per span of time. The key names the limit.
     `CREATE TABLE budgets (
       budget_key ${t.ascii(300)} PRIMARY KEY,
       used ${t.integer} NOT NULL,

@@ -19,7 +19,7 @@ export function tenantTables(t: ColumnTypes): string[] {
       changed_at ${t.time} NOT NULL DEFAULT 0
     ) ${t.tableEnd}`,
     `CREATE INDEX tenants_workspace ON tenants (workspace_id, tenant_id)`,
-    // Lets every node find the tenants that changed, without looking at each.
+    // Lets every node find the changed tenants without reading each.
     `CREATE INDEX tenants_changed ON tenants (changed_at)`,
     `CREATE TABLE retired_widget_keys (
       tenant_id ${t.id} NOT NULL,
@@ -38,7 +38,7 @@ export function tenantTables(t: ColumnTypes): string[] {
       PRIMARY KEY (tenant_id, secret_id)
     ) ${t.tableEnd}`,
 
-    // Signatures of tenants' calls that were accepted: none is accepted twice.
+    // Signatures of accepted tenant calls: none is accepted twice.
     `CREATE TABLE replay_claims (
       tenant_id ${t.id} NOT NULL,
       signature ${t.ascii(64)} NOT NULL,

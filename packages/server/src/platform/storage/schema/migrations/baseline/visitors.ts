@@ -2,8 +2,8 @@ import type { ColumnTypes } from '../../column-types';
 
 export function visitorTables(t: ColumnTypes): string[] {
   return [
-    // ended_at: the visitor has left. erased_at: who they were has been removed.
-    // purge_at: when an unused session is deleted; null once it holds a conversation.
+    // ended_at: the visitor has left. erased_at: the identity was erased. purge_at: when an unused session is
+    // deleted; null once it has a conversation.
     `CREATE TABLE visitor_sessions (
       tenant_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,

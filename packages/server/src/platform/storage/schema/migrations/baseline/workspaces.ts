@@ -17,7 +17,7 @@ export function workspaceTables(t: ColumnTypes): string[] {
       PRIMARY KEY (workspace_id, account_id)
     ) ${t.tableEnd}`,
     `CREATE INDEX memberships_account ON memberships (account_id)`,
-    // operator_details: what an invited operator becomes on acceptance.
+    // operator_details: the settings of an invited operator, used on acceptance.
     `CREATE TABLE invitations (
       invitation_id ${t.id} PRIMARY KEY,
       workspace_id ${t.id} NOT NULL,

@@ -1,0 +1,152 @@
+interface LogEventRecord {
+  level: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+  /** For docs/OPERATIONS.md. */
+  meaning: string;
+}
+
+/** Every event of the log, by its stable name `subject.what_happened`. Names are added, never renamed. */
+export const LOG_EVENTS = {
+  'relay.listening': { level: 'info', meaning: 'The relay accepts connections.' },
+  'relay.draining': { level: 'info', meaning: 'A signal arrived: the relay stops accepting.' },
+  'relay.stopped': { level: 'info', meaning: 'The relay has drained and exits.' },
+  'relay.start_failed': {
+    level: 'fatal',
+    meaning: 'The relay could not start. The exit code is 1.',
+  },
+  'relay.start_refused': {
+    level: 'debug',
+    meaning: 'The cause of a start that ended with exit code 78 or 75.',
+  },
+  'relay.part_not_stopped': {
+    level: 'error',
+    meaning: 'A part of the relay could not be stopped; the others were.',
+  },
+  'relay.listener_failed': {
+    level: 'error',
+    meaning: 'A bug: a listener inside the relay failed.',
+  },
+  'relay.unhandled_rejection': { level: 'error', meaning: 'A bug: report it with its stack.' },
+  'config.warning': { level: 'warn', meaning: 'A setting that is unknown or unsafe.' },
+  'http.request': { level: 'info', meaning: 'A request was answered.' },
+  'http.request_failed': {
+    level: 'error',
+    meaning: 'A request was answered with `internal_error`: a bug.',
+  },
+  'http.storage_unavailable': {
+    level: 'warn',
+    meaning: 'A request was answered with `storage_unavailable`.',
+  },
+  'database.waiting': {
+    level: 'warn',
+    meaning: 'The database is unreachable at start-up; the relay tries again for 30 s.',
+  },
+  'database.not_durable': {
+    level: 'warn',
+    meaning: 'The database may lose commits when its host crashes.',
+  },
+  'database.checkpoint_failed': {
+    level: 'warn',
+    meaning: 'SQLite’s write-ahead log could not be emptied; it is tried again.',
+  },
+  'migration.applied': { level: 'info', meaning: 'A migration of the schema is complete.' },
+  'migration.waiting': { level: 'info', meaning: 'Another node migrates the database.' },
+  'migration.lease_not_renewed': { level: 'debug', meaning: 'One renewal of the lease failed.' },
+  'migration.taken_over': { level: 'debug', meaning: 'Another node continues the migration.' },
+  'redis.unreachable': {
+    level: 'warn',
+    meaning: 'Redis is down; changes are read from the database.',
+  },
+  'redis.connection_failed': { level: 'debug', meaning: 'The error behind `redis.unreachable`.' },
+  'redis.back': { level: 'info', meaning: 'Redis is reachable again.' },
+  'changes.read_failed': {
+    level: 'warn',
+    meaning: 'Changes that Redis did not deliver could not be read from the database.',
+  },
+  'maintenance.failed': {
+    level: 'warn',
+    meaning: 'Expired data could not be deleted; it is tried again in ten minutes.',
+  },
+  'account.super_admin_seeded': {
+    level: 'info',
+    meaning: 'The account of `SYSTEM_ADMIN_EMAIL` was checked or created.',
+  },
+  'account.weak_password_accepted': {
+    level: 'warn',
+    meaning: 'Local mode accepted a password that production refuses.',
+  },
+  'console_session.touch_failed': {
+    level: 'warn',
+    meaning: 'The time of a login’s last use could not be stored.',
+  },
+  'authenticator.unreachable': {
+    level: 'warn',
+    meaning: 'The authenticator service gave no valid answer.',
+  },
+  'mail.not_sent': { level: 'warn', meaning: 'A mail could not be sent; it is tried again.' },
+  'mail.outbox_unreadable': { level: 'error', meaning: 'Queued mails could not be read.' },
+  'tenant.check_failed': {
+    level: 'warn',
+    meaning: 'A tenant could not be looked up to end its refused sockets.',
+  },
+  'tenant.changes_unreadable': {
+    level: 'warn',
+    meaning: 'Changed tenants could not be read from the database.',
+  },
+  'operator.touch_failed': {
+    level: 'warn',
+    meaning: 'An operator’s sign of life could not be stored.',
+  },
+  'operator.release_failed': {
+    level: 'warn',
+    meaning: 'Conversations of absent operators could not be released.',
+  },
+  'operator.released_elsewhere': {
+    level: 'debug',
+    meaning: 'Another node released the conversation first.',
+  },
+  'widget_socket.frame_failed': { level: 'error', meaning: 'A bug: a visitor’s frame failed.' },
+  'console_feed.check_failed': {
+    level: 'warn',
+    meaning: 'The login of an open console socket could not be checked.',
+  },
+  'console_feed.failed': { level: 'error', meaning: 'Work for a console socket failed.' },
+  'queue.read_failed': { level: 'warn', meaning: 'Queue positions could not be read.' },
+  'bot.failed': { level: 'error', meaning: 'The built-in bot could not answer.' },
+  'bot.actions_ignored': {
+    level: 'warn',
+    meaning: 'A backend’s answer contained more or other actions than allowed.',
+  },
+  'bot.action_too_late': {
+    level: 'info',
+    meaning: 'A bot’s action was refused, because the conversation had changed.',
+  },
+  'callback.claim_failed': { level: 'error', meaning: 'Queued callbacks could not be read.' },
+  'callback.lane_dropped': {
+    level: 'error',
+    meaning: 'Work on a conversation’s callbacks failed; it continues after the lease.',
+  },
+  'callback.lane_taken_over': {
+    level: 'debug',
+    meaning: 'Another node continues a conversation’s callbacks.',
+  },
+  'callback.prepare_failed': { level: 'error', meaning: 'A callback could not be prepared.' },
+  'callback.settle_failed': {
+    level: 'warn',
+    meaning: 'The outcome of an attempt could not be stored; it is tried again.',
+  },
+  'callback.answer_failed': {
+    level: 'error',
+    meaning: 'The actions in a backend’s answer could not be applied.',
+  },
+  'callback.owners_not_notified': {
+    level: 'warn',
+    meaning: 'The mail about failing callbacks could not be queued; it is tried again.',
+  },
+} as const satisfies Record<string, LogEventRecord>;
+
+/** The events of one level. */
+export type LogEvent<Level extends LogEventRecord['level']> = {
+  [Name in keyof typeof LOG_EVENTS]: (typeof LOG_EVENTS)[Name]['level'] extends Level
+    ? Name
+    : never;
+}[keyof typeof LOG_EVENTS];

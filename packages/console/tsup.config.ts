@@ -14,18 +14,37 @@ const page: Plugin = {
       if (!metafile) return;
       const template = readFileSync('src/index.html', 'utf8');
       const html = template
-        .replace('%SCRIPT%', addressOf(metafile, 'src/app/main.tsx'))
-        .replace('%STYLE%', addressOf(metafile, 'src/console.css'));
+        .replaceAll('%SCRIPT%', addressOf(fileOf(metafile, 'src/app/main.tsx')))
+        .replace('%STYLE%', addressOf(fileOf(metafile, 'src/console.css')))
+        .replace(/^ *%PRELOADS%\n/m, preloads(metafile));
       mkdirSync(OUT, { recursive: true });
       writeFileSync(join(OUT, 'index.html'), html);
     });
   },
 };
 
-function addressOf({ outputs }: Metafile, entryPoint: string): string {
+const addressOf = (file: string): string => `/console/${file.slice(`${OUT}/`.length)}`;
+
+function fileOf({ outputs }: Metafile, entryPoint: string): string {
   const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
   if (!found) throw new Error(`nothing was built from ${entryPoint}`);
-  return `/console/${found[0].slice(`${OUT}/`.length)}`;
+  return found[0];
+}
+
+/** Everything that the first script imports is asked for at once, not one after another. */
+function preloads(metafile: Metafile): string {
+  const found = new Set<string>();
+  const follow = (file: string): void => {
+    for (const { path, kind } of metafile.outputs[file]?.imports ?? []) {
+      if (kind !== 'import-statement' || found.has(path)) continue;
+      found.add(path);
+      follow(path);
+    }
+  };
+  follow(fileOf(metafile, 'src/app/main.tsx'));
+  return [...found]
+    .map((file) => `    <link rel="modulepreload" href="${addressOf(file)}" />\n`)
+    .join('');
 }
 
 export default defineConfig({

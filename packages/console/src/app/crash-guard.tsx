@@ -28,7 +28,7 @@ function Crashed() {
   const { words } = useLanguage();
   return (
     <main class="alone">
-      <Empty icon="warning" title={words.shell.crashTitle}>
+      <Empty icon="warning" isPage title={words.shell.crashTitle}>
         <p>{words.shell.crashText}</p>
         <Button kind="primary" onClick={() => location.reload()}>
           {words.shell.reload}

@@ -6,7 +6,7 @@ export function NotFound() {
   const { words } = useLanguage();
   usePage(words.shell.notFoundTitle);
   return (
-    <Empty icon="search" title={words.shell.notFoundTitle}>
+    <Empty icon="search" isPage title={words.shell.notFoundTitle}>
       <p>{words.shell.notFoundText}</p>
       <a class="button" href="/console/inbox">
         {words.shell.toInbox}

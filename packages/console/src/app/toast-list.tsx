@@ -6,7 +6,7 @@ export function ToastList() {
   const { toasts } = useConsole();
   const { words } = useLanguage();
   return (
-    <div class="toasts">
+    <section class="toasts" aria-label={words.shell.toasts}>
       {toasts.shown.value.map(({ id, text, action }) => (
         <div class="toast" key={id}>
           <span class="grow">{text}</span>
@@ -23,6 +23,6 @@ export function ToastList() {
           />
         </div>
       ))}
-    </div>
+    </section>
   );
 }

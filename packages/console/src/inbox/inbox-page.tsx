@@ -1,4 +1,5 @@
-import { useConsole } from '../state/console';
+import { useConsole, useWorkspace } from '../state/console';
+import { NoWorkspace } from '../state/no-workspace';
 import { usePage } from '../state/page-title';
 import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
@@ -8,7 +9,9 @@ import { InboxScreen } from './inbox-screen';
 export function InboxPage() {
   const { inbox } = useConsole();
   const { words } = useLanguage();
+  const workspace = useWorkspace();
   usePage(words.inbox.title);
+  if (!workspace) return <NoWorkspace />;
   return inbox.value ? (
     <InboxScreen inbox={inbox.value} />
   ) : (

@@ -44,6 +44,9 @@ export function createToasts(announcer: Announcer): Toasts {
         text,
         ...(action !== undefined && { action: { label: action, run: () => close(id, 'acted') } }),
       };
+      // The same words again take the place of the first.
+      const same = shown.value.find((known) => known.text === text);
+      if (same) close(same.id, 'gone');
       const [oldest] = shown.value;
       if (oldest && shown.value.length >= MOST) close(oldest.id, 'gone');
       shown.value = [...shown.value, toast];

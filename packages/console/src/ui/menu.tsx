@@ -61,8 +61,8 @@ export function Menu({ label, entries, children, buttonClass, isDown = true }: M
     const anchor = button.current.getBoundingClientRect();
     const { width, height } = list.current.getBoundingClientRect();
     const isRtl = getComputedStyle(button.current).direction === 'rtl';
-    const wanted = isRtl || anchor.left + width > innerWidth - EDGE_PX;
-    const left = wanted ? anchor.right - width : anchor.left;
+    const isNearEnd = anchor.left + anchor.width / 2 > innerWidth / 2;
+    const left = isRtl !== isNearEnd ? anchor.right - width : anchor.left;
     const fitsBelow = anchor.bottom + GAP_PX + height <= innerHeight - EDGE_PX;
     const top = isDown && fitsBelow ? anchor.bottom + GAP_PX : anchor.top - height - GAP_PX;
     const { style } = list.current;

@@ -42,16 +42,19 @@ export function Badge({
 export function Empty({
   icon,
   title,
+  isPage = false,
   children,
 }: {
   icon?: IconName;
   title: string;
+  /** It is all there is on the page, so its title is the page's. */
+  isPage?: boolean;
   children?: ComponentChildren;
 }) {
   return (
     <div class="empty">
       {icon && <Icon name={icon} size={28} />}
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
   );

@@ -49,12 +49,9 @@ export const account: Words['account'] = {
   thisSession: 'This session',
   lastSeen: 'Last active',
   signedInAt: 'Signed in',
-  device: 'Device',
-  address: 'Address',
   unknownDevice: 'Unknown device',
   deviceOn: (program, system) => `${program} on ${system}`,
   endSession: 'End',
-  endSessionOf: (device) => `End the session: ${device}`,
   endOthers: 'End all others',
   sessionEnded: 'Session ended.',
   othersEnded: (count) =>
@@ -64,5 +61,6 @@ export const account: Words['account'] = {
         ? '1 session ended.'
         : `${count} sessions ended.`,
   onlyThis: 'This is your only open session.',
+  nothingChanged: 'Nothing has changed.',
   preferencesLead: 'For this browser.',
 };

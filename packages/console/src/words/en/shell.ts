@@ -42,6 +42,7 @@ export const shell: Words['shell'] = {
   workspaceName: 'Organization name',
   confirmTitle: 'Confirm your password',
   confirmText: 'This is a sensitive action. Your password stays confirmed for five minutes.',
+  toasts: 'Console messages',
   confirm: 'Confirm',
   moreNews: (count) => `${count} more updates.`,
 };

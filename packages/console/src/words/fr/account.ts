@@ -48,12 +48,9 @@ export const account = {
   thisSession: 'Cette session',
   lastSeen: 'Dernière activité',
   signedInAt: 'Connexion',
-  device: 'Appareil',
-  address: 'Adresse',
   unknownDevice: 'Appareil inconnu',
   deviceOn: (program: string, system: string) => `${program} sur ${system}`,
   endSession: 'Terminer',
-  endSessionOf: (device: string) => `Terminer la session : ${device}`,
   endOthers: 'Terminer toutes les autres',
   sessionEnded: 'Session terminée.',
   othersEnded: (count: number) =>
@@ -63,5 +60,6 @@ export const account = {
         ? '1 session terminée.'
         : `${count} sessions terminées.`,
   onlyThis: 'C’est votre seule session ouverte.',
+  nothingChanged: 'Rien n’est modifié.',
   preferencesLead: 'Pour ce navigateur.',
 };

@@ -42,6 +42,7 @@ export const shell = {
   workspaceName: 'Nom de l’organisation',
   confirmTitle: 'Confirmez votre mot de passe',
   confirmText: 'Cette action est sensible. Votre mot de passe reste confirmé cinq minutes.',
+  toasts: 'Messages de la console',
   confirm: 'Confirmer',
   moreNews: (count: number) => `${count} autres nouveautés.`,
 };

@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { Refusal } from '../api/refusal';
+import { useAccount, useConsole } from '../state/console';
+import { Button } from '../ui/button';
+import { PasswordField } from '../ui/field';
+import { Form, MIN_PASSWORD, useForm } from '../ui/form';
+import { useLanguage } from '../words/language';
+import { Section } from './section';
+
+export function PasswordSection() {
+  const { toasts } = useConsole();
+  const { account } = useLanguage().words;
+  const [round, setRound] = useState(0);
+  return (
+    <Section title={account.passwordTitle} lead={account.passwordLead}>
+      {/* Another key is another form: empty, and without the marks of the last attempt. */}
+      <PasswordForm
+        key={round}
+        onDone={() => {
+          setRound(round + 1);
+          void toasts.show(account.passwordChanged);
+        }}
+      />
+    </Section>
+  );
+}
+
+function PasswordForm({ onDone }: { onDone(): void }) {
+  const { api } = useConsole();
+  const { email } = useAccount();
+  const { words } = useLanguage();
+  const { account, common, signIn } = words;
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const form = useForm({
+    problems: {
+      current: current === '' ? common.required : undefined,
+      password: [...password].length < MIN_PASSWORD ? signIn.passwordShort : undefined,
+    },
+    send: async () => {
+      await api.post('console/change/password', { current_password: current, password });
+      onDone();
+    },
+  });
+  const code = form.error instanceof Refusal ? form.error.code : '';
+  return (
+    <Form
+      form={form}
+      refusal={code === 'invalid_credentials' ? account.currentPasswordWrong : undefined}
+    >
+      {/* A password manager wants to know whose password it is. */}
+      <input
+        class="hidden"
+        type="text"
+        autocomplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        label={account.currentPassword}
+        autocomplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        problem={form.problem('current')}
+      />
+      <PasswordField
+        label={account.newPassword}
+        hint={signIn.passwordHint}
+        autocomplete="new-password"
+        value={password}
+        onChange={setPassword}
+        problem={
+          form.problem('password') ??
+          (code === 'weak_password' ? words.refusals.weak_password : undefined)
+        }
+      />
+      <Button type="submit" isBusy={form.isBusy}>
+        {account.changePassword}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { Refusal } from '../api/refusal';
+import type { Account } from '../api/shapes';
+import { useAccount, useConsole } from '../state/console';
+import { Check } from '../ui/choice';
+import { Banner } from '../ui/notes';
+import { refusalText } from '../ui/refusal-text';
+import { useLanguage } from '../words/language';
+import { Section } from './section';
+
+/** Whether a code is asked for at each sign-in. Relays can insist on it, and super-admins have no choice. */
+export function SecondFactorSection() {
+  const { api, session, toasts } = useConsole();
+  const own = useAccount();
+  const language = useLanguage();
+  const { account, common } = language.words;
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isFixed, setFixed] = useState(false);
+
+  const change = async (mfaEnabled: boolean): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      const body = { mfa_enabled: mfaEnabled };
+      const saved = await api.post<{ account: Account }>('console/update/account', body);
+      session.putAccount(saved.account);
+      void toasts.show(common.saved);
+    } catch (refused) {
+      if (refused instanceof Refusal && refused.code === 'state_conflict') setFixed(true);
+      else setError(refused);
+    }
+    setBusy(false);
+  };
+
+  const why = own.is_system
+    ? account.secondFactorAdmin
+    : isFixed
+      ? account.secondFactorFixed
+      : undefined;
+  return (
+    <Section title={account.secondFactorTitle} lead={account.secondFactorLead}>
+      {error !== null && <Banner tone="late">{refusalText(error, language)}</Banner>}
+      <Check
+        // A refused switch goes back to where it was.
+        key={String(isFixed)}
+        kind="switch"
+        label={account.secondFactor}
+        hint={why}
+        isOn={own.mfa_enabled || own.is_system || isFixed}
+        isDisabled={why !== undefined || isBusy}
+        onChange={(isOn) => void change(isOn)}
+      />
+    </Section>
+  );
+}

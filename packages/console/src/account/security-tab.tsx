@@ -1,0 +1,13 @@
+import { AuthenticatorSection } from './authenticator-section';
+import { PasswordSection } from './password-section';
+import { SecondFactorSection } from './second-factor-section';
+
+export function SecurityTab() {
+  return (
+    <div class="account-tab">
+      <PasswordSection />
+      <SecondFactorSection />
+      <AuthenticatorSection />
+    </div>
+  );
+}

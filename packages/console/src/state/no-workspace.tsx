@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../ui/button';
+import { TextField } from '../ui/field';
+import { Form, useForm } from '../ui/form';
+import { Empty } from '../ui/notes';
+import { useLanguage } from '../words/language';
+import { useConsole } from './console';
+
+/** For an account that belongs to no workspace: it can make one. */
+export function NoWorkspace() {
+  const { api, session } = useConsole();
+  const { shell, common } = useLanguage().words;
+  const [name, setName] = useState('');
+  const form = useForm({
+    problems: { name: name.trim() === '' ? common.required : undefined },
+    send: async () => {
+      await api.post('console/create/workspace', { name: name.trim() });
+      await session.read();
+    },
+  });
+  return (
+    <div class="page">
+      <Empty icon="people" isPage title={shell.noWorkspaceTitle}>
+        <p>{shell.noWorkspaceText}</p>
+        <Form form={form}>
+          <TextField
+            label={shell.workspaceName}
+            autocomplete="organization"
+            value={name}
+            onChange={setName}
+            problem={form.problem('name')}
+          />
+          <Button kind="primary" type="submit" isWide isBusy={form.isBusy}>
+            {shell.createWorkspace}
+          </Button>
+        </Form>
+      </Empty>
+    </div>
+  );
+}

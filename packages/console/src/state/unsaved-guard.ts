@@ -1,0 +1,25 @@
+import { useEffect } from 'preact/hooks';
+import { useLanguage } from '../words/language';
+
+/** Asks before a page with unsaved changes is left: by a link, or with its tab. */
+export function useUnsavedGuard(isUnsaved: boolean): void {
+  const { words } = useLanguage();
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    // Before the router hears of the click.
+    const onClick = (event: MouseEvent): void => {
+      const link = event.composedPath().find((part) => part instanceof HTMLAnchorElement);
+      if (!link || link.target !== '' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (confirm(words.common.leaveUnsaved)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    addEventListener('beforeunload', onUnload);
+    addEventListener('click', onClick, { capture: true });
+    return () => {
+      removeEventListener('beforeunload', onUnload);
+      removeEventListener('click', onClick, { capture: true });
+    };
+  }, [isUnsaved]);
+}

@@ -1,59 +1,71 @@
-import type { MessageRange } from './store';
 import type { Message } from '../rules/state';
+import type { Turns } from '../../platform/turns';
+import type { MessageRange } from './store';
 
 export interface Resume {
   status: 'none' | 'ok' | 'truncated' | 'reset';
-  /** What is replayed, in order. */
-  messages: Message[];
+  /** The first and the last `seq` that is replayed; null where nothing is. */
   from: number | null;
   to: number | null;
-  /** Live messages follow after this `seq`. */
-  position: number;
 }
 
-/** A page of what a reader missed: the oldest first, and whether more follows after `to`. */
-interface MissedPage {
-  messages: Message[];
+/** How many messages a resume or a `sync` sends at most. */
+const MAX_REPLAYED = 200;
+
+/**
+ * What a reader that has everything up to `since` gets, of a conversation that reaches `lastSeq`:
+ * `seq` has no gaps, so nothing needs to be read for it. Live messages follow after `lastSeq`.
+ */
+export function planResume(since: number | null, lastSeq: number): Resume {
+  if (since === null) return { status: 'none', from: null, to: null };
+  const isReset = since > lastSeq;
+  const isTruncated = lastSeq - since > MAX_REPLAYED;
+  const after = isReset || isTruncated ? Math.max(0, lastSeq - MAX_REPLAYED) : since;
+  const isEmpty = after === lastSeq;
+  return {
+    status: isReset ? 'reset' : isTruncated ? 'truncated' : 'ok',
+    from: isEmpty ? null : after + 1,
+    to: isEmpty ? null : lastSeq,
+  };
+}
+
+/**
+ * How many messages are read and sent in one turn: at 4,000 characters each it keeps the event loop
+ * busy for about 2 ms. A commit needs several turns of the loop, so longer ones delay every ack.
+ */
+const PIECE = 20;
+
+export interface ReplayOptions {
+  /** The `seq` that the reader has. */
+  afterSeq: number;
+  /** The last one to send; by default 200 messages follow. */
+  to?: number | undefined;
+  inTurn: Turns;
+  read(range: MessageRange): Promise<Message[]>;
+  send(message: Message): void;
+  /** Whether somebody still reads. */
+  isWanted(): boolean;
+}
+
+/** The `seq` that the reader has then, and whether more follows. */
+export interface Replayed {
   to: number;
   hasMore: boolean;
 }
 
-const MAX_REPLAYED = 200;
-
-/** What a reader that has everything up to `since` gets, of a conversation that reaches `lastSeq`. */
-export async function planResume(
-  since: number | null,
-  lastSeq: number,
-  read: (range: MessageRange) => Promise<Message[]>,
-): Promise<Resume> {
-  if (since === null) {
-    return { status: 'none', messages: [], from: null, to: null, position: lastSeq };
+/** Sends what a reader missed, the oldest first, a piece at a time and in turn with all other readers. */
+export async function replay(options: ReplayOptions): Promise<Replayed> {
+  const { afterSeq, to = afterSeq + MAX_REPLAYED, inTurn, read, send, isWanted } = options;
+  let position = afterSeq;
+  while (position < to && isWanted()) {
+    const limit = Math.min(PIECE, to - position);
+    const hasMore = await inTurn(async () => {
+      const found = await read({ afterSeq: position, limit: limit + 1 });
+      for (const message of found.slice(0, limit)) send(message);
+      position = found.slice(0, limit).at(-1)?.seq ?? position;
+      return found.length > limit;
+    });
+    if (!hasMore) return { to: position, hasMore };
   }
-  if (since === lastSeq) {
-    return { status: 'ok', messages: [], from: null, to: null, position: lastSeq };
-  }
-  const isReset = since > lastSeq;
-  const isTruncated = lastSeq - since > MAX_REPLAYED;
-  const messages = await read({
-    afterSeq: isReset || isTruncated ? Math.max(0, lastSeq - MAX_REPLAYED) : since,
-    beforeSeq: lastSeq + 1,
-    limit: MAX_REPLAYED,
-  });
-  return {
-    status: isReset ? 'reset' : isTruncated ? 'truncated' : 'ok',
-    messages,
-    from: messages[0]?.seq ?? null,
-    to: messages.at(-1)?.seq ?? null,
-    position: lastSeq,
-  };
-}
-
-/** Answers a `sync`: unlike a resume it begins with what was missed first. */
-export async function readMissed(
-  since: number,
-  read: (range: MessageRange) => Promise<Message[]>,
-): Promise<MissedPage> {
-  const found = await read({ afterSeq: since, limit: MAX_REPLAYED + 1 });
-  const messages = found.slice(0, MAX_REPLAYED);
-  return { messages, to: messages.at(-1)?.seq ?? since, hasMore: found.length > MAX_REPLAYED };
+  return { to: position, hasMore: true };
 }

@@ -1,7 +1,8 @@
 import type { ServerFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../../platform/clock';
 import type { VisitorSession } from '../../visitors/session';
-import { planResume } from '../journal/resume';
+import type { Turns } from '../../platform/turns';
+import { planResume, replay, type Replayed } from '../journal/resume';
 import type { ConversationStore } from '../journal/store';
 import { conversationView } from '../journal/views';
 import type { Hub, Notice } from '../live/hub';
@@ -15,6 +16,8 @@ export interface ConversationReaderOptions {
   store: Pick<ConversationStore, 'messages' | 'ofSession' | 'queue'>;
   /** The socket, as the journal and the hub know it: it gets no echo of what it sent. */
   source: object;
+  /** Where the node's replays wait for each other. */
+  inTurn: Turns;
   send(frame: ServerFrame): void;
   onSessionOver(): void;
   onError(error: unknown): void;
@@ -38,6 +41,7 @@ export class ConversationReader {
   #queuePosition: number | null | undefined = null;
   /** Notices from before the welcome; null from then on. */
   #early: Notice[] | null = [];
+  #isStopped = false;
 
   /** Subscribes at once: what is read later can't miss a change between the two. */
   constructor(options: ConversationReaderOptions) {
@@ -65,9 +69,8 @@ export class ConversationReader {
     const { visitor, store, send } = this.#options;
     const [widgetConfig, state] = await Promise.all([config, store.ofSession(visitor)]);
     this.#state = newer(state, this.#state);
-    const resume = await planResume(since, state?.lastSeq ?? 0, (range) =>
-      store.messages(visitor, range),
-    );
+    const lastSeq = state?.lastSeq ?? 0;
+    const resume = planResume(since, lastSeq);
     const queuePosition = await this.#findQueuePosition();
     send(
       welcomeFrame({
@@ -75,19 +78,37 @@ export class ConversationReader {
         config: widgetConfig,
         state: this.#state,
         queuePosition,
-        lastSeq: state?.lastSeq ?? 0,
+        lastSeq,
         readSeq: state?.visitorReadSeq ?? 0,
         resume,
         tokenExpiresAtMs,
         now: clock(),
       }),
     );
-    for (const message of resume.messages) send(msgFrame(message));
-    this.#tail.startAt(resume.position);
+    if (resume.from !== null) await this.#replay(resume.from - 1, lastSeq);
+    this.#tail.startAt(lastSeq);
     this.#tail.release();
     const early = this.#early ?? [];
     this.#early = null;
     for (const notice of early) this.#hear(notice);
+  }
+
+  /** Sends the page of messages that follows `since`. */
+  async sync(since: number): Promise<void> {
+    const { to, hasMore } = await this.#replay(since);
+    this.#options.send({ type: 'sync_end', to, has_more: hasMore });
+  }
+
+  #replay(afterSeq: number, to?: number): Promise<Replayed> {
+    const { visitor, store, inTurn, send } = this.#options;
+    return replay({
+      afterSeq,
+      to,
+      inTurn,
+      read: (range) => store.messages(visitor, range),
+      send: (message) => send(msgFrame(message)),
+      isWanted: () => !this.#isStopped,
+    });
   }
 
   /** The visitor has this message by its ack, and gets what lies before it. */
@@ -96,6 +117,7 @@ export class ConversationReader {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#unwatch();
   }
 

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors';
 import type { Limits } from '../../config/limits';
 import type { Logger } from '../../platform/log';
 import type { VisitorClaims } from '../../platform/security/tokens';
+import type { Turns } from '../../platform/turns';
 import type { Tenant } from '../../tenants/tenant';
 import type { Access, AccessRefusal } from '../../visitors/access';
 import type { VisitorSession } from '../../visitors/session';
@@ -18,15 +19,16 @@ import { closeSocket, retryIn } from '../sockets/socket-close';
 import type { SocketUpkeep } from '../sockets/keepalive';
 import type { ConversationStore } from '../journal/store';
 import type { SurroundingsOf } from '../journal/surroundings';
-import { readMissed } from '../journal/resume';
 import { ConversationReader } from './conversation-reader';
-import { ackFrame, errorFrame, failureFrame, msgFrame } from './outgoing-frames';
+import { ackFrame, errorFrame, failureFrame } from './outgoing-frames';
 
 export interface WidgetSocketServices {
   clock: Clock;
   log: Logger;
   limits: Limits;
   sessionBudgets: SessionBudgets;
+  /** Where the node's replays wait for each other. */
+  replayTurns: Turns;
   hub: Hub;
   journal: Journal;
   store: ConversationStore;
@@ -110,7 +112,7 @@ export class WidgetSocket {
   }
 
   async #open(request: SocketRequest, onOpen: (visitor: VisitorSession) => void): Promise<void> {
-    const { hub, store, widgetConfig, clock } = this.#services;
+    const { hub, store, replayTurns, widgetConfig, clock } = this.#services;
     await request.admit();
     const access = await this.#services.authenticate(request.token, request.originHeader);
     if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
@@ -123,6 +125,7 @@ export class WidgetSocket {
       hub,
       store,
       source: this,
+      inTurn: replayTurns,
       send: (frame) => this.send(frame),
       onSessionOver: () => this.close(CLOSE.sessionOver, 'session_expired'),
       onError: (error) => this.#fail(error),
@@ -253,15 +256,11 @@ export class WidgetSocket {
   }
 
   /** Not awaited: a sync that arrives while this one runs is refused instead of waiting. */
-  #sync(visitor: VisitorSession, since: number): void {
-    const { store, sessionBudgets, clock } = this.#services;
-    readMissed(since, (range) => store.messages(visitor, range))
-      .then(({ messages, to, hasMore }) => {
-        for (const message of messages) this.send(msgFrame(message));
-        this.send({ type: 'sync_end', to, has_more: hasMore });
-      })
+  #sync({ sessionId }: VisitorSession, since: number): void {
+    const { sessionBudgets, clock } = this.#services;
+    Promise.resolve(this.#reader?.sync(since))
       .catch((error: unknown) => this.#fail(error))
-      .finally(() => sessionBudgets.of(visitor.sessionId, clock()).endSync());
+      .finally(() => sessionBudgets.of(sessionId, clock()).endSync());
   }
 
   async #renew(visitor: VisitorSession, token: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { createTurns } from '../../platform/turns';
 import { rateKey } from '../../platform/rate-limits/client-address';
 import type { VisitorClaims } from '../../platform/security/tokens';
 import type { Tenant } from '../../tenants/tenant';
@@ -25,7 +26,10 @@ export interface WidgetSockets {
   drain(spreadMs: number): Promise<void>;
 }
 
-export interface WidgetSocketsOptions extends Omit<WidgetSocketServices, 'sessionBudgets'> {
+export interface WidgetSocketsOptions extends Omit<
+  WidgetSocketServices,
+  'sessionBudgets' | 'replayTurns'
+> {
   /** The address that an upgrade comes from. */
   callerOf(request: IncomingMessage): string;
   /** Counts an upgrade. @throws {AppError} rate_limited */
@@ -46,11 +50,14 @@ const MAX_SOCKETS_PER_SESSION = 8;
 /** Sockets whose token is being checked, and refused ones that have not gone yet. */
 const MAX_WITHOUT_SESSION = 2_000;
 const CHECK_MS = 500;
+/** How many sockets of the node are sent missed messages at the same time. */
+const REPLAYS_AT_ONCE = 2;
 const MAX_TOKEN_LENGTH = 4_096;
 
 export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSockets {
   const { hub, log } = options;
   const sessionBudgets = new SessionBudgets(options.limits);
+  const replayTurns = createTurns(REPLAYS_AT_ONCE);
   // `closeTimeout` is missing in the types of ws.
   const serverOptions = {
     noServer: true,
@@ -115,7 +122,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
           originHeader: request.headers.origin,
           admit: () => options.admit(request),
         },
-        { ...options, sessionBudgets },
+        { ...options, sessionBudgets, replayTurns },
         (visitor) => {
           opened = visitor;
           withoutSession.delete(ws);

@@ -10,6 +10,11 @@ export function refuseUpgrade(socket: Duplex, status: string): void {
   );
 }
 
+/** How many handshakes one turn of the event loop takes, so that a burst of them delays nobody else. */
+const HANDSHAKES_PER_TURN = 2;
+/** Only an attacker has more waiting; each of them holds a connection. */
+const MAX_WAITING = 2_000;
+
 /**
  * The only `upgrade` listener of the port: it passes a socket on by its exact path. Listeners of libraries
  * would answer on any path.
@@ -18,12 +23,19 @@ export function dispatchUpgrades(
   listener: Server,
   handlers: ReadonlyMap<string, UpgradeHandler>,
 ): void {
+  const waiting: (() => void)[] = [];
+  const handOver = (): void => {
+    for (const upgrade of waiting.splice(0, HANDSHAKES_PER_TURN)) upgrade();
+    if (waiting.length > 0) setImmediate(handOver);
+  };
   listener.on('upgrade', (request, socket, head) => {
     // A peer that resets before the handshake must not cause an uncaught error.
     socket.on('error', () => socket.destroy());
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const handler = handlers.get(path);
-    if (handler) handler(request, socket, head);
-    else refuseUpgrade(socket, '404 Not Found');
+    if (!handler) return refuseUpgrade(socket, '404 Not Found');
+    if (waiting.length >= MAX_WAITING) return refuseUpgrade(socket, '503 Service Unavailable');
+    waiting.push(() => handler(request, socket, head));
+    if (waiting.length === 1) setImmediate(handOver);
   });
 }

@@ -1,51 +1,88 @@
 import { describe, expect, it } from 'vitest';
-import { planResume } from '../../../src/conversations/journal/resume';
+import { planResume, replay } from '../../../src/conversations/journal/resume';
+import { createTurns } from '../../../src/platform/turns';
 import { createThread } from '../../support/thread';
-
-/** What a reader gets who has everything up to `since`. */
-async function resume(since: number | null, lastSeq: number) {
-  const { read } = createThread(lastSeq);
-  const { messages, ...plan } = await planResume(since, lastSeq, (range) => read(range));
-  return { ...plan, replayed: messages.map(({ seq }) => seq) };
-}
 
 const span = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-describe('resuming', () => {
+describe('a resume', () => {
   it.each([
-    ['without a position replays nothing', null, 7, 'none', [], 7],
-    ['of an empty conversation without a position', null, 0, 'none', [], 0],
-    ['of an empty conversation from its beginning', 0, 0, 'ok', [], 0],
-    ['with everything there replays nothing', 7, 7, 'ok', [], 7],
-    ['replays what was missed', 4, 7, 'ok', [5, 6, 7], 7],
-    ['from the beginning replays all', 0, 3, 'ok', [1, 2, 3], 3],
-    ['replays 200 missed messages', 100, 300, 'ok', span(101, 300), 300],
-    ['after 201 missed messages replays the last 200', 99, 300, 'truncated', span(101, 300), 300],
-    ['from beyond the end starts over', 8, 7, 'reset', span(1, 7), 7],
+    ['without a position replays nothing', null, 7, 'none', null, null],
+    ['of an empty conversation without a position', null, 0, 'none', null, null],
+    ['of an empty conversation from its beginning', 0, 0, 'ok', null, null],
+    ['with everything there replays nothing', 7, 7, 'ok', null, null],
+    ['replays what was missed', 4, 7, 'ok', 5, 7],
+    ['from the beginning replays all', 0, 3, 'ok', 1, 3],
+    ['replays 200 missed messages', 100, 300, 'ok', 101, 300],
+    ['after 201 missed messages replays the last 200', 99, 300, 'truncated', 101, 300],
+    ['from beyond the end starts over', 8, 7, 'reset', 1, 7],
+    ['from beyond a long conversation replays its last 200', 999, 300, 'reset', 101, 300],
+    ['from beyond an empty conversation', 5, 0, 'reset', null, null],
+  ] as const)('%s', (_name, since, lastSeq, status, from, to) => {
+    expect(planResume(since, lastSeq)).toEqual({ status, from, to });
+  });
+});
+
+/** What is sent to a reader of a conversation that reaches `lastSeq`. */
+async function replayed(lastSeq: number, afterSeq: number, to?: number) {
+  const sent: number[] = [];
+  const end = await replay({
+    afterSeq,
+    to,
+    inTurn: createTurns(1),
+    read: (range) => createThread(lastSeq).read(range),
+    send: ({ seq }) => sent.push(seq),
+    isWanted: () => true,
+  });
+  return { sent, ...end };
+}
+
+describe('a replay', () => {
+  it.each([
+    ['sends nothing where nothing was missed', 7, 7, [], 7, false],
+    ['sends all that was missed', 45, 3, span(4, 45), 45, false],
+    ['sends 200 messages where exactly 200 were missed', 300, 100, span(101, 300), 300, false],
     [
-      'from beyond a long conversation replays its last 200',
-      999,
-      300,
-      'reset',
+      'sends the oldest 200 messages and says that more follow',
+      301,
+      100,
       span(101, 300),
       300,
+      true,
     ],
-    ['from beyond an empty conversation', 5, 0, 'reset', [], 0],
-  ] as const)('%s', async (_name, since, lastSeq, status, replayed, position) => {
-    expect(await resume(since, lastSeq)).toEqual({
-      status,
-      replayed: [...replayed],
-      from: replayed.at(0) ?? null,
-      to: replayed.at(-1) ?? null,
-      position,
-    });
+  ] as const)('%s', async (_name, lastSeq, afterSeq, sent, to, hasMore) => {
+    expect(await replayed(lastSeq, afterSeq)).toEqual({ sent: [...sent], to, hasMore });
   });
 
-  it('leaves what came after its look at the conversation to the live part', async () => {
-    const thread = createThread(9);
-    const { messages, position } = await planResume(4, 7, (range) => thread.read(range));
-    expect(messages.map(({ seq }) => seq)).toEqual([5, 6, 7]);
-    expect(position).toBe(7);
+  it('leaves what came after its end to the live part', async () => {
+    expect((await replayed(9, 4, 7)).sent).toEqual([5, 6, 7]);
+  });
+
+  it('lets others take turns between its pieces', async () => {
+    const inTurn = createTurns(1);
+    const order: string[] = [];
+    const reader = (name: string, missed: number) =>
+      replay({
+        afterSeq: 0,
+        inTurn,
+        read: (range) => createThread(missed).read(range),
+        send: ({ seq }) => seq === missed && order.push(name),
+        isWanted: () => true,
+      });
+    await Promise.all([reader('200 messages', 200), reader('one message', 1)]);
+    expect(order).toEqual(['one message', '200 messages']);
+  });
+
+  it('ends when nobody reads any more', async () => {
+    const sent: number[] = [];
+    await replay({
+      afterSeq: 0,
+      inTurn: createTurns(1),
+      read: (range) => createThread(200).read(range),
+      send: ({ seq }) => sent.push(seq),
+      isWanted: () => sent.length === 0,
+    });
+    expect(sent.length).toBeLessThan(200);
   });
 });

@@ -1,5 +1,5 @@
-// Writes vectors.json: node scripts/make-vectors.mjs. It signs with node:crypto written out, and with nothing of
-// this package, so that the package and its vectors can't be wrong together.
+// Writes vectors.json: node scripts/make-vectors.mjs. It signs with node:crypto and uses nothing of this
+// package, so that the package and its vectors can't be wrong together.
 import { createHash, createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 
@@ -39,7 +39,10 @@ const bytesOf = (body) => {
 };
 
 const cases = [];
-/** One request, valid but for what is changed. A header's value may be null (left out) or a list (sent so often). */
+/**
+ * One request, valid except for the given changes. A header's value may be null (left out) or a list (sent
+ * several times).
+ */
 function add(name, code, change = {}) {
   const {
     path = '/api/v1/chat-callbacks/message-received',

@@ -20,9 +20,9 @@ export type EventName = (typeof EVENT_NAMES)[number];
 
 export type EscalationReason = 'user_requested' | 'restricted_topic' | 'low_confidence' | 'direct';
 
-/** What every event carries. */
+/** The fields of every event. */
 export interface EventEnvelope<E extends EventName = EventName> {
-  /** The same on every attempt of one event: the key for idempotency. */
+  /** The same on every attempt of one event: use it as the key for idempotency. */
   event_id: string;
   event: E;
   schema_version: '1';
@@ -60,7 +60,7 @@ export interface MessageReceived extends EventEnvelope<'message-received'> {
   };
   status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
   owner: 'bot' | 'human';
-  /** Send it back with a bot's message: an older one is refused. */
+  /** Send it back with a bot's message: a message with an older one is refused. */
   owner_epoch: number;
 }
 

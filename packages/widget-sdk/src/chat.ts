@@ -16,9 +16,9 @@ import { findTabs, type TabMessage, type Tabs } from './session/tabs';
 import { createThread } from './messages/thread';
 import type { Ack, Chat } from './types';
 
-/** PROTOCOL: until the relay says otherwise. */
+/** PROTOCOL: until the relay sends another value. */
 const CONTENT_CHARS = 4000;
-/** So many in a row are no passing trouble. */
+/** So many in a row are no temporary failure. */
 const LOSSES_TO_TELL = 4;
 
 /**
@@ -90,7 +90,7 @@ export function createChat(options: ChatOptions): Chat {
     entrance.lose(error);
     if (error.code === 'refused') outbox.fail(['sending'], 'refused');
     const { code, message } = error;
-    // Once for each refusal, however often the visitor tries again.
+    // Once for each refusal, however often the visitor retries.
     if (isFinal ? code !== refusal?.code : losses === LOSSES_TO_TELL) {
       const doing = isFinal ? 'stopped' : 'waits';
       console.warn(`chat-relay ${doing}: ${code} at ${baseUrl} for ${origin}. ${message}`);
@@ -98,7 +98,7 @@ export function createChat(options: ChatOptions): Chat {
     if (!isFinal) return;
     refusal = error;
     store.emit('error', error);
-    // Where newer tabs took over they send what is stored.
+    // If newer tabs have replaced this one, they send what is stored.
     if (code !== 'replaced') outbox.fail(['sending', 'queued'], code);
   }
 
@@ -108,8 +108,8 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   /**
-   * After an `end` the visitor is still the same person. A tab may hear of it late: what is forgotten
-   * is the session that ended, not the one that another tab may have begun since.
+   * After an `end` the visitor is still the same person. A tab may learn about it late: it forgets the session
+   * that ended, not the one that another tab may have started since.
    */
   function forget(how: 'end' | 'reset', sessionId: string | undefined) {
     if (how === 'reset') entrance.forget();
@@ -146,7 +146,7 @@ export function createChat(options: ChatOptions): Chat {
     connection.dispatch(isWanted ? 'start' : 'rest');
   }
 
-  /** What the visitor does wants a socket, unless the page has said `stop()`. */
+  /** The visitor's action needs a socket, unless the page has called `stop()`. */
   function startForVisitor() {
     if (isDestroyed || refusal || store.get().status !== 'stopped') start({ open: true });
   }
@@ -225,7 +225,7 @@ export function createChat(options: ChatOptions): Chat {
   };
 }
 
-/** What is thrown at once rejects too; no `async`, which would hide that the outbox's promise is handled. */
+/** Synchronous throws reject too; no `async`, which would hide that the outbox's promise is handled. */
 function promised<T>(task: () => Promise<T>): Promise<T> {
   try {
     return task();

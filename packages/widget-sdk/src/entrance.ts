@@ -6,19 +6,19 @@ import type { Store } from './store';
 import type { Thread } from './messages/thread';
 import type { Identity } from './types';
 
-/** How a chat gets onto a socket: by which session, with which token, as whom. */
+/** How a chat connects: with which session, token and user. */
 export interface Entrance {
-  /** A session, its last page of messages, and the address that goes on from there. */
+  /** A session, its last page of messages, and the address that continues from there. */
   prepare(): Promise<string>;
-  /** The socket has a token that ends at this moment of the relay's clock. */
+  /** The socket has a token that expires at this time of the relay's clock. */
   admit(expiresAt: string): void;
-  /** Takes up what has come into storage: a newer token of this session, or another session. */
+  /** Uses what another tab has stored: a newer token of this session, or another session. */
   adopt(): void;
-  /** What the loss of a socket says of its token and its session. */
+  /** What the loss of a socket means for its token and its session. */
   lose(error: ChatError): void;
   renewal: Renewal;
   identify(who: Identity): Promise<void>;
-  /** The visitor is nobody in particular again. */
+  /** The visitor is anonymous again. */
   forget(): void;
 }
 
@@ -30,7 +30,7 @@ export function createEntrance(
   store: Store,
   connection: Pick<Connection, 'send' | 'dispatch'>,
 ): Entrance {
-  /** What the current socket, or attempt, goes by. */
+  /** The credentials of the current socket or attempt. */
   let used: SessionRecord | undefined;
   let identity: Identity | null = null;
 
@@ -55,14 +55,14 @@ export function createEntrance(
         if (error.retryable) throw error;
         store.emit('error', error);
       });
-    // Who is known by now may have been led to another session.
+    // An identified visitor may have been moved to another session.
     used = session.read();
     if (!used) throw networkError();
     const { sessionId } = used;
     const isNew = session.isNew(sessionId);
-    // A new session has no history; what it gets before the socket is open is replayed.
+    // A new session has no history; messages before the socket is open are replayed.
     const page = isNew ? undefined : await session.history();
-    // On the way the token may have been refused, and another session come in its place.
+    // In the meantime the token may have been refused and replaced by another session.
     used = session.read();
     if (used?.sessionId !== sessionId) throw networkError();
     if (thread.sessionId() === sessionId) return;

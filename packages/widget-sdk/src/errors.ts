@@ -42,14 +42,14 @@ export type ChatErrorCode =
   | 'reset'
   | 'destroyed';
 
-/** The one error this client raises for what goes wrong in the world; a misuse is a `TypeError`. */
+/** The only error that this client raises for failures; misuse is a `TypeError`. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
-  /** What happened; see {@link ChatErrorCode}. */
+  /** What failed; see {@link ChatErrorCode}. */
   declare readonly code: ChatErrorCode;
-  /** Trying again may help. */
+  /** Retrying may help. */
   declare readonly retryable: boolean;
-  /** How long the relay asks to wait, in milliseconds, when it does. */
+  /** How long the relay asks to wait, in milliseconds, if it does. */
   declare readonly retryAfterMs: number | undefined;
 
   constructor(code: ChatErrorCode, details: ChatErrorDetails = {}) {
@@ -67,15 +67,15 @@ export interface ChatErrorDetails {
   cause?: unknown;
 }
 
-/** What a developer is to look at where no relay has answered. */
+/** Advice for developers when no relay has answered. */
 export const WHERE_TO_LOOK = 'Is baseUrl right, the relay up, and in connect-src?';
 
-/** Ordinary network life: no usable answer, this time. */
+/** An ordinary network failure: no usable answer this time. */
 export function networkError(cause?: unknown): ChatError {
   return new ChatError('network', { cause, message: WHERE_TO_LOOK, retryable: true });
 }
 
-/** The token or the session is at its end: another one can be had. */
+/** The token or the session has ended: another one is available. */
 export function isOutlived({ code }: ChatError): boolean {
   return code === 'token_invalid' || code === 'session_expired';
 }

@@ -13,7 +13,7 @@ type Routes = {
   [K in Frame['type']]?: (frame: Extract<Frame, { type: K }>) => void;
 };
 
-/** What each frame of the relay changes. Types that are not here are of a later protocol. */
+/** The effect of each frame of the relay. Unknown types belong to a later protocol. */
 export function createFrameRouter(
   store: Store,
   session: Session,
@@ -23,8 +23,8 @@ export function createFrameRouter(
   signals: Signals,
 ): (frame: Frame) => void {
   /**
-   * The relay has this message. Our own comes by its ack, or before it: by a replay, or from another
-   * tab that was quicker. False when it was known.
+   * The relay has stored this message. Our own arrives by its ack, or before it by a replay, or by another tab
+   * that was faster. False if it was known.
    */
   function keep(message: StoredMessage): boolean {
     const isOurs = outbox.settle(message);
@@ -42,10 +42,10 @@ export function createFrameRouter(
       session.learnTime(frame.serverTime);
       thread.read(readSeq);
       store.set({ config, session: frame.session, conversation });
-      // What is unread shows once the relay has said how far the visitor has read.
+      // Unread messages are counted once the relay has sent how far the visitor has read.
       if (!thread.show(resume(thread.timeline(), frame.resume))) thread.publish();
       entrance.admit(frame.tokenExpiresAt);
-      // The socket is ours: all that waited for it may go.
+      // The socket is open: send everything that waits.
       signals.open(readSeq);
       outbox.open();
     },
@@ -71,7 +71,7 @@ export function createFrameRouter(
       store.set({ [key]: Math.max(seq, store.get()[key]) });
       store.emit('receipt', { kind, seq });
     },
-    // The page filled the gap up to `to`, where the timeline's cursor is now.
+    // The page of messages filled the gap up to `to`, where the timeline's cursor is now.
     sync_end: ({ hasMore }) => hasMore && thread.sync(1),
     error(frame) {
       const error = new ChatError(frame.code, frame);

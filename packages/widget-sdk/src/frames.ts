@@ -3,7 +3,7 @@
  * a change here is a change of the protocol.
  */
 
-/** What a page may know of its tenant. Times are ISO 8601 UTC with milliseconds. */
+/** What a page may know about its tenant. Times are ISO 8601 UTC with milliseconds. */
 export interface WidgetConfig {
   tenant_name: string;
   is_online: boolean;

@@ -2,7 +2,7 @@ import type { WebSocketConstructor } from './connection/connection';
 import type { SessionMode } from './frames';
 import type { Persistence, StorageLike } from './session/storage';
 
-/** What `createChat` takes. */
+/** The options of `createChat`. */
 export interface ChatOptions {
   /** The relay's address, such as `https://chat.example`. */
   baseUrl: string;
@@ -35,8 +35,8 @@ export interface ChatOptions {
 }
 
 /**
- * The options with their defaults. `origin` and `WebSocket` are a page's, and so are missing on a
- * server, whatever their types say. `baseUrl` has no slash at its end.
+ * The options with their defaults. `origin` and `WebSocket` exist only in a page, so they are missing on a
+ * server despite their types. `baseUrl` has no slash at its end.
  *
  * @throws TypeError for a missing or malformed option
  */

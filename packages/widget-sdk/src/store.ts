@@ -1,6 +1,6 @@
 import type { ChatEvents, Snapshot } from './types';
 
-/** What belongs to one session. */
+/** The data of one session. */
 const NO_SESSION = {
   session: null,
   conversation: null,
@@ -24,15 +24,15 @@ export interface Store {
   get(): Snapshot;
   /** Makes a new snapshot if the patch changes anything. */
   set(patch: Partial<Snapshot>): void;
-  /** Forgets what belongs to the session. */
+  /** Drops the data of the session. */
   reset(): void;
   on<K extends keyof ChatEvents>(event: K, listener: (value: ChatEvents[K]) => void): () => void;
   emit<K extends keyof ChatEvents>(event: K, value: ChatEvents[K]): void;
-  /** Ends all listening. */
+  /** Removes all listeners. */
   clear(): void;
 }
 
-/** The one current snapshot, and who listens. */
+/** The current snapshot and its listeners. */
 export function createStore(): Store {
   type Listener = (value: never) => void;
   const listeners = new Map<Listener, keyof ChatEvents>();
@@ -57,7 +57,7 @@ export function createStore(): Store {
       try {
         listener(value as never); // registered for this event, so it takes this value
       } catch (error) {
-        console.error(error); // one that throws hurts neither us nor its neighbours
+        console.error(error); // a listener that throws affects no other
       }
     }
   }

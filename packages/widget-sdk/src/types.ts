@@ -1,10 +1,10 @@
 import type { ConversationStatus, SenderKind, SessionMode } from './frames';
 import type { ChatError, ChatErrorCode } from './errors';
 
-/** What a page may know of its tenant. */
+/** What a page may know about its tenant. */
 export interface ChatConfig {
   readonly tenantName: string;
-  /** An operator can be there now. */
+  /** An operator may be online now. */
   readonly isOnline: boolean;
   readonly botEnabled: boolean;
   readonly locale: string;
@@ -24,7 +24,7 @@ export interface ChatSession {
   readonly userId: string | null;
 }
 
-/** Who holds the conversation now. */
+/** Who owns the conversation now. */
 export interface ChatConversation {
   readonly conversationId: string;
   readonly status: ConversationStatus;
@@ -35,7 +35,7 @@ export interface ChatConversation {
 
 /** One line of the chat, stored by the relay or still on its way there. */
 export interface ChatMessage {
-  /** Stable from the moment of sending on; use it as the key of a list and for `retry()`. */
+  /** Stable from sending on; use it as the key of a list and for `retry()`. */
   readonly id: string;
   /** Place in the conversation from 1, without gaps; null until the relay has stored it. */
   readonly seq: number | null;
@@ -50,7 +50,7 @@ export interface ChatMessage {
   readonly createdAt: string;
 }
 
-/** The relay's word that a message is stored for good. */
+/** Confirms that a message is stored permanently. */
 export interface Ack {
   readonly id: string;
   readonly messageId: string;
@@ -70,7 +70,7 @@ export interface Snapshot {
   readonly conversation: ChatConversation | null;
   /** Stored messages by `seq`, then those on their way in the order they were sent. */
   readonly messages: readonly ChatMessage[];
-  /** Who is typing, if anybody. */
+  /** Who is typing, if anyone. */
   readonly typing: SenderKind | null;
   /** Messages of the bot and of operators after `readSeq`. */
   readonly unread: number;
@@ -79,11 +79,11 @@ export interface Snapshot {
   /** How far the visitor's messages reached the other side, and how far they were read there. */
   readonly deliveredSeq: number;
   readonly readByAgentSeq: number;
-  /** `loadHistory()` would bring more. */
+  /** `loadHistory()` would return more. */
   readonly hasMoreHistory: boolean;
 }
 
-/** The events of `chat.on()` and what each carries. */
+/** The events of `chat.on()` and their values. */
 export interface ChatEvents {
   /** Any change of the snapshot. */
   state: Snapshot;
@@ -93,16 +93,16 @@ export interface ChatEvents {
   typing: SenderKind | null;
   receipt: { readonly kind: 'delivered' | 'read'; readonly seq: number };
   unread: number;
-  /** The chat goes on in this session; `isNew` when it was created just now. */
+  /** The chat continues in this session; `isNew` if it was created just now. */
   session: { readonly sessionId: string; readonly isNew: boolean };
   error: ChatError;
-  /** The session was forgotten, here or in another tab: by `reset()` or, as an `end`, by `endSession()`. */
+  /** The session was deleted, here or in another tab: by `reset()` or, as an `end`, by `endSession()`. */
   reset: 'reset' | 'end';
-  /** The chat stopped: by `stop()`, or because going on can't help. */
+  /** The chat stopped: by `stop()`, or because continuing can't help. */
   closed: { readonly reason: 'user' | ChatErrorCode };
 }
 
-/** Who the visitor is, as the tenant's backend says. */
+/** Who the visitor is, according to the tenant's backend. */
 export interface Identity {
   readonly userId: string;
   /** hex(hmac_sha256(tenant_secret, userId)), made by the tenant's backend, never in the page. */
@@ -114,59 +114,59 @@ export interface Identity {
 }
 
 /**
- * A visitor's chat. A session and a socket are made by `start({ open: true })`, `send()`,
- * `retry()` and `escalate()`, and by a bare `start()` when storage holds a session or unsent
- * messages; until then a page costs the relay nothing.
+ * A visitor's chat. A session and a socket are created by `start({ open: true })`, `send()`, `retry()` and
+ * `escalate()`, and by `start()` alone if storage has a session or unsent messages. Until then a page costs the
+ * relay nothing.
  */
 export interface Chat {
   /**
-   * Goes on with the stored session, if there is one; with `open`, creates one otherwise.
-   * @throws TypeError where there is no WebSocket, or no origin is known, or after `destroy()`
+   * Continues with the stored session, if there is one; with `open`, creates one otherwise.
+   * @throws TypeError if there is no WebSocket or no origin, or after `destroy()`
    */
   start(options?: { open?: boolean }): void;
   /** Closes the socket and stays closed, whatever the page or the network does, until `start()`. */
   stop(): void;
-  /** Ends this object for good. What is stored stays for the next one. */
+  /** Ends this object permanently. Stored data stays for the next one. */
   destroy(): void;
-  /** Forgets session, messages and identity, in every tab: for a logout. */
+  /** Deletes session, messages and identity, in every tab: for a logout. */
   reset(): void;
   /**
-   * Sends a message and resolves once the relay has stored it, however long that takes; rejects
-   * with a `ChatError` when it never will without `retry()`. The snapshot shows it at once. Starts
-   * the chat, unless `stop()` was the last word.
+   * Sends a message and resolves once the relay has stored it, however long that takes; rejects with a
+   * `ChatError` if only `retry()` can help. The snapshot shows it at once. Starts the chat, unless `stop()` was
+   * called last.
    */
   send(text: string): Promise<Ack>;
   /** Sends a failed message again, under its first id. */
   retry(id: string): Promise<Ack>;
   /** Removes a message that was not sent. */
   discard(id: string): void;
-  /** The visitor types, or stopped; call it on each key, it is thinned out. */
+  /** The visitor is typing, or has stopped; call it on each key, the frames are limited. */
   typing(isTyping: boolean): void;
-  /** The visitor has read up to `seq` (default: all); call it while the chat is seen. */
+  /** The visitor has read up to `seq` (default: all); call it while the chat is visible. */
   markRead(seq?: number): void;
-  /** Asks for a human; kept until the conversation is in a human's hands or queue. */
+  /** Asks for a person; kept until the conversation is in the operators' queue or has an operator. */
   escalate(): void;
-  /** Brings the page of messages before the first one; rejects with a `ChatError`. */
+  /** Loads the page of messages before the first one; rejects with a `ChatError`. */
   loadHistory(): Promise<void>;
   /**
-   * Says who the visitor is: to the session there is, else to the one that will be. Where the tenant
-   * allows it, the chat then goes on in the visitor's open conversation of another device. Rejects with
-   * `identity_signature_invalid`, or `already_identified`: then `reset()` comes first.
+   * Identifies the visitor: for the current session, otherwise for the next one. If the tenant allows it, the
+   * chat then continues in the visitor's open conversation of another device. Rejects with
+   * `identity_signature_invalid`, or `already_identified`: then call `reset()` first.
    */
   identify(identity: Identity): Promise<void>;
-  /** The language of sessions and configuration asked for from now on. */
+  /** The language of later sessions and configuration. */
   setLocale(locale: string): void;
-  /** Reads the tenant's public configuration, for a launcher; needs and makes no session. */
+  /** Reads the tenant's public configuration, for a launcher; needs and creates no session. */
   fetchConfig(): Promise<ChatConfig>;
   /**
-   * Ends the session, in every tab; who the visitor is stays known, and the next session is theirs.
-   * Rejects with a `ChatError` when the relay could not be told; here it is over all the same.
+   * Ends the session, in every tab. The visitor stays identified, also in the next session. Rejects with a
+   * `ChatError` if the relay could not be reached; here the session has ended anyway.
    */
   endSession(): Promise<void>;
   /** The current snapshot, the same object until something changes. */
   getState(): Snapshot;
-  /** Calls `listener` on each new snapshot; gives the function that ends it. */
+  /** Calls `listener` with each new snapshot; returns a function that removes it. */
   subscribe(listener: () => void): () => void;
-  /** Calls `listener` on each such event; gives the function that ends it. */
+  /** Calls `listener` on each such event; returns a function that removes it. */
   on<K extends keyof ChatEvents>(event: K, listener: (value: ChatEvents[K]) => void): () => void;
 }

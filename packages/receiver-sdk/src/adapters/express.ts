@@ -9,11 +9,11 @@ const ADVICE =
   'Mount expressHandler before express.json(), or give this path express.raw({ type: "*/*" }); ' +
   'in NestJS app.use() it before app.listen(), or create the app with rawBody: true';
 
-/** What Express adds to node's request, as far as it is used here. */
+/** The part of Express's request that is used here, beyond node's. */
 export interface ExpressRequest extends IncomingMessage {
   originalUrl?: string;
   body?: unknown;
-  /** Left by `verify` of a body parser, Nest's `rawBody` and some function hosts. */
+  /** Set by `verify` of a body parser, Nest's `rawBody` and some function hosts. */
   rawBody?: unknown;
 }
 

@@ -5,14 +5,14 @@ import { readRawBody } from './incoming';
 
 const ADVICE =
   'the raw body is not available: a hook (preParsing, onRequest) read the request before fastifyPlugin. ' +
-  'Register that hook in a scope of its own, beside app.register(fastifyPlugin(receiver)) and not around it';
+  'Register that hook in a separate scope that does not contain app.register(fastifyPlugin(receiver))';
 
 interface FastifyReply {
   code(status: number): FastifyReply;
   send(body: unknown): unknown;
 }
 
-/** What a Fastify instance has, as far as it is used here. */
+/** The part of a Fastify instance that is used here. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -38,7 +38,7 @@ export interface FastifyScope {
 export function fastifyPlugin(receiver: Receiver): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Leaves the stream alone: Fastify's own limit would answer 413 in place of `body_too_large`.
+    // Leaves the stream unread: Fastify's own limit would answer 413 instead of `body_too_large`.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(`${CALLBACKS_PATH}/:event`, async ({ raw, url }, reply) => {
       const { status, body } = await receiver.receive({

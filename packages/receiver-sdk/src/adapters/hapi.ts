@@ -6,7 +6,7 @@ import { readRawBody } from './incoming';
 
 const ADVICE =
   'the raw body is not available: an extension (onRequest, onPreAuth) read the request before hapiPlugin. ' +
-  'Leave request.raw.req alone for this path: its route has payload: { parse: false, output: "stream" }';
+  'Do not read request.raw.req for this path: its route has payload: { parse: false, output: "stream" }';
 
 interface HapiRequest {
   raw: { req: IncomingMessage };
@@ -18,7 +18,7 @@ interface HapiToolkit<R> {
   response(body: object): { code(status: number): R };
 }
 
-/** What a hapi server has, as far as it is used here. */
+/** The part of a hapi server that is used here. */
 export interface HapiServer<R> {
   route(route: {
     method: 'POST';
@@ -55,7 +55,7 @@ export function hapiPlugin(receiver: Receiver): HapiPlugin {
         path: `${CALLBACKS_PATH}/{event}`,
         options: {
           auth: false,
-          // The receiver has the limit: hapi's would answer 413 in place of `body_too_large`.
+          // The receiver checks the limit: hapi's would answer 413 instead of `body_too_large`.
           payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER },
         },
         handler: async ({ raw, path, payload }, h) => {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
 /**
- * The body's bytes, or undefined when somebody has read them before: it never waits for a stream that is
- * over. Past `maxBytes` it stops collecting and gives what it has, for the receiver to refuse.
+ * The body's bytes, or undefined if they were read before: it never waits for a stream that has ended. Past
+ * `maxBytes` it stops collecting and returns what it has, which the receiver then refuses.
  */
 export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
   if (req.readableDidRead || req.destroyed) return Promise.resolve(undefined);
@@ -19,7 +19,7 @@ export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array
     const collect = (chunk: Uint8Array): void => {
       chunks.push(chunk);
       size += chunk.byteLength;
-      // Without a listener the stream keeps flowing into nothing, so that the sender gets to read the answer.
+      // Without a listener the rest of the stream is dropped, so that the sender reads the answer.
       if (size > maxBytes) finish();
     };
     const finish = (): void => settle(Buffer.concat(chunks, size));

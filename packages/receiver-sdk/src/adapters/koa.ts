@@ -8,10 +8,10 @@ const ADVICE =
   'the raw body is not available: a body parser ran before koaHandler and kept nothing. ' +
   'app.use(koaHandler(receiver)) before it, or use koa-bodyparser, which keeps ctx.request.rawBody';
 
-/** What a Koa context has, as far as it is used here. */
+/** The part of a Koa context that is used here. */
 export interface KoaContext {
   req: IncomingMessage;
-  /** The address as it was sent, however the middleware is mounted. */
+  /** The address as sent, wherever the middleware is mounted. */
   originalUrl: string;
   request: { rawBody?: unknown };
   status: number;
@@ -19,9 +19,9 @@ export interface KoaContext {
 }
 
 /**
- * Serves a receiver in Koa 2 and 3: POSTs to `…/chat-callbacks/<event>` get their answer, the rest goes on.
- * Needs no body parser; behind koa-bodyparser it takes the text that one keeps. Behind a parser that ate
- * the body it answers 401 `body_unavailable` at once.
+ * Serves a receiver in Koa 2 and 3: POSTs to `…/chat-callbacks/<event>` get their answer, other requests go to
+ * the next middleware. Needs no body parser; behind koa-bodyparser it uses the text that that parser keeps.
+ * Behind a parser that consumed the body it answers 401 `body_unavailable` at once.
  *
  * @example
  * app.use(koaHandler(receiver));

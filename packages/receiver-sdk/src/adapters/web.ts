@@ -27,8 +27,8 @@ export function webHandler(receiver: Receiver): (request: Request) => Promise<Re
 }
 
 /**
- * The body's bytes, or undefined when somebody has read them before or the sender broke off. Past `maxBytes`
- * it stops reading and gives what it has, for the receiver to refuse.
+ * The body's bytes, or undefined if they were read before or the sender broke off. Past `maxBytes` it stops
+ * reading and returns what it has, which the receiver then refuses.
  */
 async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
   if (request.bodyUsed || request.body?.locked) return undefined;

@@ -7,7 +7,7 @@ import type { VerificationCode } from '../signature/verification-error';
  */
 export type AnswerCode = VerificationCode | 'handler_failed' | 'store_unavailable' | 'event_busy';
 
-/** What to send back: a status, and a body to send as JSON. The sender retries all but 200. */
+/** The answer to send: a status, and a body to send as JSON. The relay retries all but 200. */
 export type Answer =
   | { status: 200; body: { received: true; actions?: BotAction[] } }
   | {

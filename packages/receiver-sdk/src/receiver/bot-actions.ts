@@ -1,6 +1,6 @@
 import type { EscalationReason } from '../events';
 
-/** What a bot does in answer to a message, without a call of its own. The relay does it once per event. */
+/** What a bot does in its answer to a message, without a call of its own. The relay does it once per event. */
 export type BotAction =
   | { type: 'reply'; content: string }
   | { type: 'typing'; state: 'start' | 'stop' }
@@ -15,7 +15,7 @@ export interface BotAnswer {
 const MAX_ACTIONS = 5;
 const TYPES: readonly unknown[] = ['reply', 'typing', 'escalate', 'resolve'];
 
-/** What one handler returned, as actions. @throws TypeError for actions the relay would ignore. */
+/** The actions that one handler returned. @throws TypeError for actions that the relay would ignore. */
 export function actionsOf(returned: unknown): BotAction[] {
   if (typeof returned !== 'object' || returned === null || !('actions' in returned)) return [];
   const { actions } = returned;
@@ -24,7 +24,7 @@ export function actionsOf(returned: unknown): BotAction[] {
   return actions as BotAction[];
 }
 
-/** @throws TypeError for more than the relay takes. */
+/** @throws TypeError for more than the relay accepts. */
 export function assertFew(actions: readonly BotAction[]): void {
   if (actions.length > MAX_ACTIONS) {
     throw new TypeError(`an answer carries ${MAX_ACTIONS} actions at most`);

@@ -7,7 +7,7 @@ export function isCallback(method: string | undefined, url: string | undefined):
   return method === 'POST' && url !== undefined && CALLBACK_PATH.test(url);
 }
 
-/** The body of a 404, for adapters that have nobody to pass a request on to. */
+/** The body of a 404, for adapters without a next handler. */
 export const NOT_A_CALLBACK = {
   received: false,
   error: { code: 'not_found', message: 'not the address of a callback' },

@@ -1,18 +1,18 @@
-/** Events that a receiver should have seen by now and has not. */
+/** Events that a receiver should have received by now and has not. */
 export interface Gap {
   conversation_id: string;
-  /** The `sequence` that was due. */
+  /** The `sequence` that was expected. */
   expected: number;
-  /** The one that came. */
+  /** The `sequence` that arrived. */
   got: number;
 }
 
-/** Conversations watched at most; the one quiet for longest is forgotten first. */
+/** How many conversations are watched; the one quiet for longest is dropped first. */
 const MAX_CONVERSATIONS = 10_000;
 
 /**
- * Finds holes in the conversations' `sequence`, each once. A late event, one that waited aside or was sent again,
- * is none; nor is the first event seen of a conversation, as it may have begun before this process.
+ * Finds gaps in the conversations' `sequence`, each once. A late event, one that was deferred or sent again, is
+ * no gap; nor is the first event seen of a conversation, as it may have begun before this process.
  */
 export function createGapWatch(): (event: Readonly<Record<string, unknown>>) => Gap | null {
   const highest = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createGapWatch(): (event: Readonly<Record<string, unknown>>) => 
     if (typeof conversation_id !== 'string' || !Number.isSafeInteger(sequence)) return null;
     const got = sequence as number;
     const last = highest.get(conversation_id);
-    // Set anew even when it is not higher: the order of a Map is that of its insertions.
+    // Set again even if it is not higher: a Map keeps the order of insertion.
     highest.delete(conversation_id);
     highest.set(conversation_id, Math.max(last ?? 0, got));
     if (highest.size > MAX_CONVERSATIONS) forgetOldest(highest);

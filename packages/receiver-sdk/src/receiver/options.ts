@@ -12,28 +12,28 @@ import {
 import type { SecretsSource } from '../signature/verification';
 import { isProduction, warn } from './warn';
 
-/** Options of `createReceiver`; without stores that are shared it is good for one process. */
+/** Options of `createReceiver`. Without shared stores it works for one process. */
 export type ReceiverOptions = SecretsSource & {
-  /** Accept this tenant's callbacks alone. */
+  /** Accept only this tenant's callbacks. */
   tenantId?: string | undefined;
-  /** Default: in memory, good for one process. */
+  /** Default: in memory, for one process. */
   replayStore?: ReplayStore | undefined;
-  /** Default: in memory, good for one process. */
+  /** Default: in memory, for one process. */
   idempotencyStore?: IdempotencyStore | undefined;
-  /** How far a timestamp may be off, both ways. Default 300,000. */
+  /** How much a timestamp may differ, in both directions. Default 300,000. */
   toleranceMs?: number | undefined;
   /** Default 1 MiB. */
   maxBodyBytes?: number | undefined;
   /** Milliseconds since 1970. Default: the clock. */
   now?: (() => number) | undefined;
   /**
-   * Told why an answer isn't 200: a `VerificationError`, what a handler threw, or what a store threw.
-   * Default: all but `VerificationError` go to the console.
+   * Called with the reason when an answer isn't 200: a `VerificationError`, what a handler threw, or what a
+   * store threw. Default: all but `VerificationError` go to the console.
    */
   onError?: ((error: unknown) => void) | undefined;
   /**
-   * Told once of events that were left out of a conversation, by `sequence`. What this process has seen is all
-   * it knows: with several processes, route a conversation's callbacks to one.
+   * Called once for events that are missing in a conversation, by `sequence`. It knows only what this process
+   * has seen: with several processes, route a conversation's callbacks to one of them.
    */
   onGap?: ((gap: Gap) => void) | undefined;
 };

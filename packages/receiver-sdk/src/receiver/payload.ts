@@ -15,7 +15,7 @@ export function parsePayload(body: Uint8Array | string): Payload {
 }
 
 /**
- * The signature covers the body alone: these two lines bind it to where it was sent.
+ * The signature covers only the body: these two checks bind it to where it was sent.
  *
  * @throws VerificationError `event_mismatch`, `tenant_mismatch`
  */

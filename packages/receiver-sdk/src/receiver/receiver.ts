@@ -16,8 +16,8 @@ import { VerificationError } from '../signature/verification-error';
 import { warn } from './warn';
 
 /**
- * Handles one event; while it throws, the relay sends the event again for three days. One of `message-received`
- * may return what a bot answers.
+ * Handles one event. If it throws, the relay sends the event again for three days. A handler of
+ * `message-received` may return what a bot answers.
  */
 export type Handler<E extends EventName = EventName> = (
   event: EventMap[E],
@@ -25,18 +25,18 @@ export type Handler<E extends EventName = EventName> = (
 
 type HandlerResult<E extends EventName> = E extends 'message-received' ? BotAnswer | void : void;
 
-/** A request as an adapter hands it over. */
+/** A request as an adapter passes it on. */
 export interface ReceivedRequest {
   /** The address's path; its last part names the event. */
   path: string;
   headers: HeadersInput;
-  /** The raw bytes, untouched by any parser. */
+  /** The raw bytes, not changed by any parser. */
   body: unknown;
-  /** Said in the answer when the raw body isn't there: how to get it here. */
+  /** Advice for the answer when the raw body is missing: how to pass it on. */
   bodyAdvice?: string | undefined;
 }
 
-/** Made by `createReceiver`. */
+/** Created by `createReceiver`. */
 export interface Receiver {
   readonly maxBodyBytes: number;
   /**
@@ -48,20 +48,20 @@ export interface Receiver {
   on<E extends EventName>(event: E, handler: Handler<E>): Receiver;
   /** For every event, also those that are newer than this package. The relay's `test` is acknowledged without. */
   on(event: '*', handler: (event: CallbackEvent) => void | Promise<void>): Receiver;
-  /** Verifies a callback, runs its handlers, and says what to answer. Never rejects. */
+  /** Verifies a callback, runs its handlers, and returns the answer. Never rejects. */
   receive(request: ReceivedRequest): Promise<Answer>;
 }
 
-/** What the relay sends to try a receiver: it belongs to no conversation, so no handler could do anything with it. */
+/** The relay's test event: it belongs to no conversation, so handlers have nothing to do with it. */
 const TEST_EVENT = 'test';
 
 interface Registration {
   event: EventName | '*';
-  // `on` ties each handler to its event's body, a list of all of them can't.
+  // `on` ties each handler to its event's body, which a list of all of them can't express.
   handle: (event: never) => unknown;
 }
 
-/** A receiver, whoever does the cryptography. */
+/** A receiver with any implementation of the cryptography. */
 export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): Receiver {
   const settings = settingsOf(options);
   const registrations: Registration[] = [];
@@ -108,7 +108,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
   /** Attempts of one event that overlap in this process share one run and its answer. */
   function dispatchOnce(payload: Payload): Promise<Answer> {
     const eventId = payload.event_id;
-    // Nothing to recognise it by: better handled twice than never.
+    // It has no id to recognise it by: handling it twice is better than never.
     if (typeof eventId !== 'string' || eventId === '') return runHandlers(payload);
 
     const running = inFlight.get(eventId);
@@ -136,7 +136,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
         ? idempotencyStore.commit(eventId, storedAnswer(answer))
         : idempotencyStore.release(eventId));
     } catch (error) {
-      // The handlers' outcome stands: a retry on account of the mark alone would run them again for certain.
+      // The result of the handlers stands: a retry because of the mark alone would certainly run them again.
       report(settings, error);
     }
     return answer;
@@ -148,7 +148,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
     try {
       for (const { event, handle } of registrations) {
         if (event !== '*' && event !== payload.event) continue;
-        // The relay that holds the secret vouches for the body's shape.
+        // The relay, which has the secret, guarantees the body's shape.
         const returned = await handle(payload as unknown as CallbackEvent as never);
         if (event === 'message-received') actions.push(...actionsOf(returned));
       }

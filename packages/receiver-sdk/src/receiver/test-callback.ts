@@ -5,7 +5,7 @@ type Facts = { [E in EventName]: Omit<EventMap[E], keyof EventEnvelope> };
 const OPERATOR_ID = '0190f3c2-7a5b-7c3d-8e9f-00000000a9e1';
 
 /**
- * A realistic body of any event, new with each call, for a tenant's own tests: sign it with `signCallback`.
+ * A realistic body of any event, new with each call, for a tenant's own tests. Sign it with `signCallback`.
  *
  * @throws TypeError for an event that doesn't exist.
  * @example
@@ -30,7 +30,7 @@ export function createTestCallback<E extends EventName>(
     visitor_session_id: 'vs_5Zc0l9nTqk2hVxw1',
     user_id: null,
   };
-  // A union by `event`, put together from its two halves.
+  // A union by `event`, composed of its two halves.
   return { ...envelope, ...facts, ...changes } as unknown as EventMap[E];
 }
 

@@ -1,4 +1,4 @@
-/** Node's warning where there is one; an edge runtime has the console alone. */
+/** Uses Node's warnings if available; an edge runtime has only the console. */
 export function warn(message: string, code?: string): void {
   const emit = nodeProcess()?.emitWarning;
   if (emit) emit(message, { code });

@@ -1,6 +1,6 @@
 /**
- * The only file that touches `node:crypto`: a runtime that has Web Crypto alone needs another file
- * like this one and nothing else.
+ * The only file that uses `node:crypto`: a runtime with only Web Crypto needs another file like this one and
+ * nothing else.
  */
 import * as crypto from 'node:crypto';
 
@@ -8,7 +8,7 @@ const KEY_CACHE_SIZE = 1024;
 
 const keys = new Map<string, crypto.KeyObject>();
 
-/** The one-shot form saves a Hash object a call, which is felt on bodies of about 1 KiB. */
+/** The one-shot form saves a Hash object per call, which matters for bodies of about 1 KiB. */
 export const sha256Hex: (bytes: Uint8Array | string) => string =
   typeof crypto.hash === 'function'
     ? (bytes) => crypto.hash('sha256', bytes, 'hex')
@@ -22,15 +22,15 @@ const left = Buffer.alloc(32);
 const right = Buffer.alloc(32);
 
 /**
- * Compares two SHA-256 values, 32 raw bytes in constant time. They travel as hex and are decoded into
- * buffers that stay: a digest given out as a new Buffer costs a third of the whole HMAC.
+ * Compares two SHA-256 values, 32 raw bytes in constant time. They are sent as hex and decoded into permanent
+ * buffers: a new Buffer for each digest would cost a third of the whole HMAC.
  */
 export function isSameHash(a: string, b: string): boolean {
   const isComplete = left.write(a, 'hex') === 32 && right.write(b, 'hex') === 32;
   return isComplete && crypto.timingSafeEqual(left, right);
 }
 
-/** Prepared keys are kept, the oldest leaving first: a server holds as many secrets as tenants. */
+/** Prepared keys are kept, and the oldest is dropped first: a server has as many secrets as tenants. */
 function keyOf(secret: string): crypto.KeyObject {
   const known = keys.get(secret);
   if (known) return known;

@@ -2,8 +2,7 @@ import { SIGNATURE_HEADERS } from './signature-recipe';
 import { VerificationError } from './verification-error';
 
 /**
- * Headers as any server hands them over: node's object, a web `Headers`, a `Map`, or anything with a
- * case-insensitive `get`.
+ * Headers of any server: node's object, a web `Headers`, a `Map`, or anything with a case-insensitive `get`.
  */
 export type HeadersInput =
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -21,7 +20,7 @@ type Found = Partial<Record<Role, unknown>>;
 
 const ROLES = Object.keys(SIGNATURE_HEADERS) as readonly Role[];
 
-/** In the two spellings that nearly everybody uses; others cost a `toLowerCase`. */
+/** The two usual spellings; others cost a `toLowerCase`. */
 const ROLE_OF = new Map<string, Role>(
   ROLES.flatMap((role) => [
     [SIGNATURE_HEADERS[role].toLowerCase(), role],
@@ -31,7 +30,7 @@ const ROLE_OF = new Map<string, Role>(
 
 const NAME_LENGTHS = new Set(Object.values(SIGNATURE_HEADERS).map((name) => name.length));
 
-/** A header sent twice comes as an array or joined by ", ", and fits none of these. */
+/** A header sent twice arrives as an array or joined by ", ", and matches none of these. */
 const FORMATS: Record<Role, RegExp> = {
   timestamp: /^\d{13}$/,
   signature: /^[0-9a-f]{64}$/,

@@ -10,7 +10,7 @@ export interface SignatureInput {
   bodySha256: string;
 }
 
-/** Give the body, or its hash where that is already known. */
+/** Pass the body, or its hash if it is already known. */
 export type SignedHeadersInput = {
   tenantId: string;
   secret: string;

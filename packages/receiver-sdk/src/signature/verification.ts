@@ -19,7 +19,7 @@ export const MAX_BODY_BYTES = 1_048_576;
  */
 export const TOLERANCE_MS = 300_000;
 
-/** A request stamped at the far edge of the future stays fresh twice the tolerance. */
+/** A request with the latest accepted timestamp stays valid for twice the tolerance. */
 const REPLAY_MARGIN_MS = 60_000;
 
 /**
@@ -32,12 +32,12 @@ export const REPLAY_TTL_MS = 2 * TOLERANCE_MS + REPLAY_MARGIN_MS;
 
 const ONE_SOURCE = 'give either secrets or secretsFor';
 
-/** Where the secrets come from: a fixed list, newest first, or a look-up by tenant. */
+/** The source of the secrets: a fixed list, newest first, or a look-up by tenant. */
 export type SecretsSource =
   | { secrets: readonly string[]; secretsFor?: undefined }
   | { secrets?: undefined; secretsFor: SecretsLookup };
 
-/** The live secrets of a tenant, newest first; none, or undefined, for a tenant that isn't known. */
+/** The valid secrets of a tenant, newest first; none, or undefined, for an unknown tenant. */
 export type SecretsLookup = (
   tenantId: string,
 ) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
@@ -45,29 +45,29 @@ export type SecretsLookup = (
 /** Options of `verifySignedRequest`. */
 export type VerifyOptions = SecretsSource & {
   headers: HeadersInput;
-  /** The bytes as they came. Anything else, a parsed body for one, is `body_unavailable`. */
+  /** The bytes as received. Anything else, such as a parsed body, is `body_unavailable`. */
   body: unknown;
-  /** Accept this tenant alone; any other is `unknown_tenant`. */
+  /** Accept only this tenant; any other is `unknown_tenant`. */
   tenantId?: string | undefined;
   /** Default: the clock. */
   nowMs?: number | undefined;
   /** Default 300,000. */
   toleranceMs?: number | undefined;
-  /** Without one, replays are not looked for. */
+  /** Without one, replays are not detected. */
   replayStore?: ReplayStore | undefined;
   /** Default 1 MiB. */
   maxBodyBytes?: number | undefined;
 };
 
-/** What a verified request is known to be. */
+/** The verified facts of a request. */
 export interface VerifiedRequest {
   tenantId: string;
   timestampMs: number;
-  /** Which of the secrets fitted; above 0 the sender still signs with an old one. */
+  /** Which of the secrets matched; above 0 the sender still signs with an old one. */
   secretIndex: number;
 }
 
-/** What a signature is checked against; the index of the secret that fitted, -1 for none. */
+/** Compares a signature with the secrets; returns the index of the matching one, -1 for none. */
 export type FindSecret = (
   secrets: readonly string[],
   signed: SignedBytes,
@@ -80,7 +80,7 @@ interface SignedBytes {
   body: Uint8Array;
 }
 
-/** The checks of `verifySignedRequest`, whoever does the cryptography. */
+/** The checks of `verifySignedRequest`, with any implementation of the cryptography. */
 export async function verifyWith(
   findSecret: FindSecret,
   options: VerifyOptions,
@@ -107,7 +107,7 @@ export async function verifyWith(
       : (options.secrets ?? (await options.secretsFor?.(tenantId)));
   if (!secrets || secrets.length === 0) throw new VerificationError('unknown_tenant');
   const found = findSecret(secrets, { timestamp, signature, body });
-  // An answer that is there already costs no turn of the queue.
+  // A result that is available already costs no turn of the event loop.
   const secretIndex = typeof found === 'number' ? found : await found;
   if (secretIndex === -1) throw new VerificationError('signature_mismatch');
 
@@ -135,7 +135,7 @@ export function assertSecretsSource(source: {
   }
 }
 
-/** A NaN compares false with everything, and would switch its check off. @throws TypeError */
+/** NaN compares false with everything, and would switch its check off. @throws TypeError */
 export function assertAmount(name: string, amount: unknown): void {
   if (typeof amount === 'number' && amount >= 0 && amount < Infinity) return;
   throw new TypeError(`${name} must be a finite number from 0 on`);
@@ -153,7 +153,8 @@ function readBody(body: unknown, maxBodyBytes: number): Uint8Array {
   if (bytes.byteLength > maxBodyBytes) {
     throw new VerificationError('body_too_large', `the body has more than ${maxBodyBytes} bytes`);
   }
-  // Any view will do: `instanceof Uint8Array` fails on buffers of another realm, as test runners make.
+  // Any view is accepted: `instanceof Uint8Array` fails for buffers of another realm, which test runners
+  // create.
   return bytes as Uint8Array;
 }
 

@@ -6,20 +6,23 @@ export interface IdempotencyStore {
   /** Atomic: `new` reserves the event for the caller, `busy` is another caller's reservation. */
   begin(eventId: string): BeginResult | Promise<BeginResult>;
   /**
-   * Its handlers ran: from now on `begin` says `done`, with the answer if there is one to give again. That is so
-   * when a handler returned actions: the answer that carried them may have been lost on its way.
+   * The handlers ran: from now on `begin` returns `done`, with the stored answer if there is one. There is one
+   * if a handler returned actions, because the answer with them may have been lost.
    */
   commit(eventId: string, answer?: string): void | Promise<void>;
-  /** A handler threw: the reservation is given back. */
+  /** A handler threw: the reservation is released. */
   release(eventId: string): void | Promise<void>;
 }
 
-/** `new`: yours to handle. `done`: handled before, maybe with what `commit` was given. `busy`: somebody is at it. */
+/**
+ * `new`: handle the event. `done`: it was handled before, perhaps with the value given to `commit`. `busy`:
+ * another caller is handling it.
+ */
 export type BeginResult = 'new' | 'done' | 'busy' | { done: string };
 
 /** Options of `memoryIdempotencyStore`. */
 export interface MemoryIdempotencyStoreOptions {
-  /** Handled events remembered at most; the oldest is forgotten first. Default 100,000. */
+  /** How many handled events are remembered; the oldest is dropped first. Default 100,000. */
   maxEntries?: number | undefined;
 }
 

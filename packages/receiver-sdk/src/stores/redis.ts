@@ -8,13 +8,13 @@ export type RedisClient =
 
 /** Options of the stores in Redis. */
 export interface RedisStoreOptions {
-  /** Put before every key. Default `chat-relay:`. */
+  /** Prefix of every key. Default `chat-relay:`. */
   prefix?: string | undefined;
 }
 
 /** Options of `redisIdempotencyStore`. */
 export interface RedisIdempotencyStoreOptions extends RedisStoreOptions {
-  /** How long a process that died keeps an event reserved. Default 60,000. */
+  /** How long the reservation of a dead process lasts. Default 60,000. */
   reservationMs?: number | undefined;
   /** How long a handled event is remembered; retries go on for 3 days. Default 7 days. */
   doneMs?: number | undefined;
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const BUSY = 'busy:';
 const DONE = 'done:';
 
-/** A reservation that has run out may be another's by now: only one's own is given back. */
+/** An expired reservation may be another process's by now: each releases only its own. */
 const DELETE_OWN = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
@@ -75,7 +75,7 @@ export function redisIdempotencyStore(
   };
 }
 
-/** A key that ran out between the two commands counts as busy: the relay tries again. */
+/** A key that expired between the two commands counts as busy: the relay tries again. */
 function readResult(value: unknown): BeginResult {
   if (typeof value !== 'string' || !value.startsWith(DONE)) return 'busy';
   const answer = value.slice(DONE.length);
@@ -84,7 +84,7 @@ function readResult(value: unknown): BeginResult {
 
 /** The two libraries agree on nothing but a way to send a command as it is. */
 function commandsOf(client: RedisClient): (...command: [string, ...string[]]) => Promise<unknown> {
-  // ioredis has a `sendCommand` too, which takes something else.
+  // ioredis has a `sendCommand` too, with other parameters.
   if ('call' in client && typeof client.call === 'function') {
     return (name, ...args) => client.call(name, ...args);
   }

@@ -8,21 +8,21 @@
  */
 export interface ReplayStore {
   /**
-   * Atomically "set if absent", kept for at least `ttlMs`: true for the first caller alone. A throw refuses
-   * the request with 503, and the sender tries again.
+   * Atomically "set if absent", kept for at least `ttlMs`: true only for the first caller. If it throws, the
+   * request is refused with 503, and the sender tries again.
    */
   claim(key: string, ttlMs: number): boolean | Promise<boolean>;
 }
 
 /** Options of `memoryReplayStore`. */
 export interface MemoryReplayStoreOptions {
-  /** Keys held at most, about 150 bytes each; at the limit `claim` throws. Default 1,000,000. */
+  /** How many keys are kept, about 150 bytes each; at the limit `claim` throws. Default 1,000,000. */
   maxEntries?: number | undefined;
 }
 
 /**
- * A replay store for one process: two generations of keys, of which the older is dropped whole, so there is
- * neither a timer nor a sweep. When it is full it fails closed.
+ * A replay store for one process: two generations of keys, of which the older is dropped as a whole, so there
+ * is neither a timer nor a sweep. When it is full it fails closed.
  *
  * @throws TypeError for a `maxEntries` that is not a positive integer.
  * @example
@@ -32,7 +32,7 @@ export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): Repla
   return new MemoryReplayStore(options.maxEntries ?? 1_000_000);
 }
 
-/** The class behind `memoryReplayStore`, by which the receiver knows it. */
+/** The class behind `memoryReplayStore`, so that the receiver can recognise it. */
 export class MemoryReplayStore implements ReplayStore {
   readonly #maxEntries: number;
   #current = new Set<string>();

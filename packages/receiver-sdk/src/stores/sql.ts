@@ -16,7 +16,7 @@ export interface SqlStoreOptions {
 
 /** Options of `sqlIdempotencyStore`. */
 export interface SqlIdempotencyStoreOptions extends SqlStoreOptions {
-  /** How long a process that died keeps an event reserved. Default 60,000. */
+  /** How long the reservation of a dead process lasts. Default 60,000. */
   reservationMs?: number | undefined;
   /** How long a handled event is remembered; retries go on for 3 days. Default 7 days. */
   doneMs?: number | undefined;
@@ -27,7 +27,7 @@ type Run = (sql: string, ...values: (string | number | null)[]) => Promise<unkno
 const DAY_MS = 86_400_000;
 const SWEEP_EVERY_MS = 60_000;
 
-/** What drivers call a unique key that is taken: MySQL and MariaDB, SQLite, Postgres. */
+/** The drivers' error codes for a unique key that exists: MySQL and MariaDB, SQLite, Postgres. */
 const TAKEN = /^(?:ER_DUP_ENTRY|SQLITE_CONSTRAINT(?:_UNIQUE|_PRIMARYKEY)?|23505)$/;
 
 /**
@@ -69,7 +69,7 @@ export function sqlIdempotencyStore(options: SqlIdempotencyStoreOptions): Idempo
   const { run, table } = connectionOf(options, 'chat_relay_events');
   const { reservationMs = 60_000, doneMs = 7 * DAY_MS } = options;
   const sweep = sweeper(run, table);
-  /** What this process has reserved: a reservation that ran out may be another's by now. */
+  /** The reservations of this process: an expired one may be another's by now. */
   const owned = new Map<string, string>();
 
   return {
@@ -124,7 +124,7 @@ export function sqlIdempotencyStore(options: SqlIdempotencyStoreOptions): Idempo
   };
 }
 
-/** False when the key is taken. */
+/** False if the key exists. */
 async function insert(run: Run, sql: string, ...values: (string | number)[]): Promise<boolean> {
   try {
     await run(sql, ...values);
@@ -142,7 +142,7 @@ function isTaken(error: unknown): boolean {
   return (typeof code === 'string' && TAKEN.test(code)) || (cause !== error && isTaken(cause));
 }
 
-/** A key that has run out is refused as stale anyway, so that a sweep may come late or fail. */
+/** An expired key is refused as stale anyway, so a sweep may be late or fail. */
 function sweeper(run: Run, table: string): (nowMs: number) => Promise<void> {
   let sweptAt = 0;
   return async (nowMs) => {

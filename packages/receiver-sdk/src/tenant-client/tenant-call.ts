@@ -1,7 +1,7 @@
 import { TenantApiError } from './tenant-errors';
 import type { FieldProblem, TenantApiCode } from './tenant-errors';
 
-/** Signs a body; the time is given, as no two calls may have the same. */
+/** Signs a body. The caller passes the time, because no two calls may have the same. */
 export type SignBody = (
   body: string,
   timestampMs: number,
@@ -23,12 +23,12 @@ interface Attempt {
 const MAX_RETRY_AFTER_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 
-/** Calls an operation; what the world may mend by itself is tried again with the same body, signed anew. */
+/** Calls an operation. Temporary failures are retried with the same body and a new signature. */
 export function createCall(options: CallOptions): <T>(op: string, fields: object) => Promise<T> {
   let lastTimestampMs = 0;
 
   const attempt = async (op: string, body: string): Promise<Attempt> => {
-    // Two equal bodies in one millisecond would have one signature, and the second be a replay.
+    // Two equal bodies in one millisecond would have the same signature, and the second would be a replay.
     lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
     const headers = await options.sign(body, lastTimestampMs);
     try {
@@ -50,7 +50,7 @@ export function createCall(options: CallOptions): <T>(op: string, fields: object
     const body = JSON.stringify({ op, ...fields });
     for (let tries = 0; ; tries++) {
       const { data, error, retryAfterMs } = await attempt(op, body);
-      // The relay's contract vouches for the shape.
+      // The relay's contract guarantees the shape.
       if (!error) return data as T;
       if (tries >= options.retries || !isPassing(error)) throw error;
       const pauseMs = Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random()));

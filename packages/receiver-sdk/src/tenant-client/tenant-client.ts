@@ -9,17 +9,17 @@ export interface TenantClientOptions {
   baseUrl: string;
   tenantId: string;
   secret: string;
-  /** For one attempt. Default 10,000. */
+  /** For each attempt. Default 10,000. */
   timeoutMs?: number | undefined;
-  /** Further attempts after no answer, 429 and 5xx. Default 2. */
+  /** Retries after no answer, 429 and 5xx. Default 2. */
   retries?: number | undefined;
 }
 
-/** What a tenant's backend asks of the relay. Every method rejects with a `TenantApiError`. */
+/** The calls of a tenant's backend. Every method rejects with a `TenantApiError`. */
 export interface TenantClient {
   /**
-   * Speaks as the bot. Give the event's `owner_epoch`, and nothing is said once a person has taken over
-   * (`not_owner`). A retry carries the same `client_msg_id`, so that the visitor reads it once.
+   * Sends a message as the bot. Pass the event's `owner_epoch`: once a person has taken over, the message is
+   * refused (`not_owner`). A retry has the same `client_msg_id`, so that the visitor reads it once.
    */
   send(message: {
     conversation_id: string;
@@ -34,10 +34,10 @@ export interface TenantClient {
     conversation_id: string;
     reason?: Exclude<EscalationReason, 'direct'> | undefined;
   }): Promise<Conversation>;
-  /** Closes a conversation that the bot has. */
+  /** Closes a conversation that the bot owns. */
   resolve(conversation: { conversation_id: string }): Promise<Conversation>;
   fetchConversation(conversation: { conversation_id: string }): Promise<Conversation>;
-  /** The last messages; those before or after a `seq` when one is given. */
+  /** The last messages, or those before or after a `seq`. */
   fetchMessages(page: {
     conversation_id: string;
     before_seq?: number | undefined;
@@ -46,13 +46,13 @@ export interface TenantClient {
   }): Promise<History>;
   /** A user's visitor sessions, the newest first. */
   fetchSessions(user: { user_id: string }): Promise<Session[]>;
-  /** All that the relay keeps of a visitor, as one document. */
+  /** Everything the relay stores about a visitor, as one document. */
   exportVisitor(visitor: VisitorRef): Promise<Record<string, unknown>>;
-  /** Erases a visitor for good. */
+  /** Erases a visitor permanently. */
   eraseVisitor(visitor: VisitorRef): Promise<{ erased_sessions: number }>;
 }
 
-/** A client, whoever signs. @throws TypeError for a wrong option. */
+/** A client with any implementation of signing. @throws TypeError for a wrong option. */
 export function tenantClientWith(sign: SignBody, options: TenantClientOptions): TenantClient {
   const { timeoutMs = 10_000, retries = 2 } = options;
   for (const name of ['tenantId', 'secret'] as const) {

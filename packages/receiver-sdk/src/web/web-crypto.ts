@@ -1,4 +1,7 @@
-/** HMAC#1 with Web Crypto, for runtimes without `node:crypto`. Prepared keys are kept: making one costs most. */
+/**
+ * HMAC#1 with Web Crypto, for runtimes without `node:crypto`. Prepared keys are kept, because preparing one
+ * costs most.
+ */
 import { signedText } from '../signature/signature-recipe';
 import type { FindSecret } from '../signature/verification';
 
@@ -16,7 +19,7 @@ export async function hmacSha256Hex(secret: string, text: string): Promise<strin
   return toHex(await crypto.subtle.sign('HMAC', await keyOf(secret), utf8.encode(text)));
 }
 
-/** Every secret is tried, and each compared by `verify`, which the standard holds to constant time. */
+/** Every secret is tried and compared by `verify`, which the standard requires to be constant-time. */
 export const findSecret: FindSecret = async (secrets, { timestamp, signature, body }) => {
   const text = utf8.encode(signedText(timestamp, await sha256Hex(body)));
   const expected = fromHex(signature);
@@ -28,7 +31,7 @@ export const findSecret: FindSecret = async (secrets, { timestamp, signature, bo
   return fits.indexOf(true);
 };
 
-/** The oldest key leaves first: a server holds as many secrets as tenants. */
+/** The oldest key is dropped first: a server has as many secrets as tenants. */
 function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known) return known;
@@ -45,7 +48,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-/** Web Crypto takes views of an ArrayBuffer alone; no body lies in shared memory. */
+/** Web Crypto accepts only views of an ArrayBuffer; no body is in shared memory. */
 function bytesOf(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? utf8.encode(body) : (body as Uint8Array<ArrayBuffer>);
 }

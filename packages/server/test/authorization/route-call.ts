@@ -65,7 +65,7 @@ export async function callRoute(
 
 let lastTimestamp = 0;
 
-/** Two equal bodies in one millisecond would have one signature, and the second be a replay. */
+/** Two equal bodies in one millisecond would have the same signature, and the second would be a replay. */
 function nextTimestamp(): number {
   lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
   return lastTimestamp;

@@ -17,7 +17,7 @@ export async function postSigned<Data = Record<string, never>>(
   body: string | Buffer,
   { tenantId, secret, timestampMs, headers }: SignedCall,
 ): Promise<Answer<Data>> {
-  // Two equal bodies in one millisecond would have one signature, and the second be a replay.
+  // Two equal bodies in one millisecond would have the same signature, and the second would be a replay.
   lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
   const response = await fetch(`${url}/api/v1/tenant/${route}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ export type Random = () => number;
 
 const BASE_MS = 1000;
 const CAP_MS = 20_000;
-/** However long the relay asks for, a visitor is not kept away for longer than this. */
+/** The longest wait that the relay can ask of a visitor. */
 const MAX_HINT_MS = 300_000;
 
 /**
@@ -21,7 +21,7 @@ export function fullJitterMs(failures: number, random: Random): number {
  *
  * @param error why the socket was lost, or the attempt at one
  * @param failures how many there were before this one, since the relay last kept us
- * @param spreadMs over what time the relay said that its clients are to spread; 0 when it didn't
+ * @param spreadMs the time over which the relay asks its clients to spread; 0 without a request
  */
 export function reconnectDelayMs(
   error: ChatError,
@@ -30,12 +30,12 @@ export function reconnectDelayMs(
   random: Random = Math.random,
 ): number {
   if (error.retryAfterMs) return Math.min(error.retryAfterMs, MAX_HINT_MS);
-  // On top for a relay that asks again and again, so that a hint of 1 ms can't become a hot loop.
+  // Added for a relay that asks repeatedly, so that a hint of 1 ms can't become a hot loop.
   if (spreadMs > 0)
     return (
       random() * Math.min(spreadMs, MAX_HINT_MS) + (failures && fullJitterMs(failures, random))
     );
-  // Not for the network's sake: the next attempt goes by another token or session.
+  // The network is fine: the next attempt uses another token or session.
   if (!failures && isOutlived(error)) return 0;
   // The loss itself counts: 10,000 clients of a relay that crashed are spread over 2 s, not 1.
   return fullJitterMs(failures + 1, random);

@@ -1,6 +1,6 @@
 import { ChatError, networkError, type ChatErrorCode } from '../errors';
 
-/** PROTOCOL, visitor socket, close codes. Every code that is not here is network life. */
+/** PROTOCOL, visitor socket, close codes. All other codes are ordinary network failures. */
 const BY_CLOSE_CODE: Readonly<Record<number, ChatErrorCode>> = {
   1003: 'refused',
   1007: 'refused',
@@ -31,7 +31,7 @@ export function closeError(closeCode: number, message: string, isOpening = false
   });
 }
 
-/** Over how long the relay asks its clients to spread, if the reason of a close is such a hint. */
+/** The time over which the relay asks its clients to spread, if the close reason has one. */
 export function spreadMs(reason: string): number {
   try {
     return Number(JSON.parse(reason).retry_ms) || 0;

@@ -1,15 +1,15 @@
 import type { ChatStatus } from '../types';
 
 /**
- * Where a connection is:
- * - `idle`: nobody asked for one yet;
+ * The states of a connection:
+ * - `idle`: not requested yet;
  * - `preparing`: getting a session, a token and the history;
- * - `connecting`: socket under way, `welcome` not yet seen;
- * - `online`: `welcome` seen;
- * - `waiting`: our own back-off, which a wake of the page may cut short;
- * - `holding`: a wait the relay asked for, which nothing cuts short;
+ * - `connecting`: opening the socket, before `welcome`;
+ * - `online`: after `welcome`;
+ * - `waiting`: our own back-off, which ends early when the page wakes;
+ * - `holding`: a wait that the relay asked for, which nothing shortens;
  * - `asleep`: the page is offline, frozen or long hidden, and no timer runs;
- * - `stopped`: by the page or by the relay's refusal; only `start` leads out.
+ * - `stopped`: by the page or by the relay's refusal; only `start` leaves it.
  */
 export type ConnectionState =
   | 'idle'
@@ -22,8 +22,8 @@ export type ConnectionState =
   | 'stopped';
 
 /**
- * What can happen to a connection. `due` is the end of a wait, `drop` goes back to the beginning,
- * `move` leaves what is open, or on its way, for what another tab has stored.
+ * The events of a connection. `due` is the end of a wait, `drop` returns to the beginning, `move` leaves an
+ * open or opening socket for what another tab has stored.
  */
 export type ConnectionEvent =
   | 'start'
@@ -63,7 +63,7 @@ const TABLE: Readonly<Record<ConnectionState, Row>> = {
   stopped: { drop: 'idle', start: 'preparing', rest: 'idle' },
 };
 
-/** The state after `event`, or undefined where the event means nothing. */
+/** The state after `event`, or undefined if the event has no effect. */
 export function nextState(
   state: ConnectionState,
   event: ConnectionEvent,
@@ -71,7 +71,7 @@ export function nextState(
   return TABLE[state][event];
 }
 
-/** What a page is shown of a state, after what it was shown before. */
+/** The state that a page is shown, depending on the one shown before. */
 export function shownAs(state: ConnectionState, before: ChatStatus): ChatStatus {
   if (state === 'idle' || state === 'online' || state === 'stopped') return state;
   return before === 'online' || before === 'reconnecting' ? 'reconnecting' : 'connecting';

@@ -6,7 +6,7 @@ import type { ServerFrame, VisitorFrame } from '../frames';
 import { createTimers } from './timers';
 import { fromWire, type FromWire } from './wire';
 
-/** A frame of the relay in the page's spelling. */
+/** A frame of the relay with camelCase keys. */
 export type Frame = FromWire<ServerFrame>;
 
 /** The part of a WebSocket this client uses; the browser's and `ws`'s both fit. */
@@ -22,35 +22,35 @@ export interface WebSocketLike {
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 export interface ConnectionHandlers {
-  /** Makes everything ready for a socket and gives its address; rejects with a `ChatError`. */
+  /** Prepares a socket and returns its address; rejects with a `ChatError`. */
   prepare(): Promise<string>;
   onFrame(frame: Frame): void;
   onState(state: ConnectionState): void;
-  /** `isFinal`: trying again can't help. `losses`: how many in a row, with this one. */
+  /** `isFinal`: retrying can't help. `losses`: how many in a row, including this one. */
   onLoss(error: ChatError, isFinal: boolean, losses: number): void;
-  /** The relay kept us for 5 s after `welcome`: it really accepts us. */
+  /** The socket stayed open for 5 s after `welcome`: the relay really accepts it. */
   onSettled(): void;
 }
 
 export interface Connection {
-  /** Tells what the page or the chat wants; means nothing where the state has no use for it. */
+  /** Sends an event of the page or the chat; ignored if the state has no use for it. */
   dispatch(event: 'start' | 'stop' | 'sleep' | 'drop' | 'move' | 'rest'): void;
   /** The page came back: probes an open socket, and shortens a back-off. */
   wake(): void;
-  /** Asks the relay for a sign of life; without one within `deadlineMs` the socket is replaced. */
+  /** Asks the relay for an answer; without one within `deadlineMs` the socket is replaced. */
   probe(deadlineMs?: number): void;
-  /** False when there is no socket to send on. */
+  /** False if there is no socket. */
   send(frame: VisitorFrame): boolean;
 }
 
-/** To `welcome`, not to `open`: a relay that accepts and then stays silent is no relay. */
+/** Until `welcome`, not until `open`: a relay that accepts and stays silent is not usable. */
 const WELCOME_DEADLINE_MS = 10_000;
 const SETTLE_MS = 5000;
 const PROBE_DEADLINE_MS = 4000;
-/** After a wake clients come back together too: spread them a little. */
+/** After a wake, many clients come back together: spread them a little. */
 const WAKE_SPREAD_MS = 300;
 
-/** The life of one session's sockets, one at a time. */
+/** The sockets of one session, one at a time. */
 export function createConnection(
   WebSocket: WebSocketConstructor,
   handlers: ConnectionHandlers,
@@ -59,10 +59,10 @@ export function createConnection(
   let state: ConnectionState = 'idle';
   let socket: WebSocketLike | null = null;
   let failures = 0;
-  /** Over how long the relay asked its clients to come back. */
+  /** The time over which the relay asked its clients to come back. */
   let spreadOverMs = 0;
   let heartbeat: Extract<Frame, { type: 'welcome' }>['heartbeat'] | undefined;
-  /** Tells an answer to the current attempt from one to an earlier attempt. */
+  /** Distinguishes an answer to the current attempt from one to an earlier attempt. */
   let epoch = 0;
 
   /** `delayMs`: how long a wait that begins with this event lasts. */
@@ -94,12 +94,14 @@ export function createConnection(
       spreadOverMs = spreadMs(reason) || spreadOverMs;
       lose(closeError(code, reason, state === 'connecting'));
     };
-    socket.onerror = () => undefined; // `close` follows and says more
+    socket.onerror = () => undefined; // `close` follows with details
     dispatch('ready');
     timers.set('welcome', WELCOME_DEADLINE_MS, () => lose());
   }
 
-  /** Lets go at once, without waiting for a closing handshake a dead network never finishes. */
+  /**
+   * Abandons the socket at once, without waiting for a closing handshake that a dead network never finishes.
+   */
   function discard() {
     if (!socket) return;
     socket.onmessage = socket.onclose = null;
@@ -122,7 +124,7 @@ export function createConnection(
 
   function receive(data: unknown) {
     timers.cancel('probe');
-    // The relay is the authority on the shape of its frames.
+    // The relay guarantees the shape of its frames.
     const frame = fromWire(String(data)) as Frame | null;
     if (!frame?.type) return;
     if (frame.type === 'welcome') {
@@ -135,7 +137,7 @@ export function createConnection(
       heartbeat = frame.heartbeat;
       spreadOverMs = 0;
     }
-    // Silence is asked about; what comes in by itself is sign enough.
+    // Silence triggers a probe; every received frame shows that the socket works.
     if (heartbeat) timers.set('beat', heartbeat.intervalMs, () => probe(heartbeat?.timeoutMs));
     if (frame.type === 'reconnect') spreadOverMs = frame.withinMs;
     handlers.onFrame(frame);

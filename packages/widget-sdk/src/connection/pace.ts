@@ -2,7 +2,7 @@ const BURST = 16;
 const REFILL_MS = 250;
 
 export interface Pace {
-  /** Milliseconds until the next message may go; 0 when it may go now, which uses it up. */
+  /** Milliseconds until the next message may be sent; 0 if it may be sent now, which uses it up. */
   take(): number;
 }
 
@@ -15,7 +15,7 @@ export function createPace(): Pace {
   let fullAt = 0;
   return {
     take() {
-      const now = performance.now(); // no clock that the device's owner sets
+      const now = performance.now(); // a clock that users can't set
       fullAt = Math.max(fullAt, now);
       const delayMs = fullAt - now - (BURST - 1) * REFILL_MS;
       if (delayMs > 0) return delayMs;

@@ -1,4 +1,4 @@
-/** A window with its document; nothing of the kind is there on a server or in Node. */
+/** A window with its document; both are missing on a server and in Node. */
 export interface PageHost {
   addEventListener: EventTarget['addEventListener'];
   document: Pick<Document, 'visibilityState' | 'addEventListener'>;
@@ -7,14 +7,14 @@ export interface PageHost {
 const REST_AFTER_MS = 300_000;
 
 /**
- * Watches the life of the page and gives a function that ends the watch. The socket is let go on
- * `pagehide`, because a page with an open one is kept out of the back/forward cache, or is
- * restored with a socket that says it is open and is dead.
+ * Watches the life of the page and returns a function that stops watching. The socket is closed on `pagehide`,
+ * because a page with an open socket is kept out of the back/forward cache, or is restored with a socket that
+ * seems open and is dead.
  *
- * @param onWake the page is back, or the network is: nothing known of the socket can be trusted
+ * @param onWake the page or the network is back: the state of the socket is unknown
  * @param onSleep the page leaves, freezes or lost the network
- * @param onStorage what another tab has written is there to read
- * @param mayRest hidden for long: true lets the socket go until the page is seen again
+ * @param onStorage another tab has written to the storage
+ * @param mayRest hidden for long: true closes the socket until the page is visible again
  */
 export function watchPage(
   onWake: () => void,

@@ -1,12 +1,12 @@
 export interface Timers {
-  /** Runs `task` once after `delayMs`, in place of the earlier task of this name. */
+  /** Runs `task` once after `delayMs` and replaces the earlier task of this name. */
   set(name: string, delayMs: number, task: () => void): void;
   cancel(name: string): void;
   has(name: string): boolean;
   clear(): void;
 }
 
-/** Named timers that end together, so that no forgotten one fires into a later life. */
+/** Named timers that are cleared together, so that none fires later. */
 export function createTimers(): Timers {
   const running = new Map<string, ReturnType<typeof setTimeout>>();
   const timers: Timers = {

@@ -1,4 +1,4 @@
-/** The wire's words in the page's spelling, at every depth: `created_at` is `createdAt`. */
+/** Converts the wire's snake_case keys, at every depth: `created_at` becomes `createdAt`. */
 export type FromWire<T> = T extends readonly (infer Item)[]
   ? FromWire<Item>[]
   : T extends object
@@ -10,8 +10,8 @@ type CamelCase<Key> = Key extends `${infer Head}_${infer Tail}`
   : Key;
 
 /**
- * Reads the relay's JSON; null for what is no JSON. Only keys change: inside a text a quotation
- * mark has a backslash before it, and so never ends a word.
+ * Parses the relay's JSON; null if it is not JSON. Only keys change: a quotation mark inside a text is escaped,
+ * so it never ends a key.
  */
 export function fromWire(text: string): unknown {
   try {

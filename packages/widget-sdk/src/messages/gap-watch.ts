@@ -1,13 +1,13 @@
 import { createTimers } from '../connection/timers';
 
-/** Frames of two paths may cross by a little: a gap is looked at again before it is one. */
+/** Frames of two paths may arrive in a different order: a gap is checked again before it counts. */
 const GRACE_MS = 250;
 const REPEAT_MS = 5000;
 
-/** To be called with each change; with `delayMs` when the relay says how soon to ask again. */
+/** Call it with each change; with `delayMs` if the relay says how soon to ask again. */
 type WatchGap = (delayMs?: number) => void;
 
-/** Asks for what is missing, again and again until nothing is. */
+/** Asks for missing messages until none are missing. */
 export function createGapWatch(hasGap: () => boolean, ask: () => boolean): WatchGap {
   const timers = createTimers();
   const plan = (delayMs: number) =>

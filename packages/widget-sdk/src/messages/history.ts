@@ -1,7 +1,7 @@
 import type { Session } from '../session/session';
 import type { Thread } from './thread';
 
-/** Makes the function that puts the page before the first message in front; one at a time. */
+/** Returns the function that loads the page before the first message; one at a time. */
 export function createHistory(session: Session, thread: Thread): () => Promise<void> {
   let reading: Promise<void> | null = null;
 

@@ -9,29 +9,29 @@ import type { Ack, ChatMessage } from '../types';
 import type { FromWire } from '../connection/wire';
 
 export interface Outbox {
-  /** The messages on their way, in local order; a new array on each change. */
+  /** The messages being sent, in local order; a new array on each change. */
   items(): readonly ChatMessage[];
-  /** Takes up what an earlier page left unsent. */
+  /** Takes over what an earlier page left unsent. */
   load(): void;
   add(content: string): Promise<Ack>;
   retry(id: string): Promise<Ack>;
   discard(id: string): void;
-  /** There is a socket: send what waits. */
+  /** A socket is open: send what waits. */
   open(): void;
-  /** The socket is gone: what was not acknowledged waits for the next one. */
+  /** The socket is lost: unacknowledged messages wait for the next one. */
   close(): void;
-  /** The message as it is here, while it is on its way. */
+  /** The local copy of a message that is being sent. */
   find(id: string | undefined): ChatMessage | undefined;
-  /** The relay has stored the message; false when it wasn't on its way. Shown with the next change. */
+  /** The relay has stored the message; false if it was not being sent. Shown with the next change. */
   settle(ack: Ack): boolean;
   refuse(frame: FromWire<ErrorFrame>): void;
-  /** Gives up on the messages in these states until the visitor retries. */
+  /** Marks the messages in these states as failed until the visitor retries. */
   fail(states: readonly ChatMessage['state'][], code: ChatErrorCode): void;
-  /** Ends with the chat: `reset` forgets our stored messages too, `destroyed` leaves them. */
+  /** Ends with the chat: `reset` also deletes our stored messages, `destroyed` keeps them. */
   end(code: 'reset' | 'destroyed'): void;
 }
 
-/** Of those that wait; what failed is the visitor's to decide about, and stays. */
+/** Of the waiting ones; a failed one stays, because the visitor decides about it. */
 const MAX_ITEMS = 50;
 const MAX_AGE_MS = 48 * 3_600_000;
 const ACK_DEADLINE_MS = 10_000;
@@ -43,8 +43,8 @@ interface Waiter {
 }
 
 /**
- * Messages that the relay has not acknowledged. Each is stored before it is sent and resent under
- * its first id until it is acknowledged, so it arrives once whatever happens in between.
+ * Messages that the relay has not acknowledged. Each is stored before it is sent, and sent again under its
+ * first id until it is acknowledged. So it arrives once, whatever happens.
  */
 export function createOutbox(
   storage: ChatStorage,
@@ -61,14 +61,14 @@ export function createOutbox(
 
   const find = (wanted: string | undefined) => items.find(({ id }) => id === wanted);
 
-  /** What storage holds beside our own: other tabs', or an earlier page's. */
+  /** What storage has in addition to our own: messages of other tabs, or of an earlier page. */
   function foreign(): ChatMessage[] {
     const stored = storage.read(storageKey);
     return Array.isArray(stored) ? stored.filter((item) => isMessage(item) && !find(item.id)) : [];
   }
 
   function keep(next: readonly ChatMessage[]) {
-    const others = foreign(); // before what goes ceases to be our own
+    const others = foreign(); // read before our own change
     items = next;
     storage.write(storageKey, [...others, ...next]);
   }
@@ -84,7 +84,7 @@ export function createOutbox(
 
   function enqueue(id: string, content: string): Promise<Ack> {
     const acked = new Promise<Ack>((resolve, reject) => waiters.set(id, { resolve, reject }));
-    acked.catch(() => undefined); // the snapshot shows the failure to who doesn't await it
+    acked.catch(() => undefined); // the snapshot shows the failure, too
     const item = draft({ id, content, createdAt: new Date().toISOString(), error: null });
     commit([...items.filter((other) => other.id !== id), item]);
     if (items.filter(({ error }) => !error).length > MAX_ITEMS) giveUp(item, 'outbox_full');
@@ -122,7 +122,7 @@ export function createOutbox(
     });
   }
 
-  /** Takes a message out; false when it wasn't in. */
+  /** Removes a message; false if it was not there. */
   function remove(id: string): boolean {
     const rest = items.filter((item) => item.id !== id);
     if (rest.length === items.length) return false;
@@ -170,7 +170,7 @@ export function createOutbox(
       timers.cancel(item.id);
       if (!retryable) return giveUp(item, code);
       put(item, { state: 'queued' });
-      // The whole box waits: what is behind this message is not to overtake it.
+      // The whole outbox waits: later messages must not overtake this one.
       timers.set('pause', retryAfterMs, flush);
     },
     fail(states, code) {
@@ -187,7 +187,7 @@ export function createOutbox(
   };
 }
 
-/** A message as it waits for a socket, made of what must be known of it. */
+/** A message that waits for a socket, with its metadata. */
 function draft({
   id,
   content,
@@ -206,7 +206,7 @@ function draft({
   };
 }
 
-/** Storage is the page's, and so may hold anything. */
+/** Storage belongs to the page, and may contain anything. */
 function isMessage(value: unknown): value is ChatMessage {
   const item = value as Partial<ChatMessage> | null;
   return typeof item?.id === 'string' && typeof item.content === 'string';

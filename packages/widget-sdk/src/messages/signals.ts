@@ -8,30 +8,30 @@ const TYPING_REPEAT_MS = 3000;
 const TYPING_SHOWN_MS = 6000;
 const READ_THROTTLE_MS = 1000;
 
-/** What both sides tell each other beside messages. */
+/** What both sides report in addition to messages. */
 export interface Signals {
-  /** The visitor types, or stopped. */
+  /** The visitor is typing, or has stopped. */
   type(isTyping: boolean): void;
-  /** The other side types, or stopped, or its message came. */
+  /** The other side is typing, has stopped, or its message arrived. */
   hear(kind: SenderKind, state: TypingState): void;
-  /** Tells how far the visitor has read, unless the relay knows: at most once a second. */
+  /** Reports how far the visitor has read, unless the relay knows: at most once a second. */
   tellRead(): void;
-  /** Asks for a human, until the conversation is in a human's hands or queue. */
+  /** Asks for a person, until the conversation is in the operators' queue or has an operator. */
   escalate(): void;
-  /** Looks whether it is by now. */
+  /** Checks whether that has happened. */
   checkWish(): void;
-  /** There is a socket: tells what the relay doesn't know yet. */
+  /** A socket is open: report what the relay doesn't know yet. */
   open(readSeq: number): void;
-  /** The socket is gone, and with it what was known. */
+  /** The socket is lost, and with it what the relay knew. */
   close(): void;
-  /** The session is over, and with it the wish for a human. */
+  /** The session has ended, and with it the request for a person. */
   forget(): void;
 }
 
-/** None of these frames has an ack: what still holds is told again over the next socket. */
+/** These frames have no ack: what still applies is sent again over the next socket. */
 export function createSignals(store: Store, send: Connection['send']): Signals {
   const timers = createTimers();
-  /** When the relay last heard that the visitor types; it shows it for 6 s. */
+  /** When typing was last reported; the relay shows it for 6 s. */
   let typedAt = -Infinity;
   let toldSeq = 0;
   let isHumanWanted = false;

@@ -1,10 +1,10 @@
 import type { SenderKind } from '../frames';
 import type { Ack, ChatMessage } from '../types';
 
-/** A message the relay holds; for the visitor's own it is the ack as well. */
+/** A message that the relay has stored; for the visitor's own it is also the ack. */
 export type StoredMessage = ChatMessage & Ack;
 
-/** What the relay says of a message, or an ack and what was sent say together. */
+/** The fields of a message, or of an ack together with what was sent. */
 interface MessageSource extends Omit<Ack, 'id'> {
   clientMsgId?: string;
   sender: { kind: SenderKind; displayName?: string | null };

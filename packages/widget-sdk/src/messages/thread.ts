@@ -7,27 +7,27 @@ import { toMessage, type StoredMessage } from './stored-message';
 import { emptyTimeline, hasGap, merge, prepend, type Timeline } from './timeline';
 import type { ChatMessage } from '../types';
 
-/** The messages of the session that is shown: those stored, and those on their way. */
+/** The messages of the shown session: stored ones, and those being sent. */
 export interface Thread {
   /** Null until there is one. */
   sessionId(): string | null;
   timeline(): Timeline<StoredMessage>;
-  /** Begins anew, with another session and its last page of messages, or with none. */
+  /** Starts over with another session and its last page of messages, or with none. */
   open(sessionId: string | null, lastPage?: MessagePage): void;
-  /** False when it is shown already. */
+  /** False if it is shown already. */
   show(timeline: Timeline<StoredMessage>): boolean;
-  /** Adds a message; false when it was there. */
+  /** Adds a message; false if it was there. */
   add(message: StoredMessage): boolean;
   prepend(page: MessagePage): boolean;
-  /** Moves the visitor's watermark forward; false when it was there. */
+  /** Moves the visitor's watermark forward; false if it was there. */
   read(seq: number): boolean;
   /** Brings the snapshot up to date. */
   publish(): void;
-  /** Asks in so many ms for what is missing, if anything is. */
+  /** Asks for missing messages after this many ms, if any are missing. */
   sync(delayMs?: number): void;
 }
 
-/** The relay's own lines say what happens, and need no badge. */
+/** The relay's own lines report events and need no badge. */
 const FOR_READING: readonly SenderKind[] = ['bot', 'agent'];
 
 export function createThread(

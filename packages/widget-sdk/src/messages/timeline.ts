@@ -3,12 +3,12 @@ interface Sequenced {
 }
 
 /**
- * The stored messages in the order of their `seq`, each once. After `base` nothing is missing up
- * to `cursor`; what lies beyond a gap is listed too.
+ * The stored messages in the order of their `seq`, each once. Between `base` and `cursor` nothing is missing;
+ * messages beyond a gap are listed too.
  */
 export interface Timeline<T extends Sequenced> {
   readonly messages: readonly T[];
-  /** The list begins after this `seq`. `seq` counts from 1 without gaps: what is older is history. */
+  /** The list begins after this `seq`. `seq` counts from 1 without gaps: older messages are history. */
   readonly base: number;
   readonly cursor: number;
 }
@@ -18,14 +18,14 @@ export function emptyTimeline(base = 0): Timeline<never> {
   return { messages: [], base, cursor: base };
 }
 
-/** Something is missing between the messages that are listed. */
+/** Messages between the listed ones are missing. */
 export function hasGap({ messages, base, cursor }: Timeline<Sequenced>): boolean {
   return messages.length > cursor - base;
 }
 
 /**
- * Adds what came in. Repeats and what lies before the beginning change nothing, and then the very
- * same timeline comes back; a known message stays the very same object.
+ * Adds new messages. If nothing changes, the same timeline object is returned; a known message stays the same
+ * object.
  */
 export function merge<T extends Sequenced>(
   timeline: Timeline<T>,
@@ -43,7 +43,7 @@ export function merge<T extends Sequenced>(
   return { messages, base, cursor };
 }
 
-/** Puts a page of older messages, the oldest first, in front. */
+/** Puts a page of older messages, oldest first, at the front. */
 export function prepend<T extends Sequenced>(
   timeline: Timeline<T>,
   page: readonly T[],
@@ -51,7 +51,7 @@ export function prepend<T extends Sequenced>(
   return merge(timeline, page, page[0] ? page[0].seq - 1 : timeline.base);
 }
 
-/** Applies what `welcome` says of the replay to come. What a jump leaves out becomes history. */
+/** Applies the replay that `welcome` announces. Messages skipped by a jump become history. */
 export function resume<T extends Sequenced>(
   timeline: Timeline<T>,
   { status, from }: { status: 'none' | 'ok' | 'truncated' | 'reset'; from: number | null },

@@ -2,7 +2,7 @@ import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from '../e
 import type { MessageView, WidgetConfig } from '../frames';
 import { fromWire, type FromWire } from '../connection/wire';
 
-/** A session as the relay hands it out. `expiresAt` is the token's end, not the session's. */
+/** A session as the relay returns it. `expiresAt` is the token's end, not the session's. */
 export interface IssuedToken {
   sessionId: string;
   visitorToken: string;
@@ -14,11 +14,11 @@ export interface MessagePage {
   messages: FromWire<MessageView>[];
 }
 
-/** The visitor's routes and the `data` each answers with. */
+/** The visitor's routes and the `data` of their answers. */
 export interface Answers {
   'create/visitor-session': IssuedToken;
   'refresh/visitor-token': IssuedToken;
-  /** With a token when the user has a session of an earlier visit, and is led to it. */
+  /** With a token if the user has an earlier session, which then continues. */
   'identify/visitor': { userId: string } | ({ userId: string } & IssuedToken);
   'end/visitor-session': object;
   'fetch/messages': MessagePage;
@@ -32,13 +32,13 @@ export interface HttpRequest {
   query?: Record<string, string | number>;
 }
 
-/** Calls a route; rejects with a `ChatError` and nothing else. */
+/** Calls a route; rejects only with a `ChatError`. */
 export type Http = <Path extends keyof Answers>(
   path: Path,
   request: HttpRequest,
 ) => Promise<Answers[Path]>;
 
-/** Over the whole exchange, the body included. */
+/** For the whole exchange, including the body. */
 const DEADLINE_MS = 10_000;
 
 /** The only module that sends requests. It never retries: the connection knows the back-off and the page. */

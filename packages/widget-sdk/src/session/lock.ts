@@ -1,12 +1,12 @@
-/** A frozen tab may keep a lock for as long as it sleeps; the work it guards is idempotent. */
+/** A frozen tab may keep a lock while it sleeps; the work under the lock is idempotent. */
 const PATIENCE_MS = 10_000;
-/** What one tab stores takes a moment to be what the next one, in another process, reads. */
+/** What one tab stores is visible to another process only after a moment. */
 const SETTLE_MS = 500;
 
 /**
- * Runs `task` while no other tab runs one under the same name, and what it stored is on its way to
- * them. Where Web Locks are missing, refuse to work (Firefox before 116 in third-party frames) or
- * take too long, the task runs all the same.
+ * Runs `task` while no other tab runs one with the same name, and gives the others time to see what it stored.
+ * If Web Locks are missing, fail (Firefox before 116 in third-party frames) or take too long, the task runs
+ * anyway.
  */
 export function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
   return new Promise((resolve) => {

@@ -3,47 +3,47 @@ import type { Answers, Http, HttpRequest, IssuedToken, MessagePage } from './htt
 import { withLock } from './lock';
 import type { ChatStorage } from './storage';
 
-/** What is kept of a session. `skewMs` is the relay's clock minus this device's, once known. */
+/** The stored part of a session. `skewMs` is the relay's clock minus this device's, once known. */
 export interface SessionRecord extends IssuedToken {
   skewMs: number;
 }
 
 export interface Session {
-  /** The session that storage holds now; another tab may have changed it. */
+  /** The session in the storage; another tab may have changed it. */
   read(): SessionRecord | undefined;
-  /** The same while its token is good for a while, as far as this tab knows. */
+  /** The same, if its token is valid for a while, as far as this tab knows. */
   usable(): SessionRecord | undefined;
-  /** A session with a usable token: the stored one, else refreshed, else created. */
+  /** A session with a usable token: the stored one, otherwise refreshed, otherwise created. */
   ensure(): Promise<SessionRecord>;
   /** Calls a route with the token; a token the relay refuses is replaced once. */
   call<Path extends keyof Answers>(path: Path, request: HttpRequest): Promise<Answers[Path]>;
   /** The page of messages before this `seq`, or the last page. */
   history(beforeSeq?: number): Promise<MessagePage>;
-  /** Goes on in another session: the visitor's own, of another device. */
+  /** Continues in another session: the visitor's own, of another device. */
   take(issued: IssuedToken): void;
-  /** This token is not to be used again. A flag on the token, not a count of failures. */
+  /** This token must not be used again. A flag on the token, not a count of failures. */
   retire(token: string): void;
   /** The relay refused the token. */
   refuse(token: string): void;
-  /** Forgets this session, unless another tab has replaced it already. */
+  /** Deletes this session, unless another tab has replaced it already. */
   drop(sessionId: string | undefined): void;
-  /** It was created here, so it has no past. */
+  /** It was created here, so it has no history. */
   isNew(sessionId: string): boolean;
-  /** The relay accepted the token and kept us. */
+  /** The relay accepted the token and the socket stayed open. */
   settled(): void;
   learnTime(serverTime: string): void;
   /** How long until this moment of the relay's clock, in milliseconds. */
   lifeMs(expiresAt: string): number;
-  /** Forgets this session as `drop` does, and voids what is under way. */
+  /** Deletes this session like `drop`, and cancels what is in progress. */
   reset(sessionId: string | undefined): void;
 }
 
-/** A token with less than this left is replaced before it is used. */
+/** A token with less time left is replaced before it is used. */
 const MIN_LIFE_MS = 60_000;
-/** After so many tokens refused in a row it is the session that is bad. */
+/** After this many refused tokens in a row, the session itself is invalid. */
 const REFUSALS_TO_DROP = 3;
 
-/** Sessions and tokens, made by one tab at a time under a Web Lock. */
+/** Sessions and tokens, created by one tab at a time under a Web Lock. */
 export function createSession(
   http: Http,
   storage: ChatStorage,
@@ -69,13 +69,13 @@ export function createSession(
   function usable(): SessionRecord | undefined {
     const held = read();
     if (!held || held.visitorToken === retired) return undefined;
-    // A token just issued is good whatever this device's clock says.
+    // A new token is valid whatever this device's clock says.
     return held.visitorToken === fresh || lifeMs(held.expiresAt) > MIN_LIFE_MS ? held : undefined;
   }
 
   async function obtain(stillWanted: () => void): Promise<SessionRecord> {
     stillWanted();
-    const stored = usable(); // again: the tab that had the lock before may have done the work
+    const stored = usable(); // again: another tab may have done the work under the lock
     if (stored) return stored;
     const held = read();
     const refreshed =
@@ -162,7 +162,7 @@ export function createSession(
   };
 }
 
-/** A refresh refused for good means that the session can't be gone on with. */
+/** A refresh that is refused permanently means that the session can't continue. */
 function nothingIfGone(error: ChatError): undefined {
   if (!isOutlived(error)) throw error;
 }

@@ -5,7 +5,7 @@ export interface StorageLike {
   removeItem(key: string): void;
 }
 
-/** Where the chat is kept: see {@link ChatOptions.persistence}. */
+/** Where the chat is stored: see {@link ChatOptions.persistence}. */
 export type Persistence = 'local' | 'session' | 'memory' | 'none';
 
 export interface ChatStorage {
@@ -16,13 +16,13 @@ export interface ChatStorage {
 }
 
 /**
- * A storage that never throws. Browsers refuse storage in many ways (blocked cookies, private
- * windows, a full quota); what can't be stored lives in memory.
+ * A storage that never throws. Browsers refuse storage in many ways (blocked cookies, private windows, a full
+ * quota); what can't be stored is kept in memory.
  */
 export function createStorage(persistence: Persistence, custom?: StorageLike): ChatStorage {
   const memory = new Map<string, string>();
   let store = custom;
-  // Looked for at the first use: a server renders with this module loaded and no storage there.
+  // Looked up at the first use: a server loads this module without any storage.
   const open = () => (store ??= findStore(persistence));
 
   return {
@@ -43,7 +43,7 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
           return;
         }
       } catch {
-        // Kept in memory below; an older stored value is shadowed by it.
+        // Kept in memory below, where it hides an older stored value.
       }
       memory.set(key, text);
     },
@@ -52,7 +52,7 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
       try {
         open()?.removeItem(key);
       } catch {
-        // Nothing readable is left behind by a storage that can't be reached.
+        // A storage that becomes unreachable keeps nothing readable.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** What the tabs of one chat tell each other. Sessions and tokens they read from the storage. */
+/** The messages between the tabs of one chat. Sessions and tokens are read from the storage. */
 export type TabMessage =
   | { type: 'reset' | 'end'; sessionId: string | undefined }
   | { type: 'read'; sessionId: string | null; seq: number };
@@ -9,7 +9,7 @@ export interface Tabs {
   close(): void;
 }
 
-/** Reaches the other tabs where the browser can; a browser that can't has only lone tabs. */
+/** Reaches the other tabs if the browser can; otherwise each tab is alone. */
 export function findTabs(name: string, onMessage: (message: TabMessage) => void): Tabs | null {
   try {
     const channel = new BroadcastChannel(name);

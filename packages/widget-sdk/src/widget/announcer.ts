@@ -7,7 +7,7 @@ export interface Announcer {
 
 const KEPT = 5;
 
-/** Says new messages to a screen reader, and nothing else. */
+/** Reads only new messages to a screen reader. */
 export function createAnnouncer(): Announcer {
   const region = element('div', { class: 'hidden live', 'aria-live': 'polite' });
   return {

@@ -16,7 +16,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Writes only what differs: assistive technology speaks, and selections break, on each write. */
+/** Writes only changes: each write makes assistive technology speak, and breaks selections. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
@@ -37,7 +37,7 @@ const PATHS = {
   end: 'M14 4H5v16h9M10 12h11m-4-4l4 4-4 4',
 } as const;
 
-/** An icon drawn in the text's colour; what it means is said by the button around it. */
+/** An icon in the text's colour; the button around it says what it means. */
 export function icon(name: keyof typeof PATHS): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

@@ -1,12 +1,12 @@
 import { createStorage, type Persistence } from '../session/storage';
 
-/** What the visitor has typed and not sent: it outlives a reload, in this tab alone. */
+/** What the visitor has typed and not sent: it survives a reload, in this tab only. */
 export interface Draft {
   read(): string;
   write(text: string): void;
 }
 
-/** Nothing is written to the device where the page wants nothing written there. */
+/** Nothing is written to the device if the page does not want it. */
 export function createDraft(key: string, persistence: Persistence = 'local'): Draft {
   const storage = createStorage(persistence === 'local' ? 'session' : persistence);
   return {

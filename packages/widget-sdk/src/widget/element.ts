@@ -5,7 +5,7 @@ import { createDraft } from './draft';
 import { createView, type View } from './view';
 import { frenchWording, loadWording, toLocale, type Overrides } from './wording';
 
-/** The events of the widget and what each carries: the chat's own, and those of its panel. */
+/** The events of the widget and their values: the chat's own, and those of its panel. */
 export interface WidgetEvents extends ChatEvents {
   open: null;
   close: null;
@@ -63,7 +63,7 @@ export class ChatRelayWidget extends PageElement {
     return this.#view?.isOpen() ?? false;
   }
 
-  /** Words in place of the widget's own, by key. */
+  /** Texts that replace the widget's own, by key. */
   get strings(): Overrides {
     return this.#strings;
   }
@@ -93,7 +93,7 @@ export class ChatRelayWidget extends PageElement {
     this.hidden = false;
   }
 
-  /** Takes the widget out of sight, launcher included; the chat goes on. */
+  /** Hides the widget, including the launcher; the chat continues. */
   hide(): void {
     this.hidden = true;
   }
@@ -103,24 +103,24 @@ export class ChatRelayWidget extends PageElement {
     return this.#withChat((chat) => chat.send(text));
   }
 
-  /** Says who the visitor is; see `Chat.identify`. */
+  /** Identifies the visitor; see `Chat.identify`. */
   identify(identity: Identity): Promise<void> {
     return this.#withChat((chat) => chat.identify(identity));
   }
 
-  /** Changes the language, of the widget and of sessions made from now on. */
+  /** Changes the language of the widget and of later sessions. */
   setLocale(locale: string): void {
     this.setAttribute('locale', locale);
   }
 
-  /** Ends the widget for good and takes it out of the page. What is stored stays. */
+  /** Ends the widget permanently and removes it from the page. Stored data stays. */
   destroy(): void {
     this.#isDestroyed = true;
     this.#end();
     this.remove();
   }
 
-  /** Calls `listener` on each such event; gives the function that ends it. */
+  /** Calls `listener` on each such event; returns a function that removes it. */
   on<K extends keyof WidgetEvents>(
     event: K,
     listener: (value: WidgetEvents[K]) => void,
@@ -132,7 +132,7 @@ export class ChatRelayWidget extends PageElement {
   }
 
   connectedCallback(): void {
-    // Later, because a framework may set attributes after it has put the element into the page.
+    // Later, because a framework may set attributes after it has added the element to the page.
     queueMicrotask(() => this.#mount());
   }
 
@@ -191,7 +191,7 @@ export class ChatRelayWidget extends PageElement {
       read('tenant-id'),
       read('public-key'),
     ];
-    if (!baseUrl || !tenantId || !publicKey) return null; // still to come
+    if (!baseUrl || !tenantId || !publicKey) return null; // not set yet
     const given = {
       locale: this.#locale(),
       routingKey: read('routing-key'),
@@ -200,7 +200,7 @@ export class ChatRelayWidget extends PageElement {
       metadata: this.metadata,
     };
     const known = Object.entries(given).filter(([, value]) => value !== undefined);
-    // What an attribute says is the page's word; the relay refuses what it doesn't know.
+    // An attribute is the page's claim; the relay refuses unknown values.
     return { baseUrl, tenantId, publicKey, ...(Object.fromEntries(known) as Partial<ChatOptions>) };
   }
 

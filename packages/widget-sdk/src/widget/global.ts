@@ -1,14 +1,14 @@
 import './index';
 import type { QueuedCall } from './queue';
 
-/** What `CRS.push('init', …)` takes: the attributes of the element in camelCase, and its words. */
+/** The options of `CRS.push('init', …)`: the element's attributes in camelCase, and its texts. */
 interface InitOptions extends Record<string, unknown> {
   strings?: object;
   metadata?: Record<string, unknown>;
 }
 
 let widget: HTMLElementTagNameMap['chat-relay-widget'] | null = null;
-/** Calls that came before `init`. */
+/** Calls from before `init`. */
 let early: QueuedCall[] = [];
 
 function init({ strings = {}, metadata, ...attributes }: InitOptions) {
@@ -20,17 +20,17 @@ function init({ strings = {}, metadata, ...attributes }: InitOptions) {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     widget.setAttribute(attribute, String(value));
   }
-  // Not the body: pages transform, filter and replace it, and take along what is fixed inside.
+  // Not in the body: pages transform, filter and replace it, together with fixed elements in it.
   document.documentElement.append(widget);
   for (const call of early.splice(0)) run(call);
 }
 
 function run([name, ...args]: QueuedCall) {
-  if (name === 'init') return init((args[0] ?? {}) as InitOptions); // the page's own word
+  if (name === 'init') return init((args[0] ?? {}) as InitOptions); // the page's options
   if (!widget) return void early.push([name, ...args]);
   const method: unknown = Reflect.get(widget, name);
   if (typeof method !== 'function') return console.warn(`chat-relay: no call named ${name}`);
-  // What comes back has nowhere to go; what goes wrong shows in the widget.
+  // The result has no receiver; errors show in the widget.
   Promise.resolve(Reflect.apply(method, widget, args)).catch(() => undefined);
 }
 

@@ -6,7 +6,7 @@ export type { Strings } from './locales/fr';
 
 const TAG = 'chat-relay-widget';
 
-// Not on a server, and not again when a page includes the widget twice.
+// Not on a server, and only once if a page includes the widget twice.
 if (globalThis.customElements && !customElements.get(TAG)) {
   customElements.define(TAG, ChatRelayWidget);
 }

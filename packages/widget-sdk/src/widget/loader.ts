@@ -1,6 +1,6 @@
 import type { CallQueue, QueuedCall } from './queue';
 
-// The script for a page's <script async>: small, and the widget comes when the page is at rest.
+// The script for a page's <script async>: small, and it loads the widget when the page is idle.
 const queue: CallQueue = (window.CRS ??= {
   q: [],
   push(...call: QueuedCall) {

@@ -1,4 +1,4 @@
-/** What has the focus in the page, within shadow roots too; null where nothing has. */
+/** The focused element of the page, within shadow roots too; null if there is none. */
 export function findFocus(): HTMLElement | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -1,12 +1,12 @@
-/** One call of the page: a method of the widget and what it takes. */
+/** One call of the page: a method of the widget and its arguments. */
 export type QueuedCall = readonly [name: string, ...args: unknown[]];
 
-/** `window.CRS`: a queue until the widget is loaded, and then the widget's ear. */
+/** `window.CRS`: a queue until the widget is loaded; then it calls the widget. */
 export interface CallQueue {
   /** Calls not made yet. */
   q?: QueuedCall[];
   push(...call: QueuedCall): void;
-  /** Somebody loads the widget already. */
+  /** The widget is being loaded already. */
   isLoading?: boolean;
 }
 

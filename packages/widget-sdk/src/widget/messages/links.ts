@@ -1,17 +1,17 @@
-/** A piece of a message: plain text, or the text of a link with where it leads. */
+/** A piece of a message: plain text, or the text of a link with its address. */
 export interface TextPart {
   readonly text: string;
   readonly href?: string;
 }
 
 /**
- * Only what says `http` or `https` itself; `javascript:` and the like stay text. What sets the
- * reading direction would make an address look like another.
+ * Only addresses with `http` or `https`; `javascript:` and the like stay text. Bidi controls would make an
+ * address look like another one.
  */
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gi;
 const TRAILING = /[.,;:!?…»”’*؟،؛。，！？、；：]+$/;
 
-/** Cuts a message into text and links. All parts together are the message, to the letter. */
+/** Splits a message into text and links. All parts together are exactly the message. */
 export function splitLinks(content: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -19,7 +19,7 @@ export function splitLinks(content: string): TextPart[] {
     const text = trimAddress(found);
     if (!URL.canParse(text)) continue;
     const { href, username, password } = new URL(text);
-    // `https://bank.example@evil.example` leads elsewhere than it looks.
+    // `https://bank.example@evil.example` leads to another host than it seems.
     if (username || password) continue;
     if (index > from) parts.push({ text: content.slice(from, index) });
     parts.push({ text, href });
@@ -29,7 +29,7 @@ export function splitLinks(content: string): TextPart[] {
   return parts;
 }
 
-/** The sentence's punctuation is not the address's, nor is a bracket that was opened before it. */
+/** Punctuation of the sentence, or a bracket opened before the address, is not part of it. */
 function trimAddress(found: string): string {
   const address = found.replace(TRAILING, '');
   const isUnopened = /[)\]}]$/.test(address) && !/[([{]/.test(address);

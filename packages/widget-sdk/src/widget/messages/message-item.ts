@@ -8,12 +8,12 @@ export interface MessageActions {
   discard(id: string): void;
 }
 
-/** What the look of an item depends on; the same parts, the same look. */
+/** The data that decides the look of an item. */
 interface ItemLook extends Row {
   readonly wording: Wording;
   /** How far the other side has read. */
   readonly readSeq: number;
-  /** The last of the visitor's own: it says how far it got. */
+  /** The last of the visitor's own: it shows its delivery. */
   readonly isLastOwn: boolean;
   /** The visitor's day, as `toDateString()` has it. */
   readonly today: string;
@@ -56,7 +56,7 @@ export function createMessageItem(id: string, content: string, on: MessageAction
 
       day.hidden = !startsDay;
       setText(day, dayName(wording, when, today));
-      // The visitor's own name is for those who don't see on which side a message stands.
+      // The visitor's own name is for people who don't see on which side a message is.
       sender.classList.toggle('hidden', kind === 'visitor');
       sender.hidden = kind === 'system' || !startsGroup;
       setText(sender, nameOf(wording, message.sender));

@@ -7,28 +7,28 @@ import type { Wording } from '../wording';
 export interface MessageList {
   readonly log: HTMLElement;
   render(wording: Wording, snapshot: Snapshot): void;
-  /** The end of the list is in view. */
+  /** The end of the list is visible. */
   isAtEnd(): boolean;
   scrollToEnd(): void;
 }
 
 export interface MessageListActions extends MessageActions {
   loadHistory(): void;
-  /** Another part of the list is in view, or none. */
+  /** Another part of the list is visible, or none. */
   look(): void;
 }
 
 /** How near, in pixels, counts as being there. */
 const NEAR_PX = 60;
 
-/** The messages. It follows the end while the end is in view, and stays put otherwise. */
+/** The messages. The list follows its end while that is visible, and stays in place otherwise. */
 export function createMessageList(on: MessageListActions): MessageList {
   const items = new Map<string, MessageItem>();
   const older = element('button', { class: 'older', type: 'button', hidden: true });
   const welcome = element('div', { class: 'content', dir: 'auto' });
   const greeting = element('div', { class: 'greeting', hidden: true }, welcome);
   const list = element('ol', { id: 'chat-messages' });
-  // Its changes are spoken by the announcer: history that is loaded is no news.
+  // The announcer speaks its changes: loaded history is no news.
   const log = element(
     'div',
     { class: 'log', part: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' },
@@ -42,14 +42,14 @@ export function createMessageList(on: MessageListActions): MessageList {
 
   older.addEventListener('click', on.loadHistory);
   log.addEventListener('scroll', () => {
-    // Only who scrolls up leaves the end: what grew below may have moved it a moment ago.
+    // Only scrolling up leaves the end: content that grew below may have moved it a moment ago.
     isFollowing = isAtEnd() || (isFollowing && log.scrollTop >= top);
     top = log.scrollTop;
     if (!older.hidden && log.scrollTop < NEAR_PX) on.loadHistory();
     on.look();
   });
   new ResizeObserver(() => {
-    // The field below grows with its text, and a keyboard comes up: the end stays in view.
+    // The input grows with its text, and a keyboard opens: the end stays visible.
     if (isFollowing) scrollToEnd();
     on.look();
   }).observe(log);

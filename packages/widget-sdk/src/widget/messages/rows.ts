@@ -1,22 +1,22 @@
 import type { ChatMessage } from '../../types';
 
-/** A message with what its place in the list says about it. */
+/** A message with its position in its group. */
 export interface Row {
   readonly message: ChatMessage;
-  /** The first of its day: a date stands above it. */
+  /** The first of its day: with the date above it. */
   readonly startsDay: boolean;
-  /** The first of its sender in a row: the sender's name stands above it. */
+  /** The first of its sender in a row: with the sender's name above it. */
   readonly startsGroup: boolean;
-  /** The last of its sender in a row: the time stands below it. */
+  /** The last of its sender in a row: with the time below it. */
   readonly endsGroup: boolean;
 }
 
-/** After so long, the same sender begins anew. */
+/** After this time, the same sender starts a new group. */
 const GROUP_MS = 300_000;
 
 /**
- * Groups messages by day and sender. Days only go forward: what waits to be sent stands last however
- * old it is.
+ * Groups messages by day and sender. Days only go forward: unsent messages are always last, however old they
+ * are.
  */
 export function toRows(messages: readonly ChatMessage[]): Row[] {
   let latest = 0;

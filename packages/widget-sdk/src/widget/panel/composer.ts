@@ -6,9 +6,9 @@ import type { Wording } from '../wording';
 export interface Composer {
   readonly parts: HTMLElement[];
   readonly input: HTMLTextAreaElement;
-  /** While it is busy, what is typed stays here. */
+  /** While it is busy, the text stays here. */
   render(wording: Wording, maxChars: number, isBusy: boolean): void;
-  /** Takes out what was typed. */
+  /** Removes the text. */
   clear(): void;
 }
 
@@ -23,11 +23,11 @@ export function createComposer(
     enterkeyhint: 'send',
     dir: 'auto',
   });
-  // Has the text's height; the field, in the same grid cell, takes it over.
+  // Has the text's height; the textarea, in the same grid cell, takes it over.
   const mirror = element('div', { class: 'mirror', 'aria-hidden': 'true' });
   const send = element('button', { class: 'send', type: 'submit' }, icon('send'));
   const note = element('p', { id: 'chat-note', class: 'note' });
-  // The note changes with each key; only the first excess is news.
+  // The note changes with each key; only the first excess is announced.
   const alert = element('p', { class: 'hidden', role: 'alert' });
   const form = element(
     'form',
@@ -64,8 +64,8 @@ export function createComposer(
     on.typing(input.value !== '');
   });
   input.addEventListener('keydown', (event) => {
-    // While a word is being composed, Enter takes the word and doesn't send. Safari says so by the
-    // number alone: https://bugs.webkit.org/show_bug.cgi?id=165004
+    // While a word is being composed, Enter accepts the word and doesn't send. Safari reports this only by the
+    // key code: https://bugs.webkit.org/show_bug.cgi?id=165004
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) {
       return;
     }

@@ -4,14 +4,14 @@ import type { Wording } from '../wording';
 
 export interface Farewell {
   readonly parts: HTMLElement[];
-  /** Asks whether the chat is to end; where it is over already, there is nothing to ask. */
+  /** Asks whether to end the chat; if it has ended already, it does not ask. */
   ask(): void;
-  /** Takes the question back; false when none was asked. */
+  /** Cancels the question; false if none was open. */
   cancel(): boolean;
   render(wording: Wording, snapshot: Snapshot, isEnding: boolean): void;
 }
 
-/** The end of a chat: the question before it, and the way to a new one after it. */
+/** The end of a chat: the question before it, and the button for a new one after it. */
 export function createFarewell(on: { end(): void; cancel(): void }): Farewell {
   const text = element('p', { id: 'chat-question' });
   const yes = element('button', { class: 'text-button primary', type: 'button' });

@@ -7,7 +7,7 @@ export interface Header {
   render(wording: Wording, snapshot: Snapshot): void;
 }
 
-/** The tenant's name, who answers now, and the ways out. */
+/** The tenant's name, who answers now, and the buttons to leave. */
 export function createHeader(on: { end(): void; close(): void }): Header {
   const title = element('h2', { id: 'chat-title' });
   const presence = element('p', { id: 'chat-status', class: 'presence' });
@@ -18,7 +18,7 @@ export function createHeader(on: { end(): void; close(): void }): Header {
 
   return {
     header: element(
-      // A `<header>` would be one more banner among the page's landmarks.
+      // A `<header>` would add a banner to the page's landmarks.
       'div',
       { class: 'header', part: 'header' },
       element('div', { class: 'who' }, title, presence),
@@ -28,7 +28,7 @@ export function createHeader(on: { end(): void; close(): void }): Header {
     render(wording, snapshot) {
       const { config, conversation, messages, status } = snapshot;
       setText(title, config?.tenantName ?? wording.say('title'));
-      // Who is stopped doesn't hear any more who answers, nor where in the queue they stand.
+      // A stopped chat no longer learns who answers, or the position in the queue.
       setText(presence, status === 'stopped' ? '' : describePresence(wording, snapshot));
       const isThere = conversation
         ? conversation.status === 'ASSIGNED' || conversation.status === 'BOT'

@@ -1,9 +1,9 @@
-/** It has a place on the screen: neither it nor what it stands in is hidden. */
+/** Whether it is visible: neither it nor an ancestor is hidden. */
 export function isShown(target: Element): boolean {
   return target.getClientRects().length > 0;
 }
 
-/** Makes a change in the panel. A control that goes leaves the focus behind: `settle` takes it up. */
+/** Makes a change in the panel. If it removes the focused control, `settle` moves the focus. */
 export function keepFocus(panel: HTMLElement, change: () => void, settle: () => void): void {
   const root = panel.getRootNode();
   const active = () => (root instanceof ShadowRoot ? root.activeElement : null);

@@ -7,7 +7,7 @@ export interface News {
   render(wording: Wording, count: number): void;
 }
 
-/** The way down to messages that came in while the visitor reads further up. */
+/** The button to new messages while the visitor reads further up. */
 export function createNews(onFollow: () => void): News {
   const label = element('span');
   const button = element(

@@ -15,14 +15,14 @@ export interface Panel {
   render(wording: Wording, snapshot: Snapshot): void;
   show(takesFocus: boolean): void;
   hide(): void;
-  /** Takes back a question that is open; false when there is none. */
+  /** Cancels an open question; false if there is none. */
   cancel(): boolean;
 }
 
-/** PROTOCOL: until the relay says otherwise. */
+/** PROTOCOL: until the relay sends another value. */
 const CONTENT_CHARS = 4000;
 
-/** Everything that opens over the page. What fails shows in the snapshot, so no promise is awaited. */
+/** Everything that opens over the page. The snapshot shows failures, so no promise is awaited. */
 export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Panel {
   const ignore = () => undefined;
   let shown: { wording: Wording; snapshot: Snapshot } | undefined;
@@ -37,7 +37,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     send: (text) => void chat.send(text).catch(ignore),
     typing: chat.typing,
   });
-  // A logout leaves nothing behind; after the end of a chat, what is typed is still the visitor's.
+  // A logout deletes everything; after the end of a chat, the typed text is still the visitor's.
   chat.on('reset', (how) => how === 'reset' && composer.clear());
   const news = createNews(() => {
     list.scrollToEnd();
@@ -90,12 +90,12 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   );
   panel.addEventListener('keydown', (event) => keepFocusInside(panel, event));
 
-  /** On a phone the field would bring up the keyboard, over what is being read. */
+  /** On a phone, focusing the input would open the keyboard over the messages. */
   function settleFocus() {
     (isSheet() ? list.log : composer.input).focus();
   }
 
-  /** What would be sent meanwhile would go with the chat that ends. */
+  /** A message sent now would belong to the chat that ends. */
   async function startAnew() {
     isEnding = true;
     draw();
@@ -106,7 +106,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     draw();
   }
 
-  /** Other messages are in view now, or none. Read is what was really there to see. */
+  /** Other messages are visible now, or none. Only visible messages count as read. */
   function look() {
     const isInView = isShown(panel);
     if (!isInView) farewell.cancel();
@@ -145,7 +145,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     show(takesFocus) {
       panel.hidden = false;
       list.scrollToEnd();
-      // On a phone the field would bring up the keyboard, over the messages just opened.
+      // On a phone, focusing the input would open the keyboard over the messages.
       if (takesFocus) (isSheet() ? panel : composer.input).focus();
       look();
     },

@@ -13,7 +13,7 @@ export function keepFocusInside(panel: HTMLElement, event: KeyboardEvent): void 
     ...panel.querySelectorAll<HTMLElement>('button, a[href], textarea, [tabindex="0"]'),
   ].filter((stop) => stop.getClientRects().length > 0 && !stop.matches(':disabled'));
   const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
-  const { activeElement } = panel.getRootNode() as ShadowRoot; // it never stands elsewhere
+  const { activeElement } = panel.getRootNode() as ShadowRoot; // the panel is always in one
   if (activeElement !== from && activeElement !== panel) return;
   event.preventDefault();
   to?.focus();

@@ -8,36 +8,34 @@ const source = (path: string): string =>
 
 const SERVER_TESTS = 'packages/server/test/**/*';
 
-/** Part of the server's tests. What its relays print is kept, and searched for secrets. */
-const serverTests = (
-  name: string,
-  { setupFiles, env, ...more }: NonNullable<TestProjectConfiguration['test']>,
-): TestProjectConfiguration => ({
+/** The server's tests that open no database: they run once, not once for each database. */
+const pureServerTests: TestProjectConfiguration = {
   extends: true,
   test: {
-    name,
-    ...more,
-    env: { ...env, TEST_PRINTED_DIR: join(tmpdir(), `chat-relay-printed-${name}-${process.pid}`) },
-    setupFiles: ['packages/server/test/support/printed/watch.ts', ...(setupFiles ?? [])],
+    name: 'server-pure',
+    include: [`${SERVER_TESTS}.pure.test.ts`],
+    setupFiles: ['packages/server/test/support/no-database.ts'],
+  },
+};
+
+/**
+ * The others on one database, without those that are named for the other one, such as
+ * `x.mysql.test.ts`. What their relays print is kept, and searched for secrets.
+ */
+const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name: `server-${database}`,
+    include: [`${SERVER_TESTS}.test.ts`],
+    exclude: ['**/*.pure.test.ts', `**/*.${database === 'sqlite' ? 'mysql' : 'sqlite'}.test.ts`],
+    env: {
+      TEST_DATABASE: database,
+      TEST_PRINTED_DIR: join(tmpdir(), `chat-relay-printed-${database}-${process.pid}`),
+    },
+    setupFiles: ['packages/server/test/support/printed/watch.ts'],
     globalSetup: ['packages/server/test/support/printed/check.ts'],
   },
 });
-
-/** The tests that open no database: they run once, not once for each database. */
-const pureServerTests = serverTests('server-pure', {
-  include: [`${SERVER_TESTS}.pure.test.ts`],
-  setupFiles: ['packages/server/test/support/no-database.ts'],
-});
-
-/** The others on one database, without those that are named for the other, as `x.mysql.test.ts`. */
-const serverTestsOn = (database: 'sqlite' | 'mysql'): TestProjectConfiguration =>
-  serverTests(`server-${database}`, {
-    include: [`${SERVER_TESTS}.test.ts`],
-    exclude: ['pure', database === 'sqlite' ? 'mysql' : 'sqlite'].map(
-      (kind) => `**/*.${kind}.test.ts`,
-    ),
-    env: { TEST_DATABASE: database },
-  });
 
 const projects: TestProjectConfiguration[] = [
   {
@@ -48,10 +46,10 @@ const projects: TestProjectConfiguration[] = [
     },
   },
   pureServerTests,
-  serverTestsOn('sqlite'),
+  serverTests('sqlite'),
 ];
 
-if (process.env['TEST_MYSQL_URL']) projects.push(serverTestsOn('mysql'));
+if (process.env['TEST_MYSQL_URL']) projects.push(serverTests('mysql'));
 
 if (process.env['CHROMIUM_PATH']) {
   projects.push({

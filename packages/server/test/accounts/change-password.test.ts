@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKnownAddresses } from '../../src/accounts/protection/known-addresses';
 import { createLockout } from '../../src/accounts/protection/lockout';
 import { createPasswordCheck } from '../../src/accounts/protection/password-check';
 import { createSessionAttempts } from '../../src/accounts/protection/session-attempts';
+import { createSessions } from '../../src/accounts/sessions/sessions';
+import { createAudit } from '../../src/audit/log';
+import { createMailer } from '../../src/platform/mail/mailer';
 import { createBudgets } from '../../src/platform/storage/budgets';
+import { openDatabase } from '../../src/platform/storage/database';
 import { MINUTE } from '../../src/platform/clock';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
+import { PASSWORD, type Answer } from '../support/console-calls';
+import { quietLog } from '../support/database';
+import { FeedClient } from '../support/feed-client';
+import { useRelay } from '../support/relay';
+import { tokensOf } from '../support/tokens';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer();
-});
-afterAll(() => relay.close());
+const relay = useRelay();
 
 const NEW_PASSWORD = 'staple battery horse';
 const outcome = ({ status, data }: Answer) => [status, data['code']];
@@ -31,12 +30,17 @@ it('ends the other sessions and keeps the one that asked', async () => {
   const email = 'ada@corp.test';
   const other = await relay.register(email);
   const { token } = await relay.login(email);
-  relay.revoked.length = 0;
+  const feeds = [
+    await FeedClient.open(relay.url, other.token),
+    await FeedClient.open(relay.url, token),
+  ] as const;
   const changed = await change(token, PASSWORD);
   expect([changed.status, changed.data]).toEqual([200, {}]);
   expect(await stateOf(other.token)).toEqual([401, 'session_revoked']);
   expect(await stateOf(token)).toEqual([200, undefined]);
-  expect(relay.revoked).toHaveLength(1);
+  await feeds[0].disconnected;
+  expect(feeds[1].client.id).not.toBeNull();
+  await feeds[1].close();
   expect(outcome(await login(email, PASSWORD))).toEqual([401, 'invalid_credentials']);
   expect((await login(email, NEW_PASSWORD)).status).toBe(200);
 });
@@ -62,20 +66,33 @@ it('ends logins that wait for their second factor, and codes that wait for a res
 it('gives nothing for a password that was changed while it was being compared', async () => {
   const email = 'race@corp.test';
   const { token } = await relay.register(email);
-  const { database } = relay;
+  const database = await openDatabase(relay.database.url, quietLog);
   const clock = relay.now;
   const budgets = createBudgets({ database, clock });
   const knownAddresses = createKnownAddresses({ database, clock, key: Buffer.alloc(32, 1) });
+  const lockout = createLockout({ database, clock, budgets, knownAddresses });
+  const sessions = createSessions({
+    database,
+    clock,
+    log: quietLog,
+    tokens: tokensOf(relay),
+    mailer: createMailer({ isConfigured: false, key: Buffer.alloc(32, 1), clock }),
+    audit: createAudit({ database, clock }),
+    lockout,
+    knownAddresses,
+    systemAdminEmails: [],
+  });
   const check = createPasswordCheck({
     database,
-    lockout: createLockout({ database, clock, budgets, knownAddresses }),
+    lockout,
     attempts: createSessionAttempts({ database, budgets }),
-    sessions: relay.accounts.sessions,
+    sessions,
   });
   const verified = await check.verify({ email, ip: '127.0.0.1' }, PASSWORD);
   expect((await change(token, PASSWORD)).status).toBe(200);
   const held = database.transaction((tx) => check.hold(tx, verified));
   await expect(held).rejects.toMatchObject({ code: 'invalid_credentials' });
+  await database.close();
 });
 
 describe('a session that guesses at its password', () => {

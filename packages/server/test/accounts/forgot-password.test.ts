@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/platform/clock';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
+import { PASSWORD, type Answer } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { FeedClient } from '../support/feed-client';
+import { useRelay } from '../support/relay';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer();
-});
-afterAll(() => relay.close());
+const relay = useRelay();
 
 const NEW_PASSWORD = 'staple battery horse';
 const outcome = ({ status, data }: Answer) => [status, data['code']];
@@ -41,7 +35,7 @@ describe('forgot and reset', () => {
   it('set a new password with the code, give no session and end all sessions', async () => {
     const email = 'ada@corp.test';
     const sessions = [await relay.register(email), await relay.login(email)];
-    relay.revoked.length = 0;
+    const feeds = await Promise.all(sessions.map(({ token }) => FeedClient.open(relay.url, token)));
     const begun = await forgot(' ADA@corp.test ');
     expect([begun.status, begun.data]).toEqual([
       202,
@@ -60,7 +54,7 @@ describe('forgot and reset', () => {
       const answer = await relay.get('/console/fetch/account', { token });
       expect(outcome(answer)).toEqual([401, 'session_revoked']);
     }
-    expect(relay.revoked).toHaveLength(2);
+    await Promise.all(feeds.map(({ disconnected }) => disconnected));
     expect(outcome(await login(email, PASSWORD))).toEqual([401, 'invalid_credentials']);
     // The second factor is asked for as ever.
     expect((await login(email, NEW_PASSWORD)).data['redirect_to_mfa']).toBe(true);
@@ -190,7 +184,8 @@ describe('a stranger', () => {
   it('activates no pending account by resetting its password', async () => {
     await registerPending('sneaky@corp.test');
     await forgot('sneaky@corp.test');
-    const [row] = await relay.database.read.rows(
+    const [row] = await readSql(
+      relay.database,
       `SELECT account_id FROM challenges WHERE email = 'sneaky@corp.test' AND kind = 'reset'`,
     );
     expect(row).toEqual({ account_id: null });

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/platform/clock';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-  type SignedIn,
-} from '../support/accounts-server';
-import { answering, startStandIn, type StandIn } from '../support/authenticator';
+import { PASSWORD, type Answer, type SignedIn } from '../support/console-calls';
+import { readSql, writeSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
+import { answering, useStandIn } from '../support/authenticator';
 
-const ADMIN_KEY = 'the-admin-key-of-this-test-server-0123456789';
 const NEW_PASSWORD = 'another good password';
 
-let authenticator: StandIn;
-let relay: AccountsServer;
-beforeAll(async () => {
-  authenticator = await startStandIn();
-  relay = await startAccountsServer({
-    env: { ...authenticator.env, CONSOLE_MFA: 'optional', LIMIT_LOGIN_PER_IP: '100000' },
-  });
-});
+const authenticator = useStandIn();
+const relay = useRelay(() => ({
+  env: { ...authenticator.env, CONSOLE_MFA: 'optional', LIMIT_LOGIN_PER_IP: '100000' },
+}));
 beforeEach(() => authenticator.behave(answering({}, { skewMs: relay.now() - Date.now() })));
-afterAll(async () => {
-  await relay.close();
-  await authenticator.close();
-});
 
 interface Subject extends SignedIn {
   email: string;
@@ -45,7 +32,7 @@ const fail = async (email: string, times: number, ip = HOME) => {
 const lock = (email: string, ip = HOME) => fail(email, 10, ip);
 const sessionsOf = async ({ accountId }: Subject) =>
   (
-    await relay.database.read.rows('SELECT session_id FROM console_sessions WHERE account_id = ?', [
+    await readSql(relay.database, 'SELECT session_id FROM console_sessions WHERE account_id = ?', [
       accountId,
     ])
   ).length;
@@ -222,7 +209,8 @@ describe('a locked account', () => {
     relay.advance(15 * MINUTE);
     await fail(email, 9, ELSEWHERE);
     expect(outcome(await login(email, PASSWORD, ELSEWHERE))).toEqual(OK);
-    const [row] = await relay.database.read.rows<{ used: number }>(
+    const [row] = await readSql<{ used: number }>(
+      relay.database,
       'SELECT used FROM budgets WHERE budget_key = ?',
       [`failures-of-strangers:${email}`],
     );
@@ -271,7 +259,7 @@ describe('a locked account', () => {
     const { email } = await newSubject();
     await lock(email);
     const [query, body] = request(email);
-    const headers = { 'x-admin-key': ADMIN_KEY };
+    const headers = { 'x-admin-key': relay.adminKey };
     const done = await relay.post(`/console/${route}${query}`, body, { headers });
     expect(outcome(done)).toEqual(OK);
     expect(outcome(await login(email))).toEqual(OK);
@@ -311,11 +299,9 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
     const { email, token } = await newSubject();
     await relay.post('/console/update/account', { mfa_enabled: false }, { token });
     await failFromEverywhere(email, 1);
-    await relay.database.transaction((tx) =>
-      tx.run('UPDATE budgets SET used = 100 WHERE budget_key = ?', [
-        `failures-of-strangers:${email}`,
-      ]),
-    );
+    await writeSql(relay.database, 'UPDATE budgets SET used = 100 WHERE budget_key = ?', [
+      `failures-of-strangers:${email}`,
+    ]);
     expect(outcome(await login(email, PASSWORD, ELSEWHERE))).toEqual(REFUSED);
     expect(outcome(await login(email, PASSWORD, HOME))).toEqual(OK);
   });
@@ -324,7 +310,7 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
     const { email } = await newSubject();
     await fail(email, 3);
     const counters = () =>
-      relay.database.read.rows('SELECT used FROM budgets WHERE budget_key = ?', [
+      readSql(relay.database, 'SELECT used FROM budgets WHERE budget_key = ?', [
         `failures-of-strangers:${email}`,
       ]);
     expect(await counters()).toEqual([]);
@@ -336,10 +322,9 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
 describe('an address is known', () => {
   const isKnown = async ({ accountId }: Subject) =>
     (
-      await relay.database.read.rows(
-        'SELECT account_id FROM known_addresses WHERE account_id = ?',
-        [accountId],
-      )
+      await readSql(relay.database, 'SELECT account_id FROM known_addresses WHERE account_id = ?', [
+        accountId,
+      ])
     ).length;
 
   it('from the registration on, for 90 days after the last use of a session', async () => {
@@ -349,16 +334,17 @@ describe('an address is known', () => {
     const used = await relay.get('/console/fetch/account', { token: subject.token, ip: ELSEWHERE });
     expect(used.status).toBe(200);
     relay.advance(89 * DAY);
-    await relay.accounts.deleteExpired();
+    await relay.cleanUp();
     expect(await isKnown(subject), 'one, where the session began').toBe(1);
     relay.advance(DAY);
-    await relay.accounts.deleteExpired();
+    await relay.cleanUp();
     expect(await isKnown(subject)).toBe(0);
   });
 
   it('as a hash that names neither account nor address', async () => {
     const { email, accountId } = await newSubject();
-    const rows = await relay.database.read.rows(
+    const rows = await readSql(
+      relay.database,
       'SELECT address_hmac FROM known_addresses WHERE account_id = ?',
       [accountId],
     );

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/platform/clock';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
+import { PASSWORD, type Answer } from '../support/console-calls';
+import { readSql, writeSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer({
-    env: { SYSTEM_ADMIN_EMAILS: 'listed@corp.test, late@corp.test' },
-  });
+const relay = useRelay({
+  env: { SYSTEM_ADMIN_EMAILS: 'listed@corp.test, late@corp.test' },
 });
-afterAll(() => relay.close());
 
 const login = (email: string, password = PASSWORD) =>
   relay.post('/console/login', { email, password });
@@ -176,11 +169,13 @@ describe('allowlist', () => {
 
   it('makes one a super-admin at the next full login, not by the password alone', async () => {
     await relay.register('late@corp.test');
-    await relay.database.transaction((tx) =>
-      tx.run(`UPDATE accounts SET is_system = 0 WHERE email = 'late@corp.test'`),
+    await writeSql(
+      relay.database,
+      `UPDATE accounts SET is_system = 0 WHERE email = 'late@corp.test'`,
     );
     await login('late@corp.test');
-    const [row] = await relay.database.read.rows<{ is_system: number }>(
+    const [row] = await readSql<{ is_system: number }>(
+      relay.database,
       `SELECT is_system FROM accounts WHERE email = 'late@corp.test'`,
     );
     expect(row?.is_system).toBe(0);

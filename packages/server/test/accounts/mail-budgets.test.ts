@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/platform/clock';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-  type CallOptions,
-} from '../support/accounts-server';
+import { PASSWORD, type Answer, type CallOptions } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
 import { codeIn, MAILING, mailsTo as mailsOf } from '../support/mails';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer({ env: MAILING });
-});
-afterAll(() => relay.close());
+const relay = useRelay(MAILING);
 
 const HOME = { ip: '127.0.0.1' };
 const ELSEWHERE = { ip: '192.0.2.7' };
@@ -201,7 +193,8 @@ describe('forgot/password asked for twice', () => {
     relay.advance(MINUTE);
     await forgot(email, ELSEWHERE);
     await forgot(email, { ip: '192.0.2.8' });
-    const rows = await relay.database.read.rows<{ account_id: string | null }>(
+    const rows = await readSql<{ account_id: string | null }>(
+      relay.database,
       `SELECT account_id FROM challenges WHERE email = ? AND kind = 'reset' ORDER BY challenge_id`,
       [email],
     );
@@ -213,7 +206,7 @@ describe('codes that are asked for with a secret', () => {
   const refusal = async (ask: () => Promise<Answer>) => {
     const { status, data, headers } = await ask();
     expect([status, data['code']]).toEqual([429, 'resend_cooldown']);
-    expect(headers['retry-after']).toBe(String(data['retry_after_s']));
+    expect(headers.get('retry-after')).toBe(String(data['retry_after_s']));
     return data['retry_after_s'] as number;
   };
 

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/platform/clock';
-import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
-import { codeIn, MAILING, mailsTo as mailsOf } from '../support/mails';
+import { PASSWORD } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
+import { codeIn, MAILING, mailsTo as mailsOf, registerByMail } from '../support/mails';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer({ env: MAILING });
-});
-afterAll(() => relay.close());
+const relay = useRelay(MAILING);
 
 const mailsTo = (email: string) => mailsOf(relay, email);
 
@@ -20,15 +18,6 @@ const register = (email: string, more: object = {}) =>
     ...more,
   });
 
-async function activate(email: string): Promise<void> {
-  const begun = await register(email);
-  const { status } = await relay.post('/console/verify/registration', {
-    registration_token: begun.data['registration_token'],
-    otp: codeIn((await mailsTo(email)).at(-1)),
-  });
-  expect(status).toBe(200);
-}
-
 describe('production', () => {
   it('puts codes into mails and never into answers', async () => {
     const { data } = await register('mail@corp.test');
@@ -39,7 +28,7 @@ describe('production', () => {
     ]);
     expect(data['resend_after_s']).toBe(60);
     expect(codeIn((await mailsTo('mail@corp.test'))[0])).toMatch(/^\d{6}$/);
-    const rows = await relay.database.read.rows('SELECT sealed_content FROM mails');
+    const rows = await readSql(relay.database, 'SELECT sealed_content FROM mails');
     expect(JSON.stringify(rows)).not.toContain('registration');
   });
 
@@ -60,7 +49,7 @@ describe('production', () => {
 
   it('tells an active owner by mail, and the stranger nothing', async () => {
     const email = 'owner@corp.test';
-    await activate(email);
+    await registerByMail(relay, email);
     relay.advance(MINUTE);
     const stranger = await register(email);
     const other = await register('unknown@corp.test');
@@ -82,7 +71,7 @@ describe('production', () => {
 
   it('tells of a sign-in from a new device, once', async () => {
     const email = 'device@corp.test';
-    await activate(email);
+    await registerByMail(relay, email);
     const signIn = async (userAgent: string) => {
       relay.advance(MINUTE);
       const started = await relay.post('/console/login', { email, password: PASSWORD });

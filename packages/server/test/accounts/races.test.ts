@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
+import { describe, expect, it } from 'vitest';
+import { PASSWORD, type Answer } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer();
-});
-afterAll(() => relay.close());
+const relay = useRelay();
 
 const times = <T>(n: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => work(i)));
@@ -26,7 +19,7 @@ function tally(answers: Answer[]): Record<string, number> {
 
 async function challengeOf(email: string): Promise<{ challenge_token: string; code: string }> {
   const started = await relay.post('/console/login', { email, password: PASSWORD });
-  const { challenge_token } = started.data as { challenge_token: string };
+  const { challenge_token } = started.data;
   const sent = await relay.post('/console/get/login-otp', { challenge_token });
   return { challenge_token, code: sent.data['dev_otp'] as string };
 }
@@ -47,7 +40,8 @@ describe('codes in parallel', () => {
     const challenge = await challengeOf('right@corp.test');
     const answers = await times(20, () => relay.post('/console/verify/login-otp', challenge));
     expect(tally(answers)).toEqual({ ok: 1, challenge_invalid: 19 });
-    const sessions = await relay.database.read.rows(
+    const sessions = await readSql(
+      relay.database,
       'SELECT session_id FROM console_sessions WHERE account_id = ?',
       [accountId],
     );
@@ -66,7 +60,8 @@ describe('codes in parallel', () => {
       relay.post('/console/verify/registration', { registration_token, otp: dev_otp }),
     );
     expect(tally(answers)).toEqual({ ok: 1, challenge_invalid: 19 });
-    const workspaces = await relay.database.read.rows(
+    const workspaces = await readSql(
+      relay.database,
       `SELECT workspace_id FROM workspaces WHERE workspace_name = 'Once'`,
     );
     expect(workspaces).toHaveLength(1);
@@ -82,7 +77,8 @@ describe('codes in parallel', () => {
       }),
     );
     expect(begun.map(({ status }) => status)).toEqual(Array(10).fill(201));
-    const open = await relay.database.read.rows(
+    const open = await readSql(
+      relay.database,
       `SELECT challenge_id FROM challenges WHERE email = 'many@corp.test' AND state = 'open'`,
     );
     expect(open).toHaveLength(1);
@@ -102,7 +98,8 @@ describe('codes in parallel', () => {
     // As many as wait for a hash at once; the right one is the last to be compared.
     const answers = await times(32, (i) => login(i < 31 ? 'wrong password' : PASSWORD));
     expect(tally(answers)).toEqual({ invalid_credentials: 32 });
-    const [row] = await relay.database.read.rows<{ failures: number; lock_count: number }>(
+    const [row] = await readSql<{ failures: number; lock_count: number }>(
+      relay.database,
       `SELECT failures, lock_count FROM lockouts WHERE email = 'burst@corp.test'`,
     );
     expect(row).toEqual({ failures: 0, lock_count: 1 });

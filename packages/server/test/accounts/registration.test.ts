@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/platform/clock';
-import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+import { PASSWORD } from '../support/console-calls';
+import { useRelay } from '../support/relay';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer();
-});
-afterAll(() => relay.close());
+const relay = useRelay();
 
 const body = (email: string, more: object = {}) => ({
   email,
@@ -89,7 +86,7 @@ describe('register', () => {
   });
 
   it.each([['null'], ['[]'], ['"text"'], ['7']])('refuses the body %s', async (payload) => {
-    const answer = await relay.server.inject({
+    const answer = await relay.relay.http.inject({
       method: 'POST',
       url: '/api/v1/console/register',
       headers: { 'content-type': 'application/json' },
@@ -102,7 +99,7 @@ describe('register', () => {
   });
 
   it('answers 400 to bad JSON', async () => {
-    const { statusCode, payload } = await relay.server.inject({
+    const { statusCode, payload } = await relay.relay.http.inject({
       method: 'POST',
       url: '/api/v1/console/register',
       headers: { 'content-type': 'application/json' },

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf, type Api } from '../support/api';
 import { writeSql } from '../support/direct-sql';
 import { FeedClient } from '../support/feed-client';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../support/world';
-import { addMember, PASSWORD, signIn, type Member } from '../authorization/members';
+import { addMember, signIn, type Member } from '../support/members';
+import { PASSWORD } from '../support/world';
 
 /** The timer that looks at every feed, with room for a busy machine. */
 const WITHIN_MS = 2_000;
 
-let relay: TestRelay;
+const relay = useRelay();
 let world: World;
 beforeAll(async () => {
-  relay = await startRelay();
   world = await createWorld(relay.url, { bot: { kind: 'none' } });
 });
-afterAll(() => relay?.stop());
 
 interface Sitting {
   member: Member;

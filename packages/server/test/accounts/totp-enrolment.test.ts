@@ -1,31 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
-import {
-  answering,
-  send,
-  startStandIn,
-  UNUSABLE,
-  type Asked,
-  type StandIn,
-} from '../support/authenticator';
+import { beforeEach, expect, it } from 'vitest';
+import { PASSWORD, type Answer } from '../support/console-calls';
+import { writeSql } from '../support/direct-sql';
+import { startRelay, useRelay } from '../support/relay';
+import { answering, send, useStandIn, UNUSABLE, type Asked } from '../support/authenticator';
 
-let authenticator: StandIn;
-let relay: AccountsServer;
-beforeAll(async () => {
-  authenticator = await startStandIn();
-  relay = await startAccountsServer({ env: authenticator.env });
-});
+const authenticator = useStandIn();
+const relay = useRelay(() => ({ env: authenticator.env }));
 beforeEach(() => authenticator.behave(answering()));
-afterAll(async () => {
-  await relay.close();
-  await authenticator.close();
-});
 
 const outcome = ({ status, data }: Answer) => [status, data['code']];
 const enroll = (token: string, password = PASSWORD) =>
@@ -150,7 +132,7 @@ it.each([
 });
 
 it('is not to be had where no authenticator is configured, and can still be switched off', async () => {
-  const plain = await startAccountsServer();
+  const plain = await startRelay();
   try {
     const { token, accountId } = await plain.register('plain@corp.test');
     const post = (path: string, body: object) => plain.post(path, body, { token });
@@ -162,9 +144,9 @@ it('is not to be had where no authenticator is configured, and can still be swit
       409,
       'state_conflict',
     ]);
-    await plain.database.transaction((tx) =>
-      tx.run('UPDATE accounts SET totp_enabled = 1 WHERE account_id = ?', [accountId]),
-    );
+    await writeSql(plain.database, 'UPDATE accounts SET totp_enabled = 1 WHERE account_id = ?', [
+      accountId,
+    ]);
     const login = await plain.post('/console/login', {
       email: 'plain@corp.test',
       password: PASSWORD,
@@ -174,6 +156,6 @@ it('is not to be had where no authenticator is configured, and can still be swit
     const account = await plain.get('/console/fetch/account', { token });
     expect(account.data['account'].totp_enabled).toBe(false);
   } finally {
-    await plain.close();
+    await plain.stop();
   }
 });

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { newId } from '../../src/platform/ids';
-import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+import { PASSWORD } from '../support/console-calls';
+import { useRelay } from '../support/relay';
 import { codeOfApp } from '../support/authenticator';
 
 const script = fileURLToPath(
@@ -18,7 +19,6 @@ const HALF_MINUTE_MS = 30_000;
 let folder: string;
 let child: ChildProcess;
 const env: Record<string, string> = {};
-let relay: AccountsServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chat-relay-totp-'));
   child = spawn(process.execPath, [script], {
@@ -33,15 +33,15 @@ beforeAll(async () => {
     if (Object.keys(env).length === 3) break;
   }
   child.stdout!.resume();
-  relay = await startAccountsServer({ env });
 });
 afterAll(async () => {
-  await relay.close();
   const hasExited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   expect(await hasExited).toBe(0);
   rmSync(folder, { recursive: true, force: true });
 });
+
+const relay = useRelay(() => ({ env }));
 
 const stepNow = () => Math.floor(Date.now() / HALF_MINUTE_MS);
 

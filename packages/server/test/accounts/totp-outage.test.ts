@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
-import {
-  answering,
-  send,
-  startStandIn,
-  UNUSABLE,
-  type Behaviour,
-  type StandIn,
-} from '../support/authenticator';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD, type Answer } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
+import { answering, send, useStandIn, UNUSABLE, type Behaviour } from '../support/authenticator';
 
-let authenticator: StandIn;
-let relay: AccountsServer;
-beforeAll(async () => {
-  authenticator = await startStandIn();
-  relay = await startAccountsServer({ env: authenticator.env });
-});
-afterAll(async () => {
-  await relay.close();
-  await authenticator.close();
-});
+const authenticator = useStandIn();
+const relay = useRelay(() => ({ env: authenticator.env }));
 
 const outcome = ({ status, data }: Answer) => [status, data['code']];
 let count = 0;
@@ -39,7 +21,8 @@ async function loginByEmail(): Promise<Answer> {
 }
 
 const sessionCount = async () => {
-  const rows = await relay.database.read.rows(
+  const rows = await readSql(
+    relay.database,
     'SELECT s.session_id FROM console_sessions s JOIN accounts a ON a.account_id = s.account_id WHERE a.email = ?',
     [email],
   );
@@ -47,7 +30,8 @@ const sessionCount = async () => {
 };
 
 const evaluations = async () => {
-  const rows = await relay.database.read.rows<{ evaluations: number }>(
+  const rows = await readSql<{ evaluations: number }>(
+    relay.database,
     `SELECT evaluations FROM challenges WHERE email = ? AND kind = 'login'`,
     [email],
   );
@@ -143,7 +127,7 @@ it('gives back twenty attempts of a challenge and no more', async () => {
   }
   expect(outcome(await verifyTotp())).toEqual([401, 'challenge_invalid']);
   expect(authenticator.asked).toHaveLength(50);
-  const [lock] = await relay.database.read.rows('SELECT * FROM lockouts WHERE email = ?', [email]);
+  const [lock] = await readSql(relay.database, 'SELECT * FROM lockouts WHERE email = ?', [email]);
   expect(lock).toBeUndefined();
 });
 
@@ -164,7 +148,7 @@ describe('codes', () => {
     }
     authenticator.behave(answering());
     expect(outcome(await verifyTotp())).toEqual([401, 'challenge_invalid']);
-    const [lock] = await relay.database.read.rows('SELECT failures FROM lockouts WHERE email = ?', [
+    const [lock] = await readSql(relay.database, 'SELECT failures FROM lockouts WHERE email = ?', [
       email,
     ]);
     expect(lock).toEqual({ failures: 5 });
@@ -179,7 +163,7 @@ describe('codes', () => {
     expect(outcome(await verifyTotp())).toEqual([401, 'totp_invalid']);
     authenticator.behave(answering({ time_step: 69_999_999 }));
     expect(outcome(await verifyTotp())).toEqual([401, 'totp_invalid']);
-    const [lock] = await relay.database.read.rows('SELECT failures FROM lockouts WHERE email = ?', [
+    const [lock] = await readSql(relay.database, 'SELECT failures FROM lockouts WHERE email = ?', [
       email,
     ]);
     expect(lock).toEqual({ failures: 2 });

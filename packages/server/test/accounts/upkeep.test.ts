@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock';
-import { PASSWORD, startAccountsServer, type AccountsServer } from '../support/accounts-server';
+import { PASSWORD } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
 import { MAILING } from '../support/mails';
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer({ env: MAILING });
-});
-afterAll(() => relay.close());
+const relay = useRelay(MAILING);
 
 const TABLES = ['lockouts', 'challenges', 'mail_budgets', 'budgets', 'known_addresses'];
 
 it('keeps no row of a stranger for longer than a day after its end', async () => {
   const counts = async () => {
     const pairs = TABLES.map(async (table) => {
-      const [row] = await relay.database.read.rows<{ n: number }>(
+      const [row] = await readSql<{ n: number }>(
+        relay.database,
         `SELECT COUNT(*) AS n FROM ${table}`,
       );
       return [table, row?.n] as const;
@@ -32,10 +31,10 @@ it('keeps no row of a stranger for longer than a day after its end', async () =>
     await relay.post('/console/login', { email: `${i}.${email}`, password: 'wrong password' });
     await relay.post('/console/forgot/password', { email: `${i}.${email}` });
   }
-  await relay.accounts.deleteExpired();
+  await relay.cleanUp();
   expect(await counts()).toMatchObject({ lockouts: 3, challenges: 4, mail_budgets: 4, budgets: 3 });
   relay.advance(DAY + DAY / 2);
-  await relay.accounts.deleteExpired();
+  await relay.cleanUp();
   expect(await counts()).toEqual({
     lockouts: 0,
     challenges: 0,

@@ -1,6 +1,7 @@
 import { apiOf } from '../support/api';
 import { uniqueEmail } from '../support/world';
-import { addStranger, invite, PASSWORD, signIn, startLogin, startRegistration } from './members';
+import { addStranger, invite, signIn, startLogin, startRegistration } from '../support/members';
+import { PASSWORD } from '../support/world';
 import type { RouteCall } from './route-call';
 import type { StockedWorld } from './stocked-world';
 

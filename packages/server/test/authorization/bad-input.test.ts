@@ -1,11 +1,11 @@
 import { signedHeaders } from '@chat-relay/receiver-sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/platform/http/route';
 import { apiOf } from '../support/api';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { createVisitor, createWorld, type World } from '../support/world';
 import { bodyFieldsOf, bodyWith, wrongValuesOf, type BodyField } from './body-fields';
-import { addStranger } from './members';
+import { addStranger } from '../support/members';
 import { nameOf } from './route-call';
 
 const TENANT_NULLS = [
@@ -65,13 +65,12 @@ interface Answered {
   details: { field: string; code: string }[];
 }
 
-let relay: TestRelay;
+const relay = useRelay();
 let world: World;
 let superAdmin: string;
 let visitor: string;
 
 beforeAll(async () => {
-  relay = await startRelay();
   const { url, adminKey } = relay;
   world = await createWorld(url);
   const { email, token } = await addStranger(url);
@@ -80,7 +79,6 @@ beforeAll(async () => {
   await byKey.post(`/console/promote/console-admin?email=${email}`);
   visitor = (await createVisitor(url, world)).token;
 });
-afterAll(() => relay?.stop());
 
 let lastTimestampMs = 0;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { uniqueEmail } from '../support/world';
-import { addMember, addStranger, invite } from './members';
+import { addMember, addStranger, invite } from '../support/members';
 import type { Fields, RouteCall } from './route-call';
 import { startTalk, type StockedWorld } from './stocked-world';
 

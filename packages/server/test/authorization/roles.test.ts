@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callback-receiver';
 import { startRelay, type TestRelay } from '../support/relay';
-import { addMember, invite } from './members';
+import { addMember, invite } from '../support/members';
 import { callRoute, nameOf } from './route-call';
 import { findRoute } from './route-calls';
 import { createStockedWorld, startTalk, type StockedWorld } from './stocked-world';

@@ -11,7 +11,7 @@ import {
   type WorldOperator,
   type WorldVisitor,
 } from '../support/world';
-import { addMember, type Member } from './members';
+import { addMember, type Member } from '../support/members';
 
 export interface Talk {
   visitor: WorldVisitor;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/platform/http/route';
 import { apiOf } from '../support/api';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { createVisitor, createWorld, uniqueEmail, type World } from '../support/world';
-import { addStranger, invite, signIn, startLogin, startRegistration } from './members';
+import { addStranger, invite, signIn, startLogin, startRegistration } from '../support/members';
 import { callRoute, nameOf, type Credentials } from './route-call';
 
 const HOUR = 3_600_000;
@@ -41,12 +41,11 @@ const NOBODYS_FIELDS = { not_a_field: 1 };
 const LET_IN = [200, 201, 422];
 
 let now = Date.now();
-let relay: TestRelay;
+const relay = useRelay({ clock: () => now, env: { TRUSTED_PROXIES: '127.0.0.1/32' } });
 let world: World;
 let tokens: Record<Kind, string | undefined>;
 
 beforeAll(async () => {
-  relay = await startRelay({ clock: () => now, env: { TRUSTED_PROXIES: '127.0.0.1/32' } });
   const { url, adminKey } = relay;
   world = await createWorld(url);
 
@@ -79,8 +78,6 @@ beforeAll(async () => {
     'tenant secret': world.tenantSecret,
   };
 });
-
-afterAll(() => relay?.stop());
 
 /** From an address of its own: wrong admin keys are counted by address. */
 const call = (route: Route, credentials: Credentials) =>

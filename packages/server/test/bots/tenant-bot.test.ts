@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startBotBackend, type BotBackend, type ReceivedEvent } from '../support/bot-backend';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { addOperator, createVisitor, createWorld, type World } from '../support/world';
 
-let running: TestRelay;
+const running = useRelay();
 const closing: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  running = await startRelay();
-});
-afterAll(() => running.stop());
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });

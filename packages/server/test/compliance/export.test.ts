@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf, type Api } from '../support/api';
 import { readSql } from '../support/direct-sql';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { addOperator, createVisitor, createWorld, type World } from '../support/world';
 import { createChattyVisitor } from './chatty-visitor';
 
@@ -20,17 +20,15 @@ interface Exported {
 }
 
 describe('exporting a visitor', () => {
-  let test: TestRelay;
+  const test = useRelay();
   let world: World;
   let foreign: World;
 
   beforeAll(async () => {
-    test = await startRelay();
     // Nobody listens there: events are kept, and not delivered.
     world = await createWorld(test.url, { callback_url_base: 'http://127.0.0.1:65499' });
     foreign = await createWorld(test.url);
   });
-  afterAll(() => test.stop());
 
   const exported = (who: object, api: Api = world.owner) =>
     api.post<Exported>('/console/export/visitor', { tenant_id: world.tenantId, ...who });

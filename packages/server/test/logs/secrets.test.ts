@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../support/api';
 import { printedFile } from '../support/printed/file';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { createVisitor, createWorld, uniqueEmail } from '../support/world';
 
 const PASSWORD = 'swordfish-and-chips-42';
 
 describe('the log at its most talkative', () => {
-  let test: TestRelay;
+  const test = useRelay();
   /** What must not appear, with what it is. */
   const secrets = new Map<string, string>();
 
   beforeAll(async () => {
-    test = await startRelay();
     secrets.set('admin key', test.adminKey);
   });
-  afterAll(() => test.stop());
 
   const keep = (what: string, secret: string | undefined): string => {
     if (secret === undefined || secret === '') throw new TypeError(`no ${what}`);

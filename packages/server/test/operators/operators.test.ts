@@ -1,56 +1,42 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { mayServe } from '../../src/operators/operator';
-import type { PresenceChange } from '../../src/operators/presence';
-import {
-  BY_TOKEN,
-  seedTenant,
-  startTenantsServer,
-  type SeededTenant,
-  type TenantsServer,
-} from '../support/tenants-server';
+import { addMember } from '../support/members';
+import { useRelay } from '../support/relay';
+import { createWorld, register, uniqueEmail, type World } from '../support/world';
 
-const AWAY_MS = 60_000;
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
-let now = Date.now();
-let relay: TenantsServer;
-let seeded: SeededTenant;
-let people = 0;
-
-beforeAll(async () => {
-  relay = await startTenantsServer({
-    clock: () => now,
-    env: { OPERATOR_AWAY_RELEASE_S: String(AWAY_MS / 1000) },
-  });
-});
-afterAll(() => relay.close());
+const relay = useRelay();
+let world: World;
 beforeEach(async () => {
-  seeded = await seedTenant(relay);
+  world = await createWorld(relay.url);
 });
 
-const newEmail = () => `person-${++people}@acme.example`;
-
-function createOperator(email: string, fields: object = {}, token = seeded.owner) {
-  const { workspaceId: workspace_id, tenantId } = seeded;
+function createOperator(email: string, fields: object = {}, token = world.ownerToken) {
+  const { workspaceId: workspace_id, tenantId } = world;
   const body = { workspace_id, email, display_name: 'Camille', tenant_ids: [tenantId], ...fields };
   return relay.post('/console/create/operator', body, { token });
 }
 
 /** A member who has become an operator. */
 async function buildOperator() {
-  const email = newEmail();
-  const token = await relay.account(email, { [seeded.workspaceId]: 'operator' });
+  const { email, token, accountId } = await addMember(relay.url, world, 'operator');
   const { operator } = (await createOperator(email)).data;
-  return { token, operatorId: operator.operator_id };
+  return { token, accountId, operatorId: operator.operator_id as string };
 }
 
 const setPresence = (token: string, status: string) =>
   relay.post('/console/set/presence', { status }, { token });
 
+/** The operators of the workspace, to a member of it. */
+async function listedTo(token: string): Promise<object[]> {
+  const path = `/console/fetch/operators?workspace_id=${world.workspaceId}`;
+  return (await relay.get(path, { token })).data.operators;
+}
+
 describe('operators in the console', () => {
   it('makes a member an operator at once', async () => {
-    const email = newEmail();
-    await relay.account(email, { [seeded.workspaceId]: 'admin' });
+    const { email } = await addMember(relay.url, world, 'admin');
     const answer = await createOperator(` ${email.toUpperCase()} `, {
       routing_keys: ['lyon', 'lyon'],
     });
@@ -58,10 +44,10 @@ describe('operators in the console', () => {
     expect(answer.data).toEqual({
       operator: {
         operator_id: expect.any(String),
-        workspace_id: seeded.workspaceId,
+        workspace_id: world.workspaceId,
         account_id: expect.any(String),
         display_name: 'Camille',
-        tenant_ids: [seeded.tenantId],
+        tenant_ids: [world.tenantId],
         routing_keys: ['lyon'],
         capacity: 10,
         presence: 'offline',
@@ -71,8 +57,7 @@ describe('operators in the console', () => {
   });
 
   it('makes one operator of ten requests at once', async () => {
-    const email = newEmail();
-    await relay.account(email, { [seeded.workspaceId]: 'operator' });
+    const { email } = await addMember(relay.url, world, 'operator');
     const answers = await Promise.all(Array.from({ length: 10 }, () => createOperator(email)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201,
@@ -81,7 +66,7 @@ describe('operators in the console', () => {
   });
 
   it('invites a stranger, who is an operator once they accept', async () => {
-    const email = newEmail();
+    const email = uniqueEmail();
     const invited = await createOperator(email, { capacity: 3, routing_keys: ['paris'] });
     expect(invited.status).toBe(201);
     expect(invited.data).toMatchObject({
@@ -90,32 +75,25 @@ describe('operators in the console', () => {
       dev_invite_token: expect.stringMatching(/^inv_/),
     });
 
-    const accountId = await relay.account(email);
-    const caller = {
-      accountId,
-      sessionId: '',
-      email,
-      displayName: email,
-      isSystem: false,
-      ip: '',
-      session: BY_TOKEN,
-    };
-    await relay.invitations.accept(caller, invited.data.dev_invite_token);
-    expect(await relay.operators.operatorOf(accountId, seeded.workspaceId)).toMatchObject({
-      displayName: 'Camille',
-      tenantIds: [seeded.tenantId],
-      routingKeys: ['paris'],
-      capacity: 3,
-    });
+    const invite_token = invited.data['dev_invite_token'];
+    const { token } = await register(relay.url, email, 'Stranger', { invite_token });
+    expect(await listedTo(token)).toMatchObject([
+      {
+        display_name: 'Camille',
+        tenant_ids: [world.tenantId],
+        routing_keys: ['paris'],
+        capacity: 3,
+      },
+    ]);
   });
 
   it('refuses tenants of others and people who may not name operators', async () => {
-    const foreign = await seedTenant(relay);
-    const email = newEmail();
+    const foreign = await createWorld(relay.url);
+    const email = uniqueEmail();
     const answers = [
       await createOperator(email, { tenant_ids: [foreign.tenantId] }),
       await createOperator(email, { tenant_ids: [UNKNOWN] }),
-      await createOperator(email, {}, foreign.owner),
+      await createOperator(email, {}, foreign.ownerToken),
     ];
     for (const answer of answers)
       expect([answer.status, answer.data.code]).toEqual([404, 'not_found']);
@@ -126,32 +104,36 @@ describe('operators in the console', () => {
 
   it('updates what is given, and removes', async () => {
     const { operatorId, token } = await buildOperator();
-    const change = (fields: object, as = seeded.owner) =>
+    const change = (fields: object, as = world.ownerToken) =>
       relay.post('/console/update/operator', { operator_id: operatorId, ...fields }, { token: as });
 
     expect((await change({ capacity: 2 })).data.operator).toMatchObject({
       capacity: 2,
       display_name: 'Camille',
-      tenant_ids: [seeded.tenantId],
+      tenant_ids: [world.tenantId],
     });
     expect((await change({ tenant_ids: [] })).data.operator.tenant_ids).toEqual([]);
     expect((await change({ capacity: 0 })).status).toBe(422);
     expect((await change({ capacity: 1 }, token)).data.code).toBe('insufficient_role');
-    const stranger = (await seedTenant(relay)).owner;
+    const stranger = (await createWorld(relay.url)).ownerToken;
     expect((await change({ capacity: 1 }, stranger)).data.code).toBe('not_found');
 
     const remove = () =>
-      relay.post('/console/remove/operator', { operator_id: operatorId }, { token: seeded.owner });
+      relay.post(
+        '/console/remove/operator',
+        { operator_id: operatorId },
+        { token: world.ownerToken },
+      );
     expect((await remove()).status).toBe(200);
     expect((await remove()).data.code).toBe('not_found');
-    expect(await relay.operators.find(operatorId)).toBeNull();
+    expect(await listedTo(world.ownerToken)).toEqual([]);
   });
 
   it('lists a workspace in pages, to its operators too', async () => {
     const { token, operatorId } = await buildOperator();
     const second = await buildOperator();
     const page = (cursor = '') =>
-      relay.get(`/console/fetch/operators?workspace_id=${seeded.workspaceId}&limit=1${cursor}`, {
+      relay.get(`/console/fetch/operators?workspace_id=${world.workspaceId}&limit=1${cursor}`, {
         token,
       });
     const first = await page();
@@ -164,51 +146,16 @@ describe('operators in the console', () => {
   });
 
   it('takes an operator away with the member', async () => {
-    const { operatorId, token } = await buildOperator();
-    await relay.removeMember(seeded.workspaceId, token);
-    expect(await relay.operators.find(operatorId)).toBeNull();
+    const { accountId } = await buildOperator();
+    const member = { workspace_id: world.workspaceId, account_id: accountId };
+    expect((await world.owner.post('/console/remove/member', member)).status).toBe(200);
+    expect(await listedTo(world.ownerToken)).toEqual([]);
   });
 });
 
 describe('presence', () => {
-  const isAvailable = () => relay.presence.isAnyAvailable(seeded.tenantId, now);
-
-  it('tells listeners and makes a tenant available', async () => {
-    const { token, operatorId } = await buildOperator();
-    expect(await isAvailable()).toBe(false);
-    const heard: PresenceChange[] = [];
-    const stop = relay.presence.onPresence((change) => heard.push(change));
-    const answer = await setPresence(token, 'online');
-    stop();
-    expect(answer.data.operators.map(({ presence }) => presence)).toEqual(['online']);
-    expect(heard).toEqual([{ operatorId, workspaceId: seeded.workspaceId, status: 'online' }]);
-    expect(await isAvailable()).toBe(true);
-    await setPresence(token, 'away');
-    expect(await isAvailable()).toBe(false);
-  });
-
-  it('does not count one who fell silent, until they give a sign', async () => {
-    const { token, operatorId } = await buildOperator();
-    await setPresence(token, 'online');
-    now += AWAY_MS;
-    expect(await isAvailable()).toBe(false);
-    // A sign may have come that is written down with the next one only.
-    expect(await relay.presence.silentSince([operatorId], now - AWAY_MS + 1)).toEqual([]);
-    now += AWAY_MS / 10;
-    expect(await relay.presence.silentSince([operatorId], now - AWAY_MS + 1)).toEqual([operatorId]);
-
-    await relay.presence.touch(token);
-    await expect.poll(isAvailable).toBe(true);
-    expect(await relay.presence.silentSince([operatorId], now - AWAY_MS + 1)).toEqual([]);
-  });
-
-  it('takes an operator who is none any more for silent', async () => {
-    const { operatorId } = await buildOperator();
-    expect(await relay.presence.silentSince([operatorId, UNKNOWN], 0)).toEqual([UNKNOWN]);
-  });
-
   it('is for operators', async () => {
-    expect((await setPresence(seeded.owner, 'online')).data.code).toBe('insufficient_role');
+    expect((await setPresence(world.ownerToken, 'online')).data.code).toBe('insufficient_role');
     const { token } = await buildOperator();
     expect((await setPresence(token, 'busy')).status).toBe(422);
   });

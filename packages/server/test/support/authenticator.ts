@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { afterAll, beforeAll } from 'vitest';
 
 /** What the relay asked. */
 export interface Asked {
@@ -28,6 +29,28 @@ export interface StandIn {
   /** From now on. */
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
+}
+
+/** One stand-in for all tests of a file: it starts before the first and stops after the last. */
+export function useStandIn(): Pick<StandIn, 'env' | 'asked' | 'behave'> {
+  let started: StandIn | undefined;
+  beforeAll(async () => {
+    started = await startStandIn();
+  });
+  afterAll(() => started?.close());
+  const current = (): StandIn => {
+    if (!started) throw new Error('the stand-in starts before the first test, not before that');
+    return started;
+  };
+  return {
+    get env() {
+      return current().env;
+    },
+    get asked() {
+      return current().asked;
+    },
+    behave: (behaviour) => current().behave(behaviour),
+  };
 }
 
 const TENANT_ID = randomUUID();

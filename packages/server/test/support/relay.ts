@@ -1,21 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../src/platform/clock';
+import { afterAll, beforeAll } from 'vitest';
+import { createRelay, type Config, type Logger, type Relay } from '../../src/app/relay';
 import { readConfig } from '../../src/config/read-config';
-import { createRelay, type Logger, type Relay } from '../../src/app/relay';
+import { systemClock, type Clock } from '../../src/platform/clock';
 import type { DatabaseLimits } from '../../src/platform/storage/database';
+import { consoleCalls, type ConsoleCalls } from './console-calls';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from './database';
-import { noteSecretSettings } from './printed/notes';
 import { TEST_MASTER_KEY } from './master-key';
+import { noteSecretSettings } from './printed/notes';
 
-export interface TestRelay {
+export interface TestRelay extends ConsoleCalls {
   relay: Relay;
+  config: Config;
   /** `http://127.0.0.1:<port>` */
   url: string;
   database: TestDatabaseAddress;
   /** The break-glass key of this relay. */
   adminKey: string;
+  now(): number;
+  /** Moves the relay's clock forward. */
+  advance(ms: number): void;
+  /** Lets the start of another relay on the same database delete what is over. */
+  cleanUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,6 +31,11 @@ export interface TestRelayOptions {
   env?: Record<string, string>;
   log?: Logger;
   clock?: Clock;
+  /**
+   * False for a relay that is built and not started: no port, and no background work, so that what
+   * is queued stays queued. It answers `get` and `post`. True by default.
+   */
+  isStarted?: boolean;
   /** A database that another relay uses, too; it stays when this one stops. */
   database?: TestDatabaseAddress;
   databaseLimits?: Partial<DatabaseLimits>;
@@ -34,6 +47,7 @@ const ADMIN_KEY = 'an-admin-key-for-tests-0123456789abcdef';
 
 /** A whole relay on a free port, with a database of its own. */
 export async function startRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
+  const { clock = systemClock, isStarted = true } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-data-'));
   const database = options.database ?? (await createTestDatabase());
   const env = {
@@ -49,23 +63,87 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
   };
   noteSecretSettings(env);
   const config = readConfig(env);
-  const relay = await createRelay({
-    config,
-    log: options.log ?? quietLog,
-    ...(options.clock && { clock: options.clock }),
-    ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
-    ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
-  });
-  await relay.start();
+  let shiftMs = 0;
+  const now = () => clock() + shiftMs;
+  const build = (changes: Partial<Config> = {}) =>
+    createRelay({
+      config: { ...config, ...changes },
+      log: options.log ?? quietLog,
+      clock: now,
+      ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
+      ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
+    });
+  let relay = await build();
+  if (isStarted) await relay.start();
+
   return {
-    relay,
-    url: relay.address(),
+    ...consoleCalls(() => relay.http),
+    get relay() {
+      return relay;
+    },
+    get url() {
+      return relay.address();
+    },
+    config,
     database,
     adminKey: ADMIN_KEY,
+    now,
+    advance: (ms) => void (shiftMs += ms),
+    cleanUp: async () => {
+      await relay.stop();
+      // Without a mail server, or it would delete the mails that a test still has to read.
+      const cleaning = await build({ smtpUrl: null });
+      await cleaning.start();
+      // Waits for the deletion that has begun: that of the accounts, which is the first.
+      await cleaning.stop();
+      relay = await build();
+      if (isStarted) await relay.start();
+    },
     stop: async () => {
       await relay.stop();
       if (!options.database) await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * One relay for all tests of a file, or of a `describe`: it starts before the first and stops after
+ * the last. A function gives the options that a hook before it has to find out.
+ */
+export function useRelay(options: TestRelayOptions | (() => TestRelayOptions) = {}): TestRelay {
+  let started: TestRelay | undefined;
+  beforeAll(async () => {
+    started = await startRelay(typeof options === 'function' ? options() : options);
+  });
+  afterAll(() => started?.stop());
+  const current = (): TestRelay => {
+    if (!started) throw new Error('the relay starts before the first test, not before that');
+    return started;
+  };
+  return {
+    get relay() {
+      return current().relay;
+    },
+    get config() {
+      return current().config;
+    },
+    get url() {
+      return current().url;
+    },
+    get database() {
+      return current().database;
+    },
+    get adminKey() {
+      return current().adminKey;
+    },
+    now: () => current().now(),
+    advance: (ms) => current().advance(ms),
+    get: (...call) => current().get(...call),
+    post: (...call) => current().post(...call),
+    register: (...who) => current().register(...who),
+    login: (...who) => current().login(...who),
+    cleanUp: () => current().cleanUp(),
+    stop: () => current().stop(),
   };
 }

@@ -13,3 +13,15 @@ export async function addSystemAdmin({ url, adminKey }: TestRelay): Promise<Api>
   if (promoted.status !== 200) throw new Error(`not promoted: ${promoted.status}`);
   return apiOf(url, token);
 }
+
+/** As a super-admin does it. */
+export async function setTenantStatus(
+  relay: TestRelay,
+  tenantId: string,
+  status: 'active' | 'suspended',
+): Promise<void> {
+  const admin = await addSystemAdmin(relay);
+  const verb = status === 'active' ? 'reactivate' : 'suspend';
+  const answer = await admin.post(`/console/system/${verb}/tenant`, { tenant_id: tenantId });
+  if (answer.status !== 200) throw new Error(`not ${status}: ${answer.status}`);
+}

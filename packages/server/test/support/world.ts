@@ -18,6 +18,7 @@ export interface WorldOperator {
   displayName: string;
 }
 
+/** The one that `register` gives every account. */
 export const PASSWORD = 'a long enough passphrase';
 
 /** A fresh workspace with a tenant, made through the public API alone. */

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/platform/clock';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-} from '../support/accounts-server';
+import { PASSWORD, type Answer } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { startRelay, useRelay } from '../support/relay';
 import { TEST_MASTER_KEY } from '../support/master-key';
 
 const seed = { email: 'root@corp.test', password: 'a long enough secret', displayName: 'Root' };
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer({
-    env: { SYSTEM_ADMIN_EMAIL: seed.email, SYSTEM_ADMIN_PASSWORD: seed.password },
-  });
+const relay = useRelay({
+  env: { SYSTEM_ADMIN_EMAIL: seed.email, SYSTEM_ADMIN_PASSWORD: seed.password },
 });
-afterAll(() => relay.close());
 
 const outcome = ({ status, data }: Answer) => [status, data['code'] ?? data['outcome']];
-const withKey = (ip = '127.0.0.1', key = relay.config.adminKey!) => ({
+const withKey = (ip = '127.0.0.1', key = relay.adminKey) => ({
   ip,
   headers: { 'x-admin-key': key },
 });
@@ -27,21 +20,25 @@ const change = (verb: 'promote' | 'demote', email: string) =>
   relay.post(`/console/${verb}/console-admin?email=${email}`, undefined, withKey());
 const admins = async () =>
   (
-    await relay.database.read.rows<{ email: string }>(
+    await readSql<{ email: string }>(
+      relay.database,
       'SELECT email FROM accounts WHERE is_system = 1 ORDER BY email',
     )
   ).map(({ email }) => email);
 
 describe('bootstrap', () => {
-  it('makes one super-admin, however many nodes start at once', async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 5 }, () => relay.accounts.systemAdmins.seed(seed, null)),
-    );
-    expect(outcomes.map((o) => o.outcome).toSorted()).toEqual([
+  it('makes one super-admin of five requests at once', async () => {
+    const body = { email: 'first@corp.test', password: 'a long enough secret' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bootstrap(body)));
+    expect(answers.map(({ data }) => data['outcome']).toSorted()).toEqual([
       'created',
       ...Array(4).fill('unchanged'),
     ]);
-    expect(await admins()).toEqual([seed.email]);
+    expect(await admins()).toEqual([body.email, seed.email]);
+    await change('demote', body.email);
+  });
+
+  it('makes the super-admin of the settings at the start', async () => {
     const { data } = await relay.login(seed.email, seed.password);
     expect(data['account']).toMatchObject({ is_system: true, status: 'ACTIVE' });
   });
@@ -139,7 +136,7 @@ describe('the admin key', () => {
     for (let i = 0; i < 4; i++) {
       expect(outcome(await promote(withKey(ip, `wrong ${i}`)))).toEqual([401, 'invalid_admin_key']);
     }
-    for (const key of ['wrong', relay.config.adminKey!]) {
+    for (const key of ['wrong', relay.adminKey]) {
       const { status, data } = await promote(withKey(ip, key));
       expect([status, data['code']]).toEqual([429, 'too_many_attempts']);
       expect(data['retry_after_s']).toBeLessThanOrEqual((15 * MINUTE) / 1000);
@@ -165,7 +162,7 @@ describe('the admin key', () => {
   });
 
   it('hides the routes where it is unset', async () => {
-    const without = await startAccountsServer({
+    const without = await startRelay({
       env: {
         ENV: 'production',
         MASTER_KEY: TEST_MASTER_KEY,
@@ -175,11 +172,12 @@ describe('the admin key', () => {
     });
     const { status, data } = await without.post('/console/bootstrap/system-admin', {});
     expect([status, data['code']]).toEqual([404, 'not_found']);
-    await without.close();
+    await without.stop();
   });
 
   it('leaves its changes in the platform’s log', async () => {
-    const rows = await relay.database.read.rows<{ action: string }>(
+    const rows = await readSql<{ action: string }>(
+      relay.database,
       'SELECT DISTINCT action FROM audit_entries WHERE workspace_id IS NULL ORDER BY action',
     );
     expect(rows.map(({ action }) => action)).toEqual([

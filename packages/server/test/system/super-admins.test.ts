@@ -3,7 +3,7 @@ import { apiOf } from '../support/api';
 import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
 import { readSql } from '../support/direct-sql';
 import { startRelay, type TestRelay } from '../support/relay';
-import { addStranger } from '../authorization/members';
+import { addStranger } from '../support/members';
 import { callRoute, nameOf } from '../authorization/route-call';
 
 const SEED = {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf, type Api } from '../support/api';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { addSystemAdmin } from '../support/system-admin';
 import { VisitorSocket } from '../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../support/world';
@@ -25,16 +25,14 @@ interface Entries {
 }
 
 describe('the system console', () => {
-  let test: TestRelay;
+  const test = useRelay();
   let system: Api;
   let world: World;
 
   beforeAll(async () => {
-    test = await startRelay();
     system = await addSystemAdmin(test);
     world = await createWorld(test.url);
   });
-  afterAll(() => test.stop());
 
   const adminsAt = (cursor: string) =>
     system.get<{ admins: Record<string, string>[]; next_cursor: string | null }>(

@@ -1,7 +1,7 @@
 import { signedHeaders, userSignature } from '@chat-relay/receiver-sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addOperator, createVisitor, createWorld, type World } from '../support/world';
-import { startRelay, type TestRelay } from '../support/relay';
+import { useRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { postSigned, tenantClient } from './tenant-client';
 
@@ -17,19 +17,17 @@ interface Sent {
   duplicate?: true;
 }
 
-let running: TestRelay;
+const running = useRelay();
 let url: string;
 let world: World;
 let other: World;
 
 beforeAll(async () => {
-  running = await startRelay();
   url = running.url;
   const bot = { kind: 'tenant', reply_timeout_s: 300 };
   world = await createWorld(url, { bot });
   other = await createWorld(url, { bot });
 });
-afterAll(() => running.stop());
 
 const callAs = ({ tenantId, tenantSecret }: World) =>
   tenantClient(url, { tenantId, secret: tenantSecret });

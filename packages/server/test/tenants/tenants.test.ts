@@ -1,38 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { tenantShape } from '../../src/tenants/schemas';
-import {
-  seedTenant,
-  startTenantsServer,
-  type SeededTenant,
-  type TenantsServer,
-} from '../support/tenants-server';
+import { readSql } from '../support/direct-sql';
+import { addMember } from '../support/members';
+import { useRelay } from '../support/relay';
+import { addSystemAdmin, setTenantStatus } from '../support/system-admin';
+import { VisitorSocket } from '../support/visitor-socket';
+import { createVisitor, createWorld, type World } from '../support/world';
 
 describe('tenants in the console', () => {
-  let relay: TenantsServer;
-  let seeded: SeededTenant;
+  const relay = useRelay();
+  let world: World;
 
-  beforeAll(async () => {
-    relay = await startTenantsServer();
-  });
-  afterAll(() => relay.close());
   beforeEach(async () => {
-    seeded = await seedTenant(relay);
+    world = await createWorld(relay.url);
   });
 
-  const update = (fields: object, token = seeded.owner) =>
-    relay.post('/console/update/tenant', { tenant_id: seeded.tenantId, ...fields }, { token });
-  const fetchTenant = (token: string, tenantId = seeded.tenantId) =>
+  const update = (fields: object, token = world.ownerToken) =>
+    relay.post('/console/update/tenant', { tenant_id: world.tenantId, ...fields }, { token });
+  const fetchTenant = (token: string, tenantId = world.tenantId) =>
     relay.get(`/console/fetch/tenant?tenant_id=${tenantId}`, { token });
 
   it('creates a tenant with sensible settings and shows its secret once', async () => {
     const created = await relay.post(
       '/console/create/tenant',
       {
-        workspace_id: seeded.workspaceId,
+        workspace_id: world.workspaceId,
         tenant_name: ' Acme ',
         allowed_origins: ['HTTPS://Shop.Example:443/', 'https://shop.example'],
       },
-      { token: seeded.owner },
+      { token: world.ownerToken },
     );
     expect(created.status).toBe(201);
     expect(created.data.tenant_secret).toMatch(/^ts_[\w-]{43}$/);
@@ -50,13 +46,13 @@ describe('tenants in the console', () => {
     expect(tenant.widget_public_key).toMatch(/^pk_[\w-]{43}$/);
     expect(tenantShape.validate(tenant, { convert: false }).error).toBeUndefined();
 
-    const read = await fetchTenant(seeded.owner, tenant.tenant_id);
+    const read = await fetchTenant(world.ownerToken, tenant.tenant_id);
     expect(read.data).toEqual({ tenant });
   });
 
   it('repeats a keyed creation without its secret', async () => {
-    const body = { workspace_id: seeded.workspaceId, tenant_name: 'Twice', allowed_origins: [] };
-    const options = { token: seeded.owner, headers: { 'idempotency-key': 'one' } };
+    const body = { workspace_id: world.workspaceId, tenant_name: 'Twice', allowed_origins: [] };
+    const options = { token: world.ownerToken, headers: { 'idempotency-key': 'one' } };
     const first = await relay.post('/console/create/tenant', body, options);
     const second = await relay.post('/console/create/tenant', body, options);
     expect(second.data.tenant).toEqual(first.data.tenant);
@@ -64,9 +60,9 @@ describe('tenants in the console', () => {
   });
 
   it('keeps what it seals out of every row', async () => {
-    const rows = await relay.database.read.rows('SELECT * FROM tenant_secrets');
+    const rows = await readSql(relay.database, 'SELECT * FROM tenant_secrets');
     expect(rows.length).toBeGreaterThan(0);
-    expect(JSON.stringify(rows)).not.toContain(seeded.secret);
+    expect(JSON.stringify(rows)).not.toContain(world.tenantSecret);
     expect(JSON.stringify(rows)).not.toContain('ts_');
   });
 
@@ -90,7 +86,7 @@ describe('tenants in the console', () => {
       widget: { theme: { accent_color: '#aabbcc', position: 'right' }, cross_device: false },
       allowed_origins: ['https://shop.example'],
     });
-    expect((await relay.directory.find(seeded.tenantId))?.name).toBe('Renamed');
+    expect((await fetchTenant(world.ownerToken)).data['tenant'].tenant_name).toBe('Renamed');
     const cleared = await update({ hours: null, callback_url_base: null });
     expect(cleared.data.tenant).toMatchObject({ hours: null, callback_url_base: null });
   });
@@ -140,17 +136,17 @@ describe('tenants in the console', () => {
   );
 
   it('answers a foreign tenant like an unknown one', async () => {
-    const stranger = (await seedTenant(relay)).owner;
+    const stranger = (await createWorld(relay.url)).ownerToken;
     const unknown = '01890000-0000-7000-8000-000000000000';
     const foreign = [
       await fetchTenant(stranger),
       await update({ tenant_name: 'Mine' }, stranger),
       ...(await Promise.all(
         ['rotate/widget-key', 'rotate/tenant-secret', 'activate/tenant-secret'].map((route) =>
-          relay.post(`/console/${route}`, { tenant_id: seeded.tenantId }, { token: stranger }),
+          relay.post(`/console/${route}`, { tenant_id: world.tenantId }, { token: stranger }),
         ),
       )),
-      await relay.get(`/console/fetch/tenants?workspace_id=${seeded.workspaceId}`, {
+      await relay.get(`/console/fetch/tenants?workspace_id=${world.workspaceId}`, {
         token: stranger,
       }),
     ];
@@ -163,26 +159,25 @@ describe('tenants in the console', () => {
   it('lets an operator read their own tenants and change none', async () => {
     const other = await relay.post(
       '/console/create/tenant',
-      { workspace_id: seeded.workspaceId, tenant_name: 'Other', allowed_origins: [] },
-      { token: seeded.owner },
+      { workspace_id: world.workspaceId, tenant_name: 'Other', allowed_origins: [] },
+      { token: world.ownerToken },
     );
-    const email = `op@${seeded.workspaceId}.example`;
-    const operator = await relay.account(email, { [seeded.workspaceId]: 'operator' });
+    const { email, token: operator } = await addMember(relay.url, world, 'operator');
     await relay.post(
       '/console/create/operator',
       {
-        workspace_id: seeded.workspaceId,
+        workspace_id: world.workspaceId,
         email,
         display_name: 'Op',
-        tenant_ids: [seeded.tenantId],
+        tenant_ids: [world.tenantId],
       },
-      { token: seeded.owner },
+      { token: world.ownerToken },
     );
 
-    const list = await relay.get(`/console/fetch/tenants?workspace_id=${seeded.workspaceId}`, {
+    const list = await relay.get(`/console/fetch/tenants?workspace_id=${world.workspaceId}`, {
       token: operator,
     });
-    expect(list.data.tenants.map((tenant) => tenant.tenant_id)).toEqual([seeded.tenantId]);
+    expect(list.data.tenants.map((tenant) => tenant.tenant_id)).toEqual([world.tenantId]);
     expect((await fetchTenant(operator)).status).toBe(200);
     expect((await fetchTenant(operator, other.data.tenant.tenant_id)).status).toBe(404);
     expect((await update({ tenant_name: 'Mine' }, operator)).data.code).toBe('insufficient_role');
@@ -192,13 +187,13 @@ describe('tenants in the console', () => {
     for (const name of ['B', 'C']) {
       await relay.post(
         '/console/create/tenant',
-        { workspace_id: seeded.workspaceId, tenant_name: name, allowed_origins: [] },
-        { token: seeded.owner },
+        { workspace_id: world.workspaceId, tenant_name: name, allowed_origins: [] },
+        { token: world.ownerToken },
       );
     }
-    await relay.tenants.setStatus(seeded.tenantId, 'suspended', 'unpaid');
-    const path = `/console/fetch/tenants?workspace_id=${seeded.workspaceId}`;
-    const page = (query: string) => relay.get(path + query, { token: seeded.owner });
+    await setTenantStatus(relay, world.tenantId, 'suspended');
+    const path = `/console/fetch/tenants?workspace_id=${world.workspaceId}`;
+    const page = (query: string) => relay.get(path + query, { token: world.ownerToken });
 
     const first = await page('&limit=2');
     const second = await page(`&limit=2&cursor=${first.data.next_cursor}`);
@@ -214,30 +209,41 @@ describe('tenants in the console', () => {
     expect((await page('&cursor=rubbish')).status).toBe(422);
   });
 
-  it('suspends once, and tells who listens', async () => {
-    const heard: string[] = [];
-    const stop = relay.directory.onChange((tenantId) => heard.push(tenantId));
-    let runs = 0;
-    const alongside = async () => void runs++;
-    await relay.tenants.setStatus(seeded.tenantId, 'suspended', 'unpaid', alongside);
-    const again = await relay.tenants.setStatus(seeded.tenantId, 'suspended', 'unpaid', alongside);
-    stop();
-    expect(again.status).toBe('suspended');
-    expect(runs).toBe(1);
-    expect(heard).toContain(seeded.tenantId);
-    expect((await relay.directory.find(seeded.tenantId))?.status).toBe('suspended');
+  it('suspends a tenant once, and closes its sockets', async () => {
+    const admin = await addSystemAdmin(relay);
+    const { token } = await createVisitor(relay.url, world);
+    const socket = await VisitorSocket.open(relay.url, token);
+    const suspend = () =>
+      admin.post<{ tenant: { status: string } }>('/console/system/suspend/tenant', {
+        tenant_id: world.tenantId,
+        reason: 'unpaid',
+      });
+    expect((await suspend()).data.tenant.status).toBe('suspended');
+    expect((await suspend()).data.tenant.status).toBe('suspended');
+    expect((await socket.closed).code).toBe(4403);
+    const entries = await readSql(
+      relay.database,
+      "SELECT entry_id FROM audit_entries WHERE subject = ? AND action = 'tenant.suspended'",
+      [world.tenantId],
+    );
+    expect(entries).toHaveLength(1);
+    expect((await fetchTenant(world.ownerToken)).data['tenant'].status).toBe('suspended');
   });
 
   it('writes down who changed what', async () => {
     await update({ tenant_name: 'Renamed', hours: null });
-    const body = { tenant_id: seeded.tenantId };
+    const { data: account } = await relay.get('/console/fetch/account', {
+      token: world.ownerToken,
+    });
+    const body = { tenant_id: world.tenantId };
     for (const route of ['rotate/widget-key', 'rotate/tenant-secret', 'activate/tenant-secret']) {
-      await relay.post(`/console/${route}`, body, { token: seeded.owner });
+      await relay.post(`/console/${route}`, body, { token: world.ownerToken });
     }
-    const entries = await relay.database.read.rows<{ action: string; details: string }>(
+    const entries = await readSql<{ action: string; details: string }>(
+      relay.database,
       `SELECT action, details FROM audit_entries
        WHERE subject = ? AND workspace_id = ? AND actor_account_id = ? ORDER BY entry_id`,
-      [seeded.tenantId, seeded.workspaceId, seeded.owner],
+      [world.tenantId, world.workspaceId, account['account'].account_id],
     );
     expect(entries.map(({ action }) => action)).toEqual([
       'tenant.created',

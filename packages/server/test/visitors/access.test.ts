@@ -1,53 +1,47 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { createJournal } from '../../src/conversations/journal/journal';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../src/platform/clock';
-import { quietLog } from '../support/database';
-import { surroundings, visitorSays } from '../support/conversations';
-import {
-  seedTenant,
-  startTenantsServer,
-  type SeededTenant,
-  type TenantsServer,
-} from '../support/tenants-server';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
+import { setTenantStatus } from '../support/system-admin';
+import { tokensOf } from '../support/tokens';
+import { VisitorSocket } from '../support/visitor-socket';
+import { createWorld, type World } from '../support/world';
 
 const ORIGIN = 'https://shop.example';
 const FOREIGN_ORIGIN = { headers: { origin: 'https://evil.example' } };
 
 let now = Date.now();
-let relay: TenantsServer;
-let seeded: SeededTenant;
+const relay = useRelay({ clock: () => now });
+let world: World;
 let session: { session_id: string; visitor_token: string; expires_at: string };
 
-beforeAll(async () => {
-  relay = await startTenantsServer({ clock: () => now });
-});
-afterAll(() => relay.close());
 beforeEach(async () => {
-  seeded = await seedTenant(relay);
+  world = await createWorld(relay.url);
   const { data } = await relay.post('/create/visitor-session', {
-    tenant_id: seeded.tenantId,
-    widget_public_key: seeded.publicKey,
+    tenant_id: world.tenantId,
+    widget_public_key: world.widgetKey,
     origin: ORIGIN,
   });
   session = data;
 });
 
-const keyOf = (sessionId: string) => ({ tenantId: seeded.tenantId, sessionId });
 const refresh = (options: { token?: string; headers?: Record<string, string> } = {}) =>
   relay.post('/refresh/visitor-token', undefined, { token: session.visitor_token, ...options });
 const inConsole = (route: string, fields: object) =>
   relay.post(
     `/console/${route}`,
-    { tenant_id: seeded.tenantId, ...fields },
-    { token: seeded.owner },
+    { tenant_id: world.tenantId, ...fields },
+    { token: world.ownerToken },
   );
+
+const endSession = () =>
+  relay.post('/end/visitor-session', undefined, { token: session.visitor_token });
 
 /** What can be wrong with a session, in the order in which it is told. */
 const conditions = {
   token: async () => void (session.visitor_token = `${session.visitor_token.slice(0, -6)}AAAAAA`),
-  ended: () => relay.sessions.end(keyOf(session.session_id)),
-  suspended: () => relay.tenants.setStatus(seeded.tenantId, 'suspended', null),
+  ended: endSession,
+  suspended: () => setTenantStatus(relay, world.tenantId, 'suspended'),
   key: () => inConsole('rotate/widget-key', { grace_s: 0 }),
   origin: () => inConsole('update/tenant', { allowed_origins: [] }),
 };
@@ -87,8 +81,10 @@ describe('refreshing a visitor token', () => {
     [['key', 'origin'], 401, 'token_invalid'],
     [['origin'], 403, 'origin_not_allowed'],
   ])('tells of %j the first', async (wrong, status, code) => {
-    // Last first: a suspended tenant's settings can still be changed by its owner.
-    for (const condition of wrong.toReversed()) await conditions[condition]();
+    // The end first, while the token is good. A suspended tenant's owner can still change settings.
+    if (wrong.includes('ended')) await conditions.ended();
+    const others = wrong.filter((condition) => condition !== 'ended');
+    for (const condition of others.toReversed()) await conditions[condition]();
     const answer = await refresh(FOREIGN_ORIGIN);
     expect([answer.status, answer.data.code]).toEqual([status, code]);
   });
@@ -106,7 +102,7 @@ describe('refreshing a visitor token', () => {
   });
 
   it('takes no token of another kind, and no body', async () => {
-    const { token } = await relay.tokens.signConsoleToken({
+    const { token } = await tokensOf(relay).signConsoleToken({
       sub: session.session_id,
       sid: 'x',
       amr: [],
@@ -120,76 +116,68 @@ describe('refreshing a visitor token', () => {
   });
 });
 
-describe('access with a visitor token', () => {
-  it('tells an expired token, but rather that the session is over', async () => {
+describe('a socket with a visitor token', () => {
+  const closeCode = async (options: { origin?: string } = {}) =>
+    (await new VisitorSocket(relay.url, session.visitor_token, options).closed).code;
+
+  it('is closed with 4401 for an expired token, and with 4404 once the session is over', async () => {
     now += 2 * HOUR;
-    const check = () => relay.checkAccess(session.visitor_token);
-    expect(await check()).toEqual({ ok: false, refusal: 'token_invalid' });
-    expect(await relay.checkAccess(session.visitor_token, { allowExpired: true })).toMatchObject({
-      ok: true,
-    });
-    await relay.sessions.end(keyOf(session.session_id));
-    expect(await check()).toEqual({ ok: false, refusal: 'session_expired' });
+    expect(await closeCode()).toBe(4401);
+    const { visitor_token } = (await refresh()).data;
+    await relay.post('/end/visitor-session', undefined, { token: visitor_token });
+    expect(await closeCode()).toBe(4404);
   });
 
-  it('tells a foreign page from a page that is not allowed any more', async () => {
-    const check = (originHeader: string) =>
-      relay.checkAccess(session.visitor_token, { originHeader });
-    expect(await check('https://evil.example')).toEqual({ ok: false, refusal: 'origin_mismatch' });
+  it('tells a foreign page from a page that is no longer allowed', async () => {
+    expect(await closeCode({ origin: 'https://evil.example' })).toBe(4401);
     await conditions.origin();
-    expect(await check(ORIGIN)).toEqual({ ok: false, refusal: 'origin_not_allowed' });
+    expect(await closeCode({ origin: ORIGIN })).toBe(4403);
   });
 
-  it('brings session, tenant and claims', async () => {
-    expect(await relay.checkAccess(session.visitor_token, { originHeader: ORIGIN })).toMatchObject({
-      ok: true,
-      session: { sessionId: session.session_id },
-      tenant: { tenantId: seeded.tenantId },
-      claims: { org: ORIGIN },
-      tokenExpiresAtMs: Date.parse(session.expires_at),
+  it('is welcomed with its session and the end of its token', async () => {
+    const socket = await VisitorSocket.open(relay.url, session.visitor_token, { origin: ORIGIN });
+    expect(await socket.next('welcome')).toMatchObject({
+      session: { session_id: session.session_id },
+      config: { tenant_name: 'Shop' },
+      token_expires_at: session.expires_at,
     });
+    socket.close();
   });
 });
 
 describe('ending a session', () => {
-  it('ends it once and tells who listens', async () => {
-    const heard: string[] = [];
-    const stop = relay.sessions.onEnded((sessionId) => heard.push(sessionId));
-    const end = () =>
-      relay.post('/end/visitor-session', undefined, { token: session.visitor_token });
-    expect((await end()).status).toBe(200);
-    expect((await end()).data.code).toBe('session_expired');
-    stop();
-    expect(heard).toEqual([session.session_id]);
+  const isStored = async (sessionId: string) =>
+    (
+      await readSql(
+        relay.database,
+        'SELECT session_id FROM visitor_sessions WHERE session_id = ?',
+        [sessionId],
+      )
+    ).length === 1;
+
+  it('ends it once, with its sockets', async () => {
+    const socket = await VisitorSocket.open(relay.url, session.visitor_token);
+    expect((await endSession()).status).toBe(200);
+    expect((await endSession()).data.code).toBe('session_expired');
+    expect((await socket.closed).code).toBe(4404);
   });
 
   it('purges what expired without a conversation, and nothing else', async () => {
     const talked = session.session_id;
-    const journal = createJournal({
-      messagesPerDay: 2_000,
-      database: relay.database,
-      clock: () => now,
-      outbox: createOutbox({ wake: () => undefined }),
-      log: quietLog,
-    });
-    await journal.submit({
-      session: keyOf(talked),
-      command: visitorSays('Hi'),
-      surroundings: surroundings(),
-    });
+    const socket = await VisitorSocket.open(relay.url, session.visitor_token);
+    await socket.say('m1', 'Hi');
     const create = () =>
       relay.post('/create/visitor-session', {
-        tenant_id: seeded.tenantId,
-        widget_public_key: seeded.publicKey,
+        tenant_id: world.tenantId,
+        widget_public_key: world.widgetKey,
         origin: ORIGIN,
       });
     const silent = (await create()).data.session_id;
     now += 30 * DAY;
     const fresh = (await create()).data.session_id;
-    expect(await relay.sessions.purgeExpired(now)).toBeGreaterThanOrEqual(1);
-    expect(await relay.sessions.find(keyOf(silent))).toBeNull();
-    expect(await relay.sessions.find(keyOf(talked))).not.toBeNull();
-    expect(await relay.sessions.find(keyOf(fresh))).not.toBeNull();
-    expect(await relay.sessions.purgeExpired(now)).toBe(0);
+    await relay.cleanUp();
+    await expect.poll(() => isStored(silent)).toBe(false);
+    expect(await isStored(talked)).toBe(true);
+    expect(await isStored(fresh)).toBe(true);
   });
 });

@@ -1,38 +1,43 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSessionAnswer } from '../../src/visitors/schemas';
-import {
-  seedTenant,
-  startTenantsServer,
-  type SeededTenant,
-  type TenantsServer,
-} from '../support/tenants-server';
+import { readSql } from '../support/direct-sql';
+import { startRelay, useRelay } from '../support/relay';
+import { setTenantStatus } from '../support/system-admin';
+import { tokensOf } from '../support/tokens';
+import { createWorld, type World } from '../support/world';
 
 const ORIGIN = 'https://shop.example';
 
-let relay: TenantsServer;
-let seeded: SeededTenant;
+let world: World;
 
-beforeAll(async () => {
-  relay = await startTenantsServer({
-    env: { LIMIT_CREATE_SESSION_PER_IP: '100000', LIMIT_CREATE_SESSION_PER_TENANT: '1000' },
-  });
-  seeded = await seedTenant(relay, { allowed_origins: [ORIGIN, 'https://*.wild.example'] });
+const relay = useRelay({
+  env: { LIMIT_CREATE_SESSION_PER_IP: '100000', LIMIT_CREATE_SESSION_PER_TENANT: '1000' },
 });
-afterAll(() => relay.close());
+beforeAll(async () => {
+  world = await createWorld(relay.url, { allowed_origins: [ORIGIN, 'https://*.wild.example'] });
+});
 
-const fieldsOf = (tenant: SeededTenant, fields: object = {}) => ({
+const fieldsOf = (tenant: World, fields: object = {}) => ({
   tenant_id: tenant.tenantId,
-  widget_public_key: tenant.publicKey,
+  widget_public_key: tenant.widgetKey,
   origin: ORIGIN,
   ...fields,
 });
-const keyOf = (sessionId: string) => ({ tenantId: seeded.tenantId, sessionId });
 const create = (fields: object = {}, headers: Record<string, string> = {}) =>
-  relay.post('/create/visitor-session', fieldsOf(seeded, fields), { headers });
+  relay.post('/create/visitor-session', fieldsOf(world, fields), { headers });
 const createByGet = (fields: Record<string, string> = {}) =>
   relay.get(
-    `/create/visitor-session?${new URLSearchParams(fieldsOf(seeded, fields) as Record<string, string>)}`,
+    `/create/visitor-session?${new URLSearchParams(fieldsOf(world, fields) as Record<string, string>)}`,
   );
+
+async function storedSession(sessionId: string) {
+  const [row] = await readSql<{ metadata: string }>(
+    relay.database,
+    'SELECT * FROM visitor_sessions WHERE session_id = ?',
+    [sessionId],
+  );
+  return row;
+}
 
 describe('creating a visitor session', () => {
   it('answers session, token and configuration', async () => {
@@ -47,13 +52,13 @@ describe('creating a visitor session', () => {
     expect(answer.headers.get('vary')).toBe('Origin');
     expect(answer.headers.get('cache-control')).toBe('no-store');
 
-    const verified = await relay.tokens.verifyVisitorToken(answer.data.visitor_token);
+    const verified = await tokensOf(relay).verifyVisitorToken(answer.data.visitor_token);
     expect(verified).toMatchObject({
       ok: true,
       claims: {
         sub: answer.data.session_id,
-        tid: seeded.tenantId,
-        wpk: seeded.publicKey,
+        tid: world.tenantId,
+        wpk: world.widgetKey,
         org: ORIGIN,
       },
     });
@@ -63,16 +68,16 @@ describe('creating a visitor session', () => {
     const metadata = { cart: { items: [1, 2] }, page: '/é' };
     const fields = { metadata, locale: 'en-GB', mode: 'human', routing_key: 'store-7' };
     const { data } = await create(fields);
-    const session = await relay.sessions.find(keyOf(data.session_id));
+    const session = await storedSession(data['session_id']);
     expect(session).toMatchObject({
-      tenantId: seeded.tenantId,
-      widgetPublicKey: seeded.publicKey,
+      tenant_id: world.tenantId,
+      widget_public_key: world.widgetKey,
       origin: ORIGIN,
       locale: 'en-GB',
       mode: 'human',
-      routingKey: 'store-7',
-      userId: null,
-      endedAt: null,
+      routing_key: 'store-7',
+      user_id: null,
+      ended_at: null,
     });
     expect(JSON.parse(session?.metadata ?? '')).toEqual(metadata);
     expect(data.widget_config.locale).toBe('en-GB');
@@ -87,8 +92,8 @@ describe('creating a visitor session', () => {
     });
     expect(status).toBe(201);
     expect(headers.get('cache-control')).toBe('no-store');
-    const session = await relay.sessions.find(keyOf(data.session_id));
-    expect(session).toMatchObject({ mode: 'human', routingKey: 'store-7' });
+    const session = await storedSession(data['session_id']);
+    expect(session).toMatchObject({ mode: 'human', routing_key: 'store-7' });
     expect(session?.metadata).toBe('{"cart":{"items":[1]}}');
     for (const metadata of ['{', '[]', 'null', '"text"', '{"constructor":1}']) {
       const refused = await createByGet({ metadata });
@@ -106,8 +111,8 @@ describe('creating a visitor session', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
     const ids = new Set(answers.map(({ data }) => data.session_id));
     expect(ids.size).toBe(50);
-    const found = await Promise.all([...ids].map((id) => relay.sessions.find(keyOf(id))));
-    expect(found.every((session) => session !== null)).toBe(true);
+    const found = await Promise.all([...ids].map((id) => storedSession(id)));
+    expect(found.every((session) => session !== undefined)).toBe(true);
   });
 
   const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) });
@@ -135,12 +140,12 @@ describe('creating a visitor session', () => {
   });
 
   it('tells no wrong pair of tenant and key from another', async () => {
-    const other = await seedTenant(relay);
-    const upper = seeded.publicKey.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase());
+    const other = await createWorld(relay.url);
+    const upper = world.widgetKey.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase());
     const answers = [
       await create({ tenant_id: '01890000-0000-7000-8000-000000000000' }),
       await create({ widget_public_key: 'pk_unknown' }),
-      await create({ widget_public_key: other.publicKey }),
+      await create({ widget_public_key: other.widgetKey }),
       await create({ widget_public_key: upper }),
     ];
     for (const answer of answers)
@@ -148,11 +153,11 @@ describe('creating a visitor session', () => {
   });
 
   it('refuses a suspended tenant, and takes it back', async () => {
-    const tenant = await seedTenant(relay);
+    const tenant = await createWorld(relay.url);
     const open = () => relay.post('/create/visitor-session', fieldsOf(tenant));
-    await relay.tenants.setStatus(tenant.tenantId, 'suspended', null);
+    await setTenantStatus(relay, tenant.tenantId, 'suspended');
     expect([(await open()).status, (await open()).data.code]).toEqual([403, 'tenant_suspended']);
-    await relay.tenants.setStatus(tenant.tenantId, 'active', null);
+    await setTenantStatus(relay, tenant.tenantId, 'active');
     expect((await open()).status).toBe(201);
   });
 });
@@ -205,11 +210,11 @@ describe('the origin rules', () => {
 
 describe('the limits', () => {
   it('count sessions by address and by tenant', async () => {
-    const small = await startTenantsServer({
+    const small = await startRelay({
       env: { LIMIT_CREATE_SESSION_PER_IP: '5', LIMIT_CREATE_SESSION_PER_TENANT: '2' },
     });
     try {
-      const tenant = await seedTenant(small);
+      const tenant = await createWorld(small.url);
       const open = () => small.post('/create/visitor-session', fieldsOf(tenant));
       const codes: [number, string][] = [];
       for (let i = 0; i < 6; i++) {
@@ -217,12 +222,12 @@ describe('the limits', () => {
         codes.push([status, data.code]);
       }
       expect(codes.map(([status]) => status)).toEqual([201, 201, 429, 429, 429, 429]);
-      const other = await seedTenant(small);
+      const other = await createWorld(small.url);
       const refused = await small.post('/create/visitor-session', fieldsOf(other));
       expect(refused.data.code).toBe('rate_limited');
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     } finally {
-      await small.close();
+      await small.stop();
     }
   });
 });

@@ -1,16 +1,14 @@
 import { userSignature } from '@chat-relay/receiver-sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRelay, type TestRelay } from '../support/relay';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { addOperator, createVisitor, createWorld, type World } from '../support/world';
 
-let relay: TestRelay;
+const relay = useRelay();
 let world: World;
 beforeAll(async () => {
-  relay = await startRelay();
   world = await createWorld(relay.url, { bot: { kind: 'none' }, widget: { cross_device: true } });
 });
-afterAll(() => relay.stop());
 
 interface Identified {
   session_id: string;

@@ -1,36 +1,40 @@
 import { userSignature } from '@chat-relay/receiver-sdk';
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  seedTenant,
-  startTenantsServer,
-  type SeededTenant,
-  type TenantsServer,
-} from '../support/tenants-server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
+import { setTenantStatus } from '../support/system-admin';
+import { createWorld, type World } from '../support/world';
 
-let relay: TenantsServer;
-let seeded: SeededTenant;
+const relay = useRelay();
+let world: World;
 let session: { session_id: string; visitor_token: string };
 
-beforeAll(async () => {
-  relay = await startTenantsServer();
-});
-afterAll(() => relay.close());
 beforeEach(async () => {
-  seeded = await seedTenant(relay);
+  world = await createWorld(relay.url);
   const { data } = await relay.post('/create/visitor-session', {
-    tenant_id: seeded.tenantId,
-    widget_public_key: seeded.publicKey,
+    tenant_id: world.tenantId,
+    widget_public_key: world.widgetKey,
     origin: 'https://shop.example',
   });
   session = data;
 });
 
-const keyOf = (sessionId: string) => ({ tenantId: seeded.tenantId, sessionId });
 const send = (body: object) =>
   relay.post('/identify/visitor', body, { token: session.visitor_token });
 const identify = (userId: string, fields: object = {}) =>
-  send({ user_id: userId, user_signature: userSignature(seeded.secret, userId), ...fields });
+  send({ user_id: userId, user_signature: userSignature(world.tenantSecret, userId), ...fields });
+
+/** What the relay knows of the session's user. */
+async function stored() {
+  const [row] = await readSql<{ user_id: string | null }>(
+    relay.database,
+    `SELECT user_id, visitor_name, visitor_email, visitor_attributes
+     FROM visitor_sessions WHERE session_id = ?`,
+    [session.session_id],
+  );
+  return row;
+}
 
 describe('identifying a visitor', () => {
   it("binds the session to the tenant's user", async () => {
@@ -41,14 +45,12 @@ describe('identifying a visitor', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({ session_id: session.session_id, user_id: 'ann-é' });
-    expect(await relay.sessions.find(keyOf(session.session_id))).toMatchObject({
-      userId: 'ann-é',
-      visitorName: 'Ann',
-      visitorEmail: 'ann@example.com',
-      attributes: { plan: 'gold' },
+    expect(await stored()).toEqual({
+      user_id: 'ann-é',
+      visitor_name: 'Ann',
+      visitor_email: 'ann@example.com',
+      visitor_attributes: '{"plan":"gold"}',
     });
-    const found = await relay.sessions.ofUser(seeded.tenantId, 'ann-é');
-    expect(found.map(({ sessionId }) => sessionId)).toEqual([session.session_id]);
   });
 
   it('takes the same user again, and refuses another', async () => {
@@ -56,10 +58,10 @@ describe('identifying a visitor', () => {
     expect((await identify('ann', { email: 'ann@example.com' })).status).toBe(200);
     const other = await identify('bob', { display_name: 'Bob' });
     expect([other.status, other.data.code]).toEqual([409, 'already_identified']);
-    expect(await relay.sessions.find(keyOf(session.session_id))).toMatchObject({
-      userId: 'ann',
-      visitorName: 'Ann',
-      visitorEmail: 'ann@example.com',
+    expect(await stored()).toMatchObject({
+      user_id: 'ann',
+      visitor_name: 'Ann',
+      visitor_email: 'ann@example.com',
     });
   });
 
@@ -70,15 +72,14 @@ describe('identifying a visitor', () => {
     expect(winners.size).toBe(1);
     expect(answers.filter((a) => a.status === 200)).toHaveLength(10);
     expect(answers.filter((a) => a.data.code === 'already_identified')).toHaveLength(10);
-    const { userId } = (await relay.sessions.find(keyOf(session.session_id)))!;
-    expect([...winners]).toEqual([userId]);
+    expect([...winners]).toEqual([(await stored())?.user_id]);
   });
 
   it('refuses every signature but the right one', async () => {
-    const right = userSignature(seeded.secret, 'ann');
-    const foreign = (await seedTenant(relay)).secret;
+    const right = userSignature(world.tenantSecret, 'ann');
+    const foreign = (await createWorld(relay.url)).tenantSecret;
     const wrong = [
-      userSignature(seeded.secret, 'bob'),
+      userSignature(world.tenantSecret, 'bob'),
       userSignature(foreign, 'ann'),
       right.toUpperCase(),
       right.slice(0, 63),
@@ -89,12 +90,12 @@ describe('identifying a visitor', () => {
       const answer = await send({ user_id: 'ann', user_signature });
       expect([answer.status, answer.data.code]).toEqual([403, 'identity_signature_invalid']);
     }
-    expect((await relay.sessions.find(keyOf(session.session_id)))?.userId).toBeNull();
+    expect((await stored())?.user_id).toBeNull();
   });
 
   it('refuses a user id whose signature would be a callback signature', async () => {
     const userId = `1700000000000.${'a'.repeat(64)}`;
-    const user_signature = createHmac('sha256', seeded.secret).update(userId).digest('hex');
+    const user_signature = createHmac('sha256', world.tenantSecret).update(userId).digest('hex');
     const answer = await send({ user_id: userId, user_signature });
     expect(answer.status).toBe(422);
     expect(answer.data.details).toEqual([{ field: 'user_id', code: 'user_id_forgeable' }]);
@@ -122,20 +123,20 @@ describe('identifying a visitor', () => {
     const post = (route: string, fields: object = {}) =>
       relay.post(
         `/console/${route}/tenant-secret`,
-        { tenant_id: seeded.tenantId, ...fields },
-        { token: seeded.owner },
+        { tenant_id: world.tenantId, ...fields },
+        { token: world.ownerToken },
       );
     const pending = (await post('rotate')).data.tenant_secret ?? '';
     const signed = (secret: string) =>
       send({ user_id: 'ann', user_signature: userSignature(secret, 'ann') });
     expect((await signed(pending)).data.code).toBe('identity_signature_invalid');
     await post('activate');
-    expect((await signed(seeded.secret)).status).toBe(200);
+    expect((await signed(world.tenantSecret)).status).toBe(200);
     expect((await signed(pending)).status).toBe(200);
   });
 
   it('says that the tenant is suspended', async () => {
-    await relay.tenants.setStatus(seeded.tenantId, 'suspended', null);
+    await setTenantStatus(relay, world.tenantId, 'suspended');
     expect((await identify('ann')).data.code).toBe('tenant_suspended');
   });
 });

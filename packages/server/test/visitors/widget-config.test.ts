@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { widgetConfigAnswer } from '../../src/visitors/schemas';
-import {
-  seedTenant,
-  startTenantsServer,
-  type SeededTenant,
-  type TenantsServer,
-} from '../support/tenants-server';
+import { addMember } from '../support/members';
+import { useRelay } from '../support/relay';
+import { setTenantStatus } from '../support/system-admin';
+import { createWorld, type World } from '../support/world';
 
 const MONDAY_NOON = Date.parse('2026-11-23T12:00:00Z');
 
 let now = MONDAY_NOON;
-let relay: TenantsServer;
-let seeded: SeededTenant;
+const relay = useRelay({ clock: () => now });
+let world: World;
 
-beforeAll(async () => {
-  relay = await startTenantsServer({ clock: () => now });
-});
-afterAll(() => relay.close());
 beforeEach(async () => {
   now = MONDAY_NOON;
-  seeded = await seedTenant(relay, {
+  world = await createWorld(relay.url, {
     callback_url_base: 'https://hooks.example',
     default_locale: 'en',
     bot: { kind: 'none', greeting: 'From the bot' },
@@ -29,7 +23,7 @@ beforeEach(async () => {
 });
 
 const fetchConfig = (query: object = {}, headers: Record<string, string> = {}) => {
-  const { tenantId: tenant_id, publicKey: widget_public_key } = seeded;
+  const { tenantId: tenant_id, widgetKey: widget_public_key } = world;
   const search = new URLSearchParams({ tenant_id, widget_public_key, ...query });
   return relay.get(`/fetch/widget-config?${search}`, { headers });
 };
@@ -60,21 +54,20 @@ describe('the widget configuration', () => {
     expect((await fetchConfig({}, { 'if-none-match': etag })).status).toBe(304);
     await relay.post(
       '/console/update/tenant',
-      { tenant_id: seeded.tenantId, tenant_name: 'Renamed' },
-      { token: seeded.owner },
+      { tenant_id: world.tenantId, tenant_name: 'Renamed' },
+      { token: world.ownerToken },
     );
     const changed = await fetchConfig({}, { 'if-none-match': etag });
     expect([changed.status, changed.data.widget_config.tenant_name]).toEqual([200, 'Renamed']);
   });
 
   it('is online inside the hours while an operator is there', async () => {
-    const email = `op@${seeded.workspaceId}.example`;
-    const token = await relay.account(email, { [seeded.workspaceId]: 'operator' });
-    const { workspaceId: workspace_id, tenantId } = seeded;
+    const { email, token } = await addMember(relay.url, world, 'operator');
+    const { workspaceId: workspace_id, tenantId } = world;
     await relay.post(
       '/console/create/operator',
       { workspace_id, email, display_name: 'Op', tenant_ids: [tenantId] },
-      { token: seeded.owner },
+      { token: world.ownerToken },
     );
     const isOnline = async () => (await fetchConfig()).data.widget_config.is_online;
 
@@ -86,14 +79,14 @@ describe('the widget configuration', () => {
   });
 
   it('tells no wrong pair from another, and a suspended tenant', async () => {
-    const other = await seedTenant(relay);
+    const other = await createWorld(relay.url);
     const wrong = [
-      await fetchConfig({ widget_public_key: other.publicKey }),
+      await fetchConfig({ widget_public_key: other.widgetKey }),
       await fetchConfig({ tenant_id: '01890000-0000-7000-8000-000000000000' }),
     ];
     for (const answer of wrong)
       expect([answer.status, answer.data.code]).toEqual([404, 'not_found']);
-    await relay.tenants.setStatus(seeded.tenantId, 'suspended', null);
+    await setTenantStatus(relay, world.tenantId, 'suspended');
     expect((await fetchConfig()).data.code).toBe('tenant_suspended');
   });
 });

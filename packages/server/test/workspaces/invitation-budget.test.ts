@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/platform/clock';
-import {
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-  type SignedIn,
-} from '../support/accounts-server';
+import { type Answer, type SignedIn } from '../support/console-calls';
+import { startRelay, useRelay, type TestRelay } from '../support/relay';
 
 /** As an operator finds it who has set nothing. */
 const UNSET = {
@@ -13,11 +9,7 @@ const UNSET = {
   LIMIT_INVITATIONS_PER_ACCOUNT_DAY: '',
 };
 
-let relay: AccountsServer;
-beforeAll(async () => {
-  relay = await startAccountsServer({ env: UNSET });
-});
-afterAll(() => relay.close());
+const relay = useRelay({ env: UNSET });
 
 const outcome = ({ status, data }: Answer) => [status, data['code']];
 const RATE_LIMITED = [429, 'rate_limited'];
@@ -25,12 +17,7 @@ const COOLDOWN = [429, 'resend_cooldown'];
 
 let count = 0;
 const newEmail = () => `guest${++count}@corp.test`;
-const invite = (
-  server: AccountsServer,
-  { token }: SignedIn,
-  workspace_id: string,
-  email = newEmail(),
-) =>
+const invite = (server: TestRelay, { token }: SignedIn, workspace_id: string, email = newEmail()) =>
   server.post('/console/create/invitation', { workspace_id, email, role: 'operator' }, { token });
 const newWorkspace = async ({ token }: SignedIn): Promise<string> => {
   const { data } = await relay.post('/console/create/workspace', { name: 'Next' }, { token });
@@ -54,7 +41,7 @@ describe('invitations', () => {
     relay.advance(DAY);
     expect(await sentOf(52, owner)).toBe(50);
     const refused = await invite(relay, owner, owner.workspaceId);
-    expect(refused.headers['retry-after']).toBe(String(refused.data['retry_after_s']));
+    expect(refused.headers.get('retry-after')).toBe(String(refused.data['retry_after_s']));
     relay.advance(DAY);
     expect(await sentOf(1, await relay.login(emailOf(owner)))).toBe(1);
   }, 60_000);
@@ -97,7 +84,7 @@ describe('invitations', () => {
   });
 
   it('go to one recipient as often as the settings say', async () => {
-    const server = await startAccountsServer({
+    const server = await startRelay({
       env: { ...UNSET, LIMIT_MAILS_PER_RECIPIENT_HOUR: '3', LIMIT_MAILS_PER_RECIPIENT_DAY: '4' },
     });
     try {
@@ -113,12 +100,12 @@ describe('invitations', () => {
       expect(outcome(refused)).toEqual(COOLDOWN);
       expect(refused.data['retry_after_s']).toBeGreaterThan(20 * 3600);
     } finally {
-      await server.close();
+      await server.stop();
     }
   });
 
   it('have the budget of the settings from the first day on', async () => {
-    const server = await startAccountsServer({
+    const server = await startRelay({
       env: {
         ...UNSET,
         LIMIT_INVITATIONS_PER_WORKSPACE_DAY: '12',
@@ -133,7 +120,7 @@ describe('invitations', () => {
       }
       expect(statuses).toEqual([...Array(12).fill(201), 429]);
     } finally {
-      await server.close();
+      await server.stop();
     }
   });
 });

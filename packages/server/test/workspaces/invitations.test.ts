@@ -1,39 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock';
-import { AppError } from '../../src/platform/errors';
 import { newId } from '../../src/platform/ids';
-import type { AcceptedInvitation } from '../../src/workspaces/invitation-acceptance';
-import {
-  PASSWORD,
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-  type SignedIn,
-} from '../support/accounts-server';
+import { PASSWORD, type Answer, type SignedIn } from '../support/console-calls';
+import { readSql, writeSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
 
-let relay: AccountsServer;
+const relay = useRelay();
 let owner: SignedIn;
-let accepted: Omit<AcceptedInvitation, 'tx'>[];
-let refusesAcceptance = false;
-
 beforeAll(async () => {
-  relay = await startAccountsServer({
-    onAccepted: async ({ tx, ...invitation }) => {
-      await tx.run('UPDATE workspaces SET workspace_name = ? WHERE workspace_id = ?', [
-        'touched',
-        invitation.workspaceId,
-      ]);
-      if (refusesAcceptance) throw new AppError('state_conflict');
-      accepted.push(invitation);
-    },
-  });
   owner = await relay.register('owner@corp.test');
 });
-afterAll(() => relay.close());
-beforeEach(() => {
-  accepted = [];
-  refusesAcceptance = false;
-});
+
+const REFUSE_OPERATORS =
+  process.env['TEST_DATABASE'] === 'mysql'
+    ? `CREATE TRIGGER refuse_operators BEFORE INSERT ON operators
+       FOR EACH ROW SIGNAL SQLSTATE '45000'`
+    : `CREATE TRIGGER refuse_operators BEFORE INSERT ON operators
+       BEGIN SELECT RAISE(ABORT, 'refused'); END`;
 
 const outcome = ({ status, data }: Answer) => [status, data['code']];
 const as = (who: SignedIn) => ({ token: who.token });
@@ -70,7 +53,7 @@ describe('invitations', () => {
       },
       dev_invite_token: expect.stringMatching(/^inv_[\w-]{43}$/),
     });
-    const rows = await relay.database.read.rows('SELECT * FROM invitations');
+    const rows = await readSql(relay.database, 'SELECT * FROM invitations');
     expect(JSON.stringify(rows)).not.toContain(data['dev_invite_token']);
   });
 
@@ -80,9 +63,8 @@ describe('invitations', () => {
       invite_token: data['dev_invite_token'],
     });
     expect(session['memberships']).toEqual([
-      { workspace_id: owner.workspaceId, workspace_name: 'touched', role: 'admin' },
+      { workspace_id: owner.workspaceId, workspace_name: 'Acme', role: 'admin' },
     ]);
-    expect(accepted).toHaveLength(1);
   });
 
   it('let an existing account join, once', async () => {
@@ -114,7 +96,8 @@ describe('invitations', () => {
       Array.from({ length: 10 }, () => accept(guest, data['dev_invite_token'])),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(accepted).toHaveLength(1);
+    const { data: list } = await relay.get('/console/fetch/workspaces', as(guest));
+    expect(list['workspaces']).toHaveLength(2);
   });
 
   it('are bound to their address', async () => {
@@ -200,26 +183,34 @@ describe('invitations', () => {
 
   it('carry what an operator is to become, all or nothing', async () => {
     const guest = await relay.register('agent@corp.test');
-    const principal = await relay.accounts.consoleAuth.authenticate(bearer(owner.token));
-    const { devInviteToken } = await relay.invitations.createInvitation({
-      workspaceId: owner.workspaceId,
-      email: 'agent@corp.test',
-      role: 'operator',
-      operatorDetails: { capacity: 3 },
-      invitedBy: { ...principal, ip: '127.0.0.1' },
-    });
-    refusesAcceptance = true;
-    expect(outcome(await accept(guest, devInviteToken!))).toEqual([409, 'state_conflict']);
-    const before = await relay.get('/console/fetch/workspaces', as(guest));
-    expect(before.data['workspaces']).toHaveLength(1);
+    const invited = await relay.post(
+      '/console/create/operator',
+      {
+        workspace_id: owner.workspaceId,
+        email: 'agent@corp.test',
+        display_name: 'Agent',
+        tenant_ids: [],
+        capacity: 3,
+      },
+      as(owner),
+    );
+    const token = invited.data['dev_invite_token'] as string;
+    const memberships = async () =>
+      (await relay.get('/console/fetch/workspaces', as(guest))).data['workspaces'];
+    const operators = () =>
+      relay.get(`/console/fetch/operators?workspace_id=${owner.workspaceId}`, as(owner));
 
-    refusesAcceptance = false;
-    expect((await accept(guest, devInviteToken!)).status).toBe(200);
-    expect(accepted[0]).toMatchObject({
-      operatorDetails: { capacity: 3 },
-      role: 'operator',
-      account: { accountId: guest.accountId, email: 'agent@corp.test', displayName: 'Ada' },
-    });
+    await writeSql(relay.database, REFUSE_OPERATORS);
+    expect((await accept(guest, token)).status).toBe(500);
+    expect(await memberships()).toHaveLength(1);
+    expect((await operators()).data.operators).toEqual([]);
+
+    await writeSql(relay.database, 'DROP TRIGGER refuse_operators');
+    expect((await accept(guest, token)).status).toBe(200);
+    expect(await memberships()).toHaveLength(2);
+    expect((await operators()).data.operators).toMatchObject([
+      { account_id: guest.accountId, display_name: 'Agent', capacity: 3 },
+    ]);
   });
 
   it('are for admins, who invite no owners, and not for members', async () => {
@@ -268,7 +259,8 @@ describe('invitations', () => {
       seen.push(...data['invitations'].map((i: { created_at: string }) => i.created_at));
       cursor = data['next_cursor'] === null ? '' : `&cursor=${data['next_cursor']}`;
     } while (cursor !== '');
-    const [count] = await relay.database.read.rows<{ n: number }>(
+    const [count] = await readSql<{ n: number }>(
+      relay.database,
       'SELECT COUNT(*) AS n FROM invitations WHERE workspace_id = ?',
       [owner.workspaceId],
     );
@@ -276,7 +268,3 @@ describe('invitations', () => {
     expect(seen).toEqual(seen.toSorted().toReversed());
   });
 });
-
-function bearer(token: string) {
-  return { token, by: 'bearer', isBackground: false } as const;
-}

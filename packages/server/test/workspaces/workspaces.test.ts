@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids';
-import {
-  startAccountsServer,
-  type AccountsServer,
-  type Answer,
-  type SignedIn,
-} from '../support/accounts-server';
+import type { Answer, SignedIn } from '../support/console-calls';
+import { readSql } from '../support/direct-sql';
+import { useRelay } from '../support/relay';
 
-let relay: AccountsServer;
+const relay = useRelay();
 let owner: SignedIn;
 let admin: SignedIn;
 let operator: SignedIn;
 let stranger: SignedIn;
 
 beforeAll(async () => {
-  relay = await startAccountsServer();
   owner = await relay.register('owner@corp.test');
   stranger = await relay.register('stranger@corp.test');
   admin = await join('admin@corp.test', 'admin');
   operator = await join('operator@corp.test', 'operator');
 });
-afterAll(() => relay.close());
 
 const outcome = ({ status, data }: Answer) => [status, data['code']];
 const as = (who: SignedIn) => ({ token: who.token });
@@ -171,7 +166,8 @@ describe('members', () => {
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(outcome)).toEqual([[409, 'last_owner']]);
-    const left = await relay.database.read.rows(
+    const left = await readSql(
+      relay.database,
       `SELECT account_id FROM memberships WHERE workspace_id = ? AND role = 'owner'`,
       [first.workspaceId],
     );

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBotBackend, type BotBackend } from '../../support/bot-backend';
 import { startCallbackReceiver } from '../../support/callback-receiver';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { addOperator, createVisitor, createWorld, type World } from '../../support/world';
 
@@ -22,14 +22,12 @@ interface Detail extends Callback {
   attempts: { status: number | null; outcome: string; duration_ms: number; answer: string }[];
 }
 
-let running: TestRelay;
+const running = useRelay();
 let other: World;
 
 beforeAll(async () => {
-  running = await startRelay();
   other = await createWorld(running.url);
 });
-afterAll(() => running.stop());
 
 describe('the console of callbacks', () => {
   let backend: BotBackend;

@@ -7,8 +7,8 @@ import {
 } from '../../../src/callbacks/delivery/address-guard';
 import { createSender, type Attempt } from '../../../src/callbacks/delivery/sender';
 import { LOOPBACK_HOSTS, METADATA_HOSTS, PRIVATE_HOSTS } from '../../support/forbidden-hosts';
-import { seedTenant, startTenantsServer, type TenantsServer } from '../../support/tenants-server';
-import { TEST_MASTER_KEY } from '../../support/master-key';
+import { MAILING, registerByMail } from '../../support/mails';
+import { useRelay } from '../../support/relay';
 
 const HOSTS = [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS, ...METADATA_HOSTS];
 const production = createAddressGuard({ allowCidrs: [], isLocal: false });
@@ -19,52 +19,48 @@ it('is spelt in at least sixty ways here', () => {
 });
 
 describe('a forbidden address, when it is saved,', () => {
-  let server: TenantsServer;
-  let owner: string;
+  const relay = useRelay({
+    ...MAILING,
+    env: { ...MAILING.env, LIMIT_CONSOLE_PER_IP: '10000' },
+  });
+  const callbackUrl = 'https://shop.example/hooks';
+  let token: string;
   let workspaceId: string;
   let tenantId: string;
 
-  beforeAll(async () => {
-    server = await startTenantsServer({
-      env: {
-        ENV: 'production',
-        ALLOW_NO_MAIL: 'true',
-        BASE_URL: 'https://relay.example',
-        MASTER_KEY: TEST_MASTER_KEY,
-        LIMIT_CONSOLE_PER_IP: '10000',
+  const createTenant = (callback_url_base: string) =>
+    relay.post(
+      '/console/create/tenant',
+      {
+        workspace_id: workspaceId,
+        tenant_name: 'Shop',
+        allowed_origins: ['https://shop.example'],
+        callback_url_base,
       },
-    });
-    ({ owner, workspaceId, tenantId } = await seedTenant(server, {
-      callback_url_base: 'https://shop.example/hooks',
-    }));
+      { token },
+    );
+
+  beforeAll(async () => {
+    ({ token, workspaceId } = await registerByMail(relay, 'owner@corp.test'));
+    tenantId = (await createTenant(callbackUrl)).data['tenant'].tenant_id;
   });
-  afterAll(() => server.close());
 
   it.each(HOSTS)('is refused as %s, with a new tenant and an old one', async (host) => {
     const url = `https://${host}:8443/hooks`;
     const [created, updated] = await Promise.all([
-      server.post(
-        '/console/create/tenant',
-        {
-          workspace_id: workspaceId,
-          tenant_name: 'Shop',
-          allowed_origins: ['https://shop.example'],
-          callback_url_base: url,
-        },
-        { token: owner },
-      ),
-      server.post(
+      createTenant(url),
+      relay.post(
         '/console/update/tenant',
         { tenant_id: tenantId, callback_url_base: url },
-        { token: owner },
+        { token },
       ),
     ]);
     for (const { status, data } of [created, updated]) {
       expect([status, data.code]).toEqual([422, 'callback_url_forbidden']);
       expect(data.details).toEqual([{ field: 'callback_url_base', code: 'address_not_allowed' }]);
     }
-    const target = await server.directory.find(tenantId);
-    expect(target?.callbackUrlBase).toBe('https://shop.example/hooks');
+    const { data } = await relay.get(`/console/fetch/tenant?tenant_id=${tenantId}`, { token });
+    expect(data['tenant'].callback_url_base).toBe(callbackUrl);
   });
 });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FeedClient } from '../../support/feed-client';
 import { generousMessageLimits } from '../../support/message-limits';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import {
   addOperator,
@@ -15,18 +15,16 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("the operators' live feed", () => {
-  let test: TestRelay;
+  const test = useRelay({
+    env: generousMessageLimits,
+  });
   let world: World;
   let operator: WorldOperator;
 
   beforeAll(async () => {
-    test = await startRelay({
-      env: generousMessageLimits,
-    });
     world = await createWorld(test.url);
     operator = await addOperator(test.url, world, 'Ana');
   });
-  afterAll(() => test.stop());
 
   const inbox = () => `/inbox/${world.workspaceId}`;
   const refusal = async (work: Promise<unknown>) =>

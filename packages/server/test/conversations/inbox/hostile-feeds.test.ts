@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { FeedClient } from '../../support/feed-client';
 import { generousMessageLimits } from '../../support/message-limits';
 import { RawSocket } from '../../support/raw-socket';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import {
   addOperator,
@@ -19,16 +19,14 @@ const PATH = '/api/v1/ws/console';
 const LONG = '€'.repeat(4_000);
 
 describe("hostile readers of the operators' live feed", () => {
-  let test: TestRelay;
+  const test = useRelay({ env: generousMessageLimits });
   let world: World;
   let operator: WorldOperator;
 
   beforeAll(async () => {
-    test = await startRelay({ env: generousMessageLimits });
     world = await createWorld(test.url);
     operator = await addOperator(test.url, world, 'Ana');
   });
-  afterAll(() => test.stop());
   afterEach(() => void vi.restoreAllMocks());
 
   const hello = (token = operator.token, subs: string[] = []) => ({

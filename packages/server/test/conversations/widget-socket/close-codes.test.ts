@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../../src/platform/clock';
 import { writeSql } from '../../support/direct-sql';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { startRelay, useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../../support/world';
 
 describe("the visitor socket's close codes", () => {
-  let test: TestRelay;
+  const test = useRelay({ clock: () => Date.now() + aheadMs });
   let world: World;
   let aheadMs = 0;
 
   beforeAll(async () => {
-    test = await startRelay({ clock: () => Date.now() + aheadMs });
     world = await createWorld(test.url);
   });
-  afterAll(() => test.stop());
 
   const visit = () => createVisitor(test.url, world);
   const open = (token: string) => VisitorSocket.open(test.url, token);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newObjectId } from '../../../src/platform/ids';
 import { writeSql } from '../../support/direct-sql';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import {
   addOperator,
@@ -12,17 +12,15 @@ import {
 } from '../../support/world';
 
 describe("the visitor socket's frames", () => {
-  let test: TestRelay;
+  const test = useRelay();
   let world: World;
   let operator: WorldOperator;
 
   beforeAll(async () => {
-    test = await startRelay();
     world = await createWorld(test.url);
     operator = await addOperator(test.url, world, 'Ana');
     await operator.api.post('/console/set/presence', { status: 'online' });
   });
-  afterAll(() => test.stop());
 
   const open = (token: string) => VisitorSocket.open(test.url, token);
 

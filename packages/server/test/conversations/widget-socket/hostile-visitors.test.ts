@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FeedClient } from '../../support/feed-client';
 import { RawSocket } from '../../support/raw-socket';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { startRelay, useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../../support/world';
 
 describe('hostile visitors', () => {
-  let test: TestRelay;
+  const test = useRelay({ env: { LIMIT_OPEN_SOCKETS_PER_IP: '4' } });
   let world: World;
 
   beforeAll(async () => {
-    test = await startRelay({ env: { LIMIT_OPEN_SOCKETS_PER_IP: '4' } });
     world = await createWorld(test.url);
   });
-  afterAll(() => test.stop());
   afterEach(() => void vi.restoreAllMocks());
 
   /** How many of the flood's frames have been parsed in this process, which is the relay's. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readSql } from '../../support/direct-sql';
 import { generousMessageLimits } from '../../support/message-limits';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import {
   addOperator,
@@ -14,17 +14,15 @@ import {
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('races over sockets and routes', () => {
-  let test: TestRelay;
+  const test = useRelay({
+    env: generousMessageLimits,
+  });
   let world: World;
 
   beforeAll(async () => {
-    test = await startRelay({
-      env: generousMessageLimits,
-    });
     // Nobody listens there: the events wait, and can be counted.
     world = await createWorld(test.url, { callback_url_base: 'http://127.0.0.1:8999' });
   });
-  afterAll(() => test.stop());
 
   const eventsOf = (conversationId: string) =>
     readSql<{ event: string; sequence: number }>(

@@ -1,21 +1,19 @@
 import type { ServerFrame } from '@chat-relay/widget-sdk/frames';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { generousMessageLimits } from '../../support/message-limits';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, createWorld, type World, type WorldVisitor } from '../../support/world';
 
 describe('the resume of a visitor socket', () => {
-  let test: TestRelay;
+  const test = useRelay({
+    env: generousMessageLimits,
+  });
   let world: World;
 
   beforeAll(async () => {
-    test = await startRelay({
-      env: generousMessageLimits,
-    });
     world = await createWorld(test.url);
   });
-  afterAll(() => test.stop());
 
   /** A visitor whose conversation has at least `count` messages; it answers how many. */
   async function visitorWith(count: number): Promise<{ visitor: WorldVisitor; lastSeq: number }> {

@@ -1,13 +1,9 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { describe, expect, it } from 'vitest';
+import { useRelay } from '../../support/relay';
 
-let relay: TestRelay;
-beforeAll(async () => {
-  relay = await startRelay();
-});
-afterAll(() => relay.stop());
+const relay = useRelay();
 
 interface Answer {
   status: number;

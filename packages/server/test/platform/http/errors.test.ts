@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError, ERRORS, type ErrorCode } from '../../../src/platform/errors';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { useRelay } from '../../support/relay';
 
-let relay: TestRelay;
-beforeAll(async () => {
-  relay = await startRelay();
-});
-afterAll(() => relay.stop());
+const relay = useRelay();
 
 it.each([
   ['PUT', '/api/v1/console/login', 'POST'],

@@ -1,13 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { describe, expect, it } from 'vitest';
+import { useRelay } from '../../support/relay';
 
-let relay: TestRelay;
-beforeAll(async () => {
-  relay = await startRelay();
-});
-afterAll(() => relay.stop());
+const relay = useRelay();
 
 /** Sends these bytes and reads until the relay closes the connection. */
 async function send(...lines: string[]): Promise<{ status: number; body: unknown }> {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRelay, type TestRelay } from '../../support/relay';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../../support/world';
 
@@ -8,22 +8,20 @@ const AT_ONCE = 10;
 
 describe('quotas', () => {
   let now = Date.now();
-  let test: TestRelay;
+  const test = useRelay({
+    clock: () => now,
+    env: {
+      LIMIT_MESSAGES_PER_SESSION_DAY: '3',
+      LIMIT_WORKSPACES_PER_ACCOUNT: '3',
+      LIMIT_TENANTS_PER_WORKSPACE: '3',
+      LIMIT_CANNED_REPLIES_PER_WORKSPACE: '3',
+    },
+  });
   let world: World;
 
   beforeAll(async () => {
-    test = await startRelay({
-      clock: () => now,
-      env: {
-        LIMIT_MESSAGES_PER_SESSION_DAY: '3',
-        LIMIT_WORKSPACES_PER_ACCOUNT: '3',
-        LIMIT_TENANTS_PER_WORKSPACE: '3',
-        LIMIT_CANNED_REPLIES_PER_WORKSPACE: '3',
-      },
-    });
     world = await createWorld(test.url);
   });
-  afterAll(() => test.stop());
 
   it('refuse a message over them until a day after the first one, and no repeat', async () => {
     const visitor = await createVisitor(test.url, world);

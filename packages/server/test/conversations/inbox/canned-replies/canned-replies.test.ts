@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf, type Api } from '../../../support/api';
-import { startRelay, type TestRelay } from '../../../support/relay';
+import { useRelay } from '../../../support/relay';
 import { addOperator, createWorld, type World } from '../../../support/world';
 
 const UNKNOWN_ID = '0190aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';
@@ -14,18 +14,16 @@ interface CannedReply {
 }
 
 describe('canned replies', () => {
-  let test: TestRelay;
+  const test = useRelay();
   let world: World;
   let foreign: World;
   let operator: Api;
 
   beforeAll(async () => {
-    test = await startRelay();
     world = await createWorld(test.url);
     foreign = await createWorld(test.url);
     operator = (await addOperator(test.url, world, 'Opal')).api;
   });
-  afterAll(() => test.stop());
 
   const create = (api: Api, fields: object) =>
     api.post<{ canned_reply: CannedReply }>('/console/create/canned-reply', {

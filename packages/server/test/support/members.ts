@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
-import { apiOf, type Api } from '../support/api';
-import { register, uniqueEmail, type World } from '../support/world';
-
-/** The one that `register` gives every account. */
-export const PASSWORD = 'a long enough passphrase';
+import { apiOf, type Api } from './api';
+import { PASSWORD, register, uniqueEmail, type World } from './world';
 
 export interface Member {
   api: Api;

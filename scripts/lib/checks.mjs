@@ -24,12 +24,21 @@ const TSC_ARGS = [
   'node_modules/.cache/types.tsbuildinfo',
 ];
 
+/** @param {readonly { name: string }[]} packages */
+const workspacesOf = (packages) => packages.flatMap(({ name }) => ['--workspace', name]);
+
 /** The checks of a built repository that need no running service, the quick ones first. */
 export const CHECKS = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'types', command: 'tsc', args: TSC_ARGS },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
+  // Again without the tests: what only they use is dead, unless it says `@internal`.
+  {
+    name: 'code for tests alone',
+    command: 'knip',
+    args: ['--no-progress', '--production', ...workspacesOf(publishedPackages())],
+  },
   { name: 'size', command: 'size-limit', args: [] },
   ...publishedPackages().map(({ name, folder }) => ({
     name: `package ${name}`,

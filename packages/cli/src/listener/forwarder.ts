@@ -40,7 +40,7 @@ const BASE_MS = 500;
 const REFUSED_CAP_MS = 30_000;
 const AWAY_CAP_MS = 3_000;
 
-/** The delay before another attempt after `failures` (from 1). */
+/** The delay before another attempt after `failures` (from 1). @internal for its tests */
 export function retryDelayMs(
   failures: number,
   isReceiverAway: boolean,

@@ -178,7 +178,7 @@ export const tenantsQuery = Joi.object<TenantsQuery>({
 });
 
 /** The *tenant* read, always without `tenant_secret`. */
-export const tenantShape = Joi.object({
+const tenantShape = Joi.object({
   tenant_id: uuid.required(),
   workspace_id: uuid.required(),
   tenant_name: name.required(),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tenantShape } from '../../src/tenants/schemas';
+import { tenantAnswer } from '../../src/tenants/schemas';
 import { readSql } from '../support/direct-sql';
 import { addMember } from '../support/members';
 import { useRelay } from '../support/relay';
@@ -44,7 +44,7 @@ describe('tenants in the console', () => {
       status: 'active',
     });
     expect(tenant.widget_public_key).toMatch(/^pk_[\w-]{43}$/);
-    expect(tenantShape.validate(tenant, { convert: false }).error).toBeUndefined();
+    expect(tenantAnswer.validate({ tenant }, { convert: false }).error).toBeUndefined();
 
     const read = await fetchTenant(world.ownerToken, tenant.tenant_id);
     expect(read.data).toEqual({ tenant });

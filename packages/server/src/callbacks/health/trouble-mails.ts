@@ -24,7 +24,7 @@ interface FailingTenant {
   mailsSent: number;
 }
 
-/** Writes to the owners of tenants whose callbacks fail; of several nodes, one for each mail. */
+/** Writes to the owners of tenants whose callbacks fail; of several nodes, one for each mail. @internal for its tests */
 export function createTroubleMails({ database, clock, mailer }: Omit<TroubleMailsOptions, 'log'>) {
   return async (): Promise<void> => {
     const now = clock();

@@ -34,7 +34,7 @@ const FAILURES_TO_OPEN = 5;
 const FIRST_PROBE_MS = 30 * SECOND;
 const MAX_PROBE_MS = 10 * MINUTE;
 
-/** Pure. @param random 0 to 1 */
+/** Pure. @param random 0 to 1 @internal for its tests */
 export function afterFailure(
   trouble: Trouble | null,
   sign: Sign,
@@ -68,7 +68,7 @@ function afterSuccess(trouble: Trouble | null, now: number): Trouble | null {
   return { ...trouble, failingSince: now, failures: 0, isSpread: false, mailsSent: 0 };
 }
 
-/** 30 s, doubling to 10 min, ± 20 %. */
+/** 30 s, doubling to 10 min, ± 20 %. @internal for its tests */
 export function probeWaitMs(probes: number, random: number): number {
   const wait = Math.min(FIRST_PROBE_MS * 2 ** (probes - 1), MAX_PROBE_MS);
   return Math.round(wait * (0.8 + 0.4 * random));

@@ -22,6 +22,7 @@ export interface Backlog {
 
 const MAX_NAMED = 100;
 
+/** @internal for tests, which can't wait for the gauges' next look */
 export async function readBacklog(sql: Database['read'], now: number): Promise<Backlog> {
   const [lanes, troubles, probed] = await Promise.all([
     sql.rows<{ standing: string; queued: number | string; aside: number; oldest: number | null }>(

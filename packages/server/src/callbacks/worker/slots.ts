@@ -109,7 +109,7 @@ interface Asking extends LaneOwner {
   held: number;
 }
 
-/** One slot after another, each to the tenant with the fewest, of the workspace with the fewest. */
+/** One slot after another, each to the tenant with the fewest, of the workspace with the fewest. @internal for its tests */
 export function shareFairly(
   tenants: readonly Asking[],
   free: number,

@@ -209,7 +209,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
 const DRAIN_STEPS = 30;
 const MAX_RETURN_MS = 10_000;
 
-/** A thousand a second: less than half of what the node that takes them in can accept. */
+/** A thousand a second: less than half of what the node that takes them in can accept. @internal for its tests */
 export function returnWithinMs(sockets: number): number {
   return Math.min(MAX_RETURN_MS, sockets);
 }

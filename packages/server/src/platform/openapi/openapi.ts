@@ -14,7 +14,7 @@ export interface OpenApiOptions {
   version: string;
 }
 
-/** The whole API as OpenAPI 3.1, from the mounted routes. */
+/** The whole API as OpenAPI 3.1, from the mounted routes. @internal for its tests */
 export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): OpenApiDocument {
   const areas = [...new Set(routes.map(({ area }) => area))];
   return {

@@ -8,7 +8,7 @@ import { baseline } from './migrations/0001-baseline';
 import { hasTable, insertIfAbsent } from '../sql';
 
 /** In order; never changed once released, only added to. */
-export const MIGRATIONS: readonly Migration[] = [baseline];
+const MIGRATIONS: readonly Migration[] = [baseline];
 
 /** A newer version of the relay made the schema, which this version does not understand. */
 export class NewerSchema extends Error {

@@ -55,7 +55,7 @@ export function listRoutes(
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
-    ...conversationRoutes({ inbox, store, slowRead: database.slowRead }),
+    ...conversationRoutes({ inbox, store, slowRead: database.slowRead, roles, clock }),
     ...complianceRoutes({ compliance, directory, roles }),
     ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall }),
     ...tenantApiRoutes({

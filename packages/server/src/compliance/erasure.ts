@@ -38,6 +38,7 @@ export async function eraseSessions(
     params,
   );
   if (conversations.length === 0) return [];
+  await tx.run(`UPDATE conversations SET last_said_preview = '' WHERE ${inSessions}`, params);
   await close(tx, inSessions, params, now);
   await eraseOfConversations(tx, tenantId, conversations, now);
   return conversations;

@@ -14,6 +14,9 @@ export interface TenantScope {
 /** The conversations that an account may see. Every read of the inbox uses it. */
 export interface InboxScope {
   tenantIds(): string[];
+  tenantsOf(workspaceId: string): TenantScope[];
+  /** The queues of the workspace that are the account's; empty: all. */
+  routingKeysOf(workspaceId: string): string[];
   hasWorkspace(workspaceId: string): boolean;
   /** The account's operators; their conversations are its own. */
   operatorIds(): string[];
@@ -64,7 +67,15 @@ export async function readInboxScope(sql: Sql, accountId: string): Promise<Inbox
           : null,
     });
   }
+  const tenantsOf = (workspaceId: string): TenantScope[] =>
+    [...tenants.values()].filter((tenant) => tenant.workspaceId === workspaceId);
   return {
+    tenantsOf,
+    routingKeysOf: (workspaceId) => {
+      const [tenant] = tenantsOf(workspaceId);
+      if (!tenant || isAtLeast(tenant.role, 'admin')) return [];
+      return tenant.operator?.routingKeys ?? [];
+    },
     tenantIds: () => [...tenants.keys()],
     operatorIds: () =>
       [...tenants.values()].flatMap(({ operator }) => (operator ? [operator.operatorId] : [])),

@@ -3,7 +3,9 @@ import type { Route } from '../../platform/http/route';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { Sql } from '../../platform/storage/sql';
 import { visitorRoute } from '../../visitors/auth';
+import type { Clock } from '../../platform/clock';
 import { consoleRoute, type ConsolePrincipal } from '../../workspaces/principal';
+import type { Roles } from '../../workspaces/roles';
 import { readHistory } from '../journal/history';
 import type { Inbox } from './service';
 import {
@@ -18,6 +20,8 @@ import {
   inboxRowShape,
   messageAnswer,
   messageBody,
+  queueSummaryAnswer,
+  queueSummaryQuery,
   readBody,
   ticketShape,
   ticketsQuery,
@@ -25,6 +29,7 @@ import {
   typingBody,
 } from './schemas';
 import { createOneSearch } from './one-search';
+import { readQueueSummary } from './queue-summary';
 import {
   createConversationStore,
   type ConversationFilter,
@@ -39,6 +44,8 @@ export interface ConversationRoutesOptions {
   store: ConversationStore;
   /** For lists and searches. */
   slowRead: Sql;
+  roles: Roles;
+  clock: Clock;
 }
 
 const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
@@ -46,7 +53,8 @@ const present = ({ session, state }: StoredConversation) => ({
   conversation: inboxRow(session, state),
 });
 
-export function conversationRoutes({ inbox, store, slowRead }: ConversationRoutesOptions): Route[] {
+export function conversationRoutes(options: ConversationRoutesOptions): Route[] {
+  const { inbox, store, slowRead } = options;
   const { list } = createConversationStore(slowRead);
   const oneSearch = createOneSearch();
   return [...readRoutes(), ...actionRoutes(), visitorHistory()];
@@ -68,6 +76,7 @@ export function conversationRoutes({ inbox, store, slowRead }: ConversationRoute
             limit: query.limit + 1,
             ...(query.status !== undefined && { status: query.status }),
             ...(query.routing_key !== undefined && { routingKey: query.routing_key }),
+            ...(query.user_id !== undefined && { userId: query.user_id }),
             ...(query.q !== undefined && { search: query.q }),
             ...(query.assigned === 'none' && { operatorIds: [] }),
             // Nobody's id, for an account that answers no visitors: it has no conversations.
@@ -89,6 +98,20 @@ export function conversationRoutes({ inbox, store, slowRead }: ConversationRoute
             conversations: visible.map(({ session, state }) => inboxRow(session, state)),
             next_cursor: nextCursor,
           };
+        },
+      }),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'GET',
+        path: '/console/fetch/queue-summary',
+        summary: 'How many conversations are where, by tenant, and who is there',
+        query: queueSummaryQuery,
+        answer: queueSummaryAnswer,
+        handle: async ({ principal, query }) => {
+          const { accountId } = principal;
+          await options.roles.requireRole(accountId, query.workspace_id, 'operator');
+          const scope = await inbox.scopeOf(principal);
+          return readQueueSummary(slowRead, options.clock, scope, query.workspace_id);
         },
       }),
       consoleRoute({

@@ -6,6 +6,7 @@ import {
   objectId,
   page,
   time,
+  userId,
   uuid,
   type Page,
 } from '../../platform/http/fields';
@@ -47,6 +48,7 @@ export interface ConversationsQuery extends Page {
   status?: string;
   routing_key?: string;
   assigned?: 'me' | 'none';
+  user_id?: string;
   q?: string;
 }
 export const conversationsQuery = Joi.object<ConversationsQuery>({
@@ -54,6 +56,7 @@ export const conversationsQuery = Joi.object<ConversationsQuery>({
   status: Joi.valid(...STATUSES),
   routing_key: routingKey,
   assigned: Joi.valid('me', 'none'),
+  user_id: userId,
   q: Joi.string().min(1).max(200),
   ...page,
 });
@@ -121,6 +124,22 @@ export const inboxRowShape = Joi.object({
   agent_read_seq: seq.required(),
   started_at: time.required(),
   last_message_at: nullable(time),
+  metadata: Joi.object().unknown().required(),
+  page: Joi.object({
+    url: text.required(),
+    title: text.required(),
+    at: time.required(),
+  })
+    .allow(null)
+    .required(),
+  last_message: Joi.object({
+    kind: Joi.valid('visitor', 'bot', 'agent').required(),
+    preview: text.allow('').required(),
+    at: time.required(),
+  })
+    .allow(null)
+    .required(),
+  unread: Joi.number().integer().required(),
   visitor: Joi.object({
     user_id: nullable(text),
     is_identified: Joi.boolean().required(),
@@ -147,5 +166,24 @@ export const ticketShape = Joi.object({
   created_at: time.required(),
   assigned_at: nullable(time),
   resolved_at: nullable(time),
+});
+export const queueSummaryQuery = Joi.object<{ workspace_id: string }>({
+  workspace_id: uuid.required(),
+});
+const count = Joi.number().integer().required();
+export const queueSummaryAnswer = Joi.object({
+  tenants: Joi.array()
+    .items(
+      Joi.object({
+        tenant_id: uuid.required(),
+        bot: count,
+        waiting: count,
+        assigned: count,
+        mine: count,
+        longest_wait_s: count.allow(null),
+      }),
+    )
+    .required(),
+  operators: Joi.object({ online: count, away: count }).required(),
 });
 export const emptyAnswer = Joi.object({});

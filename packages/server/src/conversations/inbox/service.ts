@@ -97,8 +97,15 @@ export function createInbox(options: InboxOptions): Inbox {
       const { found, tenantScope } = await open(principal, conversationId);
       return submit(found, { type: 'agent-message', actor: actorOf(tenantScope), ...message });
     },
-    read: (principal, conversationId, seq) =>
-      act(principal, conversationId, () => ({ type: 'read', by: 'agent', seq })),
+    read: async (principal, conversationId, seq) => {
+      const { found } = await open(principal, conversationId);
+      const { unread, lastSeq } = found.state;
+      const later =
+        seq < lastSeq ? await store.countVisitorMessages(found.session, seq, lastSeq) : 0;
+      const command = { type: 'read', by: 'agent', seq, counted: { unread, later } } as const;
+      const committed = await submit(found, command);
+      return { session: committed.session, state: committed.state ?? found.state };
+    },
     type: async (principal, conversationId, state) => {
       const { found, tenantScope } = await open(principal, conversationId);
       const assignee = found.state.operator?.operatorId;

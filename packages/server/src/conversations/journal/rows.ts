@@ -3,7 +3,7 @@ import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/fram
 import type { TicketFacts } from '../../callbacks/events/events';
 import type { SqlValue } from '../../platform/storage/sql';
 import type { SessionKey, SessionRow } from '../../visitors/session';
-import type { ConversationState, Message, SessionFacts } from '../rules/state';
+import type { ConversationState, LastSaid, Message, SessionFacts } from '../rules/state';
 
 /** How conversations lie in the tables: column lists, and the way from a row to a value and back. */
 
@@ -15,7 +15,8 @@ export const SITUATION_COLUMNS = `
   c.conversation_id, c.status, c.owner_epoch, c.operator_id, c.operator_display_name,
   c.escalation_reason, c.claim_count, c.claimed_at, c.released_at, c.resolved_at, c.waiting_since,
   c.awaiting_bot_since, c.last_seq, c.last_event_sequence, c.visitor_read_seq, c.agent_read_seq,
-  c.started_at, c.last_message_at, c.counted_since, c.counted_messages,
+  c.started_at, c.last_message_at, c.last_said_by, c.last_said_at, c.last_said_preview, c.unread,
+  c.counted_since, c.counted_messages,
   t.ticket_id, t.status AS ticket_status, t.escalation_reason AS ticket_reason,
   t.operator_id AS ticket_operator_id, t.operator_display_name AS ticket_operator_name,
   t.created_at AS ticket_created_at, t.assigned_at AS ticket_assigned_at,
@@ -49,6 +50,10 @@ export interface SituationRow extends Omit<
   agent_read_seq: number;
   started_at: number;
   last_message_at: number | null;
+  last_said_by: LastSaid['kind'] | null;
+  last_said_at: number | null;
+  last_said_preview: string | null;
+  unread: number;
   counted_since: number | null;
   counted_messages: number;
   ticket_id: string | null;
@@ -104,9 +109,16 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     ticket: ticketOf(row),
     startedAt: row.started_at,
     lastMessageAt: row.last_message_at,
+    lastSaid: lastSaidOf(row),
+    unread: row.unread,
     countedSince: row.counted_since,
     countedMessages: row.counted_messages,
   };
+}
+
+function lastSaidOf(row: SituationRow): LastSaid | null {
+  const { last_said_by: kind, last_said_at: at, last_said_preview: preview } = row;
+  return kind === null || at === null ? null : { kind, preview: preview ?? '', at };
 }
 
 function ticketOf(row: SituationRow): TicketFacts | null {
@@ -146,6 +158,10 @@ export const CONVERSATION_COLUMNS = [
   'ticket_id',
   'started_at',
   'last_message_at',
+  'last_said_by',
+  'last_said_at',
+  'last_said_preview',
+  'unread',
   'counted_since',
   'counted_messages',
 ] as const;
@@ -174,6 +190,10 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     state.ticket?.ticketId ?? null,
     state.startedAt,
     state.lastMessageAt,
+    state.lastSaid?.kind ?? null,
+    state.lastSaid?.at ?? null,
+    state.lastSaid?.preview ?? null,
+    state.unread,
     state.countedSince,
     state.countedMessages,
   ];

@@ -22,6 +22,8 @@ export interface ConversationFilter {
   tenantIds: string[];
   status?: string;
   routingKey?: string;
+  /** Of this identified user. */
+  userId?: string;
   /** Assigned to one of these; an empty list: to nobody. */
   operatorIds?: string[];
   /** Part of a message, a user id or a name. */
@@ -52,6 +54,8 @@ export interface ConversationStore {
   /** Conversations that an operator has. */
   assignedTo(operatorId: string): Promise<StoredConversation[]>;
   lastVisitorMessage(session: SessionKey): Promise<Message | null>;
+  /** The visitor's messages with `after < seq <= upTo`. */
+  countVisitorMessages(session: SessionKey, after: number, upTo: number): Promise<number>;
 }
 
 export interface MessageRange {
@@ -104,6 +108,7 @@ export function createConversationStore(sql: Sql): ConversationStore {
       };
       if (filter.status !== undefined) add('c.status = ?', filter.status);
       if (filter.routingKey !== undefined) add('c.routing_key = ?', filter.routingKey);
+      if (filter.userId !== undefined) add('s.user_id = ?', filter.userId);
       const { operatorIds } = filter;
       if (operatorIds?.length === 0) add('c.operator_id IS NULL');
       else if (operatorIds) {
@@ -199,6 +204,15 @@ export function createConversationStore(sql: Sql): ConversationStore {
     },
 
     assignedTo: (operatorId) => select("c.operator_id = ? AND c.status = 'ASSIGNED'", [operatorId]),
+
+    countVisitorMessages: async ({ tenantId, sessionId }, after, upTo) => {
+      const [row] = await sql.rows<{ n: number }>(
+        `SELECT COUNT(*) AS n FROM messages
+         WHERE tenant_id = ? AND session_id = ? AND seq > ? AND seq <= ? AND sender = 'visitor'`,
+        [tenantId, sessionId, after, upTo],
+      );
+      return Number(row?.n ?? 0);
+    },
 
     lastVisitorMessage: async ({ tenantId, sessionId }) => {
       const [row] = await sql.rows<MessageRow>(

@@ -63,6 +63,14 @@ export interface InboxRow {
   agent_read_seq: number;
   started_at: string;
   last_message_at: string | null;
+  /** What the page gave when it made the session. */
+  metadata: object;
+  /** The page that the visitor is on; null while no page tells. */
+  page: { url: string; title: string; at: string } | null;
+  /** Of a person or the bot; the preview has at most 140 code points, on one line. */
+  last_message: { kind: 'visitor' | 'bot' | 'agent'; preview: string; at: string } | null;
+  /** Visitor messages after `agent_read_seq`. */
+  unread: number;
   visitor: {
     user_id: string | null;
     is_identified: boolean;
@@ -95,6 +103,10 @@ export function inboxRow(session: SessionFacts, state: ConversationState): Inbox
     agent_read_seq: state.agentReadSeq,
     started_at: iso(state.startedAt),
     last_message_at: isoOrNull(state.lastMessageAt),
+    metadata: JSON.parse(session.metadata) as object,
+    page: null,
+    last_message: state.lastSaid && { ...state.lastSaid, at: iso(state.lastSaid.at) },
+    unread: state.unread,
     visitor: {
       user_id: session.userId,
       is_identified: session.userId !== null,

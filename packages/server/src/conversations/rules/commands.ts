@@ -21,7 +21,14 @@ export type Command =
   | { type: 'release'; actor: Actor }
   | { type: 'transfer'; actor: Actor; to: Operator }
   | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
-  | { type: 'read'; by: 'visitor' | 'agent'; seq: number };
+  | { type: 'read'; by: 'visitor'; seq: number }
+  | {
+      type: 'read';
+      by: 'agent';
+      seq: number;
+      /** When `unread` visitor messages were unread, `later` of them came after `seq`. */
+      counted: { unread: number; later: number };
+    };
 
 /** Who acts on the human side: an operator, an admin who may be none, or the relay itself. */
 export interface Actor {

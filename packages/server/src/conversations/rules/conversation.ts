@@ -105,6 +105,7 @@ function agentWrites(
     senderName: writer.displayName,
     dedupeKey: dedupeKeys.agent(writer.operatorId, clientMsgId),
   });
+  draft.readByAgent(message.seq, 0);
   return draft.finish(message);
 }
 
@@ -213,16 +214,30 @@ function closed(situation: Situation, env: Env): Draft {
   return draft;
 }
 
-function read(situation: Situation, { by, seq }: CommandOf<'read'>, env: Env): Decision {
+function read(situation: Situation, command: CommandOf<'read'>, env: Env): Decision {
   const { conversation } = situation;
   if (!conversation) return { kind: 'unchanged', state: null };
-  const position = by === 'visitor' ? 'visitorReadSeq' : 'agentReadSeq';
-  const readUpTo = Math.min(seq, conversation.lastSeq);
+  const position = command.by === 'visitor' ? 'visitorReadSeq' : 'agentReadSeq';
+  const readUpTo = Math.min(command.seq, conversation.lastSeq);
   if (readUpTo <= conversation[position]) return { kind: 'unchanged', state: conversation };
   const draft = Draft.of(situation, env);
-  draft.state[position] = readUpTo;
-  draft.receipts.push({ by, seq: readUpTo });
+  if (command.by === 'agent') {
+    draft.readByAgent(readUpTo, unreadAfter(conversation, command, readUpTo));
+  } else {
+    draft.state.visitorReadSeq = readUpTo;
+    draft.receipts.push({ by: 'visitor', seq: readUpTo });
+  }
   return draft.finish(null);
+}
+
+/** What came since the command was counted is unread, too. */
+function unreadAfter(
+  { lastSeq, unread }: ConversationState,
+  { counted }: Extract<CommandOf<'read'>, { by: 'agent' }>,
+  readUpTo: number,
+): number {
+  if (readUpTo === lastSeq) return 0;
+  return Math.max(0, counted.later + unread - counted.unread);
 }
 
 /** The fence: a bot may act only while it owns the conversation, and not on what it knew before. */

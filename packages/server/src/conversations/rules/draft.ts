@@ -3,6 +3,7 @@ import type { SenderKind } from '@chat-relay/widget-sdk/frames';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
 import type { Change, Env, Situation } from './decision';
 import type { ConversationState, Message, Operator } from './state';
+import { previewOf } from './preview';
 import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
 
 /** The next state of a conversation while a command is being decided, with what it says and reports. */
@@ -47,6 +48,8 @@ export class Draft {
       ticket: null,
       startedAt: env.now,
       lastMessageAt: null,
+      lastSaid: null,
+      unread: 0,
       countedSince: null,
       countedMessages: 0,
     });
@@ -83,8 +86,19 @@ export class Draft {
       createdAt: this.#env.now,
     };
     this.state.lastMessageAt = this.#env.now;
+    if (sender !== 'system') {
+      this.state.lastSaid = { kind: sender, preview: previewOf(content), at: this.#env.now };
+    }
+    if (sender === 'visitor') this.state.unread++;
     this.messages.push(message);
     return message;
+  }
+
+  /** Operators have read up to here; so many of the visitor's messages come after it. */
+  readByAgent(seq: number, unread: number): void {
+    this.state.agentReadSeq = seq;
+    this.state.unread = unread;
+    this.receipts.push({ by: 'agent', seq });
   }
 
   sayLine<Key extends SystemLineKey>(key: Key, ...params: SystemLineParams[Key]): void {

@@ -27,9 +27,20 @@ export interface ConversationState {
   ticket: TicketFacts | null;
   startedAt: number;
   lastMessageAt: number | null;
+  /** The latest message of a person or the bot. */
+  lastSaid: LastSaid | null;
+  /** Visitor messages after `agentReadSeq`. */
+  unread: number;
   /** How many visitor messages the quota has counted, and since when. */
   countedSince: number | null;
   countedMessages: number;
+}
+
+export interface LastSaid {
+  kind: Exclude<SenderKind, 'system'>;
+  /** At most 140 code points, on one line. */
+  preview: string;
+  at: number;
 }
 
 export interface Operator {

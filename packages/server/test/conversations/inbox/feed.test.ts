@@ -79,6 +79,10 @@ describe("the operators' live feed", () => {
         agent_read_seq: 0,
         started_at: expect.stringMatching(ISO),
         last_message_at: expect.stringMatching(ISO),
+        metadata: {},
+        page: null,
+        last_message: { kind: 'visitor', preview: 'Bonjour', at: expect.stringMatching(ISO) },
+        unread: 1,
         visitor: {
           user_id: null,
           is_identified: false,

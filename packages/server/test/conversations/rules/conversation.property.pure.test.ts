@@ -59,7 +59,10 @@ const command: fc.Arbitrary<(epoch: number) => Command> = fc.oneof(
     .map((who) => () => ({ type: 'resolve' as const, actor: who })),
   fc
     .record({ by: fc.constantFrom('visitor', 'agent' as const), seq: fc.nat({ max: 60 }) })
-    .map((read) => () => ({ type: 'read' as const, ...read })),
+    .map(({ by, seq }) => (): Command => {
+      if (by === 'visitor') return { type: 'read', by, seq };
+      return { type: 'read', by, seq, counted: { unread: 0, later: 0 } };
+    }),
 );
 
 const step: fc.Arbitrary<Step> = fc.record({

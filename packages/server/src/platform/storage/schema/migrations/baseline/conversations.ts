@@ -2,7 +2,8 @@ import type { ColumnTypes } from '../../column-types';
 
 export function conversationTables(t: ColumnTypes): string[] {
   return [
-    // A session has one conversation at most.
+    // A session has one conversation at most. last_said_*: the latest message of a person or the bot,
+    // and unread: the visitor's messages after agent_read_seq; both for lists, which read no messages.
     `CREATE TABLE conversations (
       tenant_id ${t.id} NOT NULL,
       session_id ${t.ascii(64)} NOT NULL,
@@ -28,6 +29,10 @@ export function conversationTables(t: ColumnTypes): string[] {
       ticket_id ${t.id},
       started_at ${t.time} NOT NULL,
       last_message_at ${t.time},
+      last_said_by ${t.ascii(8)},
+      last_said_at ${t.time},
+      last_said_preview ${t.text(140)},
+      unread ${t.integer} NOT NULL DEFAULT 0,
       PRIMARY KEY (tenant_id, session_id),
       UNIQUE (tenant_id, conversation_id)
     ) ${t.tableEnd}`,

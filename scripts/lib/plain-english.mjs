@@ -40,7 +40,7 @@ const WORDS = [
 ];
 const PATTERNS = WORDS.map(({ pattern, plain }) => ({
   // Sentences are broken at spaces, also over the lines of a comment.
-  pattern: new RegExp(`(?<![\\w-])${pattern.source.replaceAll(' ', '\\s+')}(?![\\w-])`, 'gi'),
+  pattern: new RegExp(`(?<![\\w|-])${pattern.source.replaceAll(' ', '\\s+')}(?![\\w|-])`, 'gi'),
   plain,
 }));
 

@@ -70,7 +70,7 @@ export function buildHttp(
     replayClaims,
     clientIp,
     consoleOrigin,
-    /** The address that an upgrade comes from. */
+    /** The address of an upgrade. */
     upgradeIp: ({ socket, headers }: IncomingMessage): string =>
       callerOf(socket.remoteAddress, headers['x-forwarded-for']),
   };

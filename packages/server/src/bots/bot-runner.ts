@@ -19,17 +19,17 @@ export interface BotRunnerOptions {
 }
 
 export interface BotRunner {
-  /** Looks for visitors who wait: for an answer that a crash has swallowed, or one that is overdue. */
+  /** Looks for visitors who wait for an answer that a crash lost, or that is overdue. */
   start(): void;
   stop(): Promise<void>;
 }
 
 const SWEEP_MS = SECOND;
-/** An answer takes milliseconds; what is older was left behind. */
+/** An answer takes milliseconds; anything older was left behind. */
 const LEFT_BEHIND_MS = 5 * SECOND;
 const MAX_BOTS = 500;
 
-/** Lets bots answer. The mark of who waits is in the database: no message goes unanswered by a crash. */
+/** Runs the bots. The database records who waits for an answer, so a crash leaves no message unanswered. */
 export function createBotRunner(options: BotRunnerOptions): BotRunner {
   const { clock, log, journal, store } = options;
   const builtinFor = createBotCache();
@@ -41,7 +41,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     try {
       await journal.submit({ session, command, surroundings });
     } catch (error) {
-      // A human took over meanwhile, or the visitor has left: nothing is to be said any more.
+      // A person took over in the meantime, or the visitor has left: do not answer.
       const isTooLate = error instanceof AppError && error.status < 500;
       if (!isTooLate) throw error;
     }
@@ -56,7 +56,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     if (tenant?.status !== 'active' || tenant.bot.kind !== 'builtin') return;
     const decision = builtinFor(tenant.bot).answer(message.content, session.locale);
     const { ownerEpoch } = state;
-    // Made from the question's id: an answer that is given again after a crash is the same one.
+    // Derived from the question's id: if the answer is sent again after a crash, it is the same one.
     const clientMsgId = `auto:${message.messageId}`;
     const command: Command =
       decision.kind === 'reply'
@@ -75,7 +75,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
 
   const rescue = async ({ session, state }: StoredConversation): Promise<void> => {
     const tenant = await options.findTenant(session.tenantId);
-    // A suspended tenant's conversations stay as they are, and go on when it is active again.
+    // Conversations of a suspended tenant stay as they are, and continue when it is active again.
     if (tenant?.status !== 'active') return;
     const waitedMs = clock() - (state.awaitingBotSince ?? clock());
     if (tenant.bot.kind === 'builtin') {
@@ -132,7 +132,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
   };
 }
 
-/** Building an index takes a while, so one is kept for each configuration that is in use. */
+/** Building an index takes a while, so one is kept for each configuration in use. */
 function createBotCache(): (settings: BotSettings) => BuiltinBot {
   /** The least recently used first. */
   const bots = new Map<string, BuiltinBot>();

@@ -6,17 +6,16 @@ interface Candidate {
   answerWords: readonly Word[];
 }
 
-/** How much a word counts that only the answer has, or that is only alike. */
+/** The weight of a word that only the answer has, or that is only similar. */
 const IN_ANSWER = 0.5;
 const ALIKE = 0.85;
-/** A short question that names the subject is a question all the same. */
+/** A short question that names the subject still counts as a question. */
 const SHARE_OF_COVERAGE = 0.5;
 
 /**
- * How sure one may be, from 0 to 1, that a candidate answers what was asked: the share of what was
- * asked that the candidate knows, lowered when the candidate is about more than that. Words weigh
- * by how rare they are in the FAQ, and those it has never seen as much as the rarest: they are what
- * it can't answer.
+ * How certain it is, from 0 to 1, that a candidate answers the question: the share of the question's words that
+ * the candidate has, reduced if the candidate is about more than that. Rare words of the FAQ weigh more.
+ * Unknown words weigh as much as the rarest, because the FAQ can't answer them.
  */
 export function createRelevance(corpus: readonly (readonly Word[])[]) {
   /** Which questions of the corpus know a stem. */
@@ -30,7 +29,7 @@ export function createRelevance(corpus: readonly (readonly Word[])[]) {
 
   function weightOf(word: Word): number {
     const found = new Set(word.stems.flatMap((stem) => [...(places.get(stem) ?? [])]));
-    // The root keeps one rare word from drowning the rest.
+    // The root keeps one rare word from outweighing the rest.
     return Math.sqrt(Math.log((1 + corpus.length) / Math.max(found.size, 1)) + 1);
   }
 
@@ -63,7 +62,7 @@ function bestMatch(word: Word, others: readonly Word[]): number {
   return others.some((other) => isAlike(word.text, other.text)) ? ALIKE : 0;
 }
 
-/** The same word with a typing error, or of the same family: livrer, livraison. */
+/** The same word with a typing error, or a related word: livrer, livraison. */
 function isAlike(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   if (shorter < 5) return false;
@@ -73,7 +72,7 @@ function isAlike(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= 1 && isOneEditApart(a, b);
 }
 
-/** One letter put in, left out, changed, or two neighbours swapped. */
+/** One letter inserted, removed or changed, or two neighbours swapped. */
 function isOneEditApart(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   let i = 0;

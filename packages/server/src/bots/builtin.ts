@@ -6,13 +6,13 @@ import { wantsPerson } from './wants-person';
 export interface FaqEntry {
   questions: readonly string[];
   answer: string;
-  /** Entries without one serve everybody. */
+  /** Entries without a locale apply to every language. */
   locale?: string | undefined;
 }
 
 export interface RestrictedTopic {
   phrases: readonly string[];
-  /** Said before a human takes over. */
+  /** Sent before a person takes over. */
   reply?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface RestrictedTopic {
 export interface BotConfig {
   faq?: readonly FaqEntry[] | undefined;
   restricted_topics?: readonly RestrictedTopic[] | undefined;
-  /** 0 to 1, 0.5 unless told. */
+  /** 0 to 1; 0.5 by default. */
   confidence_threshold?: number | undefined;
 }
 
@@ -33,13 +33,13 @@ export type BotDecision =
     };
 
 export interface BuiltinBot {
-  /** The same text gets the same decision, always. */
+  /** The same text always gets the same decision. */
   answer(text: string, locale: string): BotDecision;
 }
 
 const DEFAULT_THRESHOLD = 0.5;
 
-/** The embedded bot: finds the FAQ entry that fits, and knows when none does. */
+/** The built-in bot: finds the matching FAQ entry, and recognises when none matches. */
 export function createBuiltinBot(config: BotConfig): BuiltinBot {
   const threshold = config.confidence_threshold ?? DEFAULT_THRESHOLD;
   const topics = (config.restricted_topics ?? []).map(({ phrases, reply }) => ({
@@ -79,13 +79,10 @@ interface Question {
 }
 
 const MAX_CANDIDATES = 20;
-/** Nobody's question is longer, and the search takes its time for each word. */
+/** No real question is longer, and the search takes time for each word. */
 const MAX_ASKED_WORDS = 50;
 
-/**
- * The search engine finds the candidates, also past a typing error; how sure one may be of each is
- * for `relevance` to say.
- */
+/** The search engine finds the candidates, also with typing errors; `relevance` rates them. */
 function createFaqSearch(faq: readonly FaqEntry[]) {
   const questions: Question[] = faq
     .flatMap((entry) => {
@@ -119,10 +116,10 @@ function createFaqSearch(faq: readonly FaqEntry[]) {
       .map(({ id }) => questions[Number(id)]!)
       .map((question) => ({ question, confidence: relevance(asked, question) }))
       .filter(({ confidence }) => confidence >= threshold)
-      // Equals in the order of the FAQ.
+      // Equal ones in the order of the FAQ.
       .toSorted((a, b) => b.confidence - a.confidence || a.question.id - b.question.id);
 
-    // An answer in another language than the visitor's is better than none, and than nothing else.
+    // An answer in another language than the visitor's is used only if there is no other.
     const best = candidates.find(({ question }) => speaks(question.entry, locale)) ?? candidates[0];
     return best ? { answer: best.question.entry.answer, confidence: best.confidence } : null;
   };

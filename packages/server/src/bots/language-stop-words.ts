@@ -1,6 +1,6 @@
 /**
- * Words that say nothing about what is asked, as `fold` leaves them. Those that only make a
- * question polite or chatty count among them; question words do not change an FAQ's subject either.
+ * Words without meaning for the subject, in the form that `fold` returns. Polite and chatty words are among
+ * them, and question words, which do not change an FAQ's subject either.
  */
 const FRENCH = `
   a ai ainsi alors as au aucun aujourd aura aussi autre aux avais combien avait avant avec avez avoir avons

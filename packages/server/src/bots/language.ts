@@ -2,8 +2,8 @@ import snowball from 'snowball-stemmers';
 import { STOP_WORDS } from './language-stop-words';
 
 /**
- * A word by all its stems: French and English, with its accents and without. Two words are the same
- * when they share one, so that nobody needs to know which language a visitor writes, or how well.
+ * A word by all its stems: French and English, with its accents and without. Two words are equal if they share
+ * one, so the visitor's language and spelling need not be known.
  */
 export interface Word {
   text: string;

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { messageBody } from '../conversations/inbox/schemas';
 
-/** What a tenant's backend may put into its answer to a visitor's message. */
+/** The actions that a tenant's backend may put into its answer to a visitor's message. */
 export type BotAction =
   | { type: 'reply'; content: string }
   | { type: 'typing'; state: 'start' | 'stop' }
@@ -10,7 +10,7 @@ export type BotAction =
 
 const MAX_ACTIONS = 5;
 
-/** Unknown fields are let through: a later version may know them. */
+/** Unknown fields are allowed: a later version may know them. */
 const FIELDS: Record<BotAction['type'], Joi.ObjectSchema<BotAction>> = {
   reply: Joi.object({ content: messageBody.extract('content') }),
   typing: Joi.object({ state: Joi.valid('start', 'stop').required() }),
@@ -23,18 +23,18 @@ const FIELDS: Record<BotAction['type'], Joi.ObjectSchema<BotAction>> = {
 };
 
 export interface PlacedAction {
-  /** Its place in the answer, from 0. */
+  /** Its index in the answer, from 0. */
   index: number;
   action: BotAction;
 }
 
 export interface ReadActions {
   actions: PlacedAction[];
-  /** How many were there that mean nothing here, or were too many. */
+  /** How many actions were unknown, invalid or too many. */
   ignored: number;
 }
 
-/** The first five actions of an answer, without those that this version doesn't understand. */
+/** The first five actions of an answer, without those that this version doesn't know. */
 export function readActions(answerText: string): ReadActions {
   const listed = listedActions(answerText);
   const actions = listed.slice(0, MAX_ACTIONS).flatMap((given, index): PlacedAction[] => {
@@ -47,18 +47,18 @@ export function readActions(answerText: string): ReadActions {
 function readAction(given: unknown): BotAction | null {
   const { type = '' } = (given ?? {}) as { type?: unknown };
   if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type)) return null;
-  const fields = FIELDS[type as BotAction['type']]; // just checked
+  const fields = FIELDS[type as BotAction['type']]; // checked above
   const { value, error } = fields.unknown().validate(given, { convert: false });
   return error ? null : value;
 }
 
-/** Most answers are only `{"received":true}`, of a receiver that is no bot. */
+/** Most answers are only `{"received":true}`, from a receiver that is no bot. */
 function listedActions(answerText: string): unknown[] {
   if (!answerText.includes('"actions"')) return [];
   try {
     const answer = JSON.parse(answerText) as { actions?: unknown } | null;
     return Array.isArray(answer?.actions) ? answer.actions : [];
   } catch {
-    return []; // cut off at 64 KiB, or no JSON at all
+    return []; // cut off at 64 KiB, or not JSON
   }
 }

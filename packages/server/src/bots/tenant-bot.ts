@@ -5,7 +5,7 @@ import type { Logger } from '../platform/log';
 import type { Tenant } from '../tenants/tenant';
 import { readActions, type BotAction, type PlacedAction } from './tenant-actions';
 
-/** What the bot's actions are done with; each is refused with `not_owner` behind the fence. */
+/** The operations behind the bot's actions; the fence refuses each with `not_owner`. */
 export interface BotHands {
   send(
     tenant: Tenant,
@@ -34,9 +34,9 @@ export interface TenantBotOptions {
 }
 
 /**
- * Does what a tenant's backend asks for in its answer to `message-received`: in order, once for each
- * event, and only while the conversation is as the event told. A repeat finds its replies written,
- * and the epoch moved on by whatever else it did.
+ * Performs the actions in a tenant's answer to `message-received`: in order, once per event, and only while the
+ * conversation is as the event says. A repeated answer finds its replies stored already, and the epoch changed
+ * by its other actions.
  */
 export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
   return async ({ event, text }: CallbackAnswer): Promise<void> => {
@@ -54,7 +54,7 @@ export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
       try {
         await perform(hands, tenant, event, placed);
       } catch (error) {
-        // A human has it now, or it is over: what follows would be too late as well.
+        // A person has the conversation now, or it has ended: the following actions would be too late as well.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         const fields = { tenant_id: tenantId, event_id: eventId, code: error.code };
         log.info({ event: 'bot.action_too_late', ...fields }, 'a bot action came too late');
@@ -70,7 +70,7 @@ function perform(
   { conversationId, eventId, body }: QueuedEvent,
   { action, index }: PlacedAction,
 ): Promise<unknown> {
-  // Our own bytes, of an event that always has it.
+  // Our own bytes, of an event that always has the field.
   const { owner_epoch: ownerEpoch } = JSON.parse(body.toString()) as { owner_epoch: number };
   switch (action.type) {
     case 'reply': {

@@ -1,8 +1,8 @@
 import { fold } from './language';
 
-/** Whether the visitor asks, in French or English, to deal with a human being. */
+/** Whether the visitor asks, in French or English, for a person. */
 export function wantsPerson(text: string): boolean {
-  // Words between single blanks, so that the patterns need no other.
+  // Single blanks between words, so that the patterns need no others.
   const words = ` ${(fold(text).match(/[a-z0-9]+/g) ?? []).join(' ')} `;
   const meant = DECLINED.reduce((rest, pattern) => rest.replaceAll(pattern, ' _ '), words);
   return REQUESTS.some((pattern) => pattern.test(meant));
@@ -12,19 +12,19 @@ const PERSON_FR =
   '(?:humain|etre humain|personne|quelqu un|conseiller|conseillere|teleconseiller|teleconseillere|agent|operateur|operatrice|responsable|vendeur|vendeuse|technicien|technicienne|interlocuteur|collegue|employe|employee|representant|service client|service clients|service clientele|sav|equipe|gerant|patron)s?';
 const PERSON_EN =
   '(?:human|human being|person|people|someone|somebody|agent|representative|rep|operator|advisor|adviser|assistant manager|manager|supervisor|associate|colleague|staff|staff member|customer service|customer support|support team|support agent|salesperson|team|support)s?';
-/** Names nobody would give to anything but a person. */
+/** Names that are only used for a person. */
 const ONLY_PERSON_FR =
   '(?:humain|etre humain|conseiller|conseillere|teleconseiller|operateur|operatrice|vraie personne|personne humaine|personne reelle|vraie? humain)';
 const ONLY_PERSON_EN =
   '(?:human|human being|human agent|human person|(?:real|actual|live|living) (?:human|human being|person|agent|operator|representative|advisor|adviser)|representative|customer service agent|support agent)';
-/** What a message may consist of, and mean only that. */
+/** Words that are a request on their own. */
 const ALONE =
   '(?:humain|etre humain|conseiller|conseillere|agent|operateur|operatrice|responsable|quelqu un|service client|sav|human|human being|person|someone|representative|rep|operator|advisor|adviser|manager|supervisor|customer service|customer support)';
 const UP_TO_3 = '(?:\\w+ ){0,3}';
 const POLITE =
   '(?:s il vous plait|s il te plait|svp|stp|merci|please|pls|plz|thanks|thank you|now|maintenant|vite|tout de suite|asap)';
 
-/** A request in so many words. Quantifiers are bounded: this runs on whatever a visitor sends. */
+/** Explicit requests. Quantifiers are bounded, because this runs on any text that a visitor sends. */
 const REQUESTS = [
   // parler à un humain, discuter avec quelqu'un, échanger avec votre équipe
   `(?:parler|discuter|echanger|dialoguer|communiquer|causer|converser|chatter|tchatter|m entretenir) (?:directement |plutot )?(?:a|au|avec|aux) ${UP_TO_3}${PERSON_FR} `,
@@ -67,7 +67,7 @@ const REQUESTS = [
   `(?:humain|personne|conseiller|human|person|agent|someone) (?:et |and )?(?:pas|not|instead of|plutot qu) (?:a |an |avec |to |with )?(?:un |une |a )?(?:robot|bot|machine|chatbot|ia|ai) `,
 ].map(toPattern);
 
-/** What sounds like a request but declines one, or asks what it is talking to. */
+/** Texts that sound like a request but decline one, or ask what the visitor is talking to. */
 const DECLINED = [
   `(?:veux pas|souhaite pas|voudrais pas|pas besoin de|inutile de|sans) (?:\\w+ ){0,2}(?:parler|discuter|echanger|contacter|joindre) (?:(?:a|avec) )?(?:un |une )?`,
   `pas besoin d un (?:humain|conseiller|agent) `,

@@ -7,8 +7,8 @@ export interface ErasedConversation {
 }
 
 /**
- * Removes what was said in these sessions of a tenant, and who said it. What remains are rows
- * without content: that there was a conversation, when, how long and of what fate.
+ * Erases the text of a tenant's sessions and their visitor's identity. Rows without content remain: that there
+ * was a conversation, when, how long, and its outcome.
  */
 export async function eraseSessions(
   tx: Tx,
@@ -17,8 +17,8 @@ export async function eraseSessions(
   if (sessionIds.length === 0) return [];
   const inSessions = `tenant_id = ? AND session_id IN ${placeholders(1, sessionIds.length)}`;
   const params = [tenantId, ...sessionIds];
-  // As the journal does, and in its order: whoever writes one of these conversations waits here,
-  // and finds the session erased.
+  // Like the journal, and in its order: a writer of one of these conversations waits here, and then finds the
+  // session erased.
   await tx.rows(
     `SELECT session_id FROM visitor_sessions WHERE ${inSessions} ${lockInOrderOf(tx.dialect, 'tenant_id, session_id')}`,
     params,
@@ -44,7 +44,7 @@ export async function eraseSessions(
   return conversations;
 }
 
-/** Nobody is left to be answered: it leaves the queue, and the operator who had it. */
+/** There is no one left to answer: it leaves the queue and its operator. */
 async function close(tx: Tx, inSessions: string, params: string[], now: number): Promise<void> {
   await tx.run(
     `UPDATE conversations SET status = 'RESOLVED', owner_epoch = owner_epoch + 1, resolved_at = ?,
@@ -68,8 +68,8 @@ async function eraseOfConversations(
      WHERE ${ofConversations} AND status <> 'RESOLVED'`,
     [now, tenantId, ...ids],
   );
-  // Lanes before events, as the worker locks them. One that has a lane in hand can settle nothing
-  // in it any more; without its row, no event can be sent, sent again or replayed.
+  // Lanes before events, in the worker's lock order. A worker with a leased lane can settle nothing in it any
+  // more. Without the row, no event can be sent, resent or replayed.
   await tx.run(`DELETE FROM callback_lanes WHERE ${ofConversations}`, [tenantId, ...ids]);
   await tx.run(`DELETE FROM callback_events WHERE ${ofConversations}`, [tenantId, ...ids]);
   await tx.run(`DELETE FROM callback_attempts WHERE ${ofConversations}`, [tenantId, ...ids]);

@@ -11,7 +11,7 @@ import {
   type VisitorSession,
 } from '../visitors/session';
 
-/** Everything that is kept of one session. */
+/** Everything that is stored about one session. */
 export interface SessionRecord {
   session: VisitorSession;
   erasedAt: number | null;
@@ -25,7 +25,7 @@ export interface ConversationRecord {
   callbacks: CallbackRow[];
 }
 
-/** An event as the tenant got it, or is to get it. */
+/** An event as the tenant received it, or will. */
 export interface CallbackRow {
   event_id: string;
   event: EventName;

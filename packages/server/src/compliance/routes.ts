@@ -16,7 +16,7 @@ export interface ComplianceRoutesDeps {
 }
 
 export function complianceRoutes({ compliance, directory, roles }: ComplianceRoutesDeps): Route[] {
-  /** Owners and admins alone; a foreign tenant answers like an unknown one. */
+  /** For owners and admins only. Another workspace's tenant is answered like an unknown one. */
   const requester = async (caller: Caller, tenantId: string): Promise<Requester> => {
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');
@@ -30,7 +30,7 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
       ...inConsole,
       method: 'POST',
       path: '/console/export/visitor',
-      summary: 'All that is kept of a visitor, as one document',
+      summary: 'Everything stored about a visitor, as one document',
       body: visitorBody,
       answer: exportAnswer,
       handle: async (call) => {
@@ -43,7 +43,7 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
       ...inConsole,
       method: 'POST',
       path: '/console/erase/visitor',
-      summary: 'Forget a visitor: what they said and who they were, everywhere and for good',
+      summary: 'Erase all messages and the identity of a visitor permanently',
       body: visitorBody,
       answer: eraseAnswer,
       handle: async (call) => {

@@ -8,7 +8,7 @@ export interface VisitorBody {
   user_id?: string;
 }
 
-/** Which visitor is meant: exactly one of the two. */
+/** Selects the visitor: exactly one of the two. */
 export const visitorFields = {
   session_id: Joi.string().pattern(/^vs_[\w-]{1,61}$/),
   user_id: userId,

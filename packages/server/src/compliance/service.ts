@@ -16,25 +16,24 @@ export interface VisitorExport {
   schema_version: '1';
   exported_at: string;
   tenant: { tenant_id: string; tenant_name: string };
-  /** By session id; empty for a user who was never here. */
+  /** By session id; empty for an unknown user. */
   sessions: object[];
 }
 
 /**
- * What the law asks of a tenant's visitors: to be shown what is kept of them, and to be forgotten.
- * Whoever calls it has checked that the requester may ask for this tenant.
+ * The legal rights of visitors: to see what is stored about them, and to have it erased. The caller has checked
+ * that the requester may act for this tenant.
  */
 export interface Compliance {
   /**
-   * One document that a person can read. Each read of it is bounded, the whole is not: a visitor of
-   * any size gets all of it.
-   * @throws {AppError} not_found for a session of others
+   * One document for people. Each read is bounded, the whole is not: a visitor of any size gets everything.
+   * @throws {AppError} not_found for a session of another tenant
    */
   exportVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<VisitorExport>;
   /**
-   * Removes content and identity for good, and ends the sessions. Nothing of them is delivered any
-   * more, but for an attempt that is on its way already. Repeating it is no error.
-   * @throws {AppError} not_found for a session of others
+   * Erases content and identity permanently, and ends the sessions. Nothing of them is delivered any more,
+   * except an attempt in flight. Repeating it is no error.
+   * @throws {AppError} not_found for a session of another tenant
    */
   eraseVisitor(tenantId: string, ref: VisitorRef, by: Requester): Promise<{ sessions: number }>;
 }
@@ -48,7 +47,7 @@ export interface ComplianceDeps {
   hub: Pick<Hub, 'publish'>;
 }
 
-/** One transaction holds so many sessions of a user: visitors of others must not wait for long. */
+/** So many sessions of a user per transaction: other visitors must not wait for long. */
 const SESSIONS_A_BATCH = 100;
 
 export function createCompliance(deps: ComplianceDeps): Compliance {

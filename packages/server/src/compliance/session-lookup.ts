@@ -8,8 +8,8 @@ export interface LookupRange {
 }
 
 /**
- * The tenant's sessions of a visitor, by id. Lengths are compared, too, for MySQL's comparison
- * takes `ann` and `ann ` for the same user.
+ * A visitor's sessions in the tenant, by id. Lengths are compared, too, because MySQL treats `ann` and `ann `
+ * as equal.
  */
 export async function findSessionIds(
   sql: Sql,

@@ -3,7 +3,7 @@ import { ticketView } from '../conversations/journal/tickets';
 import { messageView } from '../conversations/journal/views';
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
 
-/** A visitor's session as a person reads it in an export. */
+/** A visitor's session in an export, for people. */
 export function sessionRecordView({ session, erasedAt, conversation }: SessionRecord): object {
   return {
     session_id: session.sessionId,

@@ -7,7 +7,7 @@ import { routesFor } from '../platform/http/route';
 import { createCounter } from '../platform/rate-limits/shared-counter';
 import { safeEqual } from '../platform/security/tokens';
 
-/** States a route for whoever holds the platform's admin key. */
+/** The access of a route that requires the platform's admin key. */
 export const adminKeyRoute = routesFor<{ isAdminKey: true }>('admin-key');
 
 export interface AdminKeyOptions {
@@ -21,8 +21,8 @@ const MAX_WRONG_KEYS = 5;
 const WINDOW_S = 15 * 60;
 
 /**
- * `X-Admin-Key`. Wrong keys are counted by address, and each is told to be wrong only after it has
- * been counted; beyond the limit the right one is refused, too, or guessing could go on in silence.
+ * `X-Admin-Key`. Wrong keys are counted by address, and each is refused only after it was counted. Beyond the
+ * limit the right key is refused too; otherwise guessing could continue unnoticed.
  */
 export function registerAdminKeyStrategy(server: Server, options: AdminKeyOptions): void {
   const { adminKey, redis, clientIp } = options;

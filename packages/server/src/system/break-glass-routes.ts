@@ -11,7 +11,7 @@ import { adminKeyRoute } from './break-glass-key';
 
 export interface BootstrapRoutesOptions {
   systemAdmins: SystemAdmins;
-  /** From the environment; used when the body names nobody. */
+  /** From the environment; used if the body names no account. */
   configuredSeed: SystemAdminSeed | null;
   isLocal: boolean;
 }
@@ -31,7 +31,7 @@ const bootstrap = Joi.object<Bootstrap>({
 const byEmail = Joi.object<{ email: string }>({ email: emailAddress.required() });
 const DEFAULT_NAME = 'System administrator';
 
-/** How a platform gets its first super-admin, and how one is made when nobody can sign in. */
+/** Creates a platform's first super-admin, or one when no super-admin can sign in. */
 export function bootstrapRoutes(options: BootstrapRoutesOptions): Route[] {
   const { systemAdmins, configuredSeed, isLocal } = options;
 
@@ -70,7 +70,7 @@ export function bootstrapRoutes(options: BootstrapRoutesOptions): Route[] {
       method: 'POST',
       path: '/console/bootstrap/system-admin',
       area: 'system',
-      summary: 'Make sure that a super-admin exists who can sign in',
+      summary: 'Make sure that there is a super-admin who can sign in',
       body: bootstrap,
       answer: Joi.object({
         account: accountAnswer.required(),
@@ -83,6 +83,6 @@ export function bootstrapRoutes(options: BootstrapRoutesOptions): Route[] {
       },
     }),
     changeRoute('promote', 'Make an account a super-admin', systemAdmins.promote),
-    changeRoute('demote', 'Make a super-admin a plain account again', systemAdmins.demote),
+    changeRoute('demote', 'Make a super-admin an ordinary account again', systemAdmins.demote),
   ];
 }

@@ -15,12 +15,12 @@ export interface PlatformCounts {
   pending_assignments: number;
 }
 
-/** Reads of the whole platform. Whoever calls them has checked that a super-admin asks. */
+/** Reads of the whole platform. The caller has checked that the account is a super-admin. */
 export interface SystemOverview {
   counts(): Promise<PlatformCounts>;
   workspaces(page: Page): Promise<PageOf<WorkspaceRow>>;
   tenants(query: Page & { status?: TenantStatus | undefined }): Promise<PageOf<Tenant>>;
-  /** All accounts, whoever they are and in whatever state. */
+  /** All accounts in any state. */
   accounts(page: Page): Promise<PageOf<AccountRow>>;
 }
 
@@ -43,7 +43,7 @@ export function createSystemOverview({ database }: { database: Database }): Syst
 
   return {
     counts: async () => {
-      // The queue is counted tenant by tenant, for its index begins with the tenant.
+      // The queue is counted per tenant, because its index begins with the tenant.
       const [counts] = await slowRead.rows<PlatformCounts>(
         `SELECT
            (SELECT COUNT(*) FROM workspaces) AS workspaces,

@@ -3,12 +3,12 @@ import { AppError } from '../platform/errors';
 import { routesFor } from '../platform/http/route';
 import type { ConsolePrincipal } from '../workspaces/principal';
 
-/** States a route for super-admins. */
+/** The access of a route for super-admins. */
 export const systemRoute = routesFor<ConsolePrincipal>('system');
 
 /**
- * Lets super-admins pass alone. A strategy of its own, so that others learn nothing of a route but
- * that it isn't theirs: they are refused before their input is looked at.
+ * Admits only super-admins. A strategy of its own, so that others learn nothing about a route except that it is
+ * not for them: they are refused before their input is checked.
  */
 export function createSystemAuth(
   authenticate: (presented: PresentedToken) => Promise<ConsolePrincipal>,

@@ -32,7 +32,7 @@ export interface SystemRoutesDeps {
   audit: Audit;
 }
 
-/** The system console: the platform as a whole, for super-admins. */
+/** The system console: the whole platform, for super-admins. */
 export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesDeps): Route[] {
   const statusRoute = (verb: 'suspend' | 'reactivate', status: TenantStatus, summary: string) =>
     systemRoute<TenantStatusBody>({
@@ -54,7 +54,7 @@ export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesD
       ...inSystem,
       method: 'GET',
       path: '/console/system/fetch/stats',
-      summary: 'How much there is of everything; pending_assignments wait for an operator',
+      summary: 'Figures of the whole platform; pending_assignments wait for an operator',
       answer: statsAnswer,
       handle: () => overview.counts(),
     }),
@@ -107,7 +107,7 @@ export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesD
       },
     }),
     statusRoute('suspend', 'suspended', 'Suspend a tenant: its visitors are cut off within 2 s'),
-    statusRoute('reactivate', 'active', 'Let a suspended tenant go on where it was'),
+    statusRoute('reactivate', 'active', 'End the suspension of a tenant'),
   ];
 }
 

@@ -12,8 +12,8 @@ export interface SuspensionDeps {
 }
 
 /**
- * Switches a tenant off or on, for everybody. What follows from it (sockets, tokens, callbacks) is
- * done by whoever listens to the tenant's changes. Repeating changes and records nothing.
+ * Suspends or reactivates a tenant. The listeners of the tenant's changes apply it to sockets, tokens and
+ * callbacks. A repetition changes and records nothing.
  * @throws {AppError} not_found
  */
 export type SetTenantStatus = (

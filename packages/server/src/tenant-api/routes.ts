@@ -95,7 +95,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
     tenantRoute({
       ...SIGNED,
       path: '/tenant/resolve/conversation',
-      summary: 'Mark a conversation that the bot has as resolved',
+      summary: 'Mark a conversation that the bot owns as resolved',
       body: resolveBody,
       answer: conversationAnswer,
       handle: async ({ principal, body }) =>
@@ -134,7 +134,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
     tenantRoute({
       ...SIGNED,
       path: '/tenant/export/visitor',
-      summary: 'All that is kept of a visitor, as one document',
+      summary: 'Everything stored about a visitor, as one document',
       body: exportVisitorBody,
       answer: exportAnswer,
       handle: async ({ principal, body, ip }) => {
@@ -146,7 +146,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
     tenantRoute({
       ...SIGNED,
       path: '/tenant/erase/visitor',
-      summary: 'Forget a visitor: what they said and who they were, everywhere and for good',
+      summary: 'Erase all messages and the identity of a visitor permanently',
       body: eraseVisitorBody,
       answer: eraseAnswer,
       handle: async ({ principal, body, ip }) => {

@@ -9,7 +9,10 @@ import {
 } from '../conversations/inbox/schemas';
 import { time, userId, uuid } from '../platform/http/fields';
 
-/** Bodies are those of the console's namesakes, and each names its operation: the path isn't signed. */
+/**
+ * The bodies of the console routes with the same names. Each also names its operation, because the path isn't
+ * signed.
+ */
 function operation<Body>(
   op: string,
   schema: Joi.ObjectSchema,
@@ -58,7 +61,7 @@ export const fetchSessionsBody = operation<{ user_id: string }>(
 );
 
 type OwnVisitorBody = Omit<VisitorBody, 'tenant_id'> & { tenant_id?: string };
-/** `tenant_id` as in the console, though only the caller's own is known here. */
+/** `tenant_id` as in the console, but only the caller's own is accepted. */
 const visitorBody = Joi.object({ tenant_id: uuid, ...visitorFields }).xor('session_id', 'user_id');
 export const exportVisitorBody = operation<OwnVisitorBody>('export/visitor', visitorBody);
 export const eraseVisitorBody = operation<OwnVisitorBody>('erase/visitor', visitorBody);

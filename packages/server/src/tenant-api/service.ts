@@ -17,19 +17,19 @@ export interface TenantBackendOptions {
 export interface BotMessage {
   clientMsgId: string;
   content: string;
-  /** The epoch that the bot believes in; null: whichever holds now. */
+  /** The bot's epoch; null: the current one. */
   ownerEpoch: number | null;
 }
 
 /**
- * What a tenant's backend does with its conversations, always as the bot and under the fence: while a
- * human owns one, or after it has changed hands, nothing is said and `not_owner` is thrown.
+ * The actions of a tenant's backend on its conversations, always as the bot and behind the fence: while a
+ * person owns the conversation, or after its owner has changed, nothing is sent and `not_owner` is thrown.
  */
 export interface TenantBackend {
-  /** @throws {AppError} not_found for another tenant's conversation as for an unknown one */
+  /** @throws {AppError} not_found for another tenant's conversation, as for an unknown one */
   find(tenant: Tenant, conversationId: string): Promise<StoredConversation>;
   send(tenant: Tenant, conversationId: string, message: BotMessage): Promise<Committed>;
-  /** `ownerEpoch` as in a message. */
+  /** `ownerEpoch` as for a message. */
   type(
     tenant: Tenant,
     conversationId: string,
@@ -74,7 +74,7 @@ export function createTenantBackend(options: TenantBackendOptions): TenantBacken
     command: Command,
   ): Promise<StoredConversation> => {
     const { session, state } = await submit(tenant, conversationId, command);
-    if (!state) throw new TypeError('a conversation that was changed is there');
+    if (!state) throw new TypeError('a changed conversation exists');
     return { session, state };
   };
 

@@ -8,7 +8,7 @@ export interface SessionsSources {
   store: Pick<ConversationStore, 'ofSession'>;
 }
 
-/** The sessions in which a user has proven to be that user, newest first, with their conversations. */
+/** The sessions that were identified as this user, newest first, with their conversations. */
 export async function sessionsOfUser(
   { sessions, store }: SessionsSources,
   tenantId: string,

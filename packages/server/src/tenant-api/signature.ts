@@ -11,7 +11,7 @@ import { parseJson, readBody } from '../platform/http/body';
 import { API_PREFIX, routesFor } from '../platform/http/route';
 import type { Tenant } from '../tenants/tenant';
 
-/** A tenant's backend, proven by the signature of its call. */
+/** A tenant's backend, authenticated by the signature of its call. */
 export interface TenantPrincipal {
   tenant: Tenant;
 }
@@ -24,25 +24,25 @@ export interface TenantSignatureOptions {
   clock: Clock;
 }
 
-/** States a route for tenants' backends. */
+/** The access of a route for tenants' backends. */
 export const tenantRoute = routesFor<TenantPrincipal>('tenant');
 
 const PATH_PREFIX = `${API_PREFIX}/tenant/`;
 
 /**
- * HMAC#1 over the raw body, by the very code with which tenants verify our callbacks. Neither path nor
- * direction is signed, so that the body has to name its operation, and must not be an event of ours.
+ * HMAC#1 over the raw body, with the code with which tenants verify our callbacks. Neither path nor direction
+ * is signed, so the body has to name its operation, and must not be one of our events.
  */
 export function registerTenantSignature(server: Server, options: TenantSignatureOptions): void {
   const scheme: ServerAuthScheme = () => ({
-    // The body isn't there yet; nothing is believed before `payload` has seen it.
+    // The body has not arrived yet; nothing is trusted before `payload` has verified it.
     authenticate: (_request, h) => h.authenticated({ credentials: {} }),
     payload: async (request, h) => {
       const body = await readBody(request, options.maxBodyBytes);
       const tenant = await verifiedTenant(request, body, options);
       if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
       request.auth.credentials = { tenant } satisfies TenantPrincipal as never; // hapi's own type is open
-      // hapi declares it read-only, for routes that let it parse.
+      // hapi declares it read-only, for routes whose bodies it parses.
       (request as { payload: unknown }).payload = readOperation(request, body);
       return h.continue;
     },
@@ -80,11 +80,11 @@ async function verifiedTenant(
 function readOperation({ path }: Request, bytes: Buffer): unknown {
   const body = parseJson(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  // A call that was captured on another route, or one of our own callbacks sent back to us.
+  // A call captured on another route, or one of our own callbacks sent back to us.
   const { op } = body as { op?: unknown };
   if (op !== path.slice(PATH_PREFIX.length) || Object.hasOwn(body, 'event')) {
     throw new AppError('signature_invalid', {
-      message: 'The signed body is not meant for this route: "op" must be its path below /tenant/.',
+      message: 'The signed body is not for this route: "op" must be its path below /tenant/.',
     });
   }
   return body;

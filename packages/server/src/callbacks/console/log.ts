@@ -3,7 +3,7 @@ import type { Sql, SqlValue } from '../../platform/storage/sql';
 import { happenedBetween } from '../events/event-time';
 import type { CallbacksQuery, CallbackState } from './schemas';
 
-/** A stored event as its developers see it. */
+/** A stored event, as shown to developers. */
 export interface CallbackRow {
   tenant_id: string;
   conversation_id: string;
@@ -24,7 +24,7 @@ const CALLBACK_COLUMNS =
   'tenant_id, conversation_id, sequence, event_id, event, body, state, attempts, outcome, due_at, ' +
   'replay_of, created_at, settled_at';
 
-/** A tenant's events, by default the newest first: their ids begin with the time. */
+/** A tenant's events, newest first by default: their ids begin with the time. */
 export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<PageOf<CallbackRow>> {
   const isAscending = query.order === 'asc';
   const [goOnAt] = readCursor(query.cursor, 'string') ?? [null];
@@ -56,12 +56,12 @@ export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<Pa
   return { ...page, rows: isAscending ? sorted : sorted.reverse() };
 }
 
-/** Ids made in one millisecond have no order; the events of a conversation do. */
+/** Ids of the same millisecond have no order, but a conversation's events do. */
 function earliestFirst(a: CallbackRow, b: CallbackRow): number {
   return a.created_at - b.created_at || a.sequence - b.sequence;
 }
 
-/** An event of a tenant in one of the account's workspaces, whatever the account's role there. */
+/** An event of a tenant in one of the account's workspaces, for any role. */
 export async function findCallback(
   sql: Sql,
   accountId: string,

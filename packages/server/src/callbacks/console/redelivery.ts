@@ -25,18 +25,18 @@ export interface ReplayRange {
   states: readonly string[];
 }
 
-/** Sends what was sent before once more, beside the order of what is new. */
+/** Sends events again, outside the order of new ones. */
 export interface Redelivery {
   /**
-   * The same bytes with the same `event_id`, which a careful receiver knows already; by force, a copy
-   * with an id of its own. What waits is tried now. Tells which event is to be sent.
-   * @throws {AppError} not_found when it has been erased meanwhile
+   * Sends the same bytes with the same `event_id`, which a careful receiver recognises; with force, a copy with
+   * a new id. A queued event is tried now. Returns the event to be sent.
+   * @throws {AppError} not_found if it was erased in the meantime
    */
   resend(row: CallbackRow, options: { isForced: boolean }): Promise<string>;
   count(range: ReplayRange): Promise<number>;
-  /** The same bytes again, in the order of each conversation; tells how many. */
+  /** Sends the same bytes again, in the order of each conversation; returns how many. */
   replay(range: ReplayRange): Promise<number>;
-  /** Ends pauses, probing and stops of a tenant, and makes all that waits due. */
+  /** Ends pauses, probes and 410 blocks of a tenant, and makes its whole queue due. */
   resume(tenantId: string): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
       ['tenant_id = ?', tenantId],
       ['event_id > ?', after],
       ...happenedBetween(range),
-      ['sequence > 0'], // copies were asked for by somebody already
+      ['sequence > 0'], // copies were requested by a person already
       [`state IN ${placeholders(1, states.length)}`, ...states],
     ];
     if (event !== undefined) conditions.push(['event = ?', event]);
@@ -88,7 +88,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
     },
 
     replay: async (range) => {
-      // What is delivered while this runs is not replayed a second time.
+      // Events that are delivered while this runs are not replayed again.
       const until = Math.min(range.until, clock() + 1);
       let replayed = 0;
       for (let after = ''; ;) {
@@ -127,7 +127,7 @@ async function again(tx: Tx, row: CallbackRow, now: number): Promise<string> {
     if ((await putAside(tx, tenantId, [row], states, now)) === 0) throw new AppError('not_found');
     return row.event_id;
   }
-  // It keeps its place: only the first of a conversation can be hurried.
+  // It keeps its place: only the first of a conversation can be made due.
   await tx.run(
     `UPDATE callback_events SET due_at = ? WHERE tenant_id = ? AND event_id = ? AND due_at > ?`,
     [now, tenantId, row.event_id, now],
@@ -140,7 +140,7 @@ async function again(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   return row.event_id;
 }
 
-/** A body differs from its original's in the id alone, and says whose copy it is. */
+/** The copy's body differs from the original's only in its id and in the original's id. */
 async function copy(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   const { tenant_id: tenantId, conversation_id: conversationId } = row;
   await openLanes(tx, tenantId, [conversationId], now);
@@ -172,7 +172,7 @@ async function copy(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   return eventId;
 }
 
-/** A delivered event keeps the time of its delivery: that tells it from one that never was. */
+/** A delivered event keeps its delivery time, which distinguishes it from one that was never delivered. */
 async function putAside(
   tx: Tx,
   tenantId: string,
@@ -192,14 +192,14 @@ async function putAside(
   );
 }
 
-/** Makes sure that a worker looks at these conversations now, or when it is done with what it has. */
+/** Makes a worker look at these conversations now, or when it has finished with them. */
 async function openLanes(
   tx: Tx,
   tenantId: string,
   conversationIds: readonly string[],
   now: number,
 ): Promise<void> {
-  // As the journal does: conversations before lanes. While they are locked, no new event can come.
+  // Like the journal: conversations before lanes. While they are locked, no new event can be added.
   const rows = await tx.rows<{ conversation_id: string; last_event_sequence: number }>(
     `SELECT conversation_id, last_event_sequence FROM conversations
      WHERE tenant_id = ? AND conversation_id IN ${placeholders(1, conversationIds.length)}

@@ -36,7 +36,7 @@ export interface CallbackRoutesOptions {
 
 const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
-/** For owners and admins; what belongs to others answers like what doesn't exist. */
+/** For owners and admins. A callback of another workspace is answered like an unknown one. */
 export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
   const { database, directory, roles, audit, redelivery, testCall } = options;
 
@@ -70,7 +70,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       ...CONSOLE,
       method: 'GET',
       path: '/console/fetch/callbacks',
-      summary: "A tenant's callbacks, by default the newest first; bodies adds each one's bytes",
+      summary: "A tenant's callbacks, newest first by default; bodies adds their bytes",
       query: callbacksQuery,
       answer: callbacksAnswer,
       handle: async ({ principal, query }) => {
@@ -84,7 +84,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       ...CONSOLE,
       method: 'GET',
       path: '/console/fetch/callback',
-      summary: 'One callback: its body, and every attempt at its delivery',
+      summary: 'One callback with its body and every attempt',
       query: callbackQuery,
       answer: callbackDetailAnswer,
       handle: async ({ principal, query }) => {
@@ -101,7 +101,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       ...CONSOLE,
       method: 'POST',
       path: '/console/resend/callback',
-      summary: 'Send a callback again: the same one, or with force a copy that has its own id',
+      summary: 'Send a callback again: the same one, or with force a copy with a new id',
       body: resendBody,
       answer: callbackAnswer,
       handle: async (call) => {
@@ -117,7 +117,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       ...CONSOLE,
       method: 'POST',
       path: '/console/replay/callbacks',
-      summary: 'Send the callbacks of a time again; dry_run only counts them',
+      summary: 'Send the callbacks of a time span again; dry_run only counts them',
       body: replayBody,
       answer: replayAnswer,
       handle: async (call) => {
@@ -142,7 +142,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       ...CONSOLE,
       method: 'POST',
       path: '/console/resume/callbacks',
-      summary: "End every pause of a tenant's callbacks: what waits goes out now",
+      summary: "End every pause of a tenant's callbacks and send what is queued",
       body: tenantBody,
       answer: resumeAnswer,
       handle: async (call) => {
@@ -155,14 +155,14 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
           'SELECT SUM(tail - head + 1) AS waiting FROM callback_lanes WHERE tenant_id = ?',
           [tenantId],
         );
-        return { waiting: Number(row?.waiting ?? 0) }; // MySQL gives sums as decimal text
+        return { waiting: Number(row?.waiting ?? 0) }; // MySQL returns sums as decimal text
       },
     }),
     consoleRoute({
       ...CONSOLE,
       method: 'POST',
       path: '/console/test/callback',
-      summary: 'Send a signed test event and tell what was seen on the way',
+      summary: 'Send a signed test event and report each step',
       body: tenantBody,
       answer: testAnswer,
       handle: async ({ principal, body }) => {

@@ -5,7 +5,7 @@ import { pageAnswer } from '../../platform/http/paging';
 
 export const CALLBACK_STATES = ['pending', 'aside', 'delivered', 'dead'] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
-/** Only what is done with can be sent once more. */
+/** Only settled events can be sent again. */
 const REPLAYED_STATES = ['delivered', 'dead'] as const;
 
 export interface CallbacksQuery extends Page {

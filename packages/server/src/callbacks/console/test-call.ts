@@ -25,14 +25,17 @@ interface SeenTls {
   error: string | null;
 }
 
-/** What a receiver does not know it has to acknowledge, too: nothing of it is handled. */
+/** Receivers must acknowledge unknown events, too, and handle nothing. */
 const TEST_EVENT = 'test';
 const LOOK_MS = 3 * SECOND;
-/** Before that no answer says that a name leads nowhere: how long a look-up took would say why. */
+/**
+ * The answer that a name does not resolve is delayed until then: the time of the look-up would reveal the
+ * reason.
+ */
 const LEADS_NOWHERE_AFTER_MS = 300;
 
 /**
- * Sends a signed event through the path that every callback takes, and tells what was seen on the way.
+ * Sends a signed event through the path of every callback, and reports what happened on the way.
  * @throws {AppError} not_found, state_conflict when there is no address
  */
 export function createTestCall({ guard, sender, targetOf, activeSecret, clock }: TestCallOptions) {
@@ -111,7 +114,7 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
     });
   }
 
-  /** On a connection of its own, which the guard checks like any other. */
+  /** On a new connection, which the guard checks like any other. */
   function handshake(hostname: string, port: number): Promise<SeenTls> {
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
     const isName = isIP(host) === 0;
@@ -142,8 +145,8 @@ export function createTestCall({ guard, sender, targetOf, activeSecret, clock }:
 }
 
 /**
- * The same for a name that doesn't exist and for one that leads where callbacks may not be sent: else a
- * tenant's admin could list the names of the relay's own network.
+ * The same answer for a name that doesn't exist and for one with a forbidden address: otherwise a tenant's
+ * admin could list the names of the relay's own network.
  */
 const LEADS_NOWHERE = {
   tls: null,
@@ -152,7 +155,7 @@ const LEADS_NOWHERE = {
   status: null,
   outcome: 'dns',
   duration_ms: 0,
-  answer: 'the name leads to no address that callbacks may be sent to',
+  answer: 'the name has no address that callbacks may be sent to',
   clock_skew_ms: null,
 };
 

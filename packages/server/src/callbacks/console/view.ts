@@ -9,7 +9,7 @@ export function callbackView(row: CallbackRow) {
     tenant_id: row.tenant_id,
     conversation_id: row.conversation_id,
     event: row.event,
-    // A forced copy has a place of its own, and the sequence of its original.
+    // A forced copy is shown with the sequence of its original.
     sequence: row.sequence > 0 ? row.sequence : Number(bodyOf(row)['sequence']),
     state: row.state,
     attempt_count: row.attempts,
@@ -21,7 +21,7 @@ export function callbackView(row: CallbackRow) {
   };
 }
 
-/** The body as text, because a reader who signs it once more needs the very bytes. */
+/** The body as text, because a reader who signs it again needs its exact bytes. */
 export function callbackWithBodyView(row: CallbackRow) {
   return { ...callbackView(row), body_text: row.body.toString() };
 }

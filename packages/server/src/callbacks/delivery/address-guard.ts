@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { ALWAYS_REFUSED, embeddedIPv4, isGlobal, isInside, LOOPBACK } from './address-ranges';
 
-/** Why a URL may not be called. */
+/** Why a URL is refused. */
 export type UrlRefusal =
   | 'too_long'
   | 'malformed'
@@ -17,24 +17,24 @@ export type UrlRefusal =
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: UrlRefusal };
 
 export interface AddressGuardOptions {
-  /** `CALLBACK_ALLOW_CIDRS`: private ranges that callbacks may reach all the same. */
+  /** `CALLBACK_ALLOW_CIDRS`: private ranges that callbacks may reach nevertheless. */
   allowCidrs: readonly string[];
-  /** `ENV=local`: lets loopback and `http:` through, and nothing else. */
+  /** `ENV=local`: also allows loopback and `http:`, and nothing else. */
   isLocal: boolean;
-  /** How names become addresses. */
+  /** Resolves names to addresses. */
   resolve?: typeof dns.lookup;
 }
 
 /**
- * Keeps callbacks out of private networks. All three are needed: an IP literal is never looked up,
- * a name may resolve to anything by the time it is called, and only the peer is what was reached.
+ * Keeps callbacks out of private networks. All three checks are needed: an IP literal is never looked up, a
+ * name may resolve differently later, and only the peer is the address that was reached.
  */
 export interface AddressGuard {
-  /** For saving and for sending; the URL comes back with its host in canonical form. */
+  /** For saving and for sending; returns the URL with its host in canonical form. */
   checkUrl(text: string): UrlCheck;
   /** For each resolved address and for the connected peer. */
   isAllowedAddress(address: string): boolean;
-  /** Resolves once and hands on exactly what it checked; one forbidden address refuses them all. */
+  /** Resolves once and returns exactly what it checked; one forbidden address refuses all. */
   lookup: LookupFunction;
 }
 
@@ -73,7 +73,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
 
   function checkUrl(text: string): UrlCheck {
     if (text.length > MAX_URL_CHARS) return refuse('too_long');
-    // `new URL` would drop blanks and some invisible characters, and read a backslash as a slash.
+    // `new URL` would drop blanks and some invisible characters, and treat a backslash as a slash.
     if (/[\s\\\p{C}]/u.test(text) || !/^[a-z]+:\/\/[^/]/i.test(text)) return refuse('malformed');
     if (!URL.canParse(text)) return refuse('malformed');
 
@@ -108,10 +108,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void;
 
-/**
- * Look-ups have few threads: a name that is slow to resolve holds one of them, however many connections
- * wait for it.
- */
+/** Few threads do look-ups: a slow name uses one of them, however many connections wait for it. */
 function sharing(resolve: typeof dns.lookup) {
   const waiting = new Map<string, Resolved[]>();
   return (hostname: string, options: dns.LookupOptions, resolved: Resolved): void => {
@@ -127,7 +124,7 @@ function sharing(resolve: typeof dns.lookup) {
   };
 }
 
-/** The web's own ports and the unprivileged ones: nobody takes callbacks on 22 or 25. */
+/** The web's own ports and the unprivileged ones: no receiver is on 22 or 25. */
 function isAllowedPort(port: string): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 }

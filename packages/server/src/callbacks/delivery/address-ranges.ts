@@ -3,7 +3,7 @@ import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 export type Address = IPv4 | IPv6;
 export type Range = readonly [Address, number];
 
-/** Where clouds keep credentials and what steers a machine: no setting opens these. */
+/** Addresses of cloud credentials and machine control: no setting allows these. */
 export const ALWAYS_REFUSED = ranges(
   '169.254.0.0/16', // link-local; the metadata of most clouds
   '168.63.129.16/32', // Azure's platform, at a public address
@@ -22,13 +22,13 @@ export function isInside(address: Address, list: readonly Range[]): boolean {
   );
 }
 
-/** Whether the address belongs to the public internet, and to one machine of it. */
+/** Whether the address is public and belongs to a single machine. */
 export function isGlobal(address: Address): boolean {
   if (address.kind() === 'ipv4') return !isInside(address, SPECIAL_IPV4);
   return isInside(address, GLOBAL_IPV6) && !isInside(address, SPECIAL_IPV6);
 }
 
-/** The IPv4 addresses that a translator or tunnel might read out of an IPv6 address. */
+/** The IPv4 addresses that a translator or tunnel might extract from an IPv6 address. */
 export function embeddedIPv4(address: Address): IPv4[] {
   return EMBEDDINGS.filter(({ prefix }) => isInside(address, [prefix])).flatMap(({ read }) =>
     read(address.toByteArray()).map((octets) => new ipaddr.IPv4(octets)),
@@ -57,7 +57,7 @@ const SPECIAL_IPV4 = ranges(
   '240.0.0.0/4', // reserved, broadcast
 );
 
-/** All that IANA has given out; mapped, NAT64, unique local, link-local, multicast lie outside. */
+/** All that IANA has assigned; mapped, NAT64, unique local, link-local and multicast are outside. */
 const GLOBAL_IPV6 = ranges('2000::/3');
 
 /** https://www.iana.org/assignments/iana-ipv6-special-registry, within 2000::/3 */
@@ -82,7 +82,7 @@ const EMBEDDINGS: Embedding[] = [
   { prefix: range('::ffff:0:0:0/96'), read: last }, // translated, RFC 2765
   { prefix: range('64:ff9b::/96'), read: last }, // NAT64
   {
-    // NAT64 of one's own (RFC 8215): a /48, /56, /64 or /96 of it; byte 8 is skipped, RFC 6052 2.2
+    // A network's own NAT64 prefix (RFC 8215): a /48, /56, /64 or /96 of it; byte 8 is skipped, RFC 6052 2.2
     prefix: range('64:ff9b:1::/48'),
     read: (bytes) =>
       [

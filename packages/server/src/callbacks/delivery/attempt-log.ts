@@ -3,7 +3,7 @@ import { insertRows, type Sql } from '../../platform/storage/sql';
 import type { LaneKey } from '../worker/lane';
 import type { Attempt } from './sender';
 
-/** What one attempt came to, for the tenant's developers. */
+/** The result of an attempt, for the tenant's developers. */
 export interface AttemptRecord {
   timestampMs: number;
   /** Null: no answer. */
@@ -11,9 +11,9 @@ export interface AttemptRecord {
   /** `status_<n>`, or why there was no answer. */
   outcome: string;
   durationMs: number;
-  /** The beginning of the answer, printable; without an answer, what went wrong. */
+  /** The beginning of the answer, printable; without an answer, the failure. */
   answer: string;
-  /** By how much the receiver's clock is ahead of ours; to a second, as `Date` is. */
+  /** How far the receiver's clock is ahead of ours, to a second, like `Date`. */
   clockSkewMs: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface LoggedAttempt extends LaneKey {
 
 const MAX_ANSWER_BYTES = 4096;
 
-/** @param nowMs when the answer was there */
+/** @param nowMs when the answer arrived */
 export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): AttemptRecord {
   const { durationMs } = attempt;
   const outcome = outcomeOf(attempt);
@@ -46,31 +46,31 @@ export function outcomeOf(attempt: Attempt): string {
   return attempt.outcome === 'answered' ? `status_${attempt.status}` : attempt.reason;
 }
 
-/** A receiver's text is shown in consoles and terminals: nothing in it may steer them. */
+/** A receiver's text is shown in consoles and terminals, and must not control them. */
 export function printable(text: string): string {
   if (text.length <= MAX_ANSWER_BYTES && PLAIN.test(text)) return text;
   const cut = text.slice(0, MAX_ANSWER_BYTES).replaceAll(UNPRINTABLE, '\ufffd').toWellFormed();
   const bytes = Buffer.from(cut);
   if (bytes.length <= MAX_ANSWER_BYTES) return cut;
-  // Streaming leaves out a character that is cut in two.
+  // Streaming drops a character that is cut in two.
   return new TextDecoder().decode(bytes.subarray(0, MAX_ANSWER_BYTES), { stream: true });
 }
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
-/** Control characters, those that change the reading direction, and what is no character. */
+/** Control characters, bidi controls, and non-characters. */
 const UNPRINTABLE = /[^\P{C}\n\t]/gu;
 
 function skewOf(date: string | undefined, nowMs: number): number | null {
   const at = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(at)) return null;
-  // A date stands for its whole second.
+  // `Date` covers its whole second.
   const ahead = at - nowMs;
   return ahead > 0 ? ahead : Math.min(0, ahead + 999);
 }
 
 const COLUMNS = ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms', 'record'] as const;
 
-/** One statement; the record as one text, because each value of a statement has its price. */
+/** One statement; the record is one text, because each value of a statement has a cost. */
 export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
   const rows = attempts.map(({ tenantId, conversationId, sequence, record }) => [
     tenantId,
@@ -82,7 +82,7 @@ export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): P
   await insertRows(tx, 'callback_attempts', COLUMNS, rows);
 }
 
-/** Every attempt at an event, the first one first. */
+/** Every attempt of an event, the first one first. */
 export async function readAttempts(
   sql: Sql,
   { tenantId, conversationId, sequence }: LaneKey & { sequence: number },

@@ -14,7 +14,7 @@ export interface CallbackTarget {
 
 export interface DeliveryOptions {
   sender: Pick<Sender, 'post'>;
-  /** Asked before each attempt, as is `activeSecret`: both should remember their answers a moment. */
+  /** Called before each attempt, like `activeSecret`: both should cache for a moment. */
   targetOf(tenantId: string): Promise<CallbackTarget | null>;
   activeSecret(tenantId: string): Promise<string>;
   clock: Clock;
@@ -22,28 +22,28 @@ export interface DeliveryOptions {
   random?: () => number;
 }
 
-/** Attempts the lane's first event once, and says what becomes of it. */
+/** Attempts the lane's first event once, and returns the outcome. */
 export type Deliver = (lane: Lane) => Promise<Verdict>;
 
 /** A 2xx answer with a body. */
 export interface CallbackAnswer {
   event: QueuedEvent;
-  /** At most 64 KiB of it. */
+  /** At most 64 KiB. */
   text: string;
 }
 
 export interface Delivery {
   deliver: Deliver;
   /**
-   * An answer, before it is settled: a crash repeats it rather than loses it. A listener may get the
-   * answer to one event twice, but not that of an event which is sent again on request. Only this
-   * event's lane waits for the listeners, for up to 5 s.
+   * An answer before it is settled: after a crash it is repeated, not lost. A listener may get the answer to
+   * one event twice, but not that of an event that is sent again on request. Only this event's lane waits for
+   * the listeners, for up to 5 s.
    */
   onAnswer: Listen<CallbackAnswer, Promise<void>>;
 }
 
 const ON_ANSWER_MS = 5 * SECOND;
-/** An attempt with `onAnswer`, and the time to settle both: what must be left of a lease. */
+/** An attempt with `onAnswer`, and the time to settle both: a lease must have this much left. */
 const ATTEMPT_MS = 10 * SECOND + ON_ANSWER_MS + 2 * SECOND;
 const RECHECK_MS = 5 * SECOND;
 
@@ -59,7 +59,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (isAhead && !lane.probeOf) return { kind: 'overdue', dueAt: event.dueAt ?? startedAt };
     const target = await targetOf(tenantId);
     if (target?.status !== 'active') return { kind: 'postponed', dueAt: startedAt + RECHECK_MS };
-    // Whoever takes the address away wants no more calls; what waits can be replayed to a new one.
+    // A tenant that removes its address wants no more calls; queued events can be replayed to a new one.
     const address = target.callbackUrlBase;
     if (!address) return { kind: 'dead', outcome: 'no_address', timestampMs: null };
     if (event.stoppedAddress === address) {
@@ -70,8 +70,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     let lastTimestamp = event.lastTimestamp;
     const send = async (): Promise<Attempt | null> => {
       const timestampMs = Math.max(clock(), lastTimestamp + 1);
-      // A timestamp lies within its lease, and a lane is taken over after that. So the next attempt's
-      // is larger even if a crash kept this one's from being stored, or the next node's clock is behind.
+      // A timestamp is within its lease, and a lane is taken over after the lease. So the next attempt has a
+      // larger one, even if a crash prevented this one from being stored, or the next node's clock is behind.
       if (Math.max(timestampMs, clock() + ATTEMPT_MS) >= lane.leaseUntil) return null;
       lastTimestamp = timestampMs;
       const attempt = await post(event, address, timestampMs);
@@ -80,8 +80,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     };
     let attempt = await send();
     if (!attempt) return { kind: 'postponed', dueAt: Math.max(startedAt, lastTimestamp + 1) };
-    // The receiver had closed a kept connection and never saw the request: that is nobody's failure.
-    // It is signed anew all the same, for a receiver that did see it would take it for a replay.
+    // The receiver had closed a kept connection and never saw the request: no failure. It is signed again
+    // nevertheless, because a receiver that did see it would treat it as a replay.
     if (attempt.outcome === 'failed' && attempt.isStaleConnection)
       attempt = (await send()) ?? attempt;
 
@@ -109,7 +109,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     });
   }
 
-  /** The receiver has accepted the event, whatever comes of its answer. */
+  /** The receiver has accepted the event, whatever happens with its answer. */
   async function report(answer: CallbackAnswer): Promise<void> {
     const { tenantId, eventId } = answer.event;
     let timer: NodeJS.Timeout | undefined;

@@ -4,13 +4,13 @@ import { ForbiddenAddressError, type AddressGuard } from './address-guard';
 export interface GuardedConnectOptions {
   guard: AddressGuard;
   timeoutMs: number;
-  /** Of an answer with all that is around its body. */
+  /** The bytes of an answer other than its body. */
   maxReadBytes: number;
 }
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
 
-/** Looks names up through the guard, and checks once more whom the socket has reached. */
+/** Resolves names through the guard, and checks the peer after connecting. */
 export function createGuardedConnect(options: GuardedConnectOptions): buildConnector.connector {
   const { guard, timeoutMs, maxReadBytes } = options;
   const connect = buildConnector({ timeout: timeoutMs, lookup: guard.lookup, allowH2: false });
@@ -27,9 +27,9 @@ export function createGuardedConnect(options: GuardedConnectOptions): buildConne
 }
 
 /**
- * Who answers with what is no body, such as empty lines, interim answers or the extension of a chunk, would
- * keep the parser busy without end, and with it everybody else. What is read before the next request is
- * written belongs to one answer.
+ * A server that sends bytes outside a body, such as empty lines, interim answers or chunk extensions, would
+ * keep the parser busy without end, and with it all other work. Bytes read before the next request is written
+ * belong to one answer.
  */
 function limitReading(socket: Socket, maxBytes: number): void {
   let written = 0;

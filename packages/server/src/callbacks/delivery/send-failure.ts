@@ -1,4 +1,4 @@
-/** What went wrong with a callback that got no answer, for the delivery log. */
+/** Why a callback got no answer, for the delivery log. */
 export type FailureReason =
   | 'timeout'
   | 'connect'
@@ -8,7 +8,7 @@ export type FailureReason =
   | 'forbidden_address'
   | 'protocol';
 
-/** Sorts the errors of undici, node:net, node:tls and node:dns by their codes. */
+/** Classifies the errors of undici, node:net, node:tls and node:dns by their codes. */
 export function failureReason(error: unknown): FailureReason {
   const { code = '', syscall = '' } = error as { code?: string; syscall?: string };
   if (code === 'forbidden_address') return 'forbidden_address';
@@ -22,6 +22,8 @@ export function failureReason(error: unknown): FailureReason {
 const CONNECT =
   /^(UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL)$/;
 const RESET = /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/;
-/** OpenSSL's own, node's, and the X509 verdicts, https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/**
+ * OpenSSL's own, node's, and the X509 error codes, https://nodejs.org/api/tls.html#x509-certificate-error-codes
+ */
 const TLS =
   /^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_|CRL_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_|HOSTNAME_MISMATCH$|INVALID_)/;

@@ -9,7 +9,7 @@ export interface Post {
   body: Buffer;
 }
 
-/** The answer's headers that decide what happens next, or explain it. */
+/** The headers of the answer that decide the next step, or explain it. */
 export interface AnswerHeaders {
   'retry-after'?: string;
   date?: string;
@@ -21,7 +21,7 @@ export type Attempt =
   | {
       outcome: 'answered';
       status: number;
-      /** At most `maxAnswerBytes` of it, read as UTF-8. */
+      /** At most `maxAnswerBytes`, as UTF-8. */
       bodyText: string;
       headers: AnswerHeaders;
       durationMs: number;
@@ -31,13 +31,13 @@ export type Attempt =
       reason: FailureReason;
       message: string;
       durationMs: number;
-      /** A kept connection turned out to be closed before anything of an answer came. */
+      /** A kept connection was closed before any part of an answer arrived. */
       isStaleConnection?: true;
     };
 
 export interface SenderOptions {
   guard: AddressGuard;
-  /** For the whole attempt, body included. */
+  /** For the whole attempt, including the body. */
   timeoutMs?: number;
   connectTimeoutMs?: number;
   maxAnswerBytes?: number;
@@ -46,13 +46,13 @@ export interface SenderOptions {
 export interface Sender {
   /** Posts once: no redirect is followed, nothing is retried. Never rejects. */
   post(post: Post): Promise<Attempt>;
-  /** Cuts what is still in flight. */
+  /** Aborts the requests in flight. */
   close(): Promise<void>;
 }
 
 const KEEP_ALIVE_MS = 30_000;
 const MAX_ORIGINS = 256;
-/** Headers and the frames of chunks: the smallest chunks take six times what they carry. */
+/** Headers and chunk framing: the smallest chunks need six times their content. */
 const OVERHEAD = 16;
 
 export function createSender(options: SenderOptions): Sender {
@@ -71,13 +71,13 @@ export function createSender(options: SenderOptions): Sender {
       pools.get(origin) ??
       new Pool(origin, {
         connect,
-        // Tenants may share an origin, and one that hangs must leave room for the others: the caller
-        // bounds what is in flight.
+        // Tenants may share an origin, and one that hangs must leave room for the others: the caller limits the
+        // requests in flight.
         connections: null,
-        pipelining: 1, // a socket's death must take one request with it, not several
+        pipelining: 1, // a broken socket must fail only one request
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,
-        // undici's own timeouts are between bytes: a dripping answer would never end.
+        // undici's own timeouts are between bytes: a slow trickle would never end.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -89,7 +89,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function retire(origin: string): void {
-    void pools.get(origin)?.close(); // lets its requests end
+    void pools.get(origin)?.close(); // waits for its requests
     pools.delete(origin);
   }
 
@@ -142,21 +142,21 @@ export function createSender(options: SenderOptions): Sender {
   return { post, close };
 }
 
-/** undici tells what had come through the socket before; on a new one that is nothing. */
+/** undici reports what had arrived on the socket before; on a new one that is nothing. */
 function hadAnswers(error: unknown): boolean {
   const { socket } = error as { socket?: { bytesRead?: number } };
   return (socket?.bytesRead ?? 0) > 0;
 }
 
-/** Several refused addresses come as one AggregateError, which has a code and no message. */
+/** Several refused addresses arrive as one AggregateError, which has a code and no message. */
 function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
 }
 
-/** Reads no further than the limit; what follows is cut off with its connection. */
+/** Reads up to the limit and then closes the connection. */
 async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  body.on('error', () => {}); // cutting it off is no failure, and the loop throws all others
+  body.on('error', () => {}); // closing it early is no failure; the loop throws all others
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -1,16 +1,16 @@
 import { MINUTE } from '../../platform/clock';
 import type { SqlValue } from '../../platform/storage/sql';
 
-/** The least id that can have been made at a time: ids begin with it. */
+/** The smallest id of a time: ids begin with the time. */
 export function firstIdAt(timeMs: number): string {
   const hex = Math.max(0, timeMs).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** An id is made a moment after the time that its event happened at. */
+/** An id is created a moment after its event's time. */
 const ID_LAG_MS = MINUTE;
 
-/** Conditions on when events happened, which find their way through the index of ids. */
+/** Conditions on the time of events that use the index of ids. */
 export function happenedBetween(range: {
   since?: number | undefined;
   until?: number | undefined;

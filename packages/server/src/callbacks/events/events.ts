@@ -6,7 +6,7 @@ import type {
 } from '@chat-relay/receiver-sdk';
 import { iso, isoOrNull } from '../../platform/clock';
 
-/** What the nine events take their fields from, as it stands right after the cause. Times in ms. */
+/** The sources of the nine events' fields, right after the cause. Times in ms. */
 export interface EventSubject {
   session: {
     tenantId: string;
@@ -44,7 +44,7 @@ export interface TicketFacts {
   resolvedAt: number | null;
 }
 
-/** What only the cause itself knows. */
+/** Facts that only the cause has. */
 export interface EventCause {
   at: number;
   message?: {
@@ -57,7 +57,7 @@ export interface EventCause {
   operator?: { operatorId: string; displayName: string };
 }
 
-/** An event that happened, ready to be stored and sent: `body` is what the tenant receives. */
+/** An event, ready to be stored and sent: `body` is what the tenant receives. */
 export interface OutboxEvent {
   tenantId: string;
   conversationId: string;
@@ -73,7 +73,7 @@ type FieldTable = {
   [E in EventName]: (subject: EventSubject, cause: EventCause) => Fields<E>;
 };
 
-/** The nine events, each with the fields that it has beyond the envelope. */
+/** The nine events, each with its fields beyond the envelope. */
 const FIELDS: FieldTable = {
   'conversation-started': ({ session, conversation }) => ({
     mode: session.mode,

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/storage/database';
 
 const MAIL_TTL_MS = DAY;
 
-/** Writes to every owner of a workspace. */
+/** Queues a mail to every owner of a workspace. */
 export async function mailToOwners(
   tx: Tx,
   mailer: Mailer,

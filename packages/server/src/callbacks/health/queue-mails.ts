@@ -11,10 +11,10 @@ export interface QueueMailsOptions {
   mailer: Mailer;
 }
 
-/** A receiver that takes every event, but slower than they come, has no failures to be told of. */
+/** A receiver that accepts every event, but slower than they arrive, has no failures to report. */
 const LONG_QUEUE = 100_000;
 const LONG_WAIT_MS = DAY;
-/** A queue that shrinks and grows again is worth one mail a day. */
+/** A queue that shrinks and grows again causes one mail a day. */
 const NOTICE_MS = DAY;
 
 interface LongQueue {
@@ -25,7 +25,7 @@ interface LongQueue {
   oldest: number;
 }
 
-/** Writes to the owners of tenants whose callbacks wait in great numbers or for long, once each. */
+/** Notifies the owners of tenants with many or old queued callbacks, once each. */
 export function createQueueMails({ database, clock, mailer }: QueueMailsOptions) {
   return async (): Promise<void> => {
     const now = clock();
@@ -36,7 +36,7 @@ export function createQueueMails({ database, clock, mailer }: QueueMailsOptions)
 
   async function notice(queue: LongQueue, now: number): Promise<void> {
     const { tenantId, tenantName, workspaceId, oldest } = queue;
-    const queued = Number(queue.queued); // MySQL gives sums as decimal text
+    const queued = Number(queue.queued); // MySQL returns sums as decimal text
     await database.transaction(async (tx) => {
       const row = { tenant_id: tenantId, noticed_at: now };
       if (!(await insertIfAbsent(tx, 'callback_queue_notices', row))) return;
@@ -62,7 +62,7 @@ export function createQueueMails({ database, clock, mailer }: QueueMailsOptions)
   }
 }
 
-/** Without those whose owners hear already that their callbacks fail. */
+/** Except tenants whose owners are notified already of failing callbacks. */
 function longQueues(sql: Sql, now: number): Promise<LongQueue[]> {
   return sql.rows<LongQueue>(
     `SELECT lane.tenant_id AS tenantId, tenant.tenant_name AS tenantName,

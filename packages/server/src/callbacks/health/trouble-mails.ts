@@ -12,7 +12,7 @@ export interface TroubleMailsOptions {
   mailer: Mailer;
 }
 
-/** After so long without a break the workspace's owners are told, each time once. */
+/** After this much uninterrupted failure the owners are notified, once for each span. */
 const MAIL_AFTER_MS = [HOUR, DAY];
 const SWEEP_MS = 30_000;
 
@@ -57,7 +57,7 @@ export function createTroubleMails({ database, clock, mailer }: Omit<TroubleMail
   }
 }
 
-/** Looks every half minute, until it is stopped. */
+/** Checks every half minute, until it is stopped. */
 export function startTroubleMails(options: TroubleMailsOptions): () => Promise<void> {
   const sweep = createTroubleMails(options);
   let running: Promise<void> = Promise.resolve();

@@ -2,28 +2,28 @@ import { MINUTE, SECOND } from '../../platform/clock';
 import type { Tx } from '../../platform/storage/database';
 import { forUpdate, placeholders, upsertRows } from '../../platform/storage/sql';
 
-/** How a tenant's address has been doing since it last took a callback. */
+/** The health of a tenant's address since it last accepted a callback. */
 export interface Trouble {
   tenantId: string;
   failingSince: number;
   /** Failed attempts in a row. */
   failures: number;
   firstConversationId: string;
-  /** Whether several conversations failed: then it isn't one event that nobody can take. */
+  /** Whether several conversations failed: then the cause is not one unacceptable event. */
   isSpread: boolean;
-  /** 0: callbacks go out as always. Else one at a time, and how many such probes have failed. */
+  /** 0: callbacks are sent normally. Otherwise one at a time; counts the failed probes. */
   probes: number;
-  /** Nothing goes out before. */
+  /** Nothing is sent before this time. */
   resumesAt: number;
   mailsSent: number;
 }
 
-/** What an attempt says of the address. */
+/** What an attempt shows about the address. */
 export interface Sign {
   tenantId: string;
   conversationId: string;
   isSuccess: boolean;
-  /** Nobody there: no event can be the cause. */
+  /** No connection: no event can be the cause. */
   isUnreachable: boolean;
   /** The receiver asked for a pause until then. */
   pauseUntil: number | null;
@@ -54,7 +54,7 @@ export function afterFailure(
   const failures = before.failures + 1;
   const isSpread = before.isSpread || before.firstConversationId !== sign.conversationId;
   const isOut = failures >= FAILURES_TO_OPEN && (isSpread || sign.isUnreachable);
-  // Attempts that were on their way when the breaker opened say nothing new.
+  // Attempts that were in flight when the breaker opened add no information.
   const probes = before.probes === 0 ? (isOut ? 1 : 0) : before.probes + (sign.isProbe ? 1 : 0);
   const waitsLonger = probes > before.probes;
   const probeAt = waitsLonger ? now + probeWaitMs(probes, random) : 0;
@@ -62,7 +62,7 @@ export function afterFailure(
   return { ...before, failures, isSpread, probes, resumesAt };
 }
 
-/** Null: no troubles any more. A pause that the receiver asked for lasts all the same. */
+/** Null: healthy again. A pause that the receiver asked for still applies. */
 function afterSuccess(trouble: Trouble | null, now: number): Trouble | null {
   if (!trouble || trouble.probes > 0 || trouble.resumesAt <= now) return null;
   return { ...trouble, failingSince: now, failures: 0, isSpread: false, mailsSent: 0 };
@@ -97,13 +97,13 @@ const COLUMNS = [
 ];
 
 export interface TroubleChanges {
-  /** Tenants that have troubles now, and when their callbacks may go out again. */
+  /** Failing tenants, and when their callbacks may be sent again. */
   troubled: Map<string, number>;
-  /** Tenants that were probed, and whose callbacks go out as always again. */
+  /** Tenants that were probed, and whose callbacks are sent normally again. */
   recovered: string[];
 }
 
-/** Brings the stored troubles up to date. The caller leaves out successes of tenants without any. */
+/** Updates the stored health. The caller leaves out successes of healthy tenants. */
 export async function noteSigns(
   tx: Tx,
   signs: readonly Sign[],
@@ -131,7 +131,7 @@ export async function noteSigns(
   };
 }
 
-/** From now on callbacks go out as always. */
+/** From now on callbacks are sent normally. */
 export async function forget(tx: Tx, tenantIds: readonly string[]): Promise<void> {
   if (tenantIds.length === 0) return;
   await tx.run(

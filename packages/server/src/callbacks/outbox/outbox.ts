@@ -3,14 +3,14 @@ import type { Tx } from '../../platform/storage/database';
 import { incoming, insertRows, onConflict, placeholders } from '../../platform/storage/sql';
 import type { OutboxEvent } from '../events/events';
 
-/** Where events wait for their delivery, from the transaction of what caused them on. */
+/** Stores events for delivery, in the transaction that causes them. */
 export interface Outbox {
   /**
-   * Two statements, whatever the number of events. A conversation's events come in the order of
-   * their sequence, and nobody else writes this conversation's meanwhile.
+   * Two statements, for any number of events. A conversation's events are in the order of their sequence, and
+   * nothing else writes this conversation's at the same time.
    */
   write(tx: Tx, events: readonly OutboxEvent[]): Promise<void>;
-  /** To be called after the commit. */
+  /** Call it after the commit. */
   wake(): void;
 }
 
@@ -18,7 +18,7 @@ export function createOutbox(options: { wake: () => void }): Outbox {
   return {
     write: async (tx, events) => {
       if (events.length === 0) return;
-      // Everybody locks lanes in the order of their key; two that didn't could wait for each other.
+      // All lock lanes in the order of their key; otherwise two could wait for each other.
       const sorted = events.toSorted(byKey);
       await insertRows(tx, 'callback_events', EVENT_COLUMNS, sorted.map(eventRow));
       await queue(tx, sorted);
@@ -42,7 +42,7 @@ const EVENT_COLUMNS = [
 ] as const;
 
 function eventRow(event: OutboxEvent) {
-  // These bytes are what every attempt sends; hashed once, each signature costs one short HMAC.
+  // Every attempt sends these bytes; with a stored hash, each signature costs one short HMAC.
   const body = Buffer.from(JSON.stringify(event.body));
   return [
     event.tenantId,
@@ -60,8 +60,8 @@ function eventRow(event: OutboxEvent) {
 }
 
 /**
- * A new lane is due at once. One that exists gets longer, and keeps its head, due time and lease; if
- * only an event aside has kept it, it is due at once, too.
+ * A new lane is due at once. An existing one gets longer, and keeps its head, due time and lease. If only a
+ * deferred event has kept it, it is due at once, too.
  */
 async function queue(tx: Tx, sorted: readonly OutboxEvent[]): Promise<void> {
   const lanes = new Map<string, { first: OutboxEvent; last: OutboxEvent }>();
@@ -81,7 +81,7 @@ async function queue(tx: Tx, sorted: readonly OutboxEvent[]): Promise<void> {
     'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at, head_due_at) VALUES ' +
       `${placeholders(rows.length, 6)} ` +
       onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
-        // Before the tail, because MySQL assigns in this order and would see the new one.
+        // Before the tail, because MySQL assigns in this order and would use the new one.
         due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(tx.dialect, 'due_at')} ELSE callback_lanes.due_at END`,
         tail: incoming(tx.dialect, 'tail'),
       }),

@@ -1,22 +1,22 @@
 import type { Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
 
-/** How a tenant whose callbacks wait is doing. */
+/** The health of a tenant with queued callbacks. */
 const STANDINGS = ['well', 'failing', 'suspended'] as const;
-/** What is done about a tenant whose last callback failed. */
+/** The state of a tenant whose last callback failed. */
 const TROUBLES = ['retried', 'paused', 'probed'] as const;
 
-/** What waits for its delivery, over all nodes. */
+/** The callbacks that wait for delivery, over all nodes. */
 export interface Backlog {
-  /** Events, without those that stand aside. */
+  /** Events, without deferred ones. */
   queued: number;
-  /** Conversations with an event that stands aside. */
+  /** Conversations with a deferred event. */
   aside: number;
-  /** The age of the oldest event that waits in its order, 0 if none does. */
+  /** The age of the oldest event in order, 0 if there is none. */
   oldestMs: Record<(typeof STANDINGS)[number], number>;
-  /** How many tenants are in which trouble. */
+  /** How many tenants are in which state. */
   troubled: Record<(typeof TROUBLES)[number], number>;
-  /** Of the tenants that are probed the longest ones, by id: how many probes have failed. */
+  /** Of the tenants that have been probed longest, by id: how many probes have failed. */
   probes: Record<string, number>;
 }
 
@@ -50,7 +50,7 @@ export async function readBacklog(sql: Database['read'], now: number): Promise<B
     ),
   ]);
   const sum = (of: 'queued' | 'aside') =>
-    lanes.reduce((total, lane) => total + Number(lane[of]), 0); // MySQL gives sums as decimal text
+    lanes.reduce((total, lane) => total + Number(lane[of]), 0); // MySQL returns sums as decimal text
   const ageOf = (standing: string): number => {
     const oldest = lanes.find((lane) => lane.standing === standing)?.oldest ?? now;
     return Math.max(0, now - oldest);
@@ -76,7 +76,7 @@ function record<Key extends string>(
 
 const FRESH_MS = 1000;
 
-/** One reading serves all who ask within a second: a scrape has several questions. */
+/** One reading serves all calls within a second: a scrape makes several. */
 export function createBacklog({ database, clock }: { database: Database; clock: Clock }) {
   let reading: { backlog: Promise<Backlog>; at: number } | null = null;
   return (): Promise<Backlog> => {

@@ -11,11 +11,11 @@ export interface ClaimOptions {
   clock: Clock;
 }
 
-/** Takes lanes that are due: as many of each tenant as `shareOut` gives it. */
+/** Leases due lanes: of each tenant as many as `shareOut` allows. */
 export type Claim = (shareOut: Slots['shareOut']) => Promise<Lane[]>;
 
 export function createClaim({ database, clock }: ClaimOptions): Claim {
-  /** A claim that may have been committed although it failed: its lanes are in no worker's hands. */
+  /** A failed claim that may have been committed: no worker has its lanes. */
   let unconfirmed: string | null = null;
 
   return async (shareOut) => {
@@ -71,15 +71,15 @@ export function createClaim({ database, clock }: ClaimOptions): Claim {
 interface DueTenant {
   tenantId: string;
   workspaceId: string;
-  /** Gets one attempt at a time, whichever lane is next. */
+  /** Gets one attempt at a time, of any lane. */
   isProbed: boolean;
   isTroubled: boolean;
 }
 
 /**
- * All that have a lane that is due, the longest waiting first, and those whose address is to be probed:
- * a limit here would let the longest queues hide a tenant whose event has just come. The queues of
- * suspended and of paused tenants stay.
+ * All tenants with a due lane, the longest waiting first, and those with a failing address whose probe is due.
+ * A limit here would let the longest queues hide a tenant whose event has just arrived. The queues of suspended
+ * and paused tenants are left out.
  */
 async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
   const rows = await sql.rows<{ tenantId: string; workspaceId: string; probes: number | null }>(
@@ -102,7 +102,7 @@ async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
   }));
 }
 
-/** The lanes of each tenant that are in the hands of any node: few, as nodes have few slots. */
+/** Leased lanes per tenant over all nodes: few, because nodes have few slots. */
 async function countLeases(sql: Sql, now: number): Promise<Map<string, number>> {
   const rows = await sql.rows<{ tenantId: string }>(
     "SELECT tenant_id AS tenantId FROM callback_lanes WHERE lease_owner > '' AND due_at > ?",
@@ -114,8 +114,8 @@ async function countLeases(sql: Sql, now: number): Promise<Map<string, number>> 
 }
 
 /**
- * Both jump from tenant to tenant in the index: a tenant with ten thousand lanes costs no more than
- * one with a single lane. SQLite has to be shown how.
+ * Loose index scan per tenant: ten thousand lanes of a tenant cost no more than one. SQLite needs a recursive
+ * CTE for it.
  */
 const EARLIEST_OF_TENANTS: Record<Dialect, string> = {
   mysql: `WITH earliest AS (

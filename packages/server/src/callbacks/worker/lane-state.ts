@@ -12,17 +12,17 @@ export interface LaneState {
   owner: string | null;
 }
 
-/** A verdict as it is carried out: `overdue` has been decided. */
+/** An outcome to be carried out: whether the event is overdue has been decided. */
 export type Ruling =
   | Exclude<Verdict, { kind: 'overdue' }>
-  /** It leaves the order and is tried at its time; the conversation goes on. */
+  /** The event leaves the order and is tried at its own time; the conversation continues. */
   | { kind: 'aside'; dueAt: number };
 
-/** One event that nobody can take holds its conversation up no longer than this. */
+/** One event that keeps failing holds up its conversation no longer than this. */
 const MAX_BLOCK_MS = 15 * MINUTE;
 const RECHECK_MS = MINUTE;
 
-/** When to look whether an event that fails should stand aside: its own time, or earlier. */
+/** When to check whether a failing event should be deferred: its own time, or earlier. */
 export function checkAt(failingSince: number, dueAt: number, now: number): number {
   const overdueAt = failingSince + MAX_BLOCK_MS;
   return Math.min(dueAt, overdueAt > now ? overdueAt : now + RECHECK_MS);
@@ -41,13 +41,13 @@ export function isEarly({ probeOf, event }: Lane, now: number): boolean {
 
 export interface Keeping {
   now: number;
-  /** The worker wants to go on with the lane's next event. */
+  /** The worker wants to continue with the lane's next event. */
   isKept: boolean;
-  /** Of the events that stand aside now. */
+  /** Of the deferred events. */
   sideDueAt: number | null;
 }
 
-/** The row after a ruling; null: nothing waits any more. */
+/** The row after an outcome; null: nothing waits any more. */
 export function nextState(
   lane: Lane,
   ruling: Ruling,
@@ -55,7 +55,7 @@ export function nextState(
   { now, isKept, sideDueAt }: Keeping,
 ): LaneState | null {
   if (lane.isAside) {
-    // Put off as a whole: what the event itself is due at is not touched.
+    // The whole lane is postponed; the event's own due time does not change.
     const sideAt = ruling.kind === 'postponed' ? ruling.dueAt : sideDueAt;
     return released({ head: lane.head, tail, headDueAt: headWasDueAt, sideDueAt: sideAt });
   }

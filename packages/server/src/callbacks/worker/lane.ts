@@ -2,57 +2,59 @@ import type { EventName } from '@chat-relay/receiver-sdk';
 import { SECOND } from '../../platform/clock';
 import { keyIn, type Sql } from '../../platform/storage/sql';
 
-/** An event as it waits for its delivery. */
+/** An event that waits for delivery. */
 export interface QueuedEvent {
   tenantId: string;
   conversationId: string;
   sequence: number;
   eventId: string;
   event: EventName;
-  /** Sent on every attempt as it is. */
+  /** Every attempt sends it unchanged. */
   body: Buffer;
   bodySha256: string;
   /** How many attempts have failed. */
   attempts: number;
-  /** No attempt that was settled had a later timestamp. */
+  /** No settled attempt had a later timestamp. */
   lastTimestamp: number;
-  /** When it may be tried again; null before its first failure. */
+  /** When it may be retried; null before its first failure. */
   dueAt: number | null;
   failingSince: number | null;
-  /** It was delivered before, and is sent once more because somebody asked for it. */
+  /** It was delivered before, and is sent again on request. */
   isRepeat: boolean;
-  /** The address that answered 410 for this type of event, if any did. */
+  /** The address that answered 410 for this type of event, if any. */
   stoppedAddress: string | null;
 }
 
-/** A conversation's queue in the hands of one worker, which alone may send its first event. */
+/** A conversation's queue, leased by one worker, which alone may send its first event. */
 export interface Lane {
   tenantId: string;
   workspaceId: string;
   conversationId: string;
   /** The sequence of the first event in the order. */
   head: number;
-  /** The event to send: the first, or one that stands aside. Null if it was erased. */
+  /** The event to send: the first, or a deferred one. Null if it was erased. */
   event: QueuedEvent | null;
   isAside: boolean;
-  /** The one attempt that a troubled tenant is granted, and when the lane would have been due. */
+  /** The probe of a failing tenant, and when the lane would have been due. */
   probeOf: { dueAt: number } | null;
-  /** Whether the tenant's last attempt failed, as far as is known here. */
+  /** Whether the tenant's last attempt failed, as far as this node knows. */
   isTroubled: boolean;
-  /** The claim that holds the lane: tells this lease from any other. */
+  /** The claim that leased the lane: distinguishes this lease from any other. */
   owner: string;
-  /** From then on any worker may take the lane. */
+  /** After this time any worker may lease the lane. */
   leaseUntil: number;
-  /** Since when this worker has had the lane, over all the leases in a row. */
+  /** Since when this worker has had the lane, over all leases in a row. */
   heldSince: number;
 }
 
-/** Longer than an attempt with all its trimmings, so that a lease doesn't end under one. */
+/**
+ * Longer than the worst-case attempt with the handling of its answer, so that a lease doesn't end during one.
+ */
 export const LEASE_MS = 30 * SECOND;
 
 export type LaneKey = Pick<Lane, 'tenantId' | 'conversationId'>;
 
-/** A lane that has been leased, before its event is read. */
+/** A leased lane, before its event is read. */
 export interface LanePlace extends LaneKey {
   head: number;
   isAside: boolean;
@@ -84,7 +86,7 @@ const EVENT_COLUMNS =
   '(SELECT stop.address FROM callback_stops stop WHERE stop.tenant_id = callback_events.tenant_id ' +
   'AND stop.event = callback_events.event) AS stopped_address';
 
-/** The event that each lane is to send, by `keyOf`; one statement, but for those that stand aside. */
+/** The event that each lane is to send, by `keyOf`; one statement, except for deferred events. */
 export async function loadEvents(
   sql: Sql,
   places: readonly LanePlace[],

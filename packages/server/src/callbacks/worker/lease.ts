@@ -8,7 +8,7 @@ export interface Share {
   room: number;
 }
 
-/** Who claims: the owner is a token of this claim alone, so that a lease is told from any other. */
+/** The owner is a token of this claim only, so that its leases differ from any other. */
 export interface Stamp {
   owner: string;
   now: number;
@@ -29,7 +29,7 @@ interface LanePlaceRow {
 const LANE_COLUMNS = 'tenant_id, conversation_id, head, tail, head_due_at, side_due_at';
 const LANE_KEY = ['tenant_id', 'conversation_id'];
 
-/** Stamps the lease on lanes that are due. */
+/** Marks due lanes as leased. */
 export async function lease(tx: Tx, shares: readonly Share[], stamp: Stamp): Promise<Place[]> {
   if (shares.length === 0) return [];
   const rows =
@@ -49,8 +49,8 @@ function leaseOnSqlite(tx: Tx, shares: readonly Share[], { owner, now }: Stamp) 
 }
 
 /**
- * The UPDATE alone decides who gets a lane. SKIP LOCKED only spares the wait for lanes that another
- * worker is about to take, or the journal to lengthen: TiDB accepts the clause and locks nothing.
+ * The UPDATE alone decides who gets a lane. SKIP LOCKED only avoids waiting for lanes that another worker is
+ * about to take, or that the journal lengthens: TiDB accepts the clause and locks nothing.
  */
 async function leaseOnMysql(tx: Tx, shares: readonly Share[], { owner, now }: Stamp) {
   const due = `(${dueLanes(LANE_KEY.join(', '))}${forUpdateSkipLocked(tx.dialect)})`;
@@ -77,8 +77,8 @@ function dueLanes(columns: string): string {
 }
 
 /**
- * The lane that waits longest, due or not: a tenant who is back must not have to wait for the last of
- * the long delays. One node alone gets through for each probe.
+ * The lane that has waited longest, due or not: a recovered tenant must not wait for the end of a long delay.
+ * Only one node succeeds for each probe.
  */
 export async function leaseProbe(
   tx: Tx,
@@ -113,7 +113,7 @@ function placeOf(row: LanePlaceRow, now: number): LanePlace {
   return { tenantId: row.tenant_id, conversationId: row.conversation_id, head, isAside };
 }
 
-/** Gives back what a claim has leased, as if it hadn't. */
+/** Releases what a claim has leased, as if it had not happened. */
 export async function release(tx: Tx, owner: string): Promise<void> {
   await tx.run(
     `UPDATE callback_lanes SET lease_owner = NULL, due_at = CASE

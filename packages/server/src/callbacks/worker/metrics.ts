@@ -6,11 +6,11 @@ import type { CallbackWorker } from './worker';
 
 const ATTEMPT_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The same sender; what its attempts come to is counted. */
+/** The same sender, with metrics of its attempts. */
 export function measureSender(metrics: Metrics, sender: Sender): Sender {
   const answers = metrics.counter(
     'relay_callback_answers_total',
-    'Requests to receivers by what came of them',
+    'Requests to receivers by answer',
     ['answer'],
   );
   const durations = metrics.histogram(
@@ -29,31 +29,31 @@ export function measureSender(metrics: Metrics, sender: Sender): Sender {
   };
 }
 
-/** A receiver may answer any of 900 numbers. */
+/** A receiver may answer any of 900 statuses. */
 function answerOf(attempt: Attempt): string {
   if (attempt.outcome === 'failed') return attempt.reason;
   const hundreds = Math.floor(attempt.status / 100);
   return hundreds <= 5 ? `${hundreds}xx` : 'other';
 }
 
-/** What this node does, and what waits over all of them. */
+/** The work of this node, and the queue of all nodes. */
 export function measureCallbacks(
   metrics: Metrics,
   { stats, backlog }: Pick<CallbackWorker, 'stats'> & { backlog(): Promise<Backlog> },
 ): void {
   metrics.gauge(
     'relay_callbacks_queued',
-    'Callbacks that wait, over all nodes',
+    'Queued callbacks, over all nodes',
     async () => (await backlog()).queued,
   );
   metrics.gauge(
     'relay_callbacks_aside',
-    'Conversations beside which a callback stands that was not taken for long, over all nodes',
+    'Conversations with a deferred callback, over all nodes',
     async () => (await backlog()).aside,
   );
   metrics.gauge(
     'relay_callbacks_oldest_seconds',
-    'Age of the oldest callback that waits, over all nodes, by how its tenant is doing',
+    'Age of the oldest queued callback, over all nodes, by the health of its tenant',
     async () => {
       const { well, failing, suspended } = (await backlog()).oldestMs;
       return { well: well / SECOND, failing: failing / SECOND, suspended: suspended / SECOND };
@@ -62,24 +62,24 @@ export function measureCallbacks(
   );
   metrics.gauge(
     'relay_callback_tenants',
-    'Tenants whose last callback failed, over all nodes, by what is done about it',
+    'Tenants whose last callback failed, over all nodes, by state',
     async () => (await backlog()).troubled,
     'state',
   );
   metrics.gauge(
     'relay_callback_probes',
-    'Failed probes of each tenant whose callbacks are held back, of the 100 that fail the longest',
+    'Failed probes by tenant, of the 100 that have been probed longest',
     async () => (await backlog()).probes,
     'tenant_id',
   );
   metrics.gauge(
     'relay_callbacks_in_flight',
-    'Conversations that this node is delivering callbacks of',
+    'Conversations whose callbacks this node is delivering',
     () => stats().inFlight,
   );
   metrics.total(
     'relay_callback_attempts_total',
-    'What became of the callbacks that this node took in hand',
+    'Attempts of this node by outcome',
     () => {
       const { delivered, retried, dead, postponed, lost } = stats();
       return { delivered, retried, dead, postponed, lost };

@@ -1,14 +1,14 @@
 import { SECOND } from '../../platform/clock';
 
-/** How a tenant's receiver answers: `new` until its first answer, or until that is late. */
+/** The speed of a tenant's receiver: `new` until its first answer, or until that is late. */
 export type Pace = 'quick' | 'new' | 'slow';
 
-/** What this node knows of tenants' receivers; it is lost with the process, and soon learnt again. */
+/** This node's measurements of receivers; they end with the process, and are soon learnt again. */
 export interface Paces {
   paceOf(tenantId: string): Pace;
-  /** How many lanes of the tenant may be in flight while slots are short. */
+  /** How many lanes of the tenant may be in flight while slots are scarce. */
   windowOf(tenantId: string): number;
-  /** An attempt has begun; the result is to be called when it ends. */
+  /** An attempt has started; call the result when it ends. */
   begin(tenantId: string): (ended: EndedAttempt | null) => void;
 }
 
@@ -25,7 +25,7 @@ const MAX_TENANTS = 10_000;
 interface Entry {
   /** Durations of the last attempts, the latest last. */
   recent: number[];
-  /** When those in flight began. */
+  /** When those in flight started. */
   running: Set<{ at: number }>;
   window: number;
 }
@@ -87,7 +87,7 @@ export function createPaces({ maxPerTenant, now = () => performance.now() }: Pac
   };
 }
 
-/** Of an even number the greater of the two in the middle. */
+/** For an even number, the greater of the two in the middle. */
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

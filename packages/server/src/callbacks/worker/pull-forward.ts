@@ -4,8 +4,8 @@ import { forUpdate, keyIn } from '../../platform/storage/sql';
 const BATCH = 500;
 
 /**
- * Makes what waits for a second attempt due now, in its order: the address is back, and the long
- * delays were for its absence. Lanes in a worker's hands keep their lease.
+ * Makes all events that wait for a retry due now, in their order: the address is back, and the long delays were
+ * for its outage. Leased lanes keep their lease.
  */
 export async function pullForward(tx: Tx, tenantId: string, now: number): Promise<void> {
   for (let after = ''; ;) {

@@ -3,12 +3,12 @@ import type { Database } from '../../platform/storage/database';
 import { keyIn } from '../../platform/storage/sql';
 import { firstIdAt } from '../events/event-time';
 
-/** What was delivered and what was given up can be looked at and replayed for so long. */
+/** Delivered events and dead letters can be read and replayed for this long. */
 const KEPT_MS = 30 * DAY;
 const BATCH = 500;
 const TENANTS = 500;
 
-/** Deletes callbacks that were done with long ago, and their attempts. */
+/** Deletes callbacks that were settled long ago, and their attempts. */
 export function createCallbackRetention(deps: { database: Database; clock: Clock }) {
   const { database, clock } = deps;
 
@@ -38,7 +38,7 @@ export function createCallbackRetention(deps: { database: Database; clock: Clock
       const keys = rows.map((row) => [tenantId, row.conversation_id, row.sequence]);
       await database.transaction(async (tx) => {
         const ofEvents = keyIn(tx.dialect, ['tenant_id', 'conversation_id', 'sequence'], keys);
-        // Somebody may have asked for one of them again meanwhile.
+        // A person may have requested one of them again in the meantime.
         await tx.run(
           `DELETE FROM callback_events WHERE state IN ('delivered', 'dead') AND ${ofEvents}`,
           keys.flat(),

@@ -5,7 +5,7 @@ import { keyIn, upsertRows } from '../../platform/storage/sql';
 import type { Lane, LaneKey } from './lane';
 import { isEarly, type Ruling } from './lane-state';
 
-/** A lane's event with what becomes of it. */
+/** A lane's event with its outcome. */
 export interface Settlement {
   lane: Lane;
   ruling: Ruling;
@@ -15,7 +15,7 @@ type Final = Extract<Ruling, { kind: 'delivered' | 'dead' }>;
 
 const EVENT_KEY = ['tenant_id', 'conversation_id', 'sequence'];
 
-/** One statement for each different outcome of events that are done with, and one for each other. */
+/** One statement for each different outcome of settled events, and one for each of the others. */
 export async function settleEvents(
   tx: Tx,
   settled: readonly Settlement[],
@@ -38,7 +38,7 @@ export async function settleEvents(
     const latest = Math.max(...of.map((entry) => entry.ruling.timestampMs ?? 0));
     await tx.run(
       'UPDATE callback_events SET state = ?, outcome = ?, settled_at = ?, ' +
-        // Of the whole group: a later bound than an event's own keeps its timestamps growing just as well.
+        // Of the whole group: a later bound than an event's own also keeps its timestamps growing.
         'attempts = attempts + ?, last_timestamp = CASE WHEN last_timestamp > ? THEN last_timestamp ELSE ? END ' +
         `WHERE ${keyIn(tx.dialect, EVENT_KEY, keys)}`,
       [
@@ -87,7 +87,7 @@ function keyOfEvent({ tenantId, conversationId, head, event }: Lane): (string | 
   return [tenantId, conversationId, event?.sequence ?? head];
 }
 
-/** When the first of the events that stand aside in a conversation is to be tried. */
+/** When the first deferred event of a conversation is due. */
 export async function nextAsideAt(
   tx: Tx,
   { tenantId, conversationId }: LaneKey,
@@ -100,10 +100,10 @@ export async function nextAsideAt(
   return row?.dueAt ?? null;
 }
 
-/** Bounds the search: those that waited longer than this before they got through don't count. */
+/** Bounds the search: events that waited longer than this before their delivery don't count. */
 const MAX_QUEUED_MS = HOUR;
 
-/** Whether other conversations of the tenant get through while this one is held up. */
+/** Whether other conversations of the tenant succeed while this one is held up. */
 export async function othersGetThrough(
   tx: Tx,
   { tenantId, conversationId }: LaneKey,
@@ -118,7 +118,7 @@ export async function othersGetThrough(
   return rows.length > 0;
 }
 
-/** Remembers who answered 410, for which event and at which address. */
+/** Records a 410 answer: its event type and address. */
 export async function noteStops(tx: Tx, settled: readonly Settlement[]): Promise<void> {
   const rows = settled.flatMap(({ lane, ruling }) => {
     const gone = 'signs' in ruling ? (ruling.signs?.gone ?? null) : null;

@@ -18,25 +18,25 @@ export interface SettlementOptions {
 export interface Settling {
   lane: Lane;
   verdict: Verdict;
-  /** Whether the worker goes on with the lane's next event under a new lease. */
+  /** Whether the worker continues with the lane's next event under a new lease. */
   isKept: boolean;
 }
 
 export type Settled =
   | { kind: 'kept'; lane: Lane }
-  /** Empty, waiting, or left to whoever claims it next. */
+  /** Empty, waiting, or released for the next claim. */
   | { kind: 'released' }
   /** The lease had ended and another worker has the lane: nothing was written. */
   | { kind: 'lost' };
 
 export interface Settlement {
-  /** Resolves when the verdict is durable; only then may the lane's next event be sent. */
+  /** Resolves when the outcome is durable; only then may the lane's next event be sent. */
   settle(settling: Settling): Promise<Settled>;
 }
 
-/** Many lanes, one commit: one by one a commit each, they would be the limit of all delivery. */
+/** Many lanes, one commit: a commit each would limit all delivery. */
 export function createSettlement({ database, clock }: SettlementOptions): Settlement {
-  /** Tenants whose last attempt, as this node knows, failed, and when the next may go out. */
+  /** Tenants whose last attempt failed, as far as this node knows, and when the next is due. */
   const troubled = new Map<string, number>();
   const commits = createGroupCommit<Settling, Settled>({
     database,
@@ -100,7 +100,7 @@ async function settleBatch(
   return answers(tx, batch, held, keptBefore);
 }
 
-/** Locks before it reads, so that what it reads stays true until the commit. */
+/** Locks before reading, so that what it reads stays true until the commit. */
 async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string, LaneState>> {
   const keys = batch.map(({ lane }) => [lane.tenantId, lane.conversationId]);
   const rows = await tx.rows<LaneState & { tenantId: string; conversationId: string }>(
@@ -136,7 +136,7 @@ function attemptsOf({ lane, ruling }: Held) {
   }));
 }
 
-/** What goes well with tenants that had no troubles is not worth a statement. */
+/** Skips the write when a healthy tenant succeeds. */
 async function noteTroubles(
   tx: Tx,
   held: readonly Held[],
@@ -160,7 +160,7 @@ async function noteTroubles(
   for (const tenantId of changes.recovered) await pullForward(tx, tenantId, now);
 }
 
-/** An answer of 410 is no sign of trouble: it was understood. */
+/** A 410 does not count as a failure of the address: it understood the request. */
 function isFailure(ruling: Ruling): boolean {
   if (ruling.kind === 'retry') return true;
   return ruling.kind === 'dead' && ruling.timestampMs !== null && !ruling.signs?.gone;
@@ -192,7 +192,7 @@ async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promis
   }
   await upsertRows(tx, 'callback_lanes', LANE_KEY, LANE_COLUMNS, rows);
   if (kept.length > 0) {
-    // All alike: the owner stays, and the next event's turn comes.
+    // All alike: the owner stays, and the next event is due.
     await tx.run(
       `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, LANE_KEY, kept)}`,
       [now + LEASE_MS, ...kept.flat()],

@@ -1,25 +1,25 @@
 import type { Share } from './lease';
 import type { Pace, Paces } from './paces';
 
-/** A tenant with callbacks that are due. */
+/** A tenant with due callbacks. */
 export interface WaitingTenant {
   tenantId: string;
   workspaceId: string;
-  /** Gets one attempt at a time, whichever lane is next. */
+  /** Gets one attempt at a time, of any lane. */
   isProbed: boolean;
   /** Its lanes in flight, over all nodes. */
   leased: number;
 }
 
 export interface SlotsOptions {
-  /** For tenants that answer slowly, all together. */
+  /** For all slow tenants together. */
   slowSlots: number;
   /** Lanes of one tenant in flight at once. */
   maxPerTenant: number;
   paces: Pick<Paces, 'paceOf' | 'windowOf'>;
 }
 
-/** The lanes that this node has in flight, and who may have more of them. */
+/** This node's lanes in flight, and which tenants may have more. */
 export interface Slots {
   /** How many lanes to take next, of which tenants; the longest waiting come first. */
   shareOut(waiting: readonly WaitingTenant[]): Share[];
@@ -30,13 +30,12 @@ export interface Slots {
 
 type LaneOwner = Pick<WaitingTenant, 'tenantId' | 'workspaceId'>;
 
-/** Of a claim, so that none takes long. */
+/** Per claim, so that none takes long. */
 const MAX_CLAIMED = 256;
 
 /**
- * Receivers that hang cost slots for as long as an attempt may last. So slow tenants have a number of
- * slots together, of which one workspace gets a quarter, and quick ones a share that is kept for them;
- * new ones may use half of it until they have shown what they are.
+ * A receiver that hangs uses a slot for the whole attempt. So slow tenants share a number of slots, of which
+ * one workspace gets a quarter. Quick ones have a reserve; new ones may use half of it until they are measured.
  */
 export function createSlots({ slowSlots, maxPerTenant, paces }: SlotsOptions): Slots {
   const quickSlots = Math.ceil(slowSlots / 4);
@@ -47,7 +46,7 @@ export function createSlots({ slowSlots, maxPerTenant, paces }: SlotsOptions): S
 
   function shareOut(waiting: readonly WaitingTenant[]): Share[] {
     const now = countByPace();
-    // While there is plenty, nobody has to wait for the window to open.
+    // While slots are plenty, no tenant has to wait for its share to grow.
     const isShort = inFlight >= allSlots / 2;
     const roomOf = ({ tenantId, isProbed, leased }: WaitingTenant): number => {
       const count = Math.max(leased, held.get(tenantId)?.count ?? 0);

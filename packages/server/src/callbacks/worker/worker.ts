@@ -15,11 +15,11 @@ export interface CallbackWorkerOptions {
   clock: Clock;
   log: Logger;
   deliver: Deliver;
-  /** `CALLBACKS_IN_FLIGHT`: lanes of tenants that answer slowly in flight at once, on this node. */
+  /** `CALLBACKS_IN_FLIGHT`: lanes in flight at once on this node, of slow tenants. */
   slowSlots?: number;
-  /** Lanes of one tenant in flight at once: exactly on this node, about so over all nodes. */
+  /** Lanes of one tenant in flight at once: exact on this node, approximate over all nodes. */
   maxPerTenant?: number;
-  /** How often to look for lanes that have come due, or that another node has left. */
+  /** How often to look for lanes that are due, or that another node has left. */
   pollMs?: number;
 }
 
@@ -30,7 +30,7 @@ export interface CallbackStats {
   retried: number;
   dead: number;
   postponed: number;
-  /** Verdicts that came after the lease had ended. */
+  /** Outcomes that arrived after the lease had ended. */
   lost: number;
 }
 
@@ -39,14 +39,14 @@ export interface CallbackWorker {
   /** There is something to send: look now instead of at the next poll. */
   wake(): void;
   /**
-   * Takes nothing more, gives attempts in flight 5 s to end, and releases the lanes. Those of an
-   * attempt that hasn't ended stay leased: it may yet arrive, and the next must come after it.
+   * Takes no more lanes, gives attempts in flight 5 s to end, and releases the lanes. The lane of an unfinished
+   * attempt stays leased: the attempt may still arrive, and the next must come after it.
    */
   stop(): Promise<void>;
   stats(): CallbackStats;
 }
 
-/** A lane gives way to the others of its tenant after this long, and comes back at the end of the queue. */
+/** After this long, a lane lets the others of its tenant go first and returns to the end of the queue. */
 const TURN_MS = SECOND;
 const STOP_MS = 5 * SECOND;
 const COUNTED_AS = {
@@ -84,11 +84,11 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
     });
   }
 
-  /** One claim at a time: that makes the limits exact, and gathers the slots that come free meanwhile. */
+  /** One claim at a time: that makes the limits exact, and collects the slots that become free. */
   async function claimAll(): Promise<void> {
     try {
       while (isWoken && state === 'running' && !slots.isFull()) {
-        // Lanes settled in one commit come free in the same turn of the loop.
+        // Lanes that are settled in one commit become free in the same turn of the event loop.
         await new Promise(setImmediate);
         isWoken = false;
         const lanes = await claim(slots.shareOut);
@@ -98,7 +98,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       }
     } catch (err) {
       isWoken = false;
-      // The poll goes on: one line for a database that is away, not two a second.
+      // The poll continues: an unreachable database gets one line, not two a second.
       if (!isFailing)
         log.error({ event: 'callback.claim_failed', err }, 'could not claim callbacks');
       isFailing = true;
@@ -153,7 +153,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
     }
   }
 
-  /** A database that is away for a moment must not cost a second delivery; the lease allows some waiting. */
+  /** A short outage of the database must not cost a second delivery; the lease leaves time to wait. */
   async function settleFirmly(lane: Lane, verdict: Verdict): Promise<Settled> {
     for (;;) {
       const isKept = state === 'running' && clock() < lane.heldSince + TURN_MS;

@@ -13,7 +13,7 @@ export interface AutoReleaseOptions {
   store: Pick<ConversationStore, 'assignedTo' | 'assignees'>;
   surroundingsOf: SurroundingsOf;
   findTenant(tenantId: string): Promise<Tenant | null>;
-  /** Which of these operators gave no sign of life since a moment. */
+  /** Which of these operators were not active since a moment. */
   silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
   /** `config.operatorAwayReleaseMs`. */
   awayReleaseMs: number;
@@ -22,8 +22,8 @@ export interface AutoReleaseOptions {
 const MAX_INTERVAL_MS = 5_000;
 
 /**
- * Gives the conversations of operators who have gone silent back to the queue. Every node may look:
- * the journal lets a conversation be released once.
+ * Returns the conversations of absent operators to the queue. Every node may do this: the journal releases a
+ * conversation only once.
  */
 export function startAutoRelease(options: AutoReleaseOptions): () => void {
   const { clock, log, journal, store, awayReleaseMs } = options;
@@ -41,7 +41,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
       try {
         await journal.submit({
           session,
-          // As the operator: it is refused if another node was first, or another operator has it now.
+          // As the operator: refused if another node was first, or another operator has it now.
           command: {
             type: 'release',
             actor: { operator: { operatorId, displayName: '' }, isAdmin: false },
@@ -61,7 +61,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
 
   let isRunning = false;
   const round = async (): Promise<void> => {
-    if (isRunning) return; // a slow database must not pile rounds up
+    if (isRunning) return; // with a slow database, rounds must not pile up
     isRunning = true;
     await releaseSilent().catch((error: unknown) =>
       log.warn(

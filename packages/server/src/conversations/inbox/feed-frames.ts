@@ -1,4 +1,4 @@
-/** A frame of the live feed, rebuilt field by field for nes, or what becomes of it instead. */
+/** A frame of the live feed, rebuilt field by field for nes, or what happens instead. */
 export type FeedFrame =
   | { kind: 'pass'; type: string; text: string }
   | { kind: 'refuse'; answer: string }
@@ -8,7 +8,7 @@ export const MAX_SUBSCRIPTIONS = 200;
 const MAX_TOKEN_LENGTH = 4_200;
 const INVALID: FeedFrame = { kind: 'invalid' };
 
-/** @param session the cookie that counts for this feed: it speaks for a hello without `auth` */
+/** @param session the session cookie of this feed, which authenticates a hello without `auth` */
 export function readFeedFrame(text: string, session: string | null): FeedFrame {
   const frame = parseObject(text);
   const id = frame?.['id'];

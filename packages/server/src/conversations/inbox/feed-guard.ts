@@ -11,9 +11,9 @@ export interface FeedGuardOptions {
   clock: Clock;
   upkeep: SocketUpkeep;
   maxFrameBytes: number;
-  /** The session cookie that counts for the feed of this upgrade. */
+  /** The accepted session cookie of this upgrade. */
   sessionOf?(request: IncomingMessage): string | null;
-  /** The feed of this upgrade has said a good hello. */
+  /** This upgrade's feed has sent a valid hello. */
   onOpen?(request: IncomingMessage): void;
 }
 
@@ -21,9 +21,9 @@ const HELLO_WITHIN_MS = 5_000;
 const HELLO_ANSWER_WITHIN_MS = 15_000;
 
 /**
- * Stands between operators' sockets and nes 14.0.1, which ends the process on a frame as small as
- * `null`, takes any number of frames of any size, lets a `request` frame call any route with
- * headers of the client's choice, and looks at nothing that is unsent.
+ * Protects nes 14.0.1 from operators' sockets. nes ends the process on a frame as small as `null`, accepts any
+ * number of frames of any size, lets a `request` frame call any route with headers of the client's choice, and
+ * ignores how much is unsent.
  */
 export function guardFeeds(server: WebSocketServer, options: FeedGuardOptions): void {
   const limits = { maxPayload: options.maxFrameBytes, closeTimeout: CLOSE_TIMEOUT_MS };
@@ -53,7 +53,7 @@ function guardFeed(
   upkeep.add(socket, () => socket.terminate());
 
   const takeFrame = (): boolean => {
-    // Closing: what still comes is not read.
+    // Closing: further frames are not read.
     if (socket.readyState !== socket.OPEN) socket.pause();
     else if (!frames.take(clock())) closeSocket(socket, CLOSE.flood, 'too many frames');
     return socket.readyState === socket.OPEN;
@@ -61,7 +61,7 @@ function guardFeed(
   socket.on('ping', takeFrame);
   socket.on('pong', takeFrame);
 
-  /** What nes is to see of a frame, null for nothing. */
+  /** The frame that nes sees, null for none. */
   const receive = (data: Buffer, isBinary: boolean): string | null => {
     if (!takeFrame()) return null;
     const frame =
@@ -103,12 +103,12 @@ function guardFeed(
 
   const writeBeforeOpen = (text: string): void => {
     const { type, statusCode } = JSON.parse(text) as { type: string; statusCode?: number };
-    // nes pings every socket: an answer to that would come before the hello's own.
+    // nes pings every socket: an answer to that would arrive before the hello's own.
     if (type === 'ping') return;
     write(text);
     if (type !== 'hello') return;
     if (statusCode !== undefined) {
-      // nes would keep the socket open, and serve it.
+      // nes would keep the socket open and serve it.
       if (statusCode === 503) return closeSocket(socket, CLOSE.overloaded, retryIn(5_000));
       return closeSocket(socket, statusCode === 429 ? CLOSE.flood : CLOSE.policy, 'hello refused');
     }
@@ -117,8 +117,8 @@ function guardFeed(
     onOpen();
   };
 
-  // nes awaits each write before the next one: a socket that isn't read would stall it. ws queues
-  // what is written, and the upkeep cuts whoever has too much of it unsent.
+  // nes awaits each write before the next one: a socket that isn't read would stall it. ws queues writes, and
+  // the keepalive closes sockets with too much unsent.
   socket.send = ((text: string, ...rest: unknown[]) => {
     if (phase === 'open') write(text);
     else writeBeforeOpen(text);

@@ -4,7 +4,7 @@ import type { InboxScope } from '../../operators/inbox-scope';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { MAX_SUBSCRIPTIONS } from './feed-frames';
 
-/** What nes keeps of a socket, with what we put into its `app`. */
+/** nes's data of a socket, with ours in its `app`. */
 export interface FeedSocket {
   app: { scope?: InboxScope };
   auth: { credentials: ConsolePrincipal | null; artifacts?: PresentedToken };
@@ -12,7 +12,7 @@ export interface FeedSocket {
   disconnect(): Promise<void>;
 }
 
-/** Who is subscribed to what on this node. */
+/** The subscriptions on this node. */
 export interface FeedSubscriptions {
   /**
    * Subscribes a socket once `check` has allowed it.
@@ -26,7 +26,7 @@ export interface FeedSubscriptions {
 
 export function createFeedSubscriptions(): FeedSubscriptions {
   const byPath = new Map<string, Set<FeedSocket>>();
-  /** With those that are still being checked: many may come at once. */
+  /** Including those that are still being checked: many may arrive at once. */
   const bySocket = new Map<FeedSocket, Set<string>>();
 
   const remove = (socket: FeedSocket, path: string): void => {
@@ -42,7 +42,7 @@ export function createFeedSubscriptions(): FeedSubscriptions {
       bySocket.set(socket, paths.add(path));
       try {
         await check();
-        // nes would keep a socket that has closed meanwhile.
+        // nes would keep a socket that has closed in the meantime.
         if (!socket.isOpen()) throw Boom.clientTimeout('closed');
       } catch (refusal) {
         remove(socket, path);

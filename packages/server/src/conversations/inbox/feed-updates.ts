@@ -11,11 +11,11 @@ export interface FeedUpdatesOptions {
   findTenant(tenantId: string): Promise<Tenant | null>;
 }
 
-/** Makes updates of notices, and sends them to the operators who subscribed and may see them. */
+/** Turns notices into updates, and sends them to the subscribed operators who may see them. */
 export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice) => Promise<void> {
   const { hub, subscriptions, write } = options;
 
-  /** Not by nes, which awaits one subscriber's write before the next and queues without a bound. */
+  /** Not through nes, which awaits one subscriber's write before the next and queues without a bound. */
   const publish = (
     path: string,
     update: object,
@@ -29,7 +29,7 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
     }
   };
 
-  /** Visitors learn that their message has reached an operator's screen. */
+  /** Tells visitors that their message has reached an operator's screen. */
   const reportDelivered = (notice: Extract<Notice, { kind: 'change' }>): void => {
     const { session, state, messages } = notice;
     const last = messages.findLast((message) => message.sender === 'visitor');
@@ -97,7 +97,7 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
   };
 }
 
-/** Typing and receipts reach only those who subscribed, which was checked for the whole conversation. */
+/** Typing and receipts reach only subscribers, who were checked for the whole conversation. */
 function servesTenantOf({ tenantId }: { tenantId: string }): (scope: InboxScope) => boolean {
   return (scope) => scope.maySee(tenantId, null);
 }

@@ -30,7 +30,7 @@ export interface ConsoleFeedOptions {
   store: ConversationStore;
   upkeep: SocketUpkeep;
   authenticate(presented: PresentedToken): Promise<ConsolePrincipal>;
-  /** Whether the session cookie of an upgrade counts. */
+  /** Whether the session cookie of an upgrade is accepted. */
   mayUseCookie(headers: IncomingHttpHeaders): boolean;
   inboxScope(accountId: string): Promise<InboxScope>;
   isMember(accountId: string, workspaceId: string): Promise<boolean>;
@@ -43,9 +43,9 @@ export interface ConsoleFeed {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   stop(): Promise<void>;
   size(): number;
-  /** Whose operators are here. */
+  /** Workspaces whose operators are connected here. */
   tenantIds(): Iterable<string>;
-  /** Whether an operator on this node looks at the conversation. */
+  /** Whether an operator on this node has the conversation open. */
   isWatching(conversationId: string): boolean;
 }
 
@@ -57,14 +57,14 @@ const CHECK_INTERVAL_MS = 1_000;
 const HEARTBEAT = { interval: 15_000, timeout: 5_000 };
 
 /**
- * The operators' live feed: nes on a server that never listens, and gets its upgrades handed over.
- * Updates are hints; `last_seq` tells a client what to fetch.
+ * The operators' live feed: nes on a server that never listens, and receives its upgrades from the port's
+ * listener. Updates are hints; `last_seq` tells a client what to fetch.
  */
 export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<ConsoleFeed> {
   const { hub, log } = options;
   const listener = createServer();
   const server = Hapi.server({ listener, autoListen: false, debug: false });
-  // Only the guard puts a cookie into a hello, and only one that counts.
+  // Only the guard puts a cookie into a hello, and only an accepted one.
   registerConsoleScheme(server, ({ raw }) => readSessionCookie(raw.req.headers.cookie));
   registerErrorResponses(server, log);
   const authenticate = (presented: PresentedToken) =>
@@ -76,7 +76,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   await server.register({
     plugin: nesPlugin,
     options: {
-      // The guard has the time limits of a hello.
+      // The guard limits the time of a hello.
       auth: { type: 'direct', route: { strategy: 'console' }, timeout: false },
       heartbeat: HEARTBEAT,
       onConnection: (socket) => countFeeds(socket as unknown as FeedSocket),
@@ -131,14 +131,14 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     return socket.app.scope;
   };
 
-  /** Whoever was signed out or lost a role loses the feed. */
+  /** Closes the feeds of accounts that were signed out or lost a role. */
   const checkSockets = async (): Promise<void> => {
     for (const socket of sockets()) {
       const presented = socket.auth.artifacts;
       if (!socket.auth.credentials || presented === undefined) continue;
       try {
         await authenticate(presented);
-        // One whose new token could not be checked comes back with a hello.
+        // A client whose new token could not be checked reconnects with a hello.
         if (socket.auth.credentials.accountId === UNCHECKED.accountId) void socket.disconnect();
         else if (socket.app.scope) await refreshScope(socket);
       } catch (error) {
@@ -168,7 +168,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   const publishUpdates = createFeedUpdates({ ...options, subscriptions, write });
   const unwatch = hub.watch((notice) => {
     if (sockets().length === 0) return;
-    // At once, and asking nobody: what is pushed next must not reach it any more.
+    // At once, without any look-up: later pushes must not reach it.
     if (notice.kind === 'console-session-over') endSession(notice.sessionId);
     guarded(publishUpdates(notice));
   });
@@ -179,7 +179,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
       if (token !== null && options.mayUseCookie(request.headers)) {
         sessions.set(request, sessionCookie(token));
       }
-      // nes would take a cookie for credentials, and hapi other programs' for malformed ones.
+      // nes would treat a cookie as credentials, and hapi refuse other programs' cookies as malformed.
       delete request.headers.cookie;
       if (unauthenticated.size >= MAX_UNAUTHENTICATED) {
         return refuseUpgrade(socket, '503 Service Unavailable');
@@ -203,8 +203,8 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
 }
 
 /**
- * nes answers 401 to every check that fails, which tells operators that they are signed out. While the
- * database can't say whose a token is, it passes as this one, and the feed is refused with 503.
+ * nes answers 401 to every failed check, which tells operators that they are signed out. While the database
+ * can't look up a token, the check passes with this principal, and the feed is refused with 503.
  */
 const UNCHECKED: ConsolePrincipal = {
   accountId: '',

@@ -3,8 +3,8 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import type { FeedSocket } from './feed-subscriptions';
 
 /**
- * The parts of nes that its API does not show: its ws server, to be guarded before any frame is
- * read, its list of sockets, and the WebSocket of each. Pinned to 14.0.1, with a test on each.
+ * The parts of nes that its API does not expose: its ws server, which is guarded before any frame is read, its
+ * list of sockets, and the WebSocket of each. Pinned to 14.0.1, with a test for each.
  */
 export function takeOver(server: Server): {
   wss: WebSocketServer;

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors';
 /** Runs a search. @throws {AppError} overloaded while another one of the same account runs */
 export type OneSearch = <T>(accountId: string, search: () => Promise<T>) => Promise<T>;
 
-/** One search at a time for each account: pressing the button again must not pile them up. */
+/** One search at a time per account: repeated clicks must not pile up searches. */
 export function createOneSearch(): OneSearch {
   const searching = new Set<string>();
   return async (accountId, search) => {

@@ -65,7 +65,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         ...CONSOLE,
         method: 'GET',
         path: '/console/fetch/conversations',
-        summary: 'Conversations of your tenants, the latest first',
+        summary: 'Conversations of your tenants, latest first',
         query: conversationsQuery,
         answer: pageAnswer('conversations', inboxRowShape),
         handle: async ({ principal, query }) => {
@@ -79,7 +79,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
             ...(query.user_id !== undefined && { userId: query.user_id }),
             ...(query.q !== undefined && { search: query.q }),
             ...(query.assigned === 'none' && { operatorIds: [] }),
-            // Nobody's id, for an account that answers no visitors: it has no conversations.
+            // An id of no operator, for an account that is not an operator: it has no conversations.
             ...(query.assigned === 'me' && { operatorIds: ['', ...scope.operatorIds()] }),
             ...(before && { before: { at: before[0], conversationId: before[1] } }),
           };
@@ -140,7 +140,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         ...CONSOLE,
         method: 'GET',
         path: '/console/fetch/tickets',
-        summary: 'Tickets of your tenants, the newest first',
+        summary: 'Tickets of your tenants, newest first',
         query: ticketsQuery,
         answer: pageAnswer('tickets', ticketShape),
         handle: async ({ principal, query }) => {
@@ -163,7 +163,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
 
   function actionRoutes(): Route[] {
     return [
-      action('claim', 'Take a conversation; exactly one of many succeeds', inbox.claim),
+      action('claim', 'Claim a conversation; exactly one of several callers succeeds', inbox.claim),
       action('release', 'Return a conversation to the queue', inbox.release),
       action('resolve', 'Mark a conversation resolved', inbox.resolve),
       consoleRoute({

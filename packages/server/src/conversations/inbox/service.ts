@@ -21,10 +21,10 @@ export interface InboxOptions {
   findOperator(operatorId: string): Promise<OperatorRecord | null>;
 }
 
-/** What operators do with conversations, each within its own scope. */
+/** The operators' actions on conversations, each within its own scope. */
 export interface Inbox {
   scopeOf(principal: ConsolePrincipal): Promise<InboxScope>;
-  /** @throws {AppError} not_found for a foreign conversation as for an unknown one */
+  /** @throws {AppError} not_found for a conversation of another workspace, as for an unknown one */
   find(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
   claim(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
   release(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
@@ -124,7 +124,7 @@ export function createInbox(options: InboxOptions): Inbox {
     },
   };
 
-  /** An operator of the same workspace who answers this tenant. */
+  /** An operator of the same workspace who serves this tenant. */
   async function receiver(scope: TenantScope, operatorId: string): Promise<Operator> {
     const operator = await options.findOperator(operatorId);
     const isOurs = operator?.workspaceId === scope.workspaceId;
@@ -142,6 +142,7 @@ function actorOf(scope: TenantScope): Actor {
 function operatorOf(scope: TenantScope): Operator {
   if (scope.operator) return scope.operator;
   throw new AppError('insufficient_role', {
-    message: 'Only an operator of this tenant can take conversations: create one for this account.',
+    message:
+      'Only an operator of this tenant can claim conversations. Make this account an operator first.',
   });
 }

@@ -11,7 +11,7 @@ export interface HistoryQuery {
 
 export interface HistoryPage {
   messages: MessageView[];
-  /** Whether there is more in the direction that was asked for. */
+  /** Whether there is more in the requested direction. */
   has_more: boolean;
   last_seq: number;
 }

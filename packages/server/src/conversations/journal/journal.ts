@@ -40,19 +40,19 @@ import {
   type SessionFacts,
 } from '../rules/state';
 
-/** What a command did, as committed. */
+/** The committed result of a command. */
 export interface Committed {
   command: Command;
   session: SessionFacts;
-  /** How it was before; null when there was no conversation yet. */
+  /** The state before; null if there was no conversation yet. */
   before: ConversationState | null;
   state: ConversationState | null;
   /** Null: nothing was changed. */
   change: Change | null;
-  /** The message that the command wrote, or had written before (`isDuplicate`). */
+  /** The message that the command wrote, or that it wrote before (`isDuplicate`). */
   message: Message | null;
   isDuplicate: boolean;
-  /** The socket that the command came from: it gets an answer instead of its own echo. */
+  /** The socket of the command: it gets an answer instead of an echo. */
   source: object | null;
 }
 
@@ -74,11 +74,11 @@ export interface Journal {
   onBatch: Listen<number>;
   drain(): Promise<void>;
   depth(): number;
-  /** The age of the oldest command without an answer. */
+  /** The age of the oldest unanswered command. */
   oldestMs(): number;
 }
 
-/** What the journal needs of the callbacks: rows in its transaction, and a wake-up after it. */
+/** What the journal needs of the callbacks: rows in its transaction, and a wake-up after the commit. */
 export interface Outbox {
   write(tx: Tx, events: readonly OutboxEvent[]): Promise<void>;
   wake(): void;
@@ -102,14 +102,14 @@ function keyOf({ tenantId, sessionId }: SessionKey): string {
 const MAX_BATCH = 256;
 const MAX_QUEUED = 20_000;
 /**
- * On MySQL. Four made batches of a dozen commands and an eightfold p99 at half load, two cores
- * given; one left the database idle while a batch was being decided.
+ * On MySQL. Four made batches of a dozen commands and an eightfold p99 at half load on two cores; one left the
+ * database idle while a batch was being decided.
  */
 const MAX_IN_FLIGHT = 2;
 
 /**
- * The only writer of conversations. Commands of all sockets and routes commit in groups: a batch is
- * one transaction of about five statements whatever its size, and an ack means that it is durable.
+ * The only writer of conversations. Commands of all sockets and routes are committed in groups: a batch is one
+ * transaction of about five statements, whatever its size. An ack means that the command is durable.
  */
 export function createJournal({
   database,
@@ -144,13 +144,13 @@ export function createJournal({
   return { submit, onCommitted: commits.on, onBatch: batches.on, drain, depth, oldestMs };
 }
 
-/** One session as the batch goes along: each command sees what the one before it did. */
+/** A session during the batch: each command sees the result of the one before it. */
 interface Workspace {
   session: SessionFacts;
   hadConversation: boolean;
   state: ConversationState | null;
   hasChanged: boolean;
-  /** Tickets that this batch touched; a batch may resolve one and open the next. */
+  /** Tickets that this batch changed; a batch may resolve one and open the next. */
   tickets: Map<string, NonNullable<ConversationState['ticket']>>;
 }
 
@@ -256,7 +256,7 @@ async function loadWorkspaces(
 ): Promise<Map<string, Workspace>> {
   const sessions = new Map(submissions.map(({ session }) => [keyOf(session), session]));
   const keys = [...sessions.values()].map(({ tenantId, sessionId }) => [tenantId, sessionId]);
-  // By primary key and in its order: two batches can then wait for each other, but not in a circle.
+  // By primary key and in its order: two batches may wait for each other, but never in a circle.
   const rows = await tx.rows<SituationRow>(
     `SELECT ${SITUATION_COLUMNS} FROM ${SITUATION_TABLES}
      WHERE ${keyIn(
@@ -280,7 +280,7 @@ async function loadWorkspaces(
   );
 }
 
-/** A session that holds a conversation is not purged. */
+/** A session with a conversation is not purged. */
 async function keepSessions(tx: Tx, changed: readonly Workspace[]): Promise<void> {
   const keys = changed
     .filter(({ hadConversation }) => !hadConversation)
@@ -297,7 +297,7 @@ interface WrittenMessages {
   add(session: SessionKey, message: Message): void;
 }
 
-/** The messages, of those that the batch wants to write, which were written before. */
+/** The messages that the batch wants to write and that were written before. */
 async function findWritten(
   tx: Sql,
   submissions: readonly Submission[],
@@ -336,7 +336,7 @@ function dedupeKeyOf(command: Command, state: ConversationState | null): string 
     case 'bot-message':
       return dedupeKeys.bot(command.clientMsgId);
     case 'agent-message': {
-      // An admin who is no operator writes in the assignee's name.
+      // An admin who is no operator writes under the assignee's name.
       const writer = command.actor.operator ?? state?.operator;
       return writer ? dedupeKeys.agent(writer.operatorId, command.clientMsgId) : null;
     }
@@ -345,7 +345,7 @@ function dedupeKeyOf(command: Command, state: ConversationState | null): string 
   }
 }
 
-/** An operator may still finish a conversation whose visitor has left for good. */
+/** An operator may still finish a conversation whose visitor has left permanently. */
 function isFromStaff(command: Command): boolean {
   return (
     'actor' in command ||

@@ -4,7 +4,7 @@ import type { MessageRange } from './store';
 
 export interface Resume {
   status: 'none' | 'ok' | 'truncated' | 'reset';
-  /** The first and the last `seq` that is replayed; null where nothing is. */
+  /** The first and the last replayed `seq`; null if there is none. */
   from: number | null;
   to: number | null;
 }
@@ -13,8 +13,8 @@ export interface Resume {
 const MAX_REPLAYED = 200;
 
 /**
- * What a reader that has everything up to `since` gets, of a conversation that reaches `lastSeq`:
- * `seq` has no gaps, so nothing needs to be read for it. Live messages follow after `lastSeq`.
+ * What a reader that has everything up to `since` gets of a conversation up to `lastSeq`. `seq` has no gaps, so
+ * this needs no read. Live messages follow after `lastSeq`.
  */
 export function planResume(since: number | null, lastSeq: number): Resume {
   if (since === null) return { status: 'none', from: null, to: null };
@@ -30,30 +30,30 @@ export function planResume(since: number | null, lastSeq: number): Resume {
 }
 
 /**
- * How many messages are read and sent in one turn: at 4,000 characters each it keeps the event loop
- * busy for about 2 ms. A commit needs several turns of the loop, so longer ones delay every ack.
+ * How many messages are read and sent in one turn: with 4,000 characters each, that keeps the event loop busy
+ * for about 2 ms. A commit needs several turns, so longer ones would delay every ack.
  */
 const PIECE = 20;
 
 export interface ReplayOptions {
   /** The `seq` that the reader has. */
   afterSeq: number;
-  /** The last one to send; by default 200 messages follow. */
+  /** The last one to send; 200 messages by default. */
   to?: number | undefined;
   inTurn: Turns;
   read(range: MessageRange): Promise<Message[]>;
   send(message: Message): void;
-  /** Whether somebody still reads. */
+  /** Whether the reader is still connected. */
   isWanted(): boolean;
 }
 
-/** The `seq` that the reader has then, and whether more follows. */
+/** The `seq` that the reader then has, and whether more follows. */
 export interface Replayed {
   to: number;
   hasMore: boolean;
 }
 
-/** Sends what a reader missed, the oldest first, a piece at a time and in turn with all other readers. */
+/** Sends what a reader missed, oldest first, piece by piece and in turn with all other readers. */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { afterSeq, to = afterSeq + MAX_REPLAYED, inTurn, read, send, isWanted } = options;
   let position = afterSeq;

@@ -5,9 +5,9 @@ import type { SqlValue } from '../../platform/storage/sql';
 import type { SessionKey, SessionRow } from '../../visitors/session';
 import type { ConversationState, LastSaid, Message, SessionFacts } from '../rules/state';
 
-/** How conversations lie in the tables: column lists, and the way from a row to a value and back. */
+/** Column lists and row mapping for conversations. */
 
-/** A session with its conversation and latest ticket; the last two may be missing. */
+/** A session with its conversation and latest ticket, if any. */
 export const SITUATION_COLUMNS = `
   s.session_id, s.tenant_id, s.origin, s.locale, s.mode, s.routing_key, s.metadata, s.user_id,
   s.visitor_name, s.visitor_email, s.visitor_attributes, s.expires_at, s.ended_at,

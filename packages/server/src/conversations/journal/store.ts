@@ -24,7 +24,7 @@ export interface ConversationFilter {
   routingKey?: string;
   /** Of this identified user. */
   userId?: string;
-  /** Assigned to one of these; an empty list: to nobody. */
+  /** Assigned to one of these; an empty list: to no operator. */
   operatorIds?: string[];
   /** Part of a message, a user id or a name. */
   search?: string;
@@ -39,19 +39,19 @@ export interface ConversationStore {
   /** A conversation, if it belongs to one of these tenants. */
   find(tenantIds: readonly string[], conversationId: string): Promise<StoredConversation | null>;
   list(filter: ConversationFilter): Promise<StoredConversation[]>;
-  /** Those of these tenants with a message since this moment; every change of status writes one. */
+  /** Conversations of these tenants with a message since this moment; every change of status writes one. */
   changedSince(tenantIds: readonly string[], moment: number): Promise<StoredConversation[]>;
-  /** Sessions of these tenants that were ended since this moment. */
+  /** Sessions of these tenants that ended since this moment. */
   endedSince(tenantIds: readonly string[], moment: number): Promise<string[]>;
   /** Messages in order of `seq`: those after `afterSeq`, or the last ones before `beforeSeq`. */
   messages(session: SessionKey, range: MessageRange): Promise<Message[]>;
-  /** Sessions that wait in a tenant's queue, first come first. */
+  /** Sessions that wait in a tenant's queue, first come, first served. */
   queue(tenantId: string): Promise<string[]>;
-  /** Conversations that wait for a bot's answer since `until` or longer, in pages: the longest first. */
+  /** Conversations that have waited for a bot's answer since `until` or longer, in pages: the longest first. */
   awaitingBot(until: number): AsyncIterable<StoredConversation[]>;
-  /** Operators who have conversations. */
+  /** Operators with conversations. */
   assignees(): Promise<string[]>;
-  /** Conversations that an operator has. */
+  /** Conversations of an operator. */
   assignedTo(operatorId: string): Promise<StoredConversation[]>;
   lastVisitorMessage(session: SessionKey): Promise<Message | null>;
   /** The visitor's messages with `after < seq <= upTo`. */

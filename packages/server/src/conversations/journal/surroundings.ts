@@ -6,7 +6,7 @@ import { resolveLocale } from '../rules/system-lines';
 
 export interface SurroundingsSources {
   clock: Clock;
-  /** Whether an operator is available for the tenant right now. */
+  /** Whether an operator is available for the tenant now. */
   isAnyOperatorAvailable(tenantId: string): Promise<boolean>;
 }
 

@@ -23,7 +23,7 @@ export interface TicketFilter {
   before: readonly [at: number, ticketId: string] | null;
 }
 
-/** Tickets of these tenants, the newest first. */
+/** Tickets of these tenants, newest first. */
 export async function listTickets(sql: Sql, filter: TicketFilter): Promise<TicketRow[]> {
   const { tenantIds, status, before, limit } = filter;
   if (tenantIds.length === 0) return [];

@@ -8,7 +8,7 @@ import {
   type SessionFacts,
 } from '../rules/state';
 
-/** The only place where a conversation's fields are chosen for the wire. */
+/** The only place that chooses a conversation's fields for the wire. */
 
 export function messageView(message: Message): MessageView {
   const clientMsgId = visitorClientMsgId(message.dedupeKey);
@@ -38,7 +38,7 @@ export function conversationView(
   };
 }
 
-/** For operators: a row of the inbox. What the page said of its visitor is under `unverified`. */
+/** For operators: a row of the inbox. The page's claims about its visitor are under `unverified`. */
 export interface InboxRow {
   conversation_id: string;
   tenant_id: string;

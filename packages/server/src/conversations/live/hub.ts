@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
-/** What has happened to a conversation, for whoever watches it. */
+/** A change of a conversation, for its listeners. */
 export type Notice =
   | {
       kind: 'change';
@@ -33,7 +33,7 @@ export type Notice =
       to: 'visitor' | 'agent';
       seq: number;
     }
-  /** Where the session stands in its queue, from 1; null: further back than is counted. */
+  /** The session's position in its queue, from 1; null: further back than is counted. */
   | { kind: 'queue-position'; sessionId: string; position: number | null }
   | { kind: 'session-over'; sessionId: string }
   | { kind: 'tenant-changed'; tenantId: string }
@@ -41,9 +41,9 @@ export type Notice =
   | { kind: 'presence'; workspaceId: string; operatorId: string; status: string };
 
 export interface Hub {
-  /** Tells every watcher on this node, and through the bus those on other nodes. */
+  /** Notifies every listener on this node, and those on other nodes over the bus. */
   publish(notice: Notice): void;
-  /** Tells the watchers on this node alone. */
+  /** Notifies only the listeners on this node. */
   publishHere(notice: Notice): void;
   watch: Listen<Notice>;
   /** The notices of one visitor session. */

@@ -12,15 +12,15 @@ export interface MessageTailOptions {
 const CATCH_UP_PAGE = 200;
 
 /**
- * Gives one reader every message once, in order of `seq`, whatever comes by: pushes may be late,
- * doubled, or lost between nodes. A jump is filled from the database.
+ * Gives a reader every message once, in order of `seq`. Pushes may be late, repeated, or lost between nodes.
+ * Gaps are filled from the database.
  */
 export class MessageTail {
   readonly #options: MessageTailOptions;
   #position: number;
   #isHeld = true;
   #held: Message[] = [];
-  /** What the reader has ahead of its position. */
+  /** What the reader has beyond its position. */
   readonly #skipped = new Set<number>();
   #isCatchingUp = false;
 
@@ -34,7 +34,7 @@ export class MessageTail {
     return this.#position;
   }
 
-  /** The reader has this one by another way, its ack, and is to get only what lies before it. */
+  /** The ack has already delivered this message; fill any gap before it. */
   advance(seq: number): void {
     if (seq <= this.#position) return;
     if (seq === this.#position + 1) {
@@ -45,7 +45,7 @@ export class MessageTail {
     void this.catchUp();
   }
 
-  /** Where the reader begins; only while held. */
+  /** Sets the reader's position; only while held. */
   startAt(position: number): void {
     this.#position = position;
   }

@@ -9,11 +9,11 @@ export interface MissedChangesOptions {
   log: Logger;
   hub: Hub;
   store: Pick<ConversationStore, 'changedSince' | 'endedSince' | 'messages'>;
-  /** Whether notices travel between the nodes. */
+  /** Whether notices reach other nodes. */
   isBusHealthy(): boolean;
-  /** The tenants that somebody on this node listens to. */
+  /** The tenants with listeners on this node. */
   tenantIds(): Iterable<string>;
-  /** Whether somebody on this node reads along. */
+  /** Whether the conversation has a listener on this node. */
   isWatched(changed: StoredConversation): boolean;
 }
 
@@ -25,12 +25,12 @@ const AFTERMATH_MS = 5 * SECOND;
 const MAX_MESSAGES = 200;
 
 /**
- * While the bus is away, finds in the database what other nodes have changed, and tells it to the
- * watchers of this node. One read every half second, whatever the number of sockets.
+ * While the bus is down, finds the changes of other nodes in the database and publishes them on this node. One
+ * read every half second, for any number of sockets.
  */
 export function watchMissedChanges(options: MissedChangesOptions): () => void {
   const { clock, hub, store } = options;
-  /** How far each conversation that has just changed was told here. */
+  /** Up to where each recently changed conversation was published here. */
   let told = new Map<string, Told>();
   let since = clock();
   let lastAwayAt = -Infinity;
@@ -71,7 +71,7 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
       hub.publishHere({ kind: 'session-over', sessionId });
     }
     since = startedAt;
-    // What is out of the window won't be read again.
+    // What is outside the window is not read again.
     const current = new Set(changes.map(({ state }) => state.conversationId));
     told = new Map([...told].filter(([id, { at }]) => current.has(id) || at >= startedAt));
   };
@@ -97,7 +97,7 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
       });
   };
 
-  /** What this node has heard of needs no telling. */
+  /** Changes that this node has received need no publishing. */
   const unwatch = hub.watch((notice) => {
     if (notice.kind !== 'change' || clock() - lastAwayAt > AFTERMATH_MS) return;
     told.set(notice.state.conversationId, toldOf(notice));

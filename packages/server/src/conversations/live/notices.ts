@@ -13,7 +13,7 @@ export interface NoticeSources {
   presence: Pick<OperatorPresence, 'onPresence'>;
 }
 
-/** Publishes what this node has changed, to its own sockets and to the other nodes. */
+/** Publishes the changes of this node, to its own sockets and to the other nodes. */
 export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources): void {
   sources.journal.onCommitted((committed) => {
     const notice = noticeOf(committed);
@@ -27,7 +27,7 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
   sources.presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
 }
 
-/** Null when the command changed nothing. */
+/** Null if the command changed nothing. */
 function noticeOf({ session, before, state, change, source }: Committed): Notice | null {
   if (!change || !state) return null;
   return {

@@ -5,9 +5,9 @@ import type { ConversationStore } from '../journal/store';
 const PAUSE_MS = 200;
 
 /**
- * Tells waiting visitors where they stand whenever their tenant's queue moves. One read per tenant
- * and pause, however many conversations moved. Who joined the queue is told in any case, also that
- * no position is known.
+ * Sends waiting visitors their position whenever their tenant's queue moves. One read per tenant and pause,
+ * however many conversations moved. A visitor who has joined the queue gets an update in any case, even if the
+ * position is unknown.
  */
 export function watchQueuePositions(
   hub: Hub,

@@ -7,24 +7,24 @@ import type { Bus } from './hub';
 export interface RedisBus extends Bus {
   /** For rate limits that all nodes share. */
   readonly client: RedisClientType;
-  /** Whether this node's own notices come back. That another node is silent says nothing about Redis. */
+  /** Whether this node's own notices come back. A silent other node says nothing about Redis. */
   isHealthy(): boolean;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'chat-relay:notices';
 const MAX_RECONNECT_DELAY_MS = 2_000;
-/** A hanging Redis keeps its connections: only what comes back proves that it serves. */
+/** A hanging Redis keeps its connections: only what comes back proves that it works. */
 const HEARTBEAT_MS = 300;
 const SILENCE_MS = 1_000;
 const MAX_UNANSWERED = 10_000;
 
 /**
- * Notices between nodes over Redis. Nothing rests on it: while it is away notices are dropped, and
+ * Sends notices between nodes over Redis. Nothing depends on it: while it is down, notices are dropped, and
  * sockets read the database instead.
  */
 export async function connectRedisBus(url: string, nodeId: string, log: Logger): Promise<RedisBus> {
-  // Loaded when it is asked for: a relay of one node starts faster without.
+  // Loaded on demand: a relay with one node starts faster without it.
   const { createClient } = await import('redis');
   const client = createClient({
     url,
@@ -53,7 +53,7 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     if (isDown) log.info({ event: 'redis.back' }, 'Redis is back');
     isDown = false;
   });
-  // A relay starts without Redis, too; both keep trying.
+  // A relay also starts without Redis; both keep trying.
   const connecting = [client.connect(), subscriber.connect()];
   for (const attempt of connecting) attempt.catch(noteError);
   await Promise.race([Promise.allSettled(connecting), wait(2_000, undefined, { ref: false })]);

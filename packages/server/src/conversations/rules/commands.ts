@@ -12,9 +12,9 @@ export type Command =
       by: 'visitor' | 'bot';
       reason: EscalationReason;
       ownerEpoch: number | null;
-      /** What the bot says before it hands over. */
+      /** The bot's text before it hands over. */
       explanation?: { clientMsgId: string; content: string };
-      /** The bot gave no answer in time, and the visitor is told so. */
+      /** The bot did not answer in time, and the visitor is told so. */
       isBotSilent?: true;
     }
   | { type: 'claim'; operator: Operator }
@@ -30,22 +30,22 @@ export type Command =
       counted: { unread: number; later: number };
     };
 
-/** Who acts on the human side: an operator, an admin who may be none, or the relay itself. */
+/** Who acts on the human side: an operator, an admin who may not be one, or the relay itself. */
 export interface Actor {
   operator: Operator | null;
-  /** May act on conversations of others. */
+  /** May act on other operators' conversations. */
   isAdmin: boolean;
 }
 
-/** What holds around a conversation at the moment of a command. */
+/** The circumstances of a conversation at the time of a command. */
 export interface Surroundings {
-  /** Whether a bot answers first; without one a session goes straight to the queue. */
+  /** Whether a bot answers first; without one, a session goes straight to the queue. */
   hasBot: boolean;
-  /** Whether events are to be written at all. */
+  /** Whether events are written at all. */
   hasCallbacks: boolean;
   locale: Locale;
   isStaffed: boolean;
-  /** When somebody will be there, as far as the opening hours tell. */
+  /** When an operator will be available, according to the opening hours. */
   nextOpeningAt: number | null;
   timezone: string;
 }

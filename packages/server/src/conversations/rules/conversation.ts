@@ -8,7 +8,7 @@ import { dedupeKeys, type ConversationState, type Operator } from './state';
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /**
- * The whole life of a conversation: what a command does to it, what is said, and which events follow
+ * The whole life of a conversation: what a command changes, which messages it writes, and which events follow
  * in which order. Pure: nothing is read or written here.
  */
 export function decide(situation: Situation, command: Command, env: Env): Decision {
@@ -59,7 +59,7 @@ function visitorWrites(
   return draft.finish(message);
 }
 
-/** The conversation that a visitor's message goes to: a new one, a reopened one, or the running one. */
+/** The conversation of a visitor's message: a new one, a reopened one, or the running one. */
 function openOrContinue(situation: Situation, env: Env): Draft {
   const { conversation, session, surroundings } = situation;
   const isForHuman = session.mode === 'human' || !surroundings.hasBot;
@@ -68,7 +68,7 @@ function openOrContinue(situation: Situation, env: Env): Draft {
     : conversation.status === 'RESOLVED'
       ? Draft.reopened(situation, env)
       : Draft.of(situation, env);
-  // Also when the tenant has switched its bot off meanwhile.
+  // Also if the tenant has switched its bot off in the meantime.
   if (isForHuman && draft.state.status === 'BOT') {
     if (conversation?.status === 'BOT') draft.state.ownerEpoch++;
     draft.enterQueue('direct');
@@ -240,7 +240,7 @@ function unreadAfter(
   return Math.max(0, counted.later + unread - counted.unread);
 }
 
-/** The fence: a bot may act only while it owns the conversation, and not on what it knew before. */
+/** The fence: a bot may act only while it owns the conversation, and not on outdated knowledge. */
 function botOwns(
   conversation: ConversationState | null,
   ownerEpoch: number | null,

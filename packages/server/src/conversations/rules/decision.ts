@@ -10,7 +10,7 @@ export interface Situation {
   surroundings: Surroundings;
 }
 
-/** Where time, new ids and limits come from, so that deciding stays pure. */
+/** Clock, ids and limits, injected to keep `decide` pure. */
 export interface Env {
   now: number;
   newId(): string;
@@ -24,13 +24,13 @@ export interface Change {
   state: ConversationState;
   messages: Message[];
   events: OutboxEvent[];
-  /** Read positions that moved. */
+  /** Changed read positions. */
   receipts: { by: 'visitor' | 'agent'; seq: number }[];
   /** The message that the command itself wrote. */
   message: Message | null;
 }
 
-/** Already as the command wants it. */
+/** The conversation is already as the command wants it. */
 export interface Unchanged {
   kind: 'unchanged';
   state: ConversationState | null;

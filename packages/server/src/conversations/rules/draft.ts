@@ -6,7 +6,7 @@ import type { ConversationState, Message, Operator } from './state';
 import { previewOf } from './preview';
 import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
 
-/** The next state of a conversation while a command is being decided, with what it says and reports. */
+/** The next state of a conversation while a command is being decided, with its new messages and events. */
 export class Draft {
   readonly state: ConversationState;
   readonly messages: Message[] = [];
@@ -21,7 +21,7 @@ export class Draft {
     this.state = state;
   }
 
-  /** Goes on with the conversation that there is. */
+  /** Continues the existing conversation. */
   static of(situation: Situation, env: Env): Draft {
     const { conversation } = situation;
     if (!conversation) throw new TypeError('there is no conversation yet');
@@ -57,7 +57,7 @@ export class Draft {
     return draft;
   }
 
-  /** A resolved conversation goes on; who answers first is decided as for a new one. */
+  /** A resolved conversation continues; who answers first is decided as for a new one. */
   static reopened(situation: Situation, env: Env): Draft {
     const draft = Draft.of(situation, env);
     Object.assign(draft.state, {

@@ -3,10 +3,10 @@ import type { ConversationState } from './state';
 
 type MessageCount = Pick<ConversationState, 'countedSince' | 'countedMessages'>;
 
-/** A client asks again after so long at the latest: a limit may be raised meanwhile. */
+/** The latest retry of a client: the limit may have been raised by then. */
 const MAX_WAIT_MS = HOUR;
 
-/** Counts one more visitor message, in windows of a day that begin with the first one counted. */
+/** Counts one more visitor message, in windows of a day that begin with the first counted one. */
 export function countMessage(before: MessageCount | null, now: number): MessageCount {
   const since = before?.countedSince ?? null;
   if (!before || since === null || now >= since + DAY) {
@@ -15,7 +15,7 @@ export function countMessage(before: MessageCount | null, now: number): MessageC
   return { countedSince: since, countedMessages: before.countedMessages + 1 };
 }
 
-/** How long until the window of a count ends, an hour at most. */
+/** The time until the window of a count ends, an hour at most. */
 export function quotaWaitMs({ countedSince }: MessageCount, now: number): number {
   return Math.min(MAX_WAIT_MS, (countedSince ?? now) + DAY - now);
 }

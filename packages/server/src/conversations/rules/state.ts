@@ -7,9 +7,9 @@ import type { VisitorSession } from '../../visitors/session';
 export interface ConversationState {
   conversationId: string;
   status: ConversationStatus;
-  /** Grows whenever the conversation changes hands; an older one fences a late bot off. */
+  /** Grows with each change of owner; an older epoch fences off a late bot. */
   ownerEpoch: number;
-  /** Who has it, only while ASSIGNED. */
+  /** The assigned operator, only while ASSIGNED. */
   operator: Operator | null;
   escalationReason: EscalationReason | null;
   claimCount: number;
@@ -17,7 +17,7 @@ export interface ConversationState {
   releasedAt: number | null;
   resolvedAt: number | null;
   waitingSince: number | null;
-  /** Since when something that the visitor wrote has been waiting for the bot's answer. */
+  /** Since when a visitor's message has waited for the bot's answer. */
   awaitingBotSince: number | null;
   lastSeq: number;
   lastEventSequence: number;
@@ -48,7 +48,7 @@ export interface Operator {
   displayName: string;
 }
 
-/** What is known of the visitor's session; it doesn't change with the conversation. */
+/** The visitor's session; it doesn't change with the conversation. */
 export interface SessionFacts extends Pick<
   VisitorSession,
   | 'sessionId'
@@ -66,7 +66,7 @@ export interface SessionFacts extends Pick<
 > {
   /** Unverified JSON text from the page. */
   visitorAttributes: string | null;
-  /** Its content and identity are gone: nothing is added any more, by nobody. */
+  /** Content and identity are erased: nothing can be added any more. */
   isErased: boolean;
 }
 
@@ -76,15 +76,15 @@ export interface Message {
   seq: number;
   sender: SenderKind;
   senderName: string | null;
-  /** Whose `client_msg_id` it is, and the id; null for lines that nobody repeats. */
+  /** The writer and its `client_msg_id`; null for lines that are never repeated. */
   dedupeKey: string | null;
   content: string;
   createdAt: number;
 }
 
 /**
- * Each writer has its own room of `client_msg_id`s, so that none can occupy another's. The writer
- * stands last: MySQL ignores blanks at the end, and an id may have some.
+ * `client_msg_id`s are namespaced per writer. The writer comes last: MySQL ignores blanks at the end, and an id
+ * may have some.
  */
 export const dedupeKeys = {
   visitor: (clientMsgId: string) => `${clientMsgId}${VISITOR_ROOM}`,

@@ -1,6 +1,6 @@
 export type Locale = 'fr' | 'en';
 
-/** The language of system lines: the visitor's, else the tenant's, else French. */
+/** The language of system lines: the visitor's, otherwise the tenant's, otherwise French. */
 export function resolveLocale(
   requested: string | null | undefined,
   tenantDefault: string | null | undefined,
@@ -8,10 +8,10 @@ export function resolveLocale(
   return supported(requested) ?? supported(tenantDefault) ?? 'fr';
 }
 
-/** What each line needs to know. */
+/** The data of each line. */
 export interface SystemLineParams {
   waiting: [];
-  /** `nextOpenAt`: when someone will be there, in ms since the epoch; null when nobody knows. */
+  /** `nextOpenAt`: when an operator will be available, in ms since the epoch; null if unknown. */
   waiting_offline: [{ nextOpenAt: number | null; timezone: string }];
   joined: [{ name: string }];
   left: [];
@@ -22,7 +22,7 @@ export interface SystemLineParams {
 
 export type SystemLineKey = keyof SystemLineParams;
 
-/** One line that tells the visitor what is happening. */
+/** A line that tells the visitor what is happening. */
 export function systemLine<Key extends SystemLineKey>(
   key: Key,
   locale: Locale,
@@ -53,8 +53,8 @@ const LINES: Record<Locale, Lines> = {
     waiting: () => 'An advisor will be with you shortly. Thank you for your patience.',
     waiting_offline: ({ nextOpenAt, timezone }) =>
       nextOpenAt === null
-        ? 'Nobody is available right now. Leave us your message and we will get back to you as soon as possible.'
-        : `Nobody is available right now. An advisor will reply from ${moment('en-GB', nextOpenAt, timezone)}. You can already leave us your message.`,
+        ? 'No one is available right now. Leave us your message and we will get back to you as soon as possible.'
+        : `No one is available right now. An advisor will reply from ${moment('en-GB', nextOpenAt, timezone)}. You can already leave us your message.`,
     joined: ({ name }) => `${name} has joined the conversation.`,
     left: () => 'Your advisor has left the conversation. Another advisor will take over.',
     transferred: ({ name }) => `The conversation has been transferred to ${name}.`,
@@ -64,7 +64,7 @@ const LINES: Record<Locale, Lines> = {
   },
 };
 
-/** Names the zone too: the visitor's need not be the shop's. */
+/** Names the zone too: the visitor's may differ from the shop's. */
 function moment(language: string, ms: number, timezone: string): string {
   return new Intl.DateTimeFormat(language, {
     timeZone: timezone,

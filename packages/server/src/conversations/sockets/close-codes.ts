@@ -1,4 +1,4 @@
-/** Close codes of the visitor socket. Clients act on the number alone. */
+/** Close codes of the visitor socket. Clients act on the number only. */
 export const CLOSE = {
   unsupportedData: 1003,
   policy: 1008,

@@ -1,7 +1,7 @@
 import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import type { Limits } from '../../config/limits';
 
-/** What becomes of a frame. `drop`: nothing is said. `flood`: the socket has had its warnings. */
+/** The result for a frame. `drop`: it is ignored. `flood`: the socket has had its warnings. */
 export type FrameVerdict = { kind: 'pass' } | { kind: 'drop' } | Refusal;
 
 export interface Refusal {
@@ -10,17 +10,17 @@ export interface Refusal {
   isFlood: boolean;
 }
 
-/** All frames of a socket together, WebSocket pings included. */
+/** All frames of a socket together, including WebSocket pings. */
 export const FRAMES_PER_S = 20;
 export const FRAMES_BURST = 60;
-/** Whoever raises the message bucket raises that of all frames with it. */
+/** Raising the message bucket also raises the bucket of all frames. */
 const FRAMES_PER_MESSAGE_A_S = 4;
 const FRAMES_PER_MESSAGE_AT_ONCE = 3;
 const TYPING_PER_S = 2;
 const MAX_REFUSED_PER_MINUTE = 50;
 const MAX_BAD_FRAMES = 10;
 
-/** How much one visitor's socket may say. */
+/** The limits of one visitor's socket. */
 export class FrameBudget {
   readonly #frames: TokenBucket;
   readonly #messages: TokenBucket;
@@ -40,14 +40,14 @@ export class FrameBudget {
     this.#typings = new TokenBucket(TYPING_PER_S, TYPING_PER_S, now);
   }
 
-  /** Counts a frame as it comes, before it is parsed. */
+  /** Counts a received frame before it is parsed. */
   takeAny(now: number): FrameVerdict {
     return this.#frames.take(now) ? PASS : this.#refuse(this.#frames.waitMs(), now);
   }
 
   /**
-   * Counts a good frame by its type. A sync that passes runs until the session's budget is told of
-   * its end.
+   * Counts a valid frame by its type. A sync that passes runs until the session's budget is notified of its
+   * end.
    */
   take(frame: VisitorFrame, session: SessionBudget, now: number): FrameVerdict {
     switch (frame.type) {
@@ -64,7 +64,7 @@ export class FrameBudget {
     }
   }
 
-  /** Counts a frame that was no frame; true when there were too many. */
+  /** Counts an invalid frame; true if there were too many. */
   noteBad(): boolean {
     return ++this.#badFrames >= MAX_BAD_FRAMES;
   }
@@ -73,7 +73,7 @@ export class FrameBudget {
     return { kind: 'refuse', retryAfterMs, isFlood: this.noteRefused(now) };
   }
 
-  /** Counts a refused frame; true on a flood of them. */
+  /** Counts a refused frame; true if there was a flood. */
   noteRefused(now: number): boolean {
     if (now - this.#refusedSince > 60_000) {
       this.#refusedSince = now;
@@ -85,7 +85,7 @@ export class FrameBudget {
 
 const PASS: FrameVerdict = { kind: 'pass' };
 
-/** How much all sockets of one visitor session on this node may send together. */
+/** The limits of all sockets of one visitor session on this node together. */
 export class SessionBudget {
   readonly messages: TokenBucket;
   readonly #syncs: TokenBucket;
@@ -124,8 +124,8 @@ export class SessionBudget {
 const RUNNING_SYNC_WAIT_MS = 1_000;
 
 /**
- * The budgets by session. They outlive the sockets until they are full again, so that opening
- * another socket gains nothing.
+ * The budgets by session. They stay after the sockets until they are full again, so that opening another socket
+ * gains nothing.
  */
 export class SessionBudgets {
   readonly #limits: Limits;
@@ -143,7 +143,7 @@ export class SessionBudgets {
     return budget;
   }
 
-  /** Forgets the budgets that a new one would equal. */
+  /** Drops budgets that equal a new one. */
   sweep(now: number): void {
     for (const [sessionId, budget] of this.#budgets) {
       if (budget.isUnused(now)) this.#budgets.delete(sessionId);
@@ -151,7 +151,7 @@ export class SessionBudgets {
   }
 }
 
-/** Lets `burst` through at once and then `perSecond`; what is over is refused, not queued. */
+/** Lets `burst` through at once and then `perSecond`; the rest is refused, not queued. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -177,7 +177,7 @@ export class TokenBucket {
     return this.#tokens === this.#burst;
   }
 
-  /** How long until the next one passes. */
+  /** The time until the next one passes. */
   waitMs(): number {
     return Math.max(0, Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1000));
   }

@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
 
-/** Pings sockets, and cuts those that are dead or don't read. */
+/** Pings sockets, and closes those that are dead or don't read. */
 export interface SocketUpkeep {
-  /** @param end called once more than 4 MiB are unsent */
+  /** @param end called once if more than 4 MiB are unsent */
   add(socket: WebSocket, end: () => void): void;
-  /** Looks at a socket that has just been written to. */
+  /** Checks a socket that has just been written to. */
   noteWrite(socket: WebSocket): void;
   stop(): void;
 }
@@ -21,7 +21,7 @@ const TICKS_PER_PING = PING_INTERVAL_MS / TICK_MS;
 interface Watched {
   end: () => void;
   missedPongs: number;
-  /** Which tick of a round pings this socket: pings are spread evenly. */
+  /** The tick of a round in which this socket is pinged: pings are spread evenly. */
   slot: number;
 }
 
@@ -65,7 +65,7 @@ export function createSocketUpkeep(): SocketUpkeep {
       socket.on('pong', () => {
         state.missedPongs = 0;
       });
-      // ws closes with the right code on what is no frame, and would go on taking bytes.
+      // ws closes with the right code on an invalid frame, and would continue to accept bytes.
       socket.on('error', () => setImmediate(() => socket.pause()));
       socket.on('close', () => {
         watched.delete(socket);

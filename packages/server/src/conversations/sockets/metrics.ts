@@ -1,6 +1,6 @@
 import type { Metrics } from '../../platform/metrics/metrics';
 
-/** The sockets that are open on this node, by what they are for. */
+/** This node's open sockets, by kind. */
 export function measureSockets(
   metrics: Metrics,
   sockets: { visitor(): number; console(): number },

@@ -4,7 +4,7 @@ import { CLOSE, type CloseCode } from './close-codes';
 /** How long a peer may take to answer a close before its connection is ended. */
 export const CLOSE_TIMEOUT_MS = 1_500;
 
-/** The peer broke a rule: what it still sends is not read, and its answer not waited for. */
+/** The peer broke a rule: the rest of its data is not read, and its answer not awaited. */
 const BREACH_TIMEOUT_MS = 500;
 const BREACHES: ReadonlySet<CloseCode> = new Set([
   CLOSE.unsupportedData,

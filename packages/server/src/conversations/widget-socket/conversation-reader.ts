@@ -14,9 +14,9 @@ export interface ConversationReaderOptions {
   visitor: VisitorSession;
   hub: Hub;
   store: Pick<ConversationStore, 'messages' | 'ofSession' | 'queue'>;
-  /** The socket, as the journal and the hub know it: it gets no echo of what it sent. */
+  /** The socket's identity for the journal and the hub: it gets no echo of its own messages. */
   source: object;
-  /** Where the node's replays wait for each other. */
+  /** The queue of the node's replays. */
   inTurn: Turns;
   send(frame: ServerFrame): void;
   onSessionOver(): void;
@@ -31,19 +31,19 @@ export interface Opening {
   clock: Clock;
 }
 
-/** Sends one visitor's socket its conversation: the welcome, what was missed, then every change. */
+/** Sends a visitor's socket its conversation: the welcome, missed messages, then every change. */
 export class ConversationReader {
   readonly #options: ConversationReaderOptions;
   readonly #tail: MessageTail;
   readonly #unwatch: () => void;
   #state: ConversationState | null = null;
-  /** As the visitor knows it; undefined: in the queue, and not sent yet. */
+  /** As last sent to the visitor; undefined: in the queue, and not sent yet. */
   #queuePosition: number | null | undefined = null;
   /** Notices from before the welcome; null from then on. */
   #early: Notice[] | null = [];
   #isStopped = false;
 
-  /** Subscribes at once: what is read later can't miss a change between the two. */
+  /** Subscribes at once: later reads can't miss a change in between. */
   constructor(options: ConversationReaderOptions) {
     const { visitor, hub, store } = options;
     this.#options = options;
@@ -56,7 +56,7 @@ export class ConversationReader {
     this.#unwatch = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
   }
 
-  /** Null until the conversation has its first message. */
+  /** Null until the conversation has a message. */
   get conversationId(): string | null {
     return this.#state?.conversationId ?? null;
   }
@@ -111,7 +111,7 @@ export class ConversationReader {
     });
   }
 
-  /** The visitor has this message by its ack, and gets what lies before it. */
+  /** The visitor has this message by its ack, and gets any messages before it. */
   skip(seq: number): void {
     this.#tail.advance(seq);
   }
@@ -180,7 +180,7 @@ export class ConversationReader {
   }
 }
 
-/** Of two readings of a conversation, the later one. */
+/** The later of two readings of a conversation. */
 function newer(
   read: ConversationState | null,
   known: ConversationState | null,

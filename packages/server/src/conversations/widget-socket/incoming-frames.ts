@@ -1,14 +1,14 @@
 import type { FrameErrorCode, VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import { isTooLong, UNSTORABLE } from '../../platform/message-text';
 
-/** What a text frame turned out to be. `isBad`: nothing a correct client would send. */
+/** The parsed text frame. `isBad`: no correct client would send it. */
 export type GuardedFrame =
   | { ok: true; frame: VisitorFrame }
   | { ok: false; code: FrameErrorCode; clientMsgId?: string; isBad: boolean };
 
 const CLIENT_MSG_ID = /^[\x20-\x7e]{1,64}$/;
 
-/** By hand: a schema library takes a tenth of what one message may cost. */
+/** Written by hand: a schema library takes a tenth of the time budget of a message. */
 export function guardFrame(text: string): GuardedFrame {
   const value = parseObject(text);
   if (!value) return INVALID;

@@ -14,7 +14,7 @@ import { PING_INTERVAL_MS } from '../sockets/keepalive';
 import type { ConversationState, Message } from '../rules/state';
 import { conversationView, messageView } from '../journal/views';
 
-/** What visitors' sockets are told; nothing here knows a socket. */
+/** The frames for visitors' sockets; this file knows no sockets. */
 
 const PONG_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = 1_000;
@@ -22,10 +22,10 @@ const RETRY_AFTER_MS = 1_000;
 interface Welcome {
   visitor: VisitorSession;
   config: WidgetConfig;
-  /** As it is known now. */
+  /** The current state. */
   state: ConversationState | null;
   queuePosition: number | null;
-  /** Up to where the resume goes; what came since is told after it. */
+  /** Up to where the resume goes; later messages are sent after it. */
   lastSeq: number;
   readSeq: number;
   resume: Resume;
@@ -71,7 +71,7 @@ export function ackFrame(message: Message, clientMsgId: string, isDuplicate: boo
   };
 }
 
-/** @param retryAfterMs left out: trying again won't help */
+/** @param retryAfterMs without it, retrying won't help */
 export function errorFrame(
   code: FrameErrorCode,
   { clientMsgId, retryAfterMs }: { clientMsgId?: string | undefined; retryAfterMs?: number } = {},
@@ -85,7 +85,7 @@ export function errorFrame(
   };
 }
 
-/** For a frame that was in order, and came to nothing. */
+/** For a valid frame that had no effect. */
 export function failureFrame(error: unknown, clientMsgId: string | undefined): ErrorFrame {
   const refusal = error instanceof AppError ? error.code : null;
   if (refusal === 'client_msg_id_conflict') return errorFrame(refusal, { clientMsgId });

@@ -27,7 +27,7 @@ export interface WidgetSocketServices {
   log: Logger;
   limits: Limits;
   sessionBudgets: SessionBudgets;
-  /** Where the node's replays wait for each other. */
+  /** The queue of the node's replays. */
   replayTurns: Turns;
   hub: Hub;
   journal: Journal;
@@ -35,7 +35,7 @@ export interface WidgetSocketServices {
   upkeep: SocketUpkeep;
   surroundingsOf: SurroundingsOf;
   findTenant(tenantId: string): Promise<Tenant | null>;
-  /** @param originHeader the upgrade's `Origin`, if it had one */
+  /** @param originHeader the upgrade's `Origin`, if any */
   authenticate(token: string, originHeader: string | undefined): Promise<Access>;
   widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
 }
@@ -51,7 +51,7 @@ export interface SocketRequest {
 
 const TOKEN_GRACE_MS = 60_000;
 const OPEN_WITHIN_MS = 15_000;
-/** Over how long the clients of an overloaded node come back. */
+/** The time over which the clients of an overloaded node come back. */
 const RETURN_WITHIN_MS = 5_000;
 const MAX_UNHANDLED_FRAMES = 200;
 
@@ -72,9 +72,9 @@ export class WidgetSocket {
   #visitor: VisitorSession | null = null;
   #reader: ConversationReader | null = null;
   #isClosed = false;
-  /** Of the last token that the socket has shown. */
+  /** The expiry of the last token that the socket has sent. */
   #claims: VisitorClaims | null = null;
-  /** When the time to open is over, and once open that token with its grace. */
+  /** The deadline for opening, and once open the token's expiry with its grace. */
   #overAt: number;
   /** Frames are handled one after another, in the order they came. */
   #chain: Promise<void>;
@@ -152,7 +152,7 @@ export class WidgetSocket {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    if (!this.#isOpen()) return this.#ws.pause(); // closing: what still comes is not read
+    if (!this.#isOpen()) return this.#ws.pause(); // closing: further frames are not read
     if (isBinary) return this.close(CLOSE.unsupportedData, 'text frames only');
     const verdict = this.#budget.takeAny(this.#services.clock());
     const guarded = guardFrame(data.toString('utf8'));
@@ -273,7 +273,7 @@ export class WidgetSocket {
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
   }
 
-  /** By the clock and not by a timer: a process that slept must not have slept through it. */
+  /** By the clock and not by a timer: a timer does not count the time that the process slept. */
   closeIfOver(now: number): void {
     if (now < this.#overAt) return;
     if (this.#visitor) this.close(CLOSE.tokenInvalid, 'token_invalid');
@@ -284,7 +284,7 @@ export class WidgetSocket {
     this.close(CLOSE.overloaded, retryIn(RETURN_WITHIN_MS));
   }
 
-  /** @param refusalOf what the tenant has against a token by now */
+  /** @param refusalOf the tenant's refusal of a token, by its current settings */
   closeIfRefused(refusalOf: (claims: VisitorClaims) => AccessRefusal | null): void {
     const refusal = this.#claims && refusalOf(this.#claims);
     if (refusal) this.close(CLOSE_FOR_REFUSAL[refusal], refusal);
@@ -321,7 +321,7 @@ function clientMsgIdOf(guarded: GuardedFrame): string | undefined {
   return guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
 }
 
-/** The id that an answer to a frame has to name. */
+/** The id that the answer to a frame must contain. */
 function messageIdOf(guarded: GuardedFrame): string | undefined {
   return guarded.ok && guarded.frame.type === 'msg' ? guarded.frame.client_msg_id : undefined;
 }

@@ -17,12 +17,12 @@ import { WidgetSocket, type WidgetSocketServices } from './widget-socket';
 export const WIDGET_SOCKET_PATH = '/api/v1/ws/widget';
 
 export interface WidgetSockets {
-  /** Takes over an upgrade; a refusal is a close code, because a browser can't see an HTTP status. */
+  /** Accepts an upgrade; a refusal is a close code, because a browser can't see an HTTP status. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   size(): number;
-  /** Whose visitors are here. */
+  /** Tenants whose visitors are connected here. */
   tenantIds(): Iterable<string>;
-  /** Asks clients to come back elsewhere and closes them, spread over `spreadMs`; none is accepted any more. */
+  /** Asks clients to reconnect elsewhere and closes them, spread over `spreadMs`; no more are accepted. */
   drain(spreadMs: number): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface WidgetSocketsOptions extends Omit<
   WidgetSocketServices,
   'sessionBudgets' | 'replayTurns'
 > {
-  /** The address that an upgrade comes from. */
+  /** The address of an upgrade. */
   callerOf(request: IncomingMessage): string;
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
@@ -39,7 +39,7 @@ export interface WidgetSocketsOptions extends Omit<
 /** A tenant's sockets on this node. */
 interface TenantSockets {
   sockets: Set<WidgetSocket>;
-  /** As it is now; null: to be read. */
+  /** The current tenant; null: it has to be read. */
   tenant: Tenant | null;
   /** How often it was read: only the last answer counts. */
   reads: number;
@@ -47,7 +47,7 @@ interface TenantSockets {
 
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_SOCKETS_PER_SESSION = 8;
-/** Sockets whose token is being checked, and refused ones that have not gone yet. */
+/** Sockets whose token is being checked, and refused ones that are not closed yet. */
 const MAX_WITHOUT_SESSION = 2_000;
 const CHECK_MS = 500;
 /** How many sockets of the node are sent missed messages at the same time. */
@@ -107,7 +107,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
       if (isDraining) return closeSocket(ws, CLOSE.restarting, retryIn(5_000));
       if (withoutSession.size >= MAX_WITHOUT_SESSION) {
         closeSocket(ws, CLOSE.overloaded, retryIn(5_000));
-        return void rawSocket.end(() => rawSocket.destroy()); // its answer is not waited for
+        return void rawSocket.end(() => rawSocket.destroy()); // its answer is not awaited
       }
       withoutSession.add(ws);
       ws.on('close', () => withoutSession.delete(ws));
@@ -134,7 +134,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     });
   };
 
-  // What a visitor's pages have got of an operator's messages, the operator is told once.
+  // Delivery to a visitor's pages is reported to the operator once.
   const tellDelivered = (notice: Notice): void => {
     if (notice.kind !== 'change' || !bySession.has(notice.session.sessionId)) return;
     const last = notice.messages.findLast((message) => message.sender === 'agent');
@@ -149,7 +149,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     });
   };
 
-  /** Reads a tenant that changed, and closes the sockets that its settings refuse by now. */
+  /** Reads a changed tenant, and closes the sockets that its settings now refuse. */
   const checkTenant = async (tenantId: string): Promise<void> => {
     const entry = byTenant.get(tenantId);
     if (!entry) return;
@@ -170,7 +170,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
       ),
     );
   };
-  /** By what is known of each tenant: a key's grace ends without a change. */
+  /** By the cached tenants: a key's grace period ends without a change. */
   const checkKnown = (now: number): void => {
     for (const [tenantId, { tenant, sockets }] of byTenant) {
       if (tenant) cutRefused(sockets, (claims) => tenantRefusal(tenant, claims, now));
@@ -238,7 +238,7 @@ function readQuery(request: IncomingMessage): { token: string; since: number | n
   };
 }
 
-/** Most sockets of a tenant have one key and one origin: each pair is looked at once. */
+/** Most sockets of a tenant have the same key and origin: each pair is checked once. */
 function cutRefused(
   sockets: Iterable<WidgetSocket>,
   refusalOf: (claims: VisitorClaims) => AccessRefusal | null,

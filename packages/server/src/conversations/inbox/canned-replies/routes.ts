@@ -23,7 +23,7 @@ export function cannedReplyRoutes({ cannedReplies }: { cannedReplies: CannedRepl
       ...inConsole,
       method: 'POST',
       path: '/console/create/canned-reply',
-      summary: 'Keep an answer ready for the operators of a workspace',
+      summary: 'Create a canned reply for the operators of a workspace',
       body: createCannedReplyBody,
       answer: cannedReplyAnswer,
       status: 201,
@@ -52,7 +52,7 @@ export function cannedReplyRoutes({ cannedReplies }: { cannedReplies: CannedRepl
       ...inConsole,
       method: 'POST',
       path: '/console/update/canned-reply',
-      summary: 'Change a canned reply; locale null makes it one for every language',
+      summary: 'Change a canned reply; with locale null it is for every language',
       body: updateCannedReplyBody,
       answer: cannedReplyAnswer,
       handle: async (call) => ({

@@ -12,18 +12,18 @@ import type { Caller } from '../../../workspaces/principal';
 import type { Roles } from '../../../workspaces/roles';
 import type { CreateCannedReplyBody, UpdateCannedReplyBody } from './schemas';
 
-/** An answer that operators keep ready. */
+/** A prepared answer of operators. */
 export interface CannedReplyRow {
   canned_reply_id: string;
   workspace_id: string;
-  /** What an operator types to get it; one of a kind in its workspace. */
+  /** What an operator types to insert it; unique in its workspace. */
   shortcut: string;
   content: string;
   /** Null: for every language. */
   locale: string | null;
 }
 
-/** For every member of the workspace, operators too. */
+/** For every member of the workspace, including operators. */
 export interface CannedReplies {
   /** @throws {AppError} state_conflict when the shortcut is taken, rate_limited over the quota */
   create(caller: Caller, body: CreateCannedReplyBody): Promise<CannedReplyRow>;
@@ -36,7 +36,7 @@ export interface CannedReplies {
 }
 
 export interface CannedRepliesDeps {
-  /** How many a workspace may have. */
+  /** The limit of a workspace. */
   maxPerWorkspace: number;
   database: Database;
   clock: Clock;
@@ -50,7 +50,7 @@ const CHANGEABLE = ['shortcut', 'content', 'locale'] as const;
 export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
   const { database, clock, audit, roles } = deps;
 
-  /** A reply the caller may change; a foreign one answers like an unknown one. */
+  /** A reply that the caller may change; one of another workspace is answered like an unknown one. */
   const own = async ({ accountId }: Caller, cannedReplyId: string): Promise<CannedReplyRow> => {
     const reply = await find(database.read, cannedReplyId);
     await roles.requireRole(accountId, reply.workspace_id, 'operator');

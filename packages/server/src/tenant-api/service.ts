@@ -1,7 +1,8 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { Command } from '../conversations/rules/commands';
 import type { Hub } from '../conversations/live/hub';
-import type { Committed, Journal } from '../conversations/journal/journal';
+import type { Journal } from '../conversations/journal/journal';
+import type { Committed } from '../conversations/journal/submission';
 import type { ConversationStore, StoredConversation } from '../conversations/journal/store';
 import type { SurroundingsOf } from '../conversations/journal/surroundings';
 import { AppError } from '../platform/errors';

@@ -2,7 +2,8 @@ import type { Sessions } from '../../accounts/sessions/sessions';
 import type { OperatorPresence } from '../../operators/presence';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { VisitorSessions } from '../../visitors/sessions';
-import type { Committed, Journal } from '../journal/journal';
+import type { Journal } from '../journal/journal';
+import type { Committed } from '../journal/submission';
 import type { Hub, Notice } from './hub';
 
 export interface NoticeSources {

@@ -1,0 +1,202 @@
+import type { OutboxEvent } from '../../callbacks/events/events';
+import type { Outbox } from '../../callbacks/outbox/outbox';
+import type { Clock } from '../../platform/clock';
+import { AppError } from '../../platform/errors';
+import { newId, newObjectId } from '../../platform/ids';
+import type { Tx } from '../../platform/storage/database';
+import {
+  insertRows,
+  keyIn,
+  lockInOrderOf,
+  upsertRows,
+  type SqlValue,
+} from '../../platform/storage/sql';
+import type { Command } from '../rules/commands';
+import { decide } from '../rules/conversation';
+import type { Env } from '../rules/decision';
+import type { ConversationState, SessionFacts } from '../rules/state';
+import {
+  CONVERSATION_COLUMNS,
+  MESSAGE_COLUMNS,
+  SITUATION_COLUMNS,
+  SITUATION_TABLES,
+  TICKET_COLUMNS,
+  conversationOf,
+  conversationRow,
+  messageRow,
+  sessionOf,
+  ticketRow,
+  type SituationRow,
+} from './rows';
+import { keyOf, type Committed, type Submission } from './submission';
+import { dedupeKeyOf, findWritten, type WrittenMessages } from './written-messages';
+
+const SESSION_KEY = ['tenant_id', 'session_id'];
+
+export interface BatchOptions {
+  clock: Clock;
+  outbox: Pick<Outbox, 'write'>;
+  /** How many messages a visitor may write in 24 h. */
+  messagesPerDay: number;
+}
+
+/** A session during the batch: each command sees the result of the one before it. */
+interface BatchSession {
+  session: SessionFacts;
+  hadConversation: boolean;
+  state: ConversationState | null;
+  hasChanged: boolean;
+  /** Tickets that this batch changed; a batch may resolve one and open the next. */
+  tickets: Map<string, NonNullable<ConversationState['ticket']>>;
+}
+
+export async function applyBatch(
+  tx: Tx,
+  submissions: readonly Submission[],
+  { clock, outbox, messagesPerDay }: BatchOptions,
+): Promise<(Committed | Error)[]> {
+  const sessions = await loadSessions(tx, submissions);
+  const written = await findWritten(tx, submissions, sessions);
+  const env: Env = {
+    now: clock(),
+    newId,
+    newObjectId: () => newObjectId(env.now),
+    messagesPerDay,
+  };
+
+  const messages: SqlValue[][] = [];
+  const events: OutboxEvent[] = [];
+  const results = submissions.map((submission): Committed | Error => {
+    const entry = sessions.get(keyOf(submission.session));
+    if (!entry) return new AppError('not_found');
+    const result = applyOne(submission, entry, written, env);
+    if (result instanceof Error || !result.change) return result;
+    for (const message of result.change.messages) {
+      messages.push(messageRow(submission.session, message));
+    }
+    events.push(...result.change.events);
+    return result;
+  });
+
+  const changed = [...sessions.values()].filter((entry) => entry.hasChanged);
+  await keepSessions(tx, changed);
+  await insertRows(tx, 'messages', MESSAGE_COLUMNS, messages);
+  if (events.length > 0) await outbox.write(tx, events);
+  await upsertRows(
+    tx,
+    'conversations',
+    SESSION_KEY,
+    CONVERSATION_COLUMNS,
+    changed.flatMap(({ session, state }) => (state ? [conversationRow(session, state)] : [])),
+  );
+  await upsertRows(
+    tx,
+    'tickets',
+    ['tenant_id', 'ticket_id'],
+    TICKET_COLUMNS,
+    changed.flatMap(({ session, state, tickets }) =>
+      [...tickets.values()].map((ticket) =>
+        ticketRow(session.tenantId, state?.conversationId ?? '', ticket),
+      ),
+    ),
+  );
+  return results;
+}
+
+function applyOne(
+  { command, surroundings, source }: Submission,
+  entry: BatchSession,
+  written: WrittenMessages,
+  env: Env,
+): Committed | Error {
+  const { session } = entry;
+  const isOver = session.endedAt !== null || session.expiresAt <= env.now;
+  if (session.isErased || (isOver && !isFromStaff(command))) return new AppError('session_expired');
+  const committed = {
+    command,
+    session,
+    before: entry.state,
+    state: entry.state,
+    change: null,
+    message: null,
+    isDuplicate: false,
+    source: source ?? null,
+  };
+  const earlier = written.find(session, dedupeKeyOf(command, entry.state));
+  if (earlier) {
+    if (earlier.content !== contentOf(command)) return new AppError('client_msg_id_conflict');
+    return { ...committed, message: earlier, isDuplicate: true };
+  }
+  const decision = decide({ session, conversation: entry.state, surroundings }, command, env);
+  if (decision.kind === 'refusal') {
+    const { code, data, retryAfterS } = decision;
+    return new AppError(code, {
+      ...(data && { data }),
+      ...(retryAfterS !== undefined && { retryAfterS }),
+    });
+  }
+  if (decision.kind === 'unchanged') return committed;
+  const { state } = decision;
+  if (state.ticket && state.ticket !== entry.state?.ticket) {
+    entry.tickets.set(state.ticket.ticketId, state.ticket);
+  }
+  entry.state = state;
+  entry.hasChanged = true;
+  for (const message of decision.messages) written.add(session, message);
+  return { ...committed, state, change: decision, message: decision.message };
+}
+
+async function loadSessions(
+  tx: Tx,
+  submissions: readonly Submission[],
+): Promise<Map<string, BatchSession>> {
+  const sessions = new Map(submissions.map(({ session }) => [keyOf(session), session]));
+  const keys = [...sessions.values()].map(({ tenantId, sessionId }) => [tenantId, sessionId]);
+  // By primary key and in its order: two batches may wait for each other, but never in a circle.
+  const rows = await tx.rows<SituationRow>(
+    `SELECT ${SITUATION_COLUMNS} FROM ${SITUATION_TABLES}
+     WHERE ${keyIn(
+       tx.dialect,
+       SESSION_KEY.map((column) => `s.${column}`),
+       keys,
+     )}
+     ${lockInOrderOf(tx.dialect, 's.tenant_id, s.session_id')}`,
+    keys.flat(),
+  );
+  return new Map(
+    rows.map((row) => {
+      const session = sessionOf(row);
+      const state = conversationOf(row);
+      const hadConversation = state !== null;
+      return [
+        keyOf(session),
+        { session, state, hadConversation, hasChanged: false, tickets: new Map() },
+      ];
+    }),
+  );
+}
+
+/** A session with a conversation is not purged. */
+async function keepSessions(tx: Tx, changed: readonly BatchSession[]): Promise<void> {
+  const keys = changed
+    .filter(({ hadConversation }) => !hadConversation)
+    .map(({ session }) => [session.tenantId, session.sessionId]);
+  if (keys.length === 0) return;
+  await tx.run(
+    `UPDATE visitor_sessions SET purge_at = NULL WHERE ${keyIn(tx.dialect, SESSION_KEY, keys)}`,
+    keys.flat(),
+  );
+}
+
+/** An operator may still finish a conversation whose visitor has left permanently. */
+function isFromStaff(command: Command): boolean {
+  return (
+    'actor' in command ||
+    command.type === 'claim' ||
+    (command.type === 'read' && command.by === 'agent')
+  );
+}
+
+function contentOf(command: Command): string | null {
+  return 'content' in command ? command.content : null;
+}

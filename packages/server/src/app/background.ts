@@ -1,5 +1,5 @@
 import { createQueueMails } from '../callbacks/health/queue-mails';
-import { startTroubleMails } from '../callbacks/health/trouble-mails';
+import { startFailingMails } from '../callbacks/health/failing-mails';
 import { createCallbackRetention } from '../callbacks/worker/retention';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
 import type { AccountsPart } from './accounts';
@@ -45,7 +45,9 @@ export function registerBackground(
     { name: 'bots', start: bots.start, stop: bots.stop },
     task('tenant changes', followTenants),
     task('auto-release', () => startAutoRelease(autoRelease)),
-    task('trouble mails', () => startTroubleMails({ database, clock, log, mailer })),
+    task('mails about failing callbacks', () =>
+      startFailingMails({ database, clock, log, mailer }),
+    ),
     task('maintenance', () => startMaintenance(log, deletions)),
   );
 }

@@ -59,7 +59,7 @@ export function buildConversations(
     findTenant: directory.find,
   };
   const tenantBackend = createTenantBackend({ ...writing, hub });
-  callbacks.delivery.onAnswer(createTenantBot({ ...writing, hands: tenantBackend }));
+  callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
 
   return {
     store,

@@ -6,7 +6,7 @@ import type { Tenant } from '../tenants/tenant';
 import { readActions, type BotAction, type PlacedAction } from './tenant-actions';
 
 /** The operations behind the bot's actions; the fence refuses each with `not_owner`. */
-export interface BotHands {
+export interface BotApi {
   send(
     tenant: Tenant,
     conversationId: string,
@@ -28,7 +28,7 @@ export interface BotHands {
 }
 
 export interface TenantBotOptions {
-  hands: BotHands;
+  api: BotApi;
   findTenant(tenantId: string): Promise<Tenant | null>;
   log: Logger;
 }
@@ -38,7 +38,7 @@ export interface TenantBotOptions {
  * conversation is as the event says. A repeated answer finds its replies stored already, and the epoch changed
  * by its other actions.
  */
-export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
+export function createTenantBot({ api, findTenant, log }: TenantBotOptions) {
   return async ({ event, text }: CallbackAnswer): Promise<void> => {
     if (event.event !== 'message-received') return;
     const { actions, ignored } = readActions(text);
@@ -52,7 +52,7 @@ export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
     if (tenant?.status !== 'active') return;
     for (const placed of actions) {
       try {
-        await perform(hands, tenant, event, placed);
+        await perform(api, tenant, event, placed);
       } catch (error) {
         // A person has the conversation now, or it has ended: the following actions would be too late as well.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -65,7 +65,7 @@ export function createTenantBot({ hands, findTenant, log }: TenantBotOptions) {
 }
 
 function perform(
-  hands: BotHands,
+  api: BotApi,
   tenant: Tenant,
   { conversationId, eventId, body }: QueuedEvent,
   { action, index }: PlacedAction,
@@ -75,17 +75,17 @@ function perform(
   switch (action.type) {
     case 'reply': {
       const clientMsgId = `inline:${eventId}:${index}`;
-      return hands.send(tenant, conversationId, {
+      return api.send(tenant, conversationId, {
         clientMsgId,
         content: action.content,
         ownerEpoch,
       });
     }
     case 'typing':
-      return hands.type(tenant, conversationId, action.state, ownerEpoch);
+      return api.type(tenant, conversationId, action.state, ownerEpoch);
     case 'escalate':
-      return hands.escalate(tenant, conversationId, action.reason, ownerEpoch);
+      return api.escalate(tenant, conversationId, action.reason, ownerEpoch);
     case 'resolve':
-      return hands.resolve(tenant, conversationId, ownerEpoch);
+      return api.resolve(tenant, conversationId, ownerEpoch);
   }
 }

@@ -100,9 +100,9 @@ let step = 1000;
 /** A right answer, with what is wrong about it. */
 export function answering(more: object = {}, options: AnswerOptions = {}): Behaviour {
   return ({ op, request_id, subject }, response) => {
-    const verdict =
+    const outcome =
       op === 'enroll' ? { otpauth_uri: 'otpauth://totp/x' } : { valid: true, time_step: ++step };
-    send(response, JSON.stringify({ request_id, subject, ...verdict, ...more }), options);
+    send(response, JSON.stringify({ request_id, subject, ...outcome, ...more }), options);
   };
 }
 

@@ -29,7 +29,7 @@ export interface CallbackReceiver {
   /** The address without any path. */
   url: string;
   arrivals: Arrival[];
-  /** What the SDK refused: must stay empty, or the sender signs wrongly. */
+  /** What the SDK refused: must stay empty, or the sender health wrongly. */
   refusals: unknown[];
   /** Conversations that two requests were open for at once: must stay empty. */
   overlaps: string[];

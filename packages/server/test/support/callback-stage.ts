@@ -165,7 +165,7 @@ export function createCallbackStage(database: Database) {
       });
     },
 
-    troubleOf: async (tenantId: string) => {
+    healthOf: async (tenantId: string) => {
       const [row] = await database.read.rows<{
         probes: number;
         resumesAt: number;

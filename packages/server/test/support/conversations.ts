@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor, Command, Surroundings } from '../../src/conversations/rules/commands';
-import type { Operator } from '../../src/conversations/rules/state';
+import type { Assignee } from '../../src/conversations/rules/state';
 import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
 import { insertRows, type SqlValue } from '../../src/platform/storage/sql';
 
-export const ann: Operator = { operatorId: newId(), displayName: 'Ann' };
-export const bob: Operator = { operatorId: newId(), displayName: 'Bob' };
-export const cid: Operator = { operatorId: newId(), displayName: 'Cid' };
+export const ann: Assignee = { operatorId: newId(), displayName: 'Ann' };
+export const bob: Assignee = { operatorId: newId(), displayName: 'Bob' };
+export const cid: Assignee = { operatorId: newId(), displayName: 'Cid' };
 
 /** A bot, callbacks and somebody at the desk. */
 export function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
@@ -22,11 +22,11 @@ export function surroundings(changes: Partial<Surroundings> = {}): Surroundings 
   };
 }
 
-export function asOperator(operator: Operator): Actor {
+export function asOperator(operator: Assignee): Actor {
   return { operator, isAdmin: false };
 }
 
-export function asAdmin(operator: Operator | null): Actor {
+export function asAdmin(operator: Assignee | null): Actor {
   return { operator, isAdmin: true };
 }
 

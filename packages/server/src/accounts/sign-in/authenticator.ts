@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids';
 import type { Logger } from '../../platform/log';
 
 /** The authenticator's result for a code; `timeStep` is the half minute to which a right code belongs. */
-export type Verdict =
+export type CodeOutcome =
   | { isValid: true; timeStep: number }
   | { isValid: false; reason: 'wrong' | 'replayed' | 'locked' | 'not_enrolled' };
 
@@ -21,9 +21,9 @@ export interface Authenticator {
   /** Creates a secret that waits for its first code, and returns its `otpauth:` address. */
   enroll(subject: string): Promise<string>;
   /** Checks the first code of an enrolment, and stores the enrolment if the code is right. */
-  activate(subject: string, code: string): Promise<Verdict>;
+  activate(subject: string, code: string): Promise<CodeOutcome>;
   /** @param challengeId the login for which the code was given */
-  verify(subject: string, code: string, challengeId: string): Promise<Verdict>;
+  verify(subject: string, code: string, challengeId: string): Promise<CodeOutcome>;
   disable(subject: string): Promise<void>;
 }
 
@@ -120,9 +120,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   return {
     enroll: (subject) => call('enroll', subject, {}, readUri),
-    activate: (subject, code) => call('activate', subject, { code }, readVerdict),
+    activate: (subject, code) => call('activate', subject, { code }, readOutcome),
     verify: (subject, code, challengeId) =>
-      call('verify', subject, { code, challenge_ref: sha256Hex(challengeId) }, readVerdict),
+      call('verify', subject, { code, challenge_ref: sha256Hex(challengeId) }, readOutcome),
     disable: (subject) => call('disable', subject, {}, () => undefined),
   };
 }
@@ -148,7 +148,7 @@ function readUri({ otpauth_uri: uri }: Answer): string {
   throw new Error('no otpauth_uri');
 }
 
-function readVerdict({ valid, time_step: timeStep, reason }: Answer): Verdict {
+function readOutcome({ valid, time_step: timeStep, reason }: Answer): CodeOutcome {
   if (valid === false) {
     return { isValid: false, reason: REASONS.find((known) => known === reason) ?? 'wrong' };
   }

@@ -46,9 +46,9 @@ export function createTotpFactor(authenticator: Authenticator): LoginFactor {
     isOfferedTo: (account) => account.totp_enabled === 1,
     check: async ({ account_id: accountId, challenge_id }, code) => {
       if (accountId === null) return null;
-      const verdict = await authenticator.verify(accountId, code, challenge_id);
-      if (!verdict.isValid) return null;
-      const { timeStep } = verdict;
+      const outcome = await authenticator.verify(accountId, code, challenge_id);
+      if (!outcome.isValid) return null;
+      const { timeStep } = outcome;
       return async (tx) => {
         const claimed = await tx.run(
           `UPDATE accounts SET last_totp_step = ? WHERE ${IS_NEW_STEP} AND totp_enabled = 1`,
@@ -99,9 +99,9 @@ export function createTotp(options: TotpOptions): Totp {
       const service = configured();
       refuseWhenOn(await findAccount(database.read, accountId));
       const right = await attempts.judge(sessionId, async () => {
-        const verdict = await service.activate(accountId, code);
-        if (verdict.isValid) return verdict;
-        if (verdict.reason !== 'not_enrolled') return null;
+        const outcome = await service.activate(accountId, code);
+        if (outcome.isValid) return outcome;
+        if (outcome.reason !== 'not_enrolled') return null;
         throw new AppError('state_conflict', { message: 'Enrol an authenticator app first.' });
       });
       if (!right) throw new AppError('totp_invalid');

@@ -15,7 +15,7 @@ import {
 import type { CallbackRow } from './log';
 import { pullForward } from '../worker/pull-forward';
 import { happenedBetween } from '../events/event-time';
-import { forget } from '../health/troubles';
+import { forget } from '../health/tenant-health';
 
 export interface ReplayRange {
   tenantId: string;

@@ -27,8 +27,8 @@ const MAX_ANSWER_BYTES = 4096;
 /** @param nowMs when the answer arrived */
 export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): AttemptRecord {
   const { durationMs } = attempt;
-  const outcome = outcomeOf(attempt);
-  if (attempt.outcome === 'failed') {
+  const outcome = outcomeCode(attempt);
+  if (attempt.kind === 'failed') {
     const answer = printable(attempt.message);
     return { timestampMs, status: null, outcome, durationMs, answer, clockSkewMs: null };
   }
@@ -42,8 +42,8 @@ export function recordOf(attempt: Attempt, timestampMs: number, nowMs: number): 
   };
 }
 
-export function outcomeOf(attempt: Attempt): string {
-  return attempt.outcome === 'answered' ? `status_${attempt.status}` : attempt.reason;
+export function outcomeCode(attempt: Attempt): string {
+  return attempt.kind === 'answered' ? `status_${attempt.status}` : attempt.reason;
 }
 
 /** A receiver's text is shown in consoles and terminals, and must not control them. */

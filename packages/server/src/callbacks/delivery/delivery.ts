@@ -5,7 +5,7 @@ import { createAwaitedSignal, type Listen } from '../../platform/signal';
 import type { Lane, QueuedEvent } from '../worker/lane';
 import { recordOf, type AttemptRecord } from './attempt-log';
 import type { Attempt, Sender } from './sender';
-import { signsOf, verdictOf, type Verdict } from './verdict';
+import { healthOf, outcomeOf, type Outcome } from './outcome';
 
 export interface CallbackTarget {
   callbackUrlBase: string | null;
@@ -23,7 +23,7 @@ export interface DeliveryOptions {
 }
 
 /** Attempts the lane's first event once, and returns the outcome. */
-export type Deliver = (lane: Lane) => Promise<Verdict>;
+export type Deliver = (lane: Lane) => Promise<Outcome>;
 
 /** A 2xx answer with a body. */
 export interface CallbackAnswer {
@@ -53,7 +53,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const deliver: Deliver = async (lane) => {
     const { event, tenantId } = lane;
-    if (!event) return { kind: 'dead', outcome: 'erased', timestampMs: null };
+    if (!event) return { kind: 'dead', code: 'erased', timestampMs: null };
     const startedAt = clock();
     const isAhead = event.dueAt !== null && event.dueAt > startedAt;
     if (isAhead && !lane.probeOf) return { kind: 'overdue', dueAt: event.dueAt ?? startedAt };
@@ -61,9 +61,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (target?.status !== 'active') return { kind: 'postponed', dueAt: startedAt + RECHECK_MS };
     // A tenant that removes its address wants no more calls; queued events can be replayed to a new one.
     const address = target.callbackUrlBase;
-    if (!address) return { kind: 'dead', outcome: 'no_address', timestampMs: null };
-    if (event.stoppedAddress === address) {
-      return { kind: 'dead', outcome: 'stopped', timestampMs: null };
+    if (!address) return { kind: 'dead', code: 'no_address', timestampMs: null };
+    if (event.blockedAddress === address) {
+      return { kind: 'dead', code: 'stopped', timestampMs: null };
     }
 
     const records: AttemptRecord[] = [];
@@ -82,17 +82,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (!attempt) return { kind: 'postponed', dueAt: Math.max(startedAt, lastTimestamp + 1) };
     // The receiver had closed a kept connection and never saw the request: no failure. It is signed again
     // nevertheless, because a receiver that did see it would treat it as a replay.
-    if (attempt.outcome === 'failed' && attempt.isStaleConnection)
-      attempt = (await send()) ?? attempt;
+    if (attempt.kind === 'failed' && attempt.isStaleConnection) attempt = (await send()) ?? attempt;
 
     const nowMs = clock();
     const facts = { timestampMs: lastTimestamp, failedBefore: event.attempts, nowMs };
-    const verdict = verdictOf(attempt, { ...facts, ...(random && { random }) });
-    const answerText = attempt.outcome === 'answered' ? attempt.bodyText : '';
-    if (verdict.kind === 'delivered' && answerText !== '' && !event.isRepeat) {
+    const outcome = outcomeOf(attempt, { ...facts, ...(random && { random }) });
+    const answerText = attempt.kind === 'answered' ? attempt.bodyText : '';
+    if (outcome.kind === 'delivered' && answerText !== '' && !event.isRepeat) {
       await report({ event, text: answerText });
     }
-    return { ...verdict, signs: signsOf(attempt, { nowMs, address, records }) };
+    return { ...outcome, health: healthOf(attempt, { nowMs, address, records }) };
   };
 
   async function post(event: QueuedEvent, address: string, timestampMs: number): Promise<Attempt> {

@@ -19,7 +19,7 @@ export interface AnswerHeaders {
 
 export type Attempt =
   | {
-      outcome: 'answered';
+      kind: 'answered';
       status: number;
       /** At most `maxAnswerBytes`, as UTF-8. */
       bodyText: string;
@@ -27,7 +27,7 @@ export type Attempt =
       durationMs: number;
     }
   | {
-      outcome: 'failed';
+      kind: 'failed';
       reason: FailureReason;
       message: string;
       durationMs: number;
@@ -99,7 +99,7 @@ export function createSender(options: SenderOptions): Sender {
     const checked = guard.checkUrl(text);
     if (!checked.ok) {
       const message = `callbacks may not be sent to this address: ${checked.reason}`;
-      return { outcome: 'failed', reason: 'forbidden_address', message, durationMs: 0 };
+      return { kind: 'failed', reason: 'forbidden_address', message, durationMs: 0 };
     }
 
     const abort = new AbortController();
@@ -117,13 +117,13 @@ export function createSender(options: SenderOptions): Sender {
       const bodyText = await readText(answer.body, maxAnswerBytes);
       const { statusCode: status } = answer;
       const kept = pickHeaders(answer.headers);
-      return { outcome: 'answered', status, bodyText, headers: kept, durationMs: durationMs() };
+      return { kind: 'answered', status, bodyText, headers: kept, durationMs: durationMs() };
     } catch (error) {
       const reason = abort.signal.aborted ? 'timeout' : failureReason(error);
       const message = reason === 'timeout' ? `no answer within ${timeoutMs} ms` : messageOf(error);
       const isStale = reason === 'reset' && !isAnswering && hadAnswers(error);
       return {
-        outcome: 'failed',
+        kind: 'failed',
         reason,
         message,
         durationMs: durationMs(),

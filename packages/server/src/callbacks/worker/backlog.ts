@@ -4,7 +4,7 @@ import type { Database } from '../../platform/storage/database';
 /** The health of a tenant with queued callbacks. */
 const STANDINGS = ['well', 'failing', 'suspended'] as const;
 /** The state of a tenant whose last callback failed. */
-const TROUBLES = ['retried', 'paused', 'probed'] as const;
+const FAILING_STATES = ['retried', 'paused', 'probed'] as const;
 
 /** The callbacks that wait for delivery, over all nodes. */
 export interface Backlog {
@@ -14,8 +14,8 @@ export interface Backlog {
   aside: number;
   /** The age of the oldest event in order, 0 if there is none. */
   oldestMs: Record<(typeof STANDINGS)[number], number>;
-  /** How many tenants are in which state. */
-  troubled: Record<(typeof TROUBLES)[number], number>;
+  /** How many tenants are failing, by what is done about it. */
+  failingTenants: Record<(typeof FAILING_STATES)[number], number>;
   /** Of the tenants that have been probed longest, by id: how many probes have failed. */
   probes: Record<string, number>;
 }
@@ -24,7 +24,7 @@ const MAX_NAMED = 100;
 
 /** @internal for tests, which can't wait for the gauges' next look */
 export async function readBacklog(sql: Database['read'], now: number): Promise<Backlog> {
-  const [lanes, troubles, probed] = await Promise.all([
+  const [lanes, failing, probed] = await Promise.all([
     sql.rows<{ standing: string; queued: number | string; aside: number; oldest: number | null }>(
       `SELECT CASE WHEN tenant.status <> 'active' THEN 'suspended'
            WHEN trouble.tenant_id IS NULL THEN 'well' ELSE 'failing' END AS standing,
@@ -59,9 +59,9 @@ export async function readBacklog(sql: Database['read'], now: number): Promise<B
     queued: sum('queued'),
     aside: sum('aside'),
     oldestMs: record(STANDINGS, ageOf),
-    troubled: record(
-      TROUBLES,
-      (state) => troubles.find((trouble) => trouble.state === state)?.tenants ?? 0,
+    failingTenants: record(
+      FAILING_STATES,
+      (state) => failing.find((found) => found.state === state)?.tenants ?? 0,
     ),
     probes: Object.fromEntries(probed.map(({ tenantId, probes }) => [tenantId, probes])),
   };

@@ -50,7 +50,7 @@ export function createClaim({ database, clock }: ClaimOptions): Claim {
         ...place,
         workspaceId: dueOf.get(place.tenantId)?.workspaceId ?? '',
         event: events.get(keyOf(place)) ?? null,
-        isTroubled: dueOf.get(place.tenantId)?.isTroubled ?? false,
+        isFailing: dueOf.get(place.tenantId)?.isFailing ?? false,
         owner,
         leaseUntil: now + LEASE_MS,
         heldSince: now,
@@ -73,7 +73,7 @@ interface DueTenant {
   workspaceId: string;
   /** Gets one attempt at a time, of any lane. */
   isProbed: boolean;
-  isTroubled: boolean;
+  isFailing: boolean;
 }
 
 /**
@@ -98,7 +98,7 @@ async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
     tenantId,
     workspaceId,
     isProbed: (probes ?? 0) > 0,
-    isTroubled: probes !== null,
+    isFailing: probes !== null,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../platform/clock';
 import { LEASE_MS, type Lane, type QueuedEvent } from './lane';
-import type { Verdict } from '../delivery/verdict';
+import type { Outcome } from '../delivery/outcome';
 
 /** A lane's row. */
 export interface LaneState {
@@ -13,8 +13,8 @@ export interface LaneState {
 }
 
 /** An outcome to be carried out: whether the event is overdue has been decided. */
-export type Ruling =
-  | Exclude<Verdict, { kind: 'overdue' }>
+export type SettledOutcome =
+  | Exclude<Outcome, { kind: 'overdue' }>
   /** The event leaves the order and is tried at its own time; the conversation continues. */
   | { kind: 'aside'; dueAt: number };
 
@@ -50,23 +50,23 @@ export interface Keeping {
 /** The row after an outcome; null: nothing waits any more. */
 export function nextState(
   lane: Lane,
-  ruling: Ruling,
+  outcome: SettledOutcome,
   { tail, headDueAt: headWasDueAt }: LaneState,
   { now, isKept, sideDueAt }: Keeping,
 ): LaneState | null {
   if (lane.isAside) {
     // The whole lane is postponed; the event's own due time does not change.
-    const sideAt = ruling.kind === 'postponed' ? ruling.dueAt : sideDueAt;
+    const sideAt = outcome.kind === 'postponed' ? outcome.dueAt : sideDueAt;
     return released({ head: lane.head, tail, headDueAt: headWasDueAt, sideDueAt: sideAt });
   }
-  if (ruling.kind === 'postponed') {
-    return released({ head: lane.head, tail, headDueAt: ruling.dueAt, sideDueAt });
+  if (outcome.kind === 'postponed') {
+    return released({ head: lane.head, tail, headDueAt: outcome.dueAt, sideDueAt });
   }
-  if (ruling.kind === 'retry') {
+  if (outcome.kind === 'retry') {
     const failingSince = lane.event?.failingSince ?? now;
     const headDueAt = isEarly(lane, now)
       ? (lane.probeOf?.dueAt ?? now)
-      : checkAt(failingSince, ruling.dueAt, now);
+      : checkAt(failingSince, outcome.dueAt, now);
     return released({ head: lane.head, tail, headDueAt, sideDueAt });
   }
   const head = lane.head + 1;

@@ -22,7 +22,7 @@ export interface QueuedEvent {
   /** It was delivered before, and is sent again on request. */
   isRepeat: boolean;
   /** The address that answered 410 for this type of event, if any. */
-  stoppedAddress: string | null;
+  blockedAddress: string | null;
 }
 
 /** A conversation's queue, leased by one worker, which alone may send its first event. */
@@ -38,7 +38,7 @@ export interface Lane {
   /** The probe of a failing tenant, and when the lane would have been due. */
   probeOf: { dueAt: number } | null;
   /** Whether the tenant's last attempt failed, as far as this node knows. */
-  isTroubled: boolean;
+  isFailing: boolean;
   /** The claim that leased the lane: distinguishes this lease from any other. */
   owner: string;
   /** After this time any worker may lease the lane. */
@@ -77,14 +77,14 @@ interface EventRow {
   due_at: number | null;
   failing_since: number | null;
   settled_at: number | null;
-  stopped_address: string | null;
+  blocked_address: string | null;
 }
 
 const EVENT_COLUMNS =
   'tenant_id, conversation_id, sequence, event_id, event, body, body_sha256, attempts, ' +
   'last_timestamp, due_at, failing_since, settled_at, ' +
   '(SELECT stop.address FROM callback_stops stop WHERE stop.tenant_id = callback_events.tenant_id ' +
-  'AND stop.event = callback_events.event) AS stopped_address';
+  'AND stop.event = callback_events.event) AS blocked_address';
 
 /** The event that each lane is to send, by `keyOf`; one statement, except for deferred events. */
 export async function loadEvents(
@@ -142,6 +142,6 @@ function toQueuedEvent(row: EventRow): QueuedEvent {
     dueAt: row.due_at,
     failingSince: row.failing_since,
     isRepeat: row.settled_at !== null,
-    stoppedAddress: row.stopped_address,
+    blockedAddress: row.blocked_address,
   };
 }

@@ -31,7 +31,7 @@ export function measureSender(metrics: Metrics, sender: Sender): Sender {
 
 /** A receiver may answer any of 900 statuses. */
 function answerOf(attempt: Attempt): string {
-  if (attempt.outcome === 'failed') return attempt.reason;
+  if (attempt.kind === 'failed') return attempt.reason;
   const hundreds = Math.floor(attempt.status / 100);
   return hundreds <= 5 ? `${hundreds}xx` : 'other';
 }
@@ -63,7 +63,7 @@ export function measureCallbacks(
   metrics.gauge(
     'relay_callback_tenants',
     'Tenants whose last callback failed, over all nodes, by state',
-    async () => (await backlog()).troubled,
+    async () => (await backlog()).failingTenants,
     'state',
   );
   metrics.gauge(

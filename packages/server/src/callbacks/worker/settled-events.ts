@@ -3,15 +3,15 @@ import { firstIdAt } from '../events/event-time';
 import type { Tx } from '../../platform/storage/database';
 import { keyIn, upsertRows } from '../../platform/storage/sql';
 import type { Lane, LaneKey } from './lane';
-import { isEarly, type Ruling } from './lane-state';
+import { isEarly, type SettledOutcome } from './lane-state';
 
 /** A lane's event with its outcome. */
 export interface Settlement {
   lane: Lane;
-  ruling: Ruling;
+  outcome: SettledOutcome;
 }
 
-type Final = Extract<Ruling, { kind: 'delivered' | 'dead' }>;
+type Final = Extract<SettledOutcome, { kind: 'delivered' | 'dead' }>;
 
 const EVENT_KEY = ['tenant_id', 'conversation_id', 'sequence'];
 
@@ -21,31 +21,31 @@ export async function settleEvents(
   settled: readonly Settlement[],
   now: number,
 ): Promise<void> {
-  const groups = new Map<string, { ruling: Final; of: { lane: Lane; ruling: Final }[] }>();
-  for (const { lane, ruling } of settled) {
-    if (ruling.kind === 'postponed') continue;
-    if (ruling.kind === 'aside') await setAside(tx, lane, ruling.dueAt);
-    else if (ruling.kind === 'retry') await keepForLater(tx, lane, ruling, now);
+  const groups = new Map<string, { outcome: Final; of: { lane: Lane; outcome: Final }[] }>();
+  for (const { lane, outcome } of settled) {
+    if (outcome.kind === 'postponed') continue;
+    if (outcome.kind === 'aside') await setAside(tx, lane, outcome.dueAt);
+    else if (outcome.kind === 'retry') await keepForLater(tx, lane, outcome, now);
     else {
-      const key = `${ruling.kind}:${ruling.outcome}`;
-      const group = groups.get(key) ?? { ruling, of: [] };
-      group.of.push({ lane, ruling });
+      const key = `${outcome.kind}:${outcome.code}`;
+      const group = groups.get(key) ?? { outcome, of: [] };
+      group.of.push({ lane, outcome });
       groups.set(key, group);
     }
   }
-  for (const { ruling, of } of groups.values()) {
+  for (const { outcome, of } of groups.values()) {
     const keys = of.map(({ lane }) => keyOfEvent(lane));
-    const latest = Math.max(...of.map((entry) => entry.ruling.timestampMs ?? 0));
+    const latest = Math.max(...of.map((entry) => entry.outcome.timestampMs ?? 0));
     await tx.run(
       'UPDATE callback_events SET state = ?, outcome = ?, settled_at = ?, ' +
         // Of the whole group: a later bound than an event's own also keeps its timestamps growing.
         'attempts = attempts + ?, last_timestamp = CASE WHEN last_timestamp > ? THEN last_timestamp ELSE ? END ' +
         `WHERE ${keyIn(tx.dialect, EVENT_KEY, keys)}`,
       [
-        ruling.kind,
-        ruling.outcome,
+        outcome.kind,
+        outcome.code,
         now,
-        ruling.timestampMs === null ? 0 : 1,
+        outcome.timestampMs === null ? 0 : 1,
         latest,
         latest,
         ...keys.flat(),
@@ -57,7 +57,7 @@ export async function settleEvents(
 async function keepForLater(
   tx: Tx,
   lane: Lane,
-  { outcome, timestampMs, dueAt }: Extract<Ruling, { kind: 'retry' }>,
+  { code, timestampMs, dueAt }: Extract<SettledOutcome, { kind: 'retry' }>,
   now: number,
 ): Promise<void> {
   const isCounted = !isEarly(lane, now);
@@ -66,7 +66,7 @@ async function keepForLater(
        failing_since = COALESCE(failing_since, ?), last_timestamp = ?
      WHERE ${keyIn(tx.dialect, EVENT_KEY, [keyOfEvent(lane)])}`,
     [
-      outcome,
+      code,
       isCounted ? 1 : 0,
       isCounted ? dueAt : (lane.event?.dueAt ?? dueAt),
       now,
@@ -119,9 +119,9 @@ export async function othersGetThrough(
 }
 
 /** Records a 410 answer: its event type and address. */
-export async function noteStops(tx: Tx, settled: readonly Settlement[]): Promise<void> {
-  const rows = settled.flatMap(({ lane, ruling }) => {
-    const gone = 'signs' in ruling ? (ruling.signs?.gone ?? null) : null;
+export async function blockEventTypes(tx: Tx, settled: readonly Settlement[]): Promise<void> {
+  const rows = settled.flatMap(({ lane, outcome }) => {
+    const gone = 'health' in outcome ? (outcome.health?.gone ?? null) : null;
     return gone === null || !lane.event ? [] : [[lane.tenantId, lane.event.event, gone]];
   });
   const key = ['tenant_id', 'event'];

@@ -4,11 +4,11 @@ import { createGroupCommit } from '../../platform/storage/group-commit';
 import { forUpdate, keyIn, upsertRows, type SqlValue } from '../../platform/storage/sql';
 import { logAttempts } from '../delivery/attempt-log';
 import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
-import { checkAt, isOverdue, nextState, type LaneState, type Ruling } from './lane-state';
+import { checkAt, isOverdue, nextState, type LaneState, type SettledOutcome } from './lane-state';
 import { pullForward } from './pull-forward';
-import { nextAsideAt, noteStops, othersGetThrough, settleEvents } from './settled-events';
-import { noteSigns, type Sign } from '../health/troubles';
-import type { Verdict } from '../delivery/verdict';
+import { nextAsideAt, blockEventTypes, othersGetThrough, settleEvents } from './settled-events';
+import { updateHealth, type HealthReport } from '../health/tenant-health';
+import type { Outcome } from '../delivery/outcome';
 
 export interface SettlementOptions {
   database: Database;
@@ -17,7 +17,7 @@ export interface SettlementOptions {
 
 export interface Settling {
   lane: Lane;
-  verdict: Verdict;
+  outcome: Outcome;
   /** Whether the worker continues with the lane's next event under a new lease. */
   isKept: boolean;
 }
@@ -37,25 +37,25 @@ export interface Settlement {
 /** Many lanes, one commit: a commit each would limit all delivery. */
 export function createSettlement({ database, clock }: SettlementOptions): Settlement {
   /** Tenants whose last attempt failed, as far as this node knows, and when the next is due. */
-  const troubled = new Map<string, number>();
+  const failing = new Map<string, number>();
   const commits = createGroupCommit<Settling, Settled>({
     database,
     maxBatch: 256,
     maxQueued: Number.POSITIVE_INFINITY, // the worker's slots bound it
     maxInFlight: 2,
     keyOf: ({ lane }) => keyOf(lane),
-    apply: (tx, batch) => settleBatch(tx, batch, { now: clock(), troubled }),
+    apply: (tx, batch) => settleBatch(tx, batch, { now: clock(), failing }),
   });
   return { settle: commits.submit };
 }
 
 interface Batch {
   now: number;
-  troubled: Map<string, number>;
+  failing: Map<string, number>;
 }
 
-interface Held extends Settling {
-  ruling: Ruling;
+interface Held extends Omit<Settling, 'outcome'> {
+  outcome: SettledOutcome;
   state: LaneState;
   /** Null: the lane is empty. */
   next: LaneState | null;
@@ -64,13 +64,13 @@ interface Held extends Settling {
 async function settleBatch(
   tx: Tx,
   batch: readonly Settling[],
-  { now, troubled }: Batch,
+  { now, failing }: Batch,
 ): Promise<Settled[]> {
   const states = await lockLanes(tx, batch);
   const held: Held[] = [];
   const keptBefore: Lane[] = [];
   for (const settling of batch) {
-    const { lane, verdict } = settling;
+    const { lane } = settling;
     const state = states.get(keyOf(lane));
     if (!state || state.owner !== lane.owner) continue;
     if (state.head !== lane.head) {
@@ -78,25 +78,27 @@ async function settleBatch(
       keptBefore.push({ ...lane, head: state.head, leaseUntil: state.dueAt });
       continue;
     }
-    const ruling =
-      verdict.kind === 'overdue' ? await overdueRuling(tx, lane, verdict.dueAt, now) : verdict;
-    held.push({ ...settling, state, ruling, next: null });
+    const outcome =
+      settling.outcome.kind === 'overdue'
+        ? await overdueOutcome(tx, lane, settling.outcome.dueAt, now)
+        : settling.outcome;
+    held.push({ ...settling, state, outcome, next: null });
   }
   await settleEvents(tx, held, now);
   await logAttempts(tx, held.flatMap(attemptsOf));
-  await noteStops(tx, held);
-  await noteTroubles(tx, held, { now, troubled });
+  await blockEventTypes(tx, held);
+  await recordHealth(tx, held, { now, failing });
   for (const entry of held) {
-    const { lane, ruling, state } = entry;
-    const isPaused = (troubled.get(lane.tenantId) ?? 0) > now;
-    const hasMoved = lane.isAside || ruling.kind === 'aside';
-    entry.next = nextState(lane, ruling, state, {
+    const { lane, outcome, state } = entry;
+    const isPaused = (failing.get(lane.tenantId) ?? 0) > now;
+    const hasMoved = lane.isAside || outcome.kind === 'aside';
+    entry.next = nextState(lane, outcome, state, {
       now,
       isKept: entry.isKept && !isPaused,
       sideDueAt: hasMoved ? await nextAsideAt(tx, lane) : state.sideDueAt,
     });
   }
-  await writeLanes(tx, held, { now, troubled });
+  await writeLanes(tx, held, { now, failing });
   return answers(tx, batch, held, keptBefore);
 }
 
@@ -114,7 +116,12 @@ async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-async function overdueRuling(tx: Tx, lane: Lane, dueAt: number, now: number): Promise<Ruling> {
+async function overdueOutcome(
+  tx: Tx,
+  lane: Lane,
+  dueAt: number,
+  now: number,
+): Promise<SettledOutcome> {
   const { event } = lane;
   const failingSince = event?.failingSince ?? now;
   const isAside =
@@ -124,11 +131,11 @@ async function overdueRuling(tx: Tx, lane: Lane, dueAt: number, now: number): Pr
     : { kind: 'postponed', dueAt: checkAt(failingSince, dueAt, now) };
 }
 
-function attemptsOf({ lane, ruling }: Held) {
+function attemptsOf({ lane, outcome }: Held) {
   const { tenantId, conversationId, event } = lane;
-  if (!event || !('signs' in ruling)) return [];
+  if (!event || !('health' in outcome)) return [];
   const { sequence } = event;
-  return (ruling.signs?.records ?? []).map((record) => ({
+  return (outcome.health?.records ?? []).map((record) => ({
     tenantId,
     conversationId,
     sequence,
@@ -137,33 +144,29 @@ function attemptsOf({ lane, ruling }: Held) {
 }
 
 /** Skips the write when a healthy tenant succeeds. */
-async function noteTroubles(
-  tx: Tx,
-  held: readonly Held[],
-  { now, troubled }: Batch,
-): Promise<void> {
-  const failing = new Set(
-    held.flatMap(({ lane, ruling }) => (isFailure(ruling) ? [lane.tenantId] : [])),
+async function recordHealth(tx: Tx, held: readonly Held[], { now, failing }: Batch): Promise<void> {
+  const failedNow = new Set(
+    held.flatMap(({ lane, outcome }) => (isFailure(outcome) ? [lane.tenantId] : [])),
   );
-  const signs = held.flatMap(({ lane, ruling }): Sign[] => {
-    const { tenantId, conversationId, isTroubled, probeOf } = lane;
-    if (!('signs' in ruling) || !ruling.signs) return [];
-    if (!isTroubled && !troubled.has(tenantId) && !failing.has(tenantId)) return [];
-    const { isUnreachable, pauseUntil } = ruling.signs;
+  const reports = held.flatMap(({ lane, outcome }): HealthReport[] => {
+    const { tenantId, conversationId, isFailing, probeOf } = lane;
+    if (!('health' in outcome) || !outcome.health) return [];
+    if (!isFailing && !failing.has(tenantId) && !failedNow.has(tenantId)) return [];
+    const { isUnreachable, pauseUntil } = outcome.health;
     const isProbe = probeOf !== null;
-    const isSuccess = !isFailure(ruling);
+    const isSuccess = !isFailure(outcome);
     return [{ tenantId, conversationId, isSuccess, isUnreachable, pauseUntil, isProbe }];
   });
-  const changes = await noteSigns(tx, signs, now);
-  for (const { tenantId } of signs) troubled.delete(tenantId);
-  for (const [tenantId, resumesAt] of changes.troubled) troubled.set(tenantId, resumesAt);
+  const changes = await updateHealth(tx, reports, now);
+  for (const { tenantId } of reports) failing.delete(tenantId);
+  for (const [tenantId, resumesAt] of changes.failing) failing.set(tenantId, resumesAt);
   for (const tenantId of changes.recovered) await pullForward(tx, tenantId, now);
 }
 
 /** A 410 does not count as a failure of the address: it understood the request. */
-function isFailure(ruling: Ruling): boolean {
-  if (ruling.kind === 'retry') return true;
-  return ruling.kind === 'dead' && ruling.timestampMs !== null && !ruling.signs?.gone;
+function isFailure(outcome: SettledOutcome): boolean {
+  if (outcome.kind === 'retry') return true;
+  return outcome.kind === 'dead' && outcome.timestampMs !== null && !outcome.health?.gone;
 }
 
 const LANE_KEY = ['tenant_id', 'conversation_id'];

@@ -8,7 +8,7 @@ import type { Lane } from './lane';
 import { createPaces, type EndedAttempt } from './paces';
 import { createSettlement, type Settled } from './settlement';
 import { createSlots } from './slots';
-import type { Verdict } from '../delivery/verdict';
+import type { Outcome } from '../delivery/outcome';
 
 export interface CallbackWorkerOptions {
   database: Database;
@@ -122,10 +122,10 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   async function runLane(claimed: Lane): Promise<void> {
     let lane: Lane | null = claimed;
     while (lane) {
-      const verdict: Verdict =
+      const outcome: Outcome =
         state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
-      const settled: Settled = await settleFirmly(lane, verdict);
-      counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[verdict.kind]]++;
+      const settled: Settled = await settleFirmly(lane, outcome);
+      counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[outcome.kind]]++;
       if (settled.kind === 'lost') {
         const { tenantId, conversationId } = lane;
         const fields = { tenant_id: tenantId, conversation_id: conversationId };
@@ -138,27 +138,27 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
     }
   }
 
-  async function attempt(lane: Lane): Promise<Verdict> {
+  async function attempt(lane: Lane): Promise<Outcome> {
     const end = paces.begin(lane.tenantId);
-    let verdict: Verdict | null = null;
+    let outcome: Outcome | null = null;
     try {
-      return (verdict = await deliver(lane));
+      return (outcome = await deliver(lane));
     } catch (err) {
       const { tenantId, conversationId } = lane;
       const fields = { err, tenant_id: tenantId, conversation_id: conversationId };
       log.error({ event: 'callback.prepare_failed', ...fields }, 'could not prepare a callback');
       return { kind: 'postponed', dueAt: clock() + DELIVER_AGAIN_MS };
     } finally {
-      end(endOf(verdict));
+      end(endOf(outcome));
     }
   }
 
   /** A short outage of the database must not cost a second delivery; the lease leaves time to wait. */
-  async function settleFirmly(lane: Lane, verdict: Verdict): Promise<Settled> {
+  async function settleFirmly(lane: Lane, outcome: Outcome): Promise<Settled> {
     for (;;) {
       const isKept = state === 'running' && clock() < lane.heldSince + TURN_MS;
       try {
-        return await settle({ lane, verdict, isKept });
+        return await settle({ lane, outcome, isKept });
       } catch (err) {
         if (state === 'stopped' || clock() >= lane.leaseUntil) throw err;
         log.warn({ event: 'callback.settle_failed', err }, 'could not settle an attempt yet');
@@ -201,9 +201,9 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
 }
 
 /** Null: nothing was sent. */
-function endOf(verdict: Verdict | null): EndedAttempt | null {
-  const signs = verdict && 'signs' in verdict ? verdict.signs : undefined;
-  const last = signs?.records.at(-1);
+function endOf(outcome: Outcome | null): EndedAttempt | null {
+  const health = outcome && 'health' in outcome ? outcome.health : undefined;
+  const last = health?.records.at(-1);
   if (!last) return null;
-  return { durationMs: last.durationMs, isSuccess: verdict?.kind === 'delivered' };
+  return { durationMs: last.durationMs, isSuccess: outcome?.kind === 'delivered' };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
 import type { InboxScope, TenantScope } from '../../operators/inbox-scope';
-import { mayServe, type Operator as OperatorRecord } from '../../operators/operator';
+import { mayServe, type Operator } from '../../operators/operator';
 import type { Tenant } from '../../tenants/tenant';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { isAtLeast } from '../../workspaces/roles';
@@ -8,7 +8,7 @@ import type { Actor, Command } from '../rules/commands';
 import type { Hub } from '../live/hub';
 import type { Journal } from '../journal/journal';
 import type { Committed } from '../journal/submission';
-import type { Operator } from '../rules/state';
+import type { Assignee } from '../rules/state';
 import type { ConversationStore, StoredConversation } from '../journal/store';
 import type { SurroundingsOf } from '../journal/surroundings';
 
@@ -19,7 +19,7 @@ export interface InboxOptions {
   scopeOf(accountId: string): Promise<InboxScope>;
   surroundingsOf: SurroundingsOf;
   findTenant(tenantId: string): Promise<Tenant | null>;
-  findOperator(operatorId: string): Promise<OperatorRecord | null>;
+  findOperator(operatorId: string): Promise<Operator | null>;
 }
 
 /** The operators' actions on conversations, each within its own scope. */
@@ -126,7 +126,7 @@ export function createInbox(options: InboxOptions): Inbox {
   };
 
   /** An operator of the same workspace who serves this tenant. */
-  async function receiver(scope: TenantScope, operatorId: string): Promise<Operator> {
+  async function receiver(scope: TenantScope, operatorId: string): Promise<Assignee> {
     const operator = await options.findOperator(operatorId);
     const isOurs = operator?.workspaceId === scope.workspaceId;
     if (!operator || !isOurs || !mayServe(operator, scope.tenantId, null)) {
@@ -140,7 +140,7 @@ function actorOf(scope: TenantScope): Actor {
   return { operator: scope.operator, isAdmin: isAtLeast(scope.role, 'admin') };
 }
 
-function operatorOf(scope: TenantScope): Operator {
+function operatorOf(scope: TenantScope): Assignee {
   if (scope.operator) return scope.operator;
   throw new AppError('insufficient_role', {
     message:

@@ -1,5 +1,5 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
-import type { Operator } from './state';
+import type { Assignee } from './state';
 import type { Locale } from './system-lines';
 
 /** Everything that changes a conversation. */
@@ -17,9 +17,9 @@ export type Command =
       /** The bot did not answer in time, and the visitor is told so. */
       isBotSilent?: true;
     }
-  | { type: 'claim'; operator: Operator }
+  | { type: 'claim'; operator: Assignee }
   | { type: 'release'; actor: Actor }
-  | { type: 'transfer'; actor: Actor; to: Operator }
+  | { type: 'transfer'; actor: Actor; to: Assignee }
   | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
   | { type: 'read'; by: 'visitor'; seq: number }
   | {
@@ -32,7 +32,7 @@ export type Command =
 
 /** Who acts on the human side: an operator, an admin who may not be one, or the relay itself. */
 export interface Actor {
-  operator: Operator | null;
+  operator: Assignee | null;
   /** May act on other operators' conversations. */
   isAdmin: boolean;
 }

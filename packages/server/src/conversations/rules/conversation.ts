@@ -3,7 +3,7 @@ import type { Actor, Command } from './commands';
 import type { Decision, Env, Refusal, Situation } from './decision';
 import { Draft } from './draft';
 import { countMessage, quotaWaitMs } from './message-quota';
-import { dedupeKeys, type ConversationState, type Operator } from './state';
+import { dedupeKeys, type ConversationState, type Assignee } from './state';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -140,7 +140,7 @@ function beginEscalation(situation: Situation, env: Env): Draft {
   return draft;
 }
 
-function claim(situation: Situation, operator: Operator, env: Env): Decision {
+function claim(situation: Situation, operator: Assignee, env: Env): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
   if (conversation.operator?.operatorId === operator.operatorId) {

@@ -2,7 +2,7 @@ import type { EscalationReason, EventName } from '@chat-relay/receiver-sdk';
 import type { SenderKind } from '@chat-relay/widget-sdk/frames';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
 import type { Change, Env, Situation } from './decision';
-import type { ConversationState, Message, Operator } from './state';
+import type { Assignee, ConversationState, Message } from './state';
 import { previewOf } from './preview';
 import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
 
@@ -145,7 +145,7 @@ export class Draft {
     this.event('ticket-created');
   }
 
-  assign(operator: Operator): void {
+  assign(operator: Assignee): void {
     const { now } = this.#env;
     Object.assign(this.state, {
       status: 'ASSIGNED',

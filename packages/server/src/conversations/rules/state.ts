@@ -10,7 +10,7 @@ export interface ConversationState {
   /** Grows with each change of owner; an older epoch fences off a late bot. */
   ownerEpoch: number;
   /** The assigned operator, only while ASSIGNED. */
-  operator: Operator | null;
+  operator: Assignee | null;
   escalationReason: EscalationReason | null;
   claimCount: number;
   claimedAt: number | null;
@@ -43,7 +43,7 @@ export interface LastSaid {
   at: number;
 }
 
-export interface Operator {
+export interface Assignee {
   operatorId: string;
   displayName: string;
 }

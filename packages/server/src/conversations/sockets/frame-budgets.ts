@@ -2,7 +2,7 @@ import type { VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import type { Limits } from '../../config/limits';
 
 /** The result for a frame. `drop`: it is ignored. `flood`: the socket has had its warnings. */
-export type FrameVerdict = { kind: 'pass' } | { kind: 'drop' } | Refusal;
+export type FrameOutcome = { kind: 'pass' } | { kind: 'drop' } | Refusal;
 
 export interface Refusal {
   kind: 'refuse';
@@ -41,7 +41,7 @@ export class FrameBudget {
   }
 
   /** Counts a received frame before it is parsed. */
-  takeAny(now: number): FrameVerdict {
+  takeAny(now: number): FrameOutcome {
     return this.#frames.take(now) ? PASS : this.#refuse(this.#frames.waitMs(), now);
   }
 
@@ -49,7 +49,7 @@ export class FrameBudget {
    * Counts a valid frame by its type. A sync that passes runs until the session's budget is notified of its
    * end.
    */
-  take(frame: VisitorFrame, session: SessionBudget, now: number): FrameVerdict {
+  take(frame: VisitorFrame, session: SessionBudget, now: number): FrameOutcome {
     switch (frame.type) {
       case 'typing':
         return this.#typings.take(now) ? PASS : { kind: 'drop' };
@@ -69,7 +69,7 @@ export class FrameBudget {
     return ++this.#badFrames >= MAX_BAD_FRAMES;
   }
 
-  #refuse(retryAfterMs: number, now: number): FrameVerdict {
+  #refuse(retryAfterMs: number, now: number): FrameOutcome {
     return { kind: 'refuse', retryAfterMs, isFlood: this.noteRefused(now) };
   }
 
@@ -83,7 +83,7 @@ export class FrameBudget {
   }
 }
 
-const PASS: FrameVerdict = { kind: 'pass' };
+const PASS: FrameOutcome = { kind: 'pass' };
 
 /** The limits of all sockets of one visitor session on this node together. */
 export class SessionBudget {

@@ -148,16 +148,16 @@ export class WidgetSocket {
 
   #receiveControl(): void {
     if (!this.#isOpen()) return this.#ws.pause();
-    const verdict = this.#budget.takeAny(this.#services.clock());
-    if (verdict.kind === 'refuse' && verdict.isFlood) this.close(CLOSE.flood, 'too many frames');
+    const outcome = this.#budget.takeAny(this.#services.clock());
+    if (outcome.kind === 'refuse' && outcome.isFlood) this.close(CLOSE.flood, 'too many frames');
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (!this.#isOpen()) return this.#ws.pause(); // closing: further frames are not read
     if (isBinary) return this.close(CLOSE.unsupportedData, 'text frames only');
-    const verdict = this.#budget.takeAny(this.#services.clock());
+    const outcome = this.#budget.takeAny(this.#services.clock());
     const guarded = guardFrame(data.toString('utf8'));
-    if (verdict.kind === 'refuse') return this.#refuse(verdict, clientMsgIdOf(guarded));
+    if (outcome.kind === 'refuse') return this.#refuse(outcome, clientMsgIdOf(guarded));
     if (++this.#unhandled > MAX_UNHANDLED_FRAMES) return this.close(CLOSE.flood, 'too many frames');
     this.#chain = this.#chain
       .then(() => this.#handle(guarded))
@@ -203,9 +203,9 @@ export class WidgetSocket {
   #mayPass({ sessionId }: VisitorSession, frame: VisitorFrame): boolean {
     const now = this.#services.clock();
     const session = this.#services.sessionBudgets.of(sessionId, now);
-    const verdict = this.#budget.take(frame, session, now);
-    if (verdict.kind === 'refuse') this.#refuse(verdict, clientMsgIdOf({ ok: true, frame }));
-    return verdict.kind === 'pass';
+    const outcome = this.#budget.take(frame, session, now);
+    if (outcome.kind === 'refuse') this.#refuse(outcome, clientMsgIdOf({ ok: true, frame }));
+    return outcome.kind === 'pass';
   }
 
   #refuse({ retryAfterMs, isFlood }: Refusal, clientMsgId: string | undefined): void {

@@ -29,7 +29,7 @@ describe('the log of attempts', () => {
     const now = Date.UTC(2026, 0, 1);
     const headers = { date: new Date(now + awayMs).toUTCString() };
     const answered = {
-      outcome: 'answered',
+      kind: 'answered',
       status: 200,
       bodyText: '',
       headers,

@@ -66,7 +66,7 @@ describe('a delivery', () => {
       heldSince: NOW,
       isAside: false,
       probeOf: null,
-      isTroubled: false,
+      isFailing: false,
       event: {
         ...key,
         sequence: 1,
@@ -79,7 +79,7 @@ describe('a delivery', () => {
         dueAt: null,
         failingSince: null,
         isRepeat: false,
-        stoppedAddress: null,
+        blockedAddress: null,
       },
     };
   }

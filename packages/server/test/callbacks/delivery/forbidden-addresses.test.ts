@@ -93,7 +93,7 @@ describe('a forbidden address, when it is called,', () => {
     }
   }
 
-  const refused = { outcome: 'failed', reason: 'forbidden_address' };
+  const refused = { kind: 'failed', reason: 'forbidden_address' };
 
   it.each(HOSTS)('is refused as %s', async (host) => {
     expect(await call(production, `https://${host}:${port}/`)).toMatchObject(refused);

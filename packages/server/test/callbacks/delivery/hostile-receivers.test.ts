@@ -111,7 +111,7 @@ describe('a hostile receiver', () => {
 
     await expect.poll(() => statesOf(other), SOON).toEqual(Array(20).fill('delivered'));
     await expect.poll(() => stage.attemptsOf(tenantId), SOON).not.toEqual([]);
-    const pausedUntil = (await stage.troubleOf(tenantId))?.resumesAt ?? 0;
+    const pausedUntil = (await stage.healthOf(tenantId))?.resumesAt ?? 0;
     expect(pausedUntil).toBeLessThanOrEqual(stage.clock() + HOUR);
     await drain();
     await expect.poll(() => worker.stats().inFlight, SOON).toBe(0);

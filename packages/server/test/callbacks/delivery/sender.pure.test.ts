@@ -63,7 +63,7 @@ describe('a callback that is answered', () => {
     });
     const attempt = await post(port);
     expect(attempt).toEqual({
-      outcome: 'answered',
+      kind: 'answered',
       status: 202,
       bodyText: '{"received": true, "by": "Zoé"}',
       headers: { 'content-type': 'application/json', 'retry-after': '7', date: expect.any(String) },
@@ -102,7 +102,7 @@ describe('a callback that is answered', () => {
       response.writeHead(307, { location: `http://127.0.0.1:${inner}/secret` }).end();
     });
     expect(await post(port)).toMatchObject({
-      outcome: 'answered',
+      kind: 'answered',
       status: 307,
       headers: { location: `http://127.0.0.1:${inner}/secret` },
     });
@@ -125,8 +125,8 @@ describe('a callback that is answered', () => {
       more();
     });
     const attempt = await post(port);
-    expect(attempt).toMatchObject({ outcome: 'answered', status: 200 });
-    expect(attempt.outcome === 'answered' && attempt.bodyText.length).toBe(65_536);
+    expect(attempt).toMatchObject({ kind: 'answered', status: 200 });
+    expect(attempt.kind === 'answered' && attempt.bodyText.length).toBe(65_536);
     await expect.poll(() => isCut).toBe(true);
     expect(sent).toBeLessThan(10_000_000);
   });
@@ -134,7 +134,7 @@ describe('a callback that is answered', () => {
   it('is whole at exactly the limit', async () => {
     const port = await serve((_, response) => response.end(Buffer.alloc(65_536, 'y')));
     const attempt = await post(port);
-    expect(attempt.outcome === 'answered' && attempt.bodyText).toBe('y'.repeat(65_536));
+    expect(attempt.kind === 'answered' && attempt.bodyText).toBe('y'.repeat(65_536));
   });
 
   it('inflates nothing: a bomb stays small', async () => {
@@ -143,10 +143,8 @@ describe('a callback that is answered', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     });
     const attempt = await post(port);
-    expect(attempt).toMatchObject({ outcome: 'answered', status: 200 });
-    expect(attempt.outcome === 'answered' && attempt.bodyText.length).toBeLessThanOrEqual(
-      bomb.length,
-    );
+    expect(attempt).toMatchObject({ kind: 'answered', status: 200 });
+    expect(attempt.kind === 'answered' && attempt.bodyText.length).toBeLessThanOrEqual(bomb.length);
   });
 });
 
@@ -154,7 +152,7 @@ describe('a callback that is not answered', () => {
   it('ends when the receiver never begins', async () => {
     const port = await serve(() => {});
     const attempt = await post(port, senderWith({ timeoutMs: 200 }));
-    expect(attempt).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+    expect(attempt).toMatchObject({ kind: 'failed', reason: 'timeout' });
     expect(attempt.durationMs).toBeGreaterThanOrEqual(190);
     expect(attempt.durationMs).toBeLessThan(1500);
   });
@@ -170,7 +168,7 @@ describe('a callback that is not answered', () => {
       });
     });
     const attempt = await post(port, senderWith({ timeoutMs: 300 }));
-    expect(attempt).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+    expect(attempt).toMatchObject({ kind: 'failed', reason: 'timeout' });
     await expect.poll(() => isCut).toBe(true);
   });
 
@@ -185,17 +183,17 @@ describe('a callback that is not answered', () => {
 
   it('is told from a reset before, and one within, the answer', async () => {
     const before = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(await post(before)).toMatchObject({ outcome: 'failed', reason: 'reset' });
+    expect(await post(before)).toMatchObject({ kind: 'failed', reason: 'reset' });
 
     const closed = await serveRaw((socket) => socket.once('data', () => socket.end()));
-    expect(await post(closed)).toMatchObject({ outcome: 'failed', reason: 'reset' });
+    expect(await post(closed)).toMatchObject({ kind: 'failed', reason: 'reset' });
 
     const within = await serveRaw((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', () => socket.destroy());
       }),
     );
-    expect(await post(within)).toMatchObject({ outcome: 'failed', reason: 'reset' });
+    expect(await post(within)).toMatchObject({ kind: 'failed', reason: 'reset' });
   });
 
   it('is sent once: a reset is no reason to send the same signature again', async () => {
@@ -246,7 +244,7 @@ describe('a callback that is not answered', () => {
     const sender = senderWith({ timeoutMs: 8000, connectTimeoutMs: 300 });
     const url = `https://127.0.0.1:${port}/`;
     const attempt = await sender.post({ url, headers: {}, body: Buffer.from('{}') });
-    expect(attempt).toMatchObject({ outcome: 'failed', reason: 'connect' });
+    expect(attempt).toMatchObject({ kind: 'failed', reason: 'connect' });
     expect(attempt.durationMs).toBeLessThan(4000);
   });
 
@@ -266,6 +264,6 @@ describe('a callback that is not answered', () => {
     const sender = createSender({ guard: localGuard });
     const pending = post(port, sender);
     await sender.close();
-    expect(await pending).toMatchObject({ outcome: 'failed', reason: 'reset' });
+    expect(await pending).toMatchObject({ kind: 'failed', reason: 'reset' });
   });
 });

@@ -4,7 +4,7 @@ import { LEASE_MS, type Lane } from '../../../src/callbacks/worker/lane';
 import { createSettlement } from '../../../src/callbacks/worker/settlement';
 import { createPaces } from '../../../src/callbacks/worker/paces';
 import { createSlots } from '../../../src/callbacks/worker/slots';
-import type { Verdict } from '../../../src/callbacks/delivery/verdict';
+import type { Outcome } from '../../../src/callbacks/delivery/outcome';
 import type { Database } from '../../../src/platform/storage/database';
 import { createCallbackStage, type CallbackStage } from '../../support/callback-stage';
 import { openTestDatabase } from '../../support/database';
@@ -45,7 +45,7 @@ describe('lanes of callbacks', () => {
       claim: (slowSlots = 1024) => claim(createSlots({ slowSlots, maxPerTenant, paces }).shareOut),
       answered: (tenant: string, durationMs: number) =>
         paces.begin(tenant)({ durationMs, isSuccess: true }),
-      settle: (lane: Lane, verdict: Verdict, isKept = true) => settle({ lane, verdict, isKept }),
+      settle: (lane: Lane, outcome: Outcome, isKept = true) => settle({ lane, outcome, isKept }),
     };
   }
 
@@ -67,10 +67,10 @@ describe('lanes of callbacks', () => {
       'SELECT head, tail, due_at, lease_owner FROM callback_lanes',
     );
 
-  const delivered = (): Verdict => ({ kind: 'delivered', outcome: 'status_200', timestampMs: now });
-  const retryIn = (ms: number): Verdict => ({
+  const delivered = (): Outcome => ({ kind: 'delivered', code: 'status_200', timestampMs: now });
+  const retryIn = (ms: number): Outcome => ({
     kind: 'retry',
-    outcome: 'timeout',
+    code: 'timeout',
     timestampMs: now,
     dueAt: now + ms,
   });
@@ -161,7 +161,7 @@ describe('lanes of callbacks', () => {
 
   it.each([delivered, () => retryIn(5000)])(
     'are not settled by a worker whose lease has passed to another',
-    async (verdict) => {
+    async (outcome) => {
       await addLanes(tenantId, 1, 2);
       const stale = createNode();
       const lane = await only(stale.claim());
@@ -170,7 +170,7 @@ describe('lanes of callbacks', () => {
       const taken = await only(owner.claim());
       const before = await storedLanes();
 
-      expect(await stale.settle(lane, verdict())).toEqual({ kind: 'lost' });
+      expect(await stale.settle(lane, outcome())).toEqual({ kind: 'lost' });
       expect(await storedLanes()).toEqual(before);
       expect(await stage.stored(tenantId)).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
       expect(await owner.settle(taken, delivered())).toMatchObject({ kind: 'kept' });
@@ -206,14 +206,14 @@ describe('lanes of callbacks', () => {
     expect(await only(node.claim())).toMatchObject({ head: 2, event: { sequence: 2 } });
   });
 
-  it('settle many at once, each with its own verdict', async () => {
+  it('settle many at once, each with its own outcome', async () => {
     await addLanes(tenantId, 6, 2);
     const node = createNode();
     const lanes = await node.claim();
-    const verdicts = [delivered(), retryIn(1), retryIn(2), delivered(), delivered()];
-    const dead: Verdict = { kind: 'dead', outcome: 'status_410', timestampMs: now };
+    const outcomes = [delivered(), retryIn(1), retryIn(2), delivered(), delivered()];
+    const dead: Outcome = { kind: 'dead', code: 'status_410', timestampMs: now };
     const settled = await Promise.all(
-      lanes.map((lane, index) => node.settle(lane, verdicts[index] ?? dead)),
+      lanes.map((lane, index) => node.settle(lane, outcomes[index] ?? dead)),
     );
     expect(settled.map(({ kind }) => kind)).toEqual([
       'kept',
@@ -241,7 +241,7 @@ describe('lanes of callbacks', () => {
     const node = createNode();
     const lane = await only(node.claim());
     expect(lane.event).toBeNull();
-    const gone: Verdict = { kind: 'dead', outcome: 'erased', timestampMs: null };
+    const gone: Outcome = { kind: 'dead', code: 'erased', timestampMs: null };
     expect(await node.settle(lane, gone)).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });
 

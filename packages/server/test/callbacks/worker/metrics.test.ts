@@ -66,7 +66,7 @@ describe('the metrics of callbacks', () => {
       queued: 0,
       aside: 0,
       oldestMs: { well: 0, failing: 0, suspended: 0 },
-      troubled: { retried: 0, paused: 0, probed: 0 },
+      failingTenants: { retried: 0, paused: 0, probed: 0 },
       probes: {},
     });
   });
@@ -107,8 +107,8 @@ describe('the metrics of callbacks', () => {
     for (let tenants = 0; tenants < 120; tenants++) {
       await trouble(tenants === 60 ? longest : await addTenant(0), 3, now, tenants === 60 ? 0 : 1);
     }
-    const { troubled, probes } = await readBacklog(database.read, now);
-    expect(troubled).toEqual({ retried: 1, paused: 1, probed: 120 });
+    const { failingTenants, probes } = await readBacklog(database.read, now);
+    expect(failingTenants).toEqual({ retried: 1, paused: 1, probed: 120 });
     expect(Object.keys(probes)).toHaveLength(100);
     expect(probes[longest]).toBe(3);
   });
@@ -155,13 +155,13 @@ describe('the metrics of callbacks', () => {
     const statuses = [200, 204, 307, 404, 503, 599, 999];
     const attempts: Attempt[] = [
       ...statuses.map((status) => ({
-        outcome: 'answered' as const,
+        kind: 'answered' as const,
         status,
         bodyText: '',
         headers: {},
         durationMs: 20,
       })),
-      { outcome: 'failed', reason: 'timeout', message: '', durationMs: 10_000 },
+      { kind: 'failed', reason: 'timeout', message: '', durationMs: 10_000 },
     ];
     const queue = [...attempts];
     const given: Sender = {

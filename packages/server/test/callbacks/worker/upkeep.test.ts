@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCallbackRetention } from '../../../src/callbacks/worker/retention';
 import { createQueueMails } from '../../../src/callbacks/health/queue-mails';
-import { createTroubleMails } from '../../../src/callbacks/health/trouble-mails';
+import { createFailingMails } from '../../../src/callbacks/health/failing-mails';
 import { newId } from '../../../src/platform/ids';
 import { createMailer } from '../../../src/platform/mail/mailer';
 import type { Database } from '../../../src/platform/storage/database';
@@ -151,7 +151,7 @@ describe('the upkeep of callbacks', () => {
     const recipients = async (atMs: number): Promise<string[]> => {
       const clock = () => now + atMs;
       const mailer = createMailer({ isConfigured: true, key: Buffer.alloc(32, 1), clock });
-      const sweep = createTroubleMails({ database, clock, mailer });
+      const sweep = createFailingMails({ database, clock, mailer });
       // Two nodes look at the same time.
       await Promise.all([sweep(), sweep()]);
       const rows = await database.read.rows<{ recipient: string }>(

@@ -4,10 +4,10 @@ import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import type { Command } from '../../../src/conversations/rules/commands';
 import {
   createJournal,
-  type Committed,
   type Journal,
   type JournalOptions,
 } from '../../../src/conversations/journal/journal';
+import type { Committed } from '../../../src/conversations/journal/submission';
 import { AppError } from '../../../src/platform/errors';
 import { newId } from '../../../src/platform/ids';
 import type { SessionKey } from '../../../src/visitors/session';
@@ -463,6 +463,29 @@ describe('a commit', () => {
       expect(told.indexOf(`sender ${seq}`)).toBeLessThan(told.indexOf(`all ${seq}`));
       expect(told.indexOf(`all ${seq}`)).toBeLessThan(told.indexOf(`promise ${seq}`));
     }
+  });
+});
+
+describe('a listener that throws after a commit', () => {
+  it('changes nothing for the other commands of the batch', async () => {
+    const journal = openJournal();
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    const committed: (number | undefined)[] = [];
+    journal.onCommitted(broken);
+    journal.onCommitted(({ message }) => committed.push(message?.seq));
+    const sessions = await Promise.all(range(3).map(() => addVisitorSession(database)));
+    const answers = sessions.map((session) =>
+      journal.submit({
+        session,
+        command: visitorSays('Hi'),
+        surroundings: surroundings(),
+        onCommitted: broken,
+      }),
+    );
+    expect((await Promise.all(answers)).map(({ message }) => message?.seq)).toEqual([1, 1, 1]);
+    expect(committed).toEqual([1, 1, 1]);
   });
 });
 

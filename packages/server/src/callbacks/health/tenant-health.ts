@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/storage/database';
 import { forUpdate, placeholders, upsertRows } from '../../platform/storage/sql';
 
 /** The health of a tenant's address since it last accepted a callback. */
-export interface Trouble {
+export interface TenantHealth {
   tenantId: string;
   failingSince: number;
   /** Failed attempts in a row. */
@@ -19,7 +19,7 @@ export interface Trouble {
 }
 
 /** What an attempt shows about the address. */
-export interface Sign {
+export interface HealthReport {
   tenantId: string;
   conversationId: string;
   isSuccess: boolean;
@@ -36,36 +36,36 @@ const MAX_PROBE_MS = 10 * MINUTE;
 
 /** Pure. @param random 0 to 1 @internal for its tests */
 export function afterFailure(
-  trouble: Trouble | null,
-  sign: Sign,
+  health: TenantHealth | null,
+  report: HealthReport,
   now: number,
   random = Math.random(),
-): Trouble {
-  const before = trouble ?? {
-    tenantId: sign.tenantId,
+): TenantHealth {
+  const before = health ?? {
+    tenantId: report.tenantId,
     failingSince: now,
     failures: 0,
-    firstConversationId: sign.conversationId,
+    firstConversationId: report.conversationId,
     isSpread: false,
     probes: 0,
     resumesAt: 0,
     mailsSent: 0,
   };
   const failures = before.failures + 1;
-  const isSpread = before.isSpread || before.firstConversationId !== sign.conversationId;
-  const isOut = failures >= FAILURES_TO_OPEN && (isSpread || sign.isUnreachable);
+  const isSpread = before.isSpread || before.firstConversationId !== report.conversationId;
+  const isOut = failures >= FAILURES_TO_OPEN && (isSpread || report.isUnreachable);
   // Attempts that were in flight when the breaker opened add no information.
-  const probes = before.probes === 0 ? (isOut ? 1 : 0) : before.probes + (sign.isProbe ? 1 : 0);
+  const probes = before.probes === 0 ? (isOut ? 1 : 0) : before.probes + (report.isProbe ? 1 : 0);
   const waitsLonger = probes > before.probes;
   const probeAt = waitsLonger ? now + probeWaitMs(probes, random) : 0;
-  const resumesAt = Math.max(before.resumesAt, probeAt, sign.pauseUntil ?? 0);
+  const resumesAt = Math.max(before.resumesAt, probeAt, report.pauseUntil ?? 0);
   return { ...before, failures, isSpread, probes, resumesAt };
 }
 
 /** Null: healthy again. A pause that the receiver asked for still applies. */
-function afterSuccess(trouble: Trouble | null, now: number): Trouble | null {
-  if (!trouble || trouble.probes > 0 || trouble.resumesAt <= now) return null;
-  return { ...trouble, failingSince: now, failures: 0, isSpread: false, mailsSent: 0 };
+function afterSuccess(health: TenantHealth | null, now: number): TenantHealth | null {
+  if (!health || health.probes > 0 || health.resumesAt <= now) return null;
+  return { ...health, failingSince: now, failures: 0, isSpread: false, mailsSent: 0 };
 }
 
 /** 30 s, doubling to 10 min, ± 20 %. @internal for its tests */
@@ -74,7 +74,7 @@ export function probeWaitMs(probes: number, random: number): number {
   return Math.round(wait * (0.8 + 0.4 * random));
 }
 
-interface TroubleRow {
+interface HealthRow {
   tenant_id: string;
   failing_since: number;
   failures: number;
@@ -96,28 +96,28 @@ const COLUMNS = [
   'mails_sent',
 ];
 
-export interface TroubleChanges {
+export interface HealthChanges {
   /** Failing tenants, and when their callbacks may be sent again. */
-  troubled: Map<string, number>;
+  failing: Map<string, number>;
   /** Tenants that were probed, and whose callbacks are sent normally again. */
   recovered: string[];
 }
 
 /** Updates the stored health. The caller leaves out successes of healthy tenants. */
-export async function noteSigns(
+export async function updateHealth(
   tx: Tx,
-  signs: readonly Sign[],
+  reports: readonly HealthReport[],
   now: number,
-): Promise<TroubleChanges> {
-  if (signs.length === 0) return { troubled: new Map(), recovered: [] };
-  const tenantIds = [...new Set(signs.map(({ tenantId }) => tenantId))].sort();
-  const before = await lockTroubles(tx, tenantIds);
+): Promise<HealthChanges> {
+  if (reports.length === 0) return { failing: new Map(), recovered: [] };
+  const tenantIds = [...new Set(reports.map(({ tenantId }) => tenantId))].sort();
+  const before = await lockHealth(tx, tenantIds);
   const after = new Map(before);
-  for (const sign of signs) {
-    const trouble = after.get(sign.tenantId) ?? null;
-    const next = sign.isSuccess ? afterSuccess(trouble, now) : afterFailure(trouble, sign, now);
-    if (next) after.set(sign.tenantId, next);
-    else after.delete(sign.tenantId);
+  for (const report of reports) {
+    const health = after.get(report.tenantId) ?? null;
+    const next = report.isSuccess ? afterSuccess(health, now) : afterFailure(health, report, now);
+    if (next) after.set(report.tenantId, next);
+    else after.delete(report.tenantId);
   }
   await upsertRows(tx, 'callback_troubles', ['tenant_id'], COLUMNS, [...after.values()].map(rowOf));
   const over = [...before.values()].filter(({ tenantId }) => !after.has(tenantId));
@@ -126,7 +126,7 @@ export async function noteSigns(
     over.map(({ tenantId }) => tenantId),
   );
   return {
-    troubled: new Map([...after].map(([tenantId, { resumesAt }]) => [tenantId, resumesAt])),
+    failing: new Map([...after].map(([tenantId, { resumesAt }]) => [tenantId, resumesAt])),
     recovered: over.filter(({ probes }) => probes > 0).map(({ tenantId }) => tenantId),
   };
 }
@@ -140,8 +140,8 @@ export async function forget(tx: Tx, tenantIds: readonly string[]): Promise<void
   );
 }
 
-async function lockTroubles(tx: Tx, tenantIds: string[]): Promise<Map<string, Trouble>> {
-  const rows = await tx.rows<TroubleRow>(
+async function lockHealth(tx: Tx, tenantIds: string[]): Promise<Map<string, TenantHealth>> {
+  const rows = await tx.rows<HealthRow>(
     `SELECT ${COLUMNS.join(', ')} FROM callback_troubles
      WHERE tenant_id IN ${placeholders(1, tenantIds.length)}${forUpdate(tx.dialect)}`,
     tenantIds,
@@ -163,15 +163,15 @@ async function lockTroubles(tx: Tx, tenantIds: string[]): Promise<Map<string, Tr
   );
 }
 
-function rowOf(trouble: Trouble) {
+function rowOf(health: TenantHealth) {
   return [
-    trouble.tenantId,
-    trouble.failingSince,
-    trouble.failures,
-    trouble.firstConversationId,
-    trouble.isSpread ? 1 : 0,
-    trouble.probes,
-    trouble.resumesAt,
-    trouble.mailsSent,
+    health.tenantId,
+    health.failingSince,
+    health.failures,
+    health.firstConversationId,
+    health.isSpread ? 1 : 0,
+    health.probes,
+    health.resumesAt,
+    health.mailsSent,
   ];
 }

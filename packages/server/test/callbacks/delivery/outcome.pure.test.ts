@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../src/callbacks/delivery/sender';
-import { verdictOf } from '../../../src/callbacks/delivery/verdict';
+import { outcomeOf } from '../../../src/callbacks/delivery/outcome';
 
 const answered = (status: number): Attempt => ({
-  outcome: 'answered',
+  kind: 'answered',
   status,
   bodyText: '',
   headers: {},
   durationMs: 1,
 });
-const failed: Attempt = { outcome: 'failed', reason: 'timeout', message: '', durationMs: 10_000 };
+const failed: Attempt = { kind: 'failed', reason: 'timeout', message: '', durationMs: 10_000 };
 const facts = { timestampMs: 1000, failedBefore: 0, nowMs: 2000, random: () => 0.5 };
 
-describe('the verdict on an attempt', () => {
+describe('the outcome of an attempt', () => {
   it.each([200, 201, 204, 299])('is delivered for %i', (status) => {
-    expect(verdictOf(answered(status), facts)).toEqual({
+    expect(outcomeOf(answered(status), facts)).toEqual({
       kind: 'delivered',
-      outcome: `status_${status}`,
+      code: `status_${status}`,
       timestampMs: 1000,
     });
   });
 
   it.each([301, 307, 400, 401, 404, 429, 500, 503])('is another try for %i', (status) => {
-    expect(verdictOf(answered(status), facts)).toEqual({
+    expect(outcomeOf(answered(status), facts)).toEqual({
       kind: 'retry',
-      outcome: `status_${status}`,
+      code: `status_${status}`,
       timestampMs: 1000,
       dueAt: 7000,
     });
   });
 
   it('is death for 410, which is final', () => {
-    expect(verdictOf(answered(410), facts)).toEqual({
+    expect(outcomeOf(answered(410), facts)).toEqual({
       kind: 'dead',
-      outcome: 'status_410',
+      code: 'status_410',
       timestampMs: 1000,
     });
   });
@@ -49,22 +49,22 @@ describe('the verdict on an attempt', () => {
     'of %i with Retry-After %s waits at least that long, an hour at most',
     (status, after, dueAt) => {
       const attempt = { ...answered(status), headers: { 'retry-after': after } };
-      expect(verdictOf(attempt as Attempt, facts)).toMatchObject({ kind: 'retry', dueAt });
+      expect(outcomeOf(attempt as Attempt, facts)).toMatchObject({ kind: 'retry', dueAt });
     },
   );
 
   it('waits by the number of attempts that have failed, this one included', () => {
     const dueAt = (failedBefore: number) => {
-      const verdict = verdictOf(failed, { ...facts, failedBefore });
-      return verdict.kind === 'retry' ? verdict.dueAt - facts.nowMs : null;
+      const outcome = outcomeOf(failed, { ...facts, failedBefore });
+      return outcome.kind === 'retry' ? outcome.dueAt - facts.nowMs : null;
     };
     expect([0, 1, 11, 12].map(dueAt)).toEqual([5000, 30_000, 24 * 3_600_000, null]);
   });
 
   it('is death at the thirteenth failure', () => {
-    expect(verdictOf(failed, { ...facts, failedBefore: 12 })).toEqual({
+    expect(outcomeOf(failed, { ...facts, failedBefore: 12 })).toEqual({
       kind: 'dead',
-      outcome: 'timeout',
+      code: 'timeout',
       timestampMs: 1000,
     });
   });

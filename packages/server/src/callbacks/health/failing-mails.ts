@@ -5,7 +5,7 @@ import type { Mailer } from '../../platform/mail/mailer';
 import type { Database } from '../../platform/storage/database';
 import { mailToOwners } from './owner-mails';
 
-export interface TroubleMailsOptions {
+export interface FailingMailsOptions {
   database: Database;
   clock: Clock;
   log: Logger;
@@ -25,7 +25,7 @@ interface FailingTenant {
 }
 
 /** Writes to the owners of tenants whose callbacks fail; of several nodes, one for each mail. @internal for its tests */
-export function createTroubleMails({ database, clock, mailer }: Omit<TroubleMailsOptions, 'log'>) {
+export function createFailingMails({ database, clock, mailer }: Omit<FailingMailsOptions, 'log'>) {
   return async (): Promise<void> => {
     const now = clock();
     for (const [mailsSent, afterMs] of MAIL_AFTER_MS.entries()) {
@@ -58,8 +58,8 @@ export function createTroubleMails({ database, clock, mailer }: Omit<TroubleMail
 }
 
 /** Checks every half minute, until it is stopped. */
-export function startTroubleMails(options: TroubleMailsOptions): () => Promise<void> {
-  const sweep = createTroubleMails(options);
+export function startFailingMails(options: FailingMailsOptions): () => Promise<void> {
+  const sweep = createFailingMails(options);
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running

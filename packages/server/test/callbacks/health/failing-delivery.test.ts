@@ -17,7 +17,7 @@ interface Received {
 }
 type Answer = number | { status: number; headers: Record<string, string> } | 'cut';
 
-describe('a receiver in trouble', () => {
+describe('a receiver that fails', () => {
   let database: Database;
   let closeDatabase: () => Promise<void>;
   let stage: CallbackStage;
@@ -103,17 +103,15 @@ describe('a receiver in trouble', () => {
     const tenantId = await stage.addTenant(url);
     startWorker();
     await enqueueLanes(tenantId, 30, 3);
-    await expect.poll(async () => (await stage.troubleOf(tenantId))?.probes, SOON).toBe(1);
+    await expect.poll(async () => (await stage.healthOf(tenantId))?.probes, SOON).toBe(1);
     await isIdle();
     const beforeProbes = received.length;
     expect(beforeProbes).toBeLessThanOrEqual(16);
 
     for (let probe = 1; probe <= 4; probe++) {
-      const resumesAt = (await stage.troubleOf(tenantId))?.resumesAt ?? 0;
+      const resumesAt = (await stage.healthOf(tenantId))?.resumesAt ?? 0;
       stage.moveClock(resumesAt - stage.clock() + 10);
-      await expect
-        .poll(async () => (await stage.troubleOf(tenantId))?.probes, SOON)
-        .toBe(probe + 1);
+      await expect.poll(async () => (await stage.healthOf(tenantId))?.probes, SOON).toBe(probe + 1);
       expect(received).toHaveLength(beforeProbes + probe);
     }
 
@@ -121,7 +119,7 @@ describe('a receiver in trouble', () => {
     stage.moveClock(10 * MINUTE);
     // Without a further jump of the clock: nobody waits for the long delays of the outage.
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(Array(90).fill('delivered'));
-    expect(await stage.troubleOf(tenantId)).toBeNull();
+    expect(await stage.healthOf(tenantId)).toBeNull();
     const delivered = new Map<string, number>();
     for (const { conversation, sequence } of received) {
       const last = delivered.get(conversation) ?? 0;
@@ -136,11 +134,11 @@ describe('a receiver in trouble', () => {
     startWorker();
     startWorker();
     await enqueueLanes(tenantId, 30);
-    await expect.poll(async () => (await stage.troubleOf(tenantId))?.probes, SOON).toBe(1);
+    await expect.poll(async () => (await stage.healthOf(tenantId))?.probes, SOON).toBe(1);
     await isIdle();
     const before = received.length;
     stage.moveClock(MINUTE);
-    await expect.poll(async () => (await stage.troubleOf(tenantId))?.probes, SOON).toBe(2);
+    await expect.poll(async () => (await stage.healthOf(tenantId))?.probes, SOON).toBe(2);
     await isIdle();
     expect(received).toHaveLength(before + 1);
   });
@@ -152,7 +150,7 @@ describe('a receiver in trouble', () => {
     await expect
       .poll(async () => {
         await stage.skipToNextDue();
-        return (await stage.troubleOf(tenantId))?.probes;
+        return (await stage.healthOf(tenantId))?.probes;
       }, SOON)
       .toBe(6);
     await isIdle();
@@ -171,7 +169,7 @@ describe('a receiver in trouble', () => {
     const tenantId = await stage.addTenant(url);
     startWorker();
     await enqueueLanes(tenantId, 1, 1);
-    await expect.poll(() => stage.troubleOf(tenantId), SOON).not.toBeNull();
+    await expect.poll(() => stage.healthOf(tenantId), SOON).not.toBeNull();
     answer = () => 200;
     await enqueueLanes(tenantId, 3);
     const other = await stage.addTenant(url);

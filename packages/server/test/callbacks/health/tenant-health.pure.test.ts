@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   afterFailure,
   probeWaitMs,
-  type Sign,
-  type Trouble,
-} from '../../../src/callbacks/health/troubles';
+  type HealthReport,
+  type TenantHealth,
+} from '../../../src/callbacks/health/tenant-health';
 
 const NOW = 1_000_000;
-const failure: Sign = {
+const failure: HealthReport = {
   tenantId: 't',
   conversationId: 'a',
   isSuccess: false,
@@ -16,18 +16,21 @@ const failure: Sign = {
   isProbe: false,
 };
 
-function fail(times: number, change: (index: number) => Partial<Sign> = () => ({})): Trouble {
-  let trouble: Trouble | null = null;
+function fail(
+  times: number,
+  change: (index: number) => Partial<HealthReport> = () => ({}),
+): TenantHealth {
+  let health: TenantHealth | null = null;
   for (let index = 0; index < times; index++) {
-    trouble = afterFailure(trouble, { ...failure, ...change(index) }, NOW + index, 0.5);
+    health = afterFailure(health, { ...failure, ...change(index) }, NOW + index, 0.5);
   }
-  if (!trouble) throw new TypeError('no failure');
-  return trouble;
+  if (!health) throw new TypeError('no failure');
+  return health;
 }
 
 const alternating = (index: number) => ({ conversationId: index % 2 === 0 ? 'a' : 'b' });
 
-describe("a tenant's troubles", () => {
+describe("the health of a tenant's address", () => {
   it('count from the first failure', () => {
     expect(fail(3)).toMatchObject({ failingSince: NOW, failures: 3, probes: 0, resumesAt: 0 });
   });
@@ -46,13 +49,13 @@ describe("a tenant's troubles", () => {
   });
 
   it('double the wait with each probe that fails, and with nothing else', () => {
-    let trouble = fail(5, alternating);
-    const openedUntil = trouble.resumesAt;
-    trouble = afterFailure(trouble, failure, NOW + 10, 0.5);
-    expect(trouble).toMatchObject({ probes: 1, resumesAt: openedUntil });
+    let health = fail(5, alternating);
+    const openedUntil = health.resumesAt;
+    health = afterFailure(health, failure, NOW + 10, 0.5);
+    expect(health).toMatchObject({ probes: 1, resumesAt: openedUntil });
     const probe = { ...failure, isProbe: true };
-    trouble = afterFailure(trouble, probe, NOW + 40_000, 0.5);
-    expect(trouble).toMatchObject({ probes: 2, resumesAt: NOW + 40_000 + 60_000 });
+    health = afterFailure(health, probe, NOW + 40_000, 0.5);
+    expect(health).toMatchObject({ probes: 2, resumesAt: NOW + 40_000 + 60_000 });
     const waits = Array.from({ length: 9 }, (_, index) => probeWaitMs(index + 1, 0.5) / 1000);
     expect(waits).toEqual([30, 60, 120, 240, 480, 600, 600, 600, 600]);
     expect([probeWaitMs(1, 0), probeWaitMs(1, 1)]).toEqual([24_000, 36_000]);

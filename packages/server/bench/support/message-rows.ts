@@ -9,6 +9,7 @@ import type { Message } from '../../src/conversations/rules/state';
 import { newId, newObjectId } from '../../src/platform/ids';
 import type { Database, Tx } from '../../src/platform/storage/database';
 import { insertRows } from '../../src/platform/storage/sql';
+import { quietLog } from '../../test/support/database';
 
 /** One message as the journal writes it: its row, its event and that event's place in the lane. */
 export interface Written {
@@ -61,7 +62,7 @@ export async function writeByStatements(tx: Tx, written: readonly Written[]): Pr
     MESSAGE_COLUMNS,
     written.map(({ session, message }) => messageRow(session, message)),
   );
-  const outbox = createOutbox({ wake: () => undefined });
+  const outbox = createOutbox(quietLog);
   await outbox.write(
     tx,
     written.map(({ event }) => event),

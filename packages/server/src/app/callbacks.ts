@@ -20,10 +20,12 @@ export function buildCallbacks(
   lifecycle.register({ name: 'callback connections', stop: sender.close });
   const target = { targetOf: directory.find, activeSecret: secrets.activeSecret };
   const delivery = createDelivery({ sender, ...target, clock, log });
+  const outbox = createOutbox(log);
   const worker = createCallbackWorker({
     database,
     clock,
     log,
+    outbox,
     slowSlots: config.callbacksInFlight,
     deliver: delivery.deliver,
   });
@@ -32,7 +34,7 @@ export function buildCallbacks(
   return {
     delivery,
     worker,
-    outbox: createOutbox({ wake: worker.wake }),
+    outbox,
     redelivery: createRedelivery({ database, clock, wake: worker.wake }),
     testCall: createTestCall({ guard, sender, ...target, clock }),
   };

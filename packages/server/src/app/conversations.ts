@@ -52,11 +52,8 @@ export function buildConversations(
     log,
     journal,
     store,
-    surroundingsOf: createSurroundings({
-      clock,
-      isAnyOperatorAvailable: (tenantId) => presence.isAnyAvailable(tenantId, clock()),
-    }),
-    findTenant: directory.find,
+    surroundingsOf: createSurroundings({ clock, presence }),
+    directory,
   };
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));

@@ -59,7 +59,7 @@ export function buildHttp(
   registerTenantSignature(server, {
     liveSecrets: secrets.liveSecrets,
     replayStore: replayClaims,
-    findTenant: directory.find,
+    directory,
     maxBodyBytes: config.limits.body_tenant_api_bytes,
     clock,
   });

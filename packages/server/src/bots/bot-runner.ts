@@ -6,6 +6,7 @@ import type { ConversationStore, StoredConversation } from '../conversations/jou
 import type { SurroundingsOf } from '../conversations/journal/surroundings';
 import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
+import type { TenantDirectory } from '../tenants/directory';
 import type { BotSettings, Tenant } from '../tenants/tenant';
 import { createBuiltinBot, type BuiltinBot } from './builtin';
 
@@ -15,7 +16,7 @@ export interface BotRunnerOptions {
   journal: Journal;
   store: Pick<ConversationStore, 'awaitingBot' | 'lastVisitorMessage'>;
   surroundingsOf: SurroundingsOf;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
 }
 
 export interface BotRunner {
@@ -52,7 +53,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     state: ConversationState,
     message: Message,
   ): Promise<void> => {
-    const tenant = await options.findTenant(session.tenantId);
+    const tenant = await options.directory.find(session.tenantId);
     if (tenant?.status !== 'active' || tenant.bot.kind !== 'builtin') return;
     const decision = builtinFor(tenant.bot).answer(message.content, session.locale);
     const { ownerEpoch } = state;
@@ -74,7 +75,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
   };
 
   const rescue = async ({ session, state }: StoredConversation): Promise<void> => {
-    const tenant = await options.findTenant(session.tenantId);
+    const tenant = await options.directory.find(session.tenantId);
     // Conversations of a suspended tenant stay as they are, and continue when it is active again.
     if (tenant?.status !== 'active') return;
     const waitedMs = clock() - (state.awaitingBotSince ?? clock());

@@ -2,6 +2,7 @@ import type { CallbackAnswer } from '../callbacks/delivery/delivery';
 import type { QueuedEvent } from '../callbacks/worker/lane';
 import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
+import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import { readActions, type BotAction, type PlacedAction } from './tenant-actions';
 
@@ -29,7 +30,7 @@ export interface BotApi {
 
 export interface TenantBotOptions {
   api: BotApi;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
   log: Logger;
 }
 
@@ -38,7 +39,7 @@ export interface TenantBotOptions {
  * conversation is as the event says. A repeated answer finds its replies stored already, and the epoch changed
  * by its other actions.
  */
-export function createTenantBot({ api, findTenant, log }: TenantBotOptions) {
+export function createTenantBot({ api, directory, log }: TenantBotOptions) {
   return async ({ event, text }: CallbackAnswer): Promise<void> => {
     if (event.event !== 'message-received') return;
     const { actions, ignored } = readActions(text);
@@ -48,7 +49,7 @@ export function createTenantBot({ api, findTenant, log }: TenantBotOptions) {
       log.warn({ event: 'bot.actions_ignored', ...fields }, 'bot actions were ignored');
     }
     if (actions.length === 0) return;
-    const tenant = await findTenant(tenantId);
+    const tenant = await directory.find(tenantId);
     if (tenant?.status !== 'active') return;
     for (const placed of actions) {
       try {

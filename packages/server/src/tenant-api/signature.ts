@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import { parseJson, readBody } from '../platform/http/body';
 import { API_PREFIX, routesFor } from '../platform/http/route';
+import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 
 /** A tenant's backend, authenticated by the signature of its call. */
@@ -19,7 +20,7 @@ export interface TenantPrincipal {
 export interface TenantSignatureOptions {
   liveSecrets: SecretsLookup;
   replayStore: ReplayStore;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
   maxBodyBytes: number;
   clock: Clock;
 }
@@ -55,7 +56,7 @@ export function registerTenantSignature(server: Server, options: TenantSignature
 async function verifiedTenant(
   request: Request,
   body: Buffer,
-  { liveSecrets, replayStore, findTenant, clock }: TenantSignatureOptions,
+  { liveSecrets, replayStore, directory, clock }: TenantSignatureOptions,
 ): Promise<Tenant> {
   try {
     const { tenantId } = await verifySignedRequest({
@@ -65,7 +66,7 @@ async function verifiedTenant(
       replayStore,
       nowMs: clock(),
     });
-    const tenant = await findTenant(tenantId);
+    const tenant = await directory.find(tenantId);
     if (!tenant) throw new VerificationError('unknown_tenant');
     return tenant;
   } catch (error) {

@@ -43,7 +43,7 @@ describe('a bot that lost its process between question and answer', () => {
       messagesPerDay: 2_000,
       database,
       clock: () => now,
-      outbox: createOutbox({ wake: () => undefined }),
+      outbox: createOutbox(quietLog),
       log: quietLog,
     });
   });
@@ -63,8 +63,9 @@ describe('a bot that lost its process between question and answer', () => {
       journal,
       store: store(),
       surroundingsOf: () => Promise.resolve(surroundings()),
-      findTenant: (tenantId) =>
-        Promise.resolve({ tenantId, status, bot } as Partial<Tenant> as Tenant),
+      directory: {
+        find: (tenantId) => Promise.resolve({ tenantId, status, bot } as Partial<Tenant> as Tenant),
+      },
     });
     runner.start();
     return runner;

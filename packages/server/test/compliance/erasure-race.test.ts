@@ -25,7 +25,7 @@ it('never leaves a message that was being written while its session was erased',
       messagesPerDay: 2_000,
       database,
       clock: Date.now,
-      outbox: createOutbox({ wake: () => undefined }),
+      outbox: createOutbox(quietLog),
       log: quietLog,
     }),
   );

@@ -35,6 +35,7 @@ export interface StoredEvent {
 export function createCallbackStage(database: Database) {
   const sender = createSender({ guard: createAddressGuard({ allowCidrs: [], isLocal: true }) });
   const secrets = new Map<string, string>();
+  const outbox = createOutbox(quietLog);
   const started: CallbackWorker[] = [];
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
@@ -45,6 +46,7 @@ export function createCallbackStage(database: Database) {
     if (overrides.onAnswer) delivery.onAnswer(overrides.onAnswer);
     const worker = createCallbackWorker({
       database,
+      outbox,
       pollMs: 50,
       deliver: delivery.deliver,
       ...shared,
@@ -103,7 +105,6 @@ export function createCallbackStage(database: Database) {
 
   /** Stores events as the journal does; `wake` is left to the test. */
   async function enqueue(events: readonly OutboxEvent[]): Promise<void> {
-    const outbox = createOutbox({ wake: () => undefined });
     await database.transaction((tx) => outbox.write(tx, events));
   }
 

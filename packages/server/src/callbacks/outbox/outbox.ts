@@ -1,4 +1,6 @@
 import { sha256Hex } from '@chat-relay/receiver-sdk';
+import type { Logger } from '../../platform/log';
+import { createSignal, type Listen } from '../../platform/signal';
 import type { Tx } from '../../platform/storage/database';
 import { incoming, insertRows, onConflict, placeholders } from '../../platform/storage/sql';
 import type { OutboxEvent } from '../events/events';
@@ -11,10 +13,13 @@ export interface Outbox {
    */
   write(tx: Tx, events: readonly OutboxEvent[]): Promise<void>;
   /** Call it after the commit. */
-  wake(): void;
+  reportQueued(): void;
+  /** Events were queued on this node, and committed. */
+  onQueued: Listen<void>;
 }
 
-export function createOutbox(options: { wake: () => void }): Outbox {
+export function createOutbox(log: Logger): Outbox {
+  const queued = createSignal<void>('outbox.queued', log);
   return {
     write: async (tx, events) => {
       if (events.length === 0) return;
@@ -23,7 +28,8 @@ export function createOutbox(options: { wake: () => void }): Outbox {
       await insertRows(tx, 'callback_events', EVENT_COLUMNS, sorted.map(eventRow));
       await queue(tx, sorted);
     },
-    wake: options.wake,
+    reportQueued: () => queued.emit(),
+    onQueued: queued.on,
   };
 }
 

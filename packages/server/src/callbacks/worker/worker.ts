@@ -3,6 +3,7 @@ import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import type { Database } from '../../platform/storage/database';
 import { createClaim } from './claim';
+import type { Outbox } from '../outbox/outbox';
 import type { Deliver } from '../delivery/delivery';
 import type { Lane } from './lane';
 import { createPaces, type EndedAttempt } from './paces';
@@ -14,6 +15,7 @@ export interface CallbackWorkerOptions {
   database: Database;
   clock: Clock;
   log: Logger;
+  outbox: Pick<Outbox, 'onQueued'>;
   deliver: Deliver;
   /** `CALLBACKS_IN_FLIGHT`: lanes in flight at once on this node, of slow tenants. */
   slowSlots?: number;
@@ -166,6 +168,8 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
       }
     }
   }
+
+  options.outbox.onQueued(wake);
 
   return {
     wake,

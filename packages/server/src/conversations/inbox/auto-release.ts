@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import type { Logger } from '../../platform/log';
-import type { Tenant } from '../../tenants/tenant';
+import type { TenantDirectory } from '../../tenants/directory';
 import type { Journal } from '../journal/journal';
 import type { ConversationStore } from '../journal/store';
 import type { SurroundingsOf } from '../journal/surroundings';
@@ -12,7 +12,7 @@ export interface AutoReleaseOptions {
   journal: Journal;
   store: Pick<ConversationStore, 'assignedTo' | 'assignees'>;
   surroundingsOf: SurroundingsOf;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
   /** Which of these operators were not active since a moment. */
   silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
   /** `config.operatorAwayReleaseMs`. */
@@ -36,7 +36,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
 
   const releaseAllOf = async (operatorId: string): Promise<void> => {
     for (const { session, state } of await store.assignedTo(operatorId)) {
-      const tenant = await options.findTenant(session.tenantId);
+      const tenant = await options.directory.find(session.tenantId);
       if (!tenant) continue;
       try {
         await journal.submit({

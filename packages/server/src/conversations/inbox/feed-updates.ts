@@ -1,5 +1,5 @@
 import type { InboxScope } from '../../operators/inbox-scope';
-import type { Tenant } from '../../tenants/tenant';
+import type { TenantDirectory } from '../../tenants/directory';
 import { inboxRow, messageView } from '../journal/views';
 import type { Hub, Notice } from '../live/hub';
 import type { FeedSocket, FeedSubscriptions } from './feed-subscriptions';
@@ -8,7 +8,7 @@ export interface FeedUpdatesOptions {
   hub: Pick<Hub, 'publish'>;
   subscriptions: Pick<FeedSubscriptions, 'of' | 'has'>;
   write(socket: FeedSocket, text: string): void;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
 }
 
 /** Turns notices into updates, and sends them to the subscribed operators who may see them. */
@@ -69,7 +69,7 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
           publish(path, { type: 'receipt', conversation_id, kind: 'read', seq }, mayReceive);
         }
         reportDelivered(notice);
-        const tenant = await options.findTenant(session.tenantId);
+        const tenant = await options.directory.find(session.tenantId);
         if (!tenant) return;
         const row = { type: 'conversation', conversation: inboxRow(session, state) };
         return publish(`/inbox/${tenant.workspaceId}`, row, mayReceive);

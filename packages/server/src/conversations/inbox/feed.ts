@@ -11,7 +11,7 @@ import { registerErrorResponses } from '../../platform/http/error-response';
 import { refuseUpgrade } from '../../platform/http/upgrade';
 import type { Logger } from '../../platform/log';
 import type { InboxScope } from '../../operators/inbox-scope';
-import type { Tenant } from '../../tenants/tenant';
+import type { TenantDirectory } from '../../tenants/directory';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { guardFeeds } from './feed-guard';
 import { createFeedUpdates } from './feed-updates';
@@ -34,7 +34,7 @@ export interface ConsoleFeedOptions {
   mayUseCookie(headers: IncomingHttpHeaders): boolean;
   inboxScope(accountId: string): Promise<InboxScope>;
   isMember(accountId: string, workspaceId: string): Promise<boolean>;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
 }

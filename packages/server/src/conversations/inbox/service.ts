@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import type { InboxScope, TenantScope } from '../../operators/inbox-scope';
 import { mayServe, type Operator } from '../../operators/operator';
-import type { Tenant } from '../../tenants/tenant';
+import type { TenantDirectory } from '../../tenants/directory';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { isAtLeast } from '../../workspaces/roles';
 import type { Actor, Command } from '../rules/commands';
@@ -18,7 +18,7 @@ export interface InboxOptions {
   hub: Hub;
   scopeOf(accountId: string): Promise<InboxScope>;
   surroundingsOf: SurroundingsOf;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
   findOperator(operatorId: string): Promise<Operator | null>;
 }
 
@@ -62,7 +62,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
   const submit = async (found: StoredConversation, command: Command): Promise<Committed> => {
     const { session } = found;
-    const tenant = await options.findTenant(session.tenantId);
+    const tenant = await options.directory.find(session.tenantId);
     if (!tenant) throw new AppError('not_found');
     if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
     const surroundings = await options.surroundingsOf(tenant, session.locale);

@@ -74,7 +74,7 @@ export function createJournal({
         hasEvents ||= result.change.events.length > 0;
         commits.emit(result);
       });
-      if (hasEvents) outbox.wake();
+      if (hasEvents) outbox.reportQueued();
       batches.emit(submissions.length);
     },
   });

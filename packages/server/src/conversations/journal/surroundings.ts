@@ -1,3 +1,4 @@
+import type { OperatorPresence } from '../../operators/presence';
 import type { Clock } from '../../platform/clock';
 import { isOpen, nextOpening } from '../../tenants/opening-hours';
 import type { Tenant } from '../../tenants/tenant';
@@ -6,8 +7,7 @@ import { resolveLocale } from '../rules/system-lines';
 
 export interface SurroundingsSources {
   clock: Clock;
-  /** Whether an operator is available for the tenant now. */
-  isAnyOperatorAvailable(tenantId: string): Promise<boolean>;
+  presence: Pick<OperatorPresence, 'isAnyAvailable'>;
 }
 
 export type SurroundingsOf = (tenant: Tenant, locale: string) => Promise<Surroundings>;
@@ -20,7 +20,7 @@ export function createSurroundings(sources: SurroundingsSources): SurroundingsOf
       hasBot: tenant.bot.kind !== 'none',
       hasCallbacks: tenant.callbackUrlBase !== null,
       locale: resolveLocale(locale, tenant.defaultLocale),
-      isStaffed: isWithinHours && (await sources.isAnyOperatorAvailable(tenant.tenantId)),
+      isStaffed: isWithinHours && (await sources.presence.isAnyAvailable(tenant.tenantId, now)),
       nextOpeningAt: isWithinHours || tenant.hours === null ? null : nextOpening(tenant.hours, now),
       timezone: tenant.hours?.timezone ?? 'UTC',
     };

@@ -6,6 +6,7 @@ import type { Limits } from '../../config/limits';
 import type { Logger } from '../../platform/log';
 import type { VisitorClaims } from '../../platform/security/tokens';
 import type { Turns } from '../../platform/turns';
+import type { TenantDirectory } from '../../tenants/directory';
 import type { Tenant } from '../../tenants/tenant';
 import type { Access, AccessRefusal } from '../../visitors/access';
 import type { VisitorSession } from '../../visitors/session';
@@ -35,7 +36,7 @@ export interface WidgetSocketServices {
   store: ConversationStore;
   upkeep: SocketUpkeep;
   surroundingsOf: SurroundingsOf;
-  findTenant(tenantId: string): Promise<Tenant | null>;
+  directory: Pick<TenantDirectory, 'find'>;
   /** @param originHeader the upgrade's `Origin`, if any */
   authenticate(token: string, originHeader: string | undefined): Promise<Access>;
   widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
@@ -221,7 +222,7 @@ export class WidgetSocket {
   }
 
   async #submit(visitor: VisitorSession, command: Command, clientMsgId?: string): Promise<void> {
-    const tenant = await this.#services.findTenant(visitor.tenantId);
+    const tenant = await this.#services.directory.find(visitor.tenantId);
     if (tenant?.status !== 'active') return this.close(CLOSE.suspended, 'tenant_suspended');
     const surroundings = await this.#services.surroundingsOf(tenant, visitor.locale);
     // Not awaited: the journal keeps the order, and many messages may be in flight.

@@ -155,7 +155,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     if (!entry) return;
     entry.tenant = null;
     const read = ++entry.reads;
-    const tenant = await options.findTenant(tenantId);
+    const tenant = await options.directory.find(tenantId);
     if (read !== entry.reads) return;
     entry.tenant = tenant;
     cutRefused(entry.sockets, (claims) =>

@@ -34,7 +34,7 @@ it.each(callbacks)('takes no callback for a call of a tenant: $name', async (vec
     liveSecrets: () => vector.secrets,
     replayStore: memoryReplayStore(),
     // Only its status is read here.
-    findTenant: () => Promise.resolve({ status: 'active' } as Tenant),
+    directory: { find: () => Promise.resolve({ status: 'active' } as Tenant) },
     maxBodyBytes: 4_000_000,
     clock: () => vector.now_ms,
   });

@@ -4,14 +4,14 @@ import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { isDuplicate } from '../../../src/platform/storage/failures';
 import type { Database, Tx } from '../../../src/platform/storage/database';
 import { createCallbackStage, type CallbackStage } from '../../support/callback-stage';
-import { openTestDatabase } from '../../support/database';
+import { openTestDatabase, quietLog } from '../../support/database';
 
 describe('the outbox of callbacks', () => {
   let database: Database;
   let closeDatabase: () => Promise<void>;
   let stage: CallbackStage;
   let tenantId: string;
-  const outbox = createOutbox({ wake: () => undefined });
+  const outbox = createOutbox(quietLog);
 
   beforeAll(async () => {
     ({ database, close: closeDatabase } = await openTestDatabase());

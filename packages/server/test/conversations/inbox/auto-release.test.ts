@@ -50,7 +50,7 @@ it('releases the other conversations of an operator when another node was first 
     journal: own,
     awayReleaseMs: 20,
     silentSince: async (operatorIds) => [...operatorIds],
-    findTenant: async () => ({}) as Tenant, // handed on to `surroundingsOf` alone
+    directory: { find: async () => ({}) as Tenant }, // handed on to `surroundingsOf` alone
     surroundingsOf: async () => {
       if (isFirst) {
         isFirst = false;
@@ -80,7 +80,7 @@ function openJournal() {
     messagesPerDay: 2_000,
     database,
     clock: Date.now,
-    outbox: createOutbox({ wake: () => undefined }),
+    outbox: createOutbox(quietLog),
     log: quietLog,
   });
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     messagesPerDay: 2_000,
     database,
     clock: Date.now,
-    outbox: createOutbox({ wake: () => undefined }),
+    outbox: createOutbox(quietLog),
     log: quietLog,
   });
   session = await addVisitorSession(database);

@@ -33,7 +33,7 @@ afterEach(() => close());
 
 const UNKNOWN: SessionKey = { tenantId: newId(), sessionId: 'vs_unknown' };
 
-const outbox = createOutbox({ wake: () => undefined });
+const outbox = createOutbox(quietLog);
 
 /** Two of them on one database stand for two nodes: no lock of one process is between them. */
 function openJournal(options: Partial<JournalOptions> = {}): Journal {

@@ -23,7 +23,7 @@ describe('the metrics of conversations', () => {
       database,
       clock: Date.now,
       log: quietLog,
-      outbox: createOutbox({ wake: () => undefined }),
+      outbox: createOutbox(quietLog),
     });
     measureJournal(metrics, journal);
     const submitted = journal.submit({

@@ -87,7 +87,7 @@ describe('a delivery', () => {
   it('stamps the time of the attempt', async () => {
     expect(await deliver(makeLane())).toMatchObject({
       kind: 'delivered',
-      outcome: 'status_200',
+      code: 'status_200',
       timestampMs: NOW,
     });
     expect(receiver.arrivals).toMatchObject([{ timestampMs: NOW }]);
@@ -120,7 +120,7 @@ describe('a delivery', () => {
     const targetOf = async () => target({ callbackUrlBase: null });
     expect(await deliver(makeLane(), { targetOf })).toEqual({
       kind: 'dead',
-      outcome: 'no_address',
+      code: 'no_address',
       timestampMs: null,
     });
   });

@@ -409,11 +409,13 @@ describe('a commit', () => {
   it('wakes the delivery only for events', async () => {
     const session = await addVisitorSession(database);
     let wakes = 0;
-    const submit = submitTo(openJournal({ outbox: { ...outbox, wake: () => wakes++ } }), session);
+    const removeListener = outbox.onQueued(() => wakes++);
+    const submit = submitTo(openJournal(), session);
     await submit(visitorSays('Hi'));
     expect(wakes).toBe(1);
     await submit({ type: 'read', by: 'visitor', seq: 1 });
     await submit({ type: 'bot-message', content: 'Hi', clientMsgId: 'b', ownerEpoch: null });
+    removeListener();
     expect(wakes).toBe(1);
   });
 

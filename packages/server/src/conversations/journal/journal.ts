@@ -55,7 +55,10 @@ export function createJournal({
       submission?.onCommitted?.(committed);
     } catch (error) {
       // It is committed: the others of the batch must hear so.
-      log.error({ err: error }, 'a commit could not be acknowledged');
+      log.error(
+        { event: 'relay.listener_failed', err: error, signal: 'journal.acknowledged' },
+        'A listener threw',
+      );
     }
   };
   const group = createGroupCommit<Submission, Committed>({

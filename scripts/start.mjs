@@ -1,6 +1,6 @@
 // npm start: the relay with a demo shop around it, everything on this machine.
 // npm run dev: the same, rebuilt and restarted after each edit.
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { createChildren } from './lib/children.mjs';
@@ -68,14 +68,17 @@ function sayWhatToDo({ relayUrl, shopUrl }) {
   say(`
 ${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ${dataFolder}.
 
+  Console     ${paint('cyan', `${relayUrl}/console/`)}
+              answer visitors in the browser; the sign-in page shows the code
+  Operator    ${OPERATOR.email}   password ${OPERATOR.password}
+  Super-admin ${SYSTEM_ADMIN.email}      password ${SYSTEM_ADMIN.password}
+
   Shop        ${paint('cyan', shopUrl)}
               ask "Quels sont vos délais de livraison ?", then something it can't know
-  Operator    ${OPERATOR.email}   password ${OPERATOR.password}
-              in a second terminal:
+  Terminal    the same inbox in a second terminal:
               ${paint('cyan', login(OPERATOR.email))}
               ${paint('cyan', `${relayctl} inbox`)}
-  Super-admin ${SYSTEM_ADMIN.email}      password ${SYSTEM_ADMIN.password}
-              for what an operator may not, such as callbacks, members and audit:
+              and as the super-admin, such as callbacks, members and audit:
               ${paint('cyan', `${login(SYSTEM_ADMIN.email)} --profile admin`)}
               ${paint('cyan', `${relayctl} callbacks test --tenant Shop --profile admin`)}
   API         ${relayUrl}/docs
@@ -161,6 +164,12 @@ await runScript(async () => {
   });
   // Keeps the process alive whatever the children do.
   const alive = setInterval(() => {}, 60_000);
+  const serveNewConsole = () => {
+    cpSync(inRoot('packages/console/dist'), inRoot('packages/server/dist/console'), {
+      recursive: true,
+    });
+    children.restart('relay'); // it reads the page's files when it starts
+  };
   try {
     const addresses = await startDemo(children);
     if (!interrupted.aborted) sayWhatToDo(addresses);
@@ -170,6 +179,7 @@ await runScript(async () => {
           server: () => children.restart('relay'),
           'receiver-sdk': () => ['relay', 'backend'].forEach(children.restart),
           'widget-sdk': () => children.restart('shop'),
+          console: serveNewConsole,
         },
         stopping.signal,
       );

@@ -25,7 +25,7 @@ const AccountPage = lazyPage(() =>
 
 const SIGN_IN = '/console/sign-in';
 const HOME = '/console/inbox';
-/** Shown to whoever is not signed in. */
+/** Shown to anyone who is not signed in. */
 const ENTRANCES = [SIGN_IN, '/console/register', '/console/forgot-password'];
 /** Shown to both. */
 const INVITATION = '/console/invitation';

@@ -3,7 +3,7 @@ import { isTyping } from '../state/actions';
 import { useConsole } from '../state/console';
 import type { Sheets } from './shell-actions';
 
-/** Ctrl+K anywhere; the single keys of the registered actions where nobody types. */
+/** Ctrl+K anywhere; the single keys of the registered actions outside fields. */
 export function useShortcuts(sheets: Sheets): void {
   const { actions, preferences } = useConsole();
   useEffect(() => {

@@ -18,7 +18,7 @@ export interface CodeFormProps {
   children?: ComponentChildren;
   /** What is wrong with those. */
   problem?: string | undefined;
-  /** Somebody tried to send the form. */
+  /** After each attempt to send the form. */
   onAttempt?: () => void;
   submitLabel?: string;
 }

@@ -105,7 +105,7 @@ function PasswordStep({ email, onEmail, news, over, foot, onChallenge }: Passwor
           onChange={setPassword}
           problem={form.problem('password')}
         />
-        <div class="beside">
+        <div class="side-by-side">
           <Check
             label={signIn.remember}
             hint={remember ? signIn.rememberHint : undefined}

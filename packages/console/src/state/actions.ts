@@ -5,7 +5,7 @@ import type { Words } from '../words/fr';
 export interface Action {
   id: string;
   name(words: Words): string;
-  /** One character, such as `c`; or `?`. Never while somebody types. */
+  /** One character, such as `c`; or `?`. Never while a field has the focus. */
   key?: string;
   /** Group in the list of keys. */
   area(words: Words): string;

@@ -43,7 +43,7 @@ export function useConsole(): Console {
 /** The account that is signed in. Only for screens that are shown to it. */
 export function useAccount(): Account {
   const state = useConsole().session.state.value;
-  if (state.kind !== 'signed-in') throw new TypeError('nobody is signed in');
+  if (state.kind !== 'signed-in') throw new TypeError('no account is signed in');
   return state.account;
 }
 

@@ -7,7 +7,7 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
-    // Before the router hears of the click.
+    // Before the router receives the click.
     const onClick = (event: MouseEvent): void => {
       const link = event.composedPath().find((part) => part instanceof HTMLAnchorElement);
       if (!link || link.target !== '' || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -10,7 +10,7 @@ export interface FormHandle<Field extends string> {
   error: unknown;
   /** Counts the attempts. */
   attempt: number;
-  /** What is wrong with this field, once somebody tried to send the form. */
+  /** What is wrong with this field, after the first attempt to send the form. */
   problem(field: Field): string | undefined;
   submit(): void;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   title: string;
-  /** Figures are right-aligned; actions stand at the end, under a title that only screen readers get. */
+  /** Figures are right-aligned; actions come last, under a title that only screen readers get. */
   kind?: 'text' | 'figure' | 'actions';
   cell(row: Row): ComponentChildren;
 }

@@ -1,0 +1,71 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
+
+/** A page on which violations of the content security policy and uncaught errors are counted. */
+export async function newConsolePage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'fr-FR',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  return newTab(await context.newPage());
+}
+
+/** Another tab of the same browser. */
+export async function newTab(page: Page): Promise<Page> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { consoleFaults: seen });
+    document.addEventListener('securitypolicyviolation', (event) => {
+      seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+    });
+    addEventListener('error', ({ message }) => seen.push(message));
+    addEventListener('unhandledrejection', ({ reason }) => seen.push(String(reason)));
+  });
+  return page;
+}
+
+/** What went wrong on the page so far: blocked by the policy, or thrown. */
+export function faultsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { consoleFaults: string[] }).consoleFaults);
+}
+
+/** What axe finds wrong, best practices included. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  // An animation that still fades in has no colours to judge.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  // The page's policy allows no script from elsewhere; the browser's own door is not bound by it.
+  const door = await page.context().newCDPSession(page);
+  await door.send('Runtime.evaluate', { expression: AXE_SOURCE });
+  const { result } = await door.send('Runtime.evaluate', {
+    expression: `axe.run().then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await door.detach();
+  return result.value as string[];
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in as a person does: password, then the code that a relay without mail shows on the page. */
+export async function signInTo(
+  page: Page,
+  url: string,
+  { email, password }: Credentials,
+): Promise<void> {
+  await page.goto(`${url}/console/sign-in`);
+  await page.getByLabel('Adresse e-mail').fill(email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByRole('button', { name: 'Remplir' }).click();
+  await expect.poll(() => page.url()).toContain('/console/inbox');
+}

@@ -9,6 +9,7 @@ import { launchBrowser } from './support/widget-browser';
 const HOSTILE = '<img src=x onerror=consoleFaults.push("ran")>\u202egpj';
 const ENTRANCES = ['sign-in', 'register', 'forgot-password', 'invitation', 'invitation#inv_x'];
 const SCREENS = [
+  'inbox',
   'people/canned',
   'account/profile',
   'account/security',

@@ -46,7 +46,7 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
       return data;
     } catch (error) {
       if (!(error instanceof Refusal)) onAnswer('unreachable');
-      else onAnswer(error.status >= 500 ? 'troubled' : 'answered');
+      else onAnswer(isOfRelay(error) ? 'troubled' : 'answered');
       if (error instanceof Refusal && ENDED.has(error.code)) onSessionEnded();
       throw error;
     }
@@ -65,6 +65,10 @@ export function createApi({ onAnswer, onSessionEnded, confirmPassword }: ApiOpti
     },
   };
 }
+
+/** Whether the relay itself has a problem; an authenticator is another program. */
+const isOfRelay = ({ status, code }: Refusal): boolean =>
+  status >= 500 && code !== 'totp_unavailable';
 
 async function request<Data>(
   method: 'GET' | 'POST',

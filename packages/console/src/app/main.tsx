@@ -58,7 +58,9 @@ const shared: Console = {
 
 // What one account has read is never shown to another.
 effect(() => {
-  if (session.state.value.kind === 'signed-out') shared.resources.clear();
+  if (session.state.value.kind !== 'signed-out') return;
+  shared.resources.clear();
+  confirmation.answer(false);
 });
 session.read().catch(() => {}); // the banner says so, and it is tried again
 

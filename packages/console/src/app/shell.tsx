@@ -1,16 +1,22 @@
-import type { ComponentChildren, FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { ConnectionBanner } from '../state/connection-banner';
-import { Palette } from './palette';
-import { KeysSheet } from './keys-sheet';
+import { later } from './later';
 import { Rail } from './rail';
 import { useShellActions } from './shell-actions';
 import { useShortcuts } from './shortcuts';
+import { useWorkspace } from '../state/console';
 import { useLanguage } from '../words/language';
+
+/** The inbox works on every page, and its code comes after the first one is shown. */
+const InboxHost = later(() => import('../inbox/inbox-host').then((file) => file.InboxHost));
+const SessionWatch = later(() => import('./session-watch').then((file) => file.SessionWatch));
+const Palette = later(() => import('./palette').then((file) => file.Palette));
+const KeysSheet = later(() => import('./keys-sheet').then((file) => file.KeysSheet));
 
 /** The frame around every screen of someone who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { words } = useLanguage();
+  const workspace = useWorkspace();
   const sheets = useShellActions();
   useShortcuts(sheets);
   return (
@@ -25,21 +31,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
           {children}
         </main>
       </div>
-      <InboxHost />
+      {workspace ? <InboxHost /> : <SessionWatch />}
       {sheets.shown === 'palette' && <Palette onClose={sheets.close} />}
       {sheets.shown === 'keys' && <KeysSheet onClose={sheets.close} />}
     </div>
   );
-}
-
-/** The inbox works on every page, and its code comes after the first one is shown. */
-function InboxHost() {
-  const [Host, setHost] = useState<FunctionComponent | null>(null);
-  useEffect(() => {
-    import('../inbox/inbox-host').then(
-      (file) => setHost(() => file.InboxHost),
-      () => {}, // gone after an upgrade: the inbox's own page loads the tab again
-    );
-  }, []);
-  return Host && <Host />;
 }

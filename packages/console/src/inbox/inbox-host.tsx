@@ -29,7 +29,9 @@ export function InboxHost() {
     const notices = (notice: DeskNotice): string | null => {
       const { inbox: words } = language.current.words;
       if (notice === 'gone') return words.gone;
-      return notice === 'no-operator' ? words.notAnOperator : null; // 'behind' is in the list
+      // On other pages it changes nothing; 'behind' is in the list.
+      const isInInbox = location.pathname.startsWith('/console/inbox');
+      return notice === 'no-operator' && isInInbox ? words.notAnOperator : null;
     };
     const inbox = createInbox({
       api: shared.api,

@@ -1,4 +1,4 @@
-import { Client } from '@hapi/nes/lib/client';
+import { createFeedClient } from '../../api/feed-client';
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from '../../api/client';
 import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
@@ -41,7 +41,6 @@ export interface InboxOptions {
   onSessionEnded(): void;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
 /** Leaves when the page does, at the latest. */
 const RESOLVE = 'console/resolve/conversation';
 /** Sent after each gap of the feed: no person caused them. */
@@ -72,7 +71,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const workspaceIds = options.memberships.map((one) => one.workspace_id);
   const feed = openFeed({
     workspaceIds,
-    createClient: () => new Client(feedAddress(), { timeout: CONNECT_TIMEOUT_MS }),
+    createClient: createFeedClient,
     auth: () => null,
     onUpdate: (update) => {
       for (const listener of listeners) listener(update, state.value);
@@ -134,12 +133,6 @@ export function createInbox(options: InboxOptions): Inbox {
       void feed.close();
     },
   };
-}
-
-function feedAddress(): `ws://${string}` {
-  const address = new URL('/api/v1/ws/console', location.href);
-  address.protocol = address.protocol.replace('http', 'ws');
-  return address.href as `ws://${string}`; // or wss, which the client takes too
 }
 
 function explain(error: unknown): Refusal | null {

@@ -1,0 +1,11 @@
+import { Client } from '@hapi/nes/lib/client';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** A client for one connection of the live feed. The relay knows the session by its cookie. */
+export function createFeedClient(): Client {
+  const address = new URL('/api/v1/ws/console', location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  // Or wss, which the client takes too.
+  return new Client(address.href as `ws://${string}`, { timeout: CONNECT_TIMEOUT_MS });
+}

@@ -1,0 +1,21 @@
+import { useEffect } from 'preact/hooks';
+import { createFeedClient } from '../api/feed-client';
+import { openFeed } from '../desk/relay/feed';
+import { useConsole } from '../state/console';
+
+/** For an account without a workspace, which has no inbox: its feed says only that the session has ended. */
+export function SessionWatch() {
+  const { session } = useConsole();
+  useEffect(() => {
+    const feed = openFeed({
+      workspaceIds: [],
+      createClient: createFeedClient,
+      auth: () => null,
+      onUpdate: () => {},
+      onLink: () => {},
+      onRefused: () => session.end(),
+    });
+    return () => void feed.close();
+  }, []);
+  return null;
+}

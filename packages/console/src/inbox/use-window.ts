@@ -6,6 +6,8 @@ export interface WindowOptions {
   keys: readonly string[];
   /** The height of an item that was never drawn, in CSS pixels. */
   estimatePx: number;
+  /** All items have that height: none is measured. */
+  isUniform?: boolean;
   /** Begins at the end, and stays there while items are added. */
   startsAtEnd?: boolean;
   /** Whenever the part in sight changes. */
@@ -38,7 +40,7 @@ const EDGE_PX = 48;
  * sight stays where it is while items come above it, or turn out higher than they were thought.
  */
 export function useWindow(options: WindowOptions): ListWindow {
-  const { keys, estimatePx, startsAtEnd = false, onMove } = options;
+  const { keys, estimatePx, isUniform = false, startsAtEnd = false, onMove } = options;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const before = useRef<HTMLDivElement>(null);
@@ -89,7 +91,7 @@ export function useWindow(options: WindowOptions): ListWindow {
     const element = scroller.current;
     if (!element) return;
     let hasChanged = false;
-    const items = list.current?.children ?? [];
+    const items = isUniform ? [] : (list.current?.children ?? []);
     for (let index = 0; index < items.length; index++) {
       const key = keys[first + index];
       const heightPx = items[index]?.getBoundingClientRect().height ?? 0;

@@ -26,6 +26,10 @@ export function createFormat(locale: string): Format {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const number = new Intl.NumberFormat(locale);
+  const inUnit = (unit: string): Intl.NumberFormat =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  // Made once: a long list asks for them in each row.
+  const durations = { second: inUnit('second'), minute: inUnit('minute'), hour: inUnit('hour') };
   return {
     relative(atMs, nowMs) {
       const agoS = Math.max(0, (nowMs - atMs) / 1000);
@@ -40,17 +44,9 @@ export function createFormat(locale: string): Format {
     moment: (atMs) => moment.format(atMs),
     number: (value) => number.format(value),
     duration(seconds) {
-      const [value, unit] =
-        seconds < 60
-          ? [Math.ceil(seconds), 'second']
-          : seconds < 3_600
-            ? [Math.ceil(seconds / 60), 'minute']
-            : [Math.ceil(seconds / 3_600), 'hour'];
-      return new Intl.NumberFormat(locale, {
-        style: 'unit',
-        unit: String(unit),
-        unitDisplay: 'short',
-      }).format(Number(value));
+      if (seconds < 60) return durations.second.format(Math.ceil(seconds));
+      if (seconds < 3_600) return durations.minute.format(Math.ceil(seconds / 60));
+      return durations.hour.format(Math.ceil(seconds / 3_600));
     },
   };
 }

@@ -40,7 +40,7 @@ export function ConversationList(props: ConversationListProps) {
   const keys = useMemo(() => rows.map((row) => row.conversation_id), [rows]);
   const { preferences } = useConsole();
   const rowPx = preferences.density.value === 'compact' ? COMPACT_ROW_PX : ROW_PX;
-  const listWindow = useWindow({ keys, estimatePx: rowPx });
+  const listWindow = useWindow({ keys, estimatePx: rowPx, isUniform: true });
   const { first, last, scroller, list, before, after, show } = listWindow;
   const [wanted, setWanted] = useState<string | null>(null);
   const lastIds = useRef<ReadonlySet<string>>(new Set());

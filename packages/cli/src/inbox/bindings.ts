@@ -2,13 +2,14 @@ import { holds } from '@chat-relay/console/desk/selectors';
 import { EDITS } from './draft';
 import type { Key } from './keys';
 import type { InboxState } from './screen-state';
-import { currentRow } from './selectors';
+import { currentRow, offeredReplies } from './selectors';
 
 /** The operator's intentions. */
 export type Intent =
   | { type: 'move'; by: number }
   | { type: 'scroll'; by: number | 'page-up' | 'page-down' | 'top' | 'bottom' }
   | { type: 'overlay-move'; by: number }
+  | { type: 'picker-move'; by: number }
   | { type: 'edit'; key: Key }
   | {
       type:
@@ -21,6 +22,8 @@ export type Intent =
         | 'write'
         | 'command'
         | 'send'
+        | 'insert-reply'
+        | 'dismiss-picker'
         | 'next'
         | 'toggle-all'
         | 'toggle-presence'
@@ -121,10 +124,20 @@ const WRITING: readonly Binding[] = [
     'Alt-Enter',
   ),
   bind('escape', { type: 'command' }, 'stop writing; the draft stays', 'commands', 'Esc'),
+  // No key of its own: it is written, and the picker opens.
+  bind('', { type: 'write' }, 'a canned reply', 'canned reply', '/'),
   bind('tab', { type: 'next' }, 'your next conversation', 'next of yours', 'Tab'),
   bind('up', { type: 'scroll', by: 1 }, 'one line up', undefined, '↑'),
   bind('down', { type: 'scroll', by: -1 }, 'one line down', undefined, '↓'),
   ...SCROLLING,
+  ...ALWAYS,
+];
+
+const PICKING: readonly Binding[] = [
+  bind('enter tab', { type: 'insert-reply' }, 'put the reply in', 'put in', 'Enter'),
+  bind('up', { type: 'picker-move', by: -1 }, 'previous', 'choose', '↑ ↓'),
+  bind('down', { type: 'picker-move', by: 1 }, 'next'),
+  bind('escape', { type: 'dismiss-picker' }, 'no canned reply', 'no reply', 'Esc'),
   ...ALWAYS,
 ];
 
@@ -145,11 +158,13 @@ const TRANSFER: readonly Binding[] = [
   ...ALWAYS,
 ];
 
-function bindingsOf({ overlay, open, isWriting }: InboxState): readonly Binding[] {
+function bindingsOf(state: InboxState): readonly Binding[] {
+  const { overlay, open, isWriting } = state;
   if (overlay?.kind === 'help') return HELP;
   if (overlay?.kind === 'question') return QUESTION;
   if (overlay?.kind === 'transfer') return TRANSFER;
   if (!open) return LIST;
+  if (offeredReplies(state)) return PICKING;
   return isWriting ? WRITING : READING;
 }
 

@@ -1,15 +1,18 @@
+import { slashBefore } from '@chat-relay/console/desk/canned';
 import { reduceDesk, type DeskEvent } from '@chat-relay/console/desk/reducer';
 import { receivers } from '@chat-relay/console/desk/selectors';
 import type { Draft } from './draft';
 import { threadHeight } from './message-lines';
 import type { InboxState, Notice, Overlay } from './screen-state';
-import { selectedRow, visibleRows } from './selectors';
+import { offeredReplies, selectedRow, visibleRows } from './selectors';
 
 /** What happens on the screen alone. */
 type ScreenEvent =
   | { type: 'moved'; by: number }
   | { type: 'writing'; isWriting: boolean }
   | { type: 'edited'; id: string; draft: Draft }
+  | { type: 'picker-moved'; by: number }
+  | { type: 'picker-dismissed' }
   | { type: 'scrolled'; by: number }
   | { type: 'overlay'; overlay: Overlay | null }
   | { type: 'overlay-moved'; by: number }
@@ -30,7 +33,19 @@ export function reduce(state: InboxState, event: InboxEvent): InboxState {
     case 'edited': {
       const { id, draft } = event;
       const cursors = { ...state.cursors, [id]: draft.cursor };
-      return reduceDesk({ ...state, cursors }, { type: 'draft', id, text: draft.text });
+      const slash = slashBefore(draft.text, draft.cursor);
+      const { dismissedAt } = state.picker;
+      const picker = { index: 0, dismissedAt: slash?.from === dismissedAt ? dismissedAt : null };
+      return reduceDesk({ ...state, cursors, picker }, { type: 'draft', id, text: draft.text });
+    }
+    case 'picker-moved': {
+      const count = offeredReplies(state)?.replies.length ?? 0;
+      const index = Math.max(0, Math.min(count - 1, state.picker.index + event.by));
+      return { ...state, picker: { ...state.picker, index } };
+    }
+    case 'picker-dismissed': {
+      const dismissedAt = offeredReplies(state)?.from ?? null;
+      return { ...state, picker: { index: 0, dismissedAt } };
     }
     case 'scrolled':
       return scroll(state, event.by);

@@ -13,6 +13,8 @@ export interface InboxState extends DeskState {
   scrollBack: number;
   /** Where the cursor is in each draft; at its end where nothing is said. */
   cursors: Readonly<Record<string, number>>;
+  /** Which canned reply is chosen, and the place of a `/` that was meant as one. */
+  picker: { index: number; dismissedAt: number | null };
   overlay: Overlay | null;
   notice: Notice | null;
   size: { width: number; height: number };
@@ -44,6 +46,7 @@ export function initialState(start: {
     isWriting: false,
     scrollBack: 0,
     cursors: {},
+    picker: { index: 0, dismissedAt: null },
     overlay: null,
     notice: null,
     size: start.size,

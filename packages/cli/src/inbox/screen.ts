@@ -9,7 +9,7 @@ import { placeName, reasonName, statusName, visitorName } from './labels';
 import { listView } from './list-view';
 import { clockTime } from './message-lines';
 import type { InboxState } from './screen-state';
-import { draftOf, visibleRows } from './selectors';
+import { draftOf, offeredReplies, visibleRows } from './selectors';
 
 /** The content of the terminal. Rows and columns of the cursor count from 0. */
 export interface Screen {
@@ -20,6 +20,7 @@ export interface Screen {
 const MIN_WIDTH = 40;
 const MIN_HEIGHT = 10;
 const MAX_INPUT_LINES = 5;
+const MAX_PICKER_LINES = 5;
 /** Header, rules, status and footer. */
 const FIXED_LINES = 5;
 
@@ -191,7 +192,22 @@ function drawInput(
   if (count > MAX_CHARACTERS - 200) {
     lines.push(paint('yellow', `  ${count} of ${MAX_CHARACTERS} characters`));
   }
-  return { lines, cursor: { row: row - first, column: 2 + widthOf(before.at(-1) ?? '') } };
+  const picker = pickerLines(state, width, paint);
+  const column = 2 + widthOf(before.at(-1) ?? '');
+  return { lines: [...picker, ...lines], cursor: { row: picker.length + row - first, column } };
+}
+
+/** The canned replies that fit, above the line that is written. */
+function pickerLines(state: InboxState, width: number, paint: Paint): string[] {
+  const offered = offeredReplies(state);
+  if (!offered) return [];
+  const { index } = state.picker;
+  const most = Math.min(MAX_PICKER_LINES, Math.floor((state.size.height - FIXED_LINES) / 3));
+  const first = Math.max(0, Math.min(index - most + 1, offered.replies.length - most));
+  return offered.replies.slice(first, first + most).map((reply, position) => {
+    const text = `  /${sanitiseLine(reply.shortcut)}  ${sanitiseLine(reply.content)}`;
+    return paint(first + position === index ? 'inverse' : 'dim', truncate(text, width));
+  });
 }
 
 /** Broken at the edge and not at blanks, so that the cursor is where the next letter appears. */

@@ -1,6 +1,7 @@
+import { offerCanned, slashBefore } from '@chat-relay/console/desk/canned';
 import { isActive, sortRows } from '@chat-relay/console/desk/rows';
 import { holds, rowOf } from '@chat-relay/console/desk/selectors';
-import type { Row } from '@chat-relay/console/desk/wire';
+import type { CannedReply, Row } from '@chat-relay/console/desk/wire';
 import type { Draft } from './draft';
 import type { InboxState } from './screen-state';
 
@@ -29,6 +30,19 @@ export function currentRow(state: InboxState): Row | null {
 export function draftOf(state: InboxState, id: string): Draft {
   const text = state.drafts[id] ?? '';
   return { text, cursor: Math.min(state.cursors[id] ?? text.length, text.length) };
+}
+
+/** The canned replies for the `/shortcut` before the cursor, which begins at `from`; null for none. */
+export function offeredReplies(
+  state: InboxState,
+): { from: number; replies: readonly CannedReply[] } | null {
+  const row = state.open && rowOf(state, state.open.id);
+  if (!row || !state.isWriting) return null;
+  const { text, cursor } = draftOf(state, row.conversation_id);
+  const slash = slashBefore(text, cursor);
+  if (!slash || slash.from === state.picker.dismissedAt) return null;
+  const replies = offerCanned(state, row, slash.text);
+  return replies.length > 0 ? { from: slash.from, replies } : null;
 }
 
 /** Your next conversation after the open one. */

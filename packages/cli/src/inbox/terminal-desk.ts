@@ -1,3 +1,4 @@
+import { cannedValues, fillCanned } from '@chat-relay/console/desk/canned';
 import { createDesk } from '@chat-relay/console/desk/desk';
 import type { Feed } from '@chat-relay/console/desk/relay/feed';
 import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
@@ -13,7 +14,7 @@ import type { Key } from './keys';
 import { reduce, type InboxEvent } from './reducer';
 import { drawScreen } from './screen';
 import type { InboxState } from './screen-state';
-import { currentRow, draftOf, nextOwn } from './selectors';
+import { currentRow, draftOf, nextOwn, offeredReplies } from './selectors';
 import type { Terminal } from './terminal';
 
 /** The operator's desk in a terminal: keys and updates come in, the screen and the relay follow. */
@@ -127,6 +128,19 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     else if (changed.text !== draft.text) typing.touch(open.id);
   };
 
+  const insertReply = (): void => {
+    const row = state.open && rowOf(state, state.open.id);
+    const offered = offeredReplies(state);
+    const reply = offered?.replies[state.picker.index];
+    if (!row || !offered || !reply) return;
+    const { conversation_id: id } = row;
+    const { text, cursor } = draftOf(state, id);
+    const kept = { text: text.slice(0, offered.from) + text.slice(cursor), cursor: offered.from };
+    const draft = insert(kept, fillCanned(reply.content, cannedValues(state, row)));
+    dispatch({ type: 'edited', id, draft });
+    typing.touch(id);
+  };
+
   const send = (): void => {
     const { open } = state;
     if (!open) return;
@@ -163,6 +177,12 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
         return scroll(intent.by);
       case 'overlay-move':
         return dispatch({ type: 'overlay-moved', by: intent.by });
+      case 'picker-move':
+        return dispatch({ type: 'picker-moved', by: intent.by });
+      case 'insert-reply':
+        return insertReply();
+      case 'dismiss-picker':
+        return dispatch({ type: 'picker-dismissed' });
       case 'edit':
         return edit(intent.key);
       case 'open':

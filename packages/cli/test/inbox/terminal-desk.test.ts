@@ -1,3 +1,4 @@
+import type { CannedReply } from '@chat-relay/console/desk/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExitError } from '../../src/errors';
 import { openFeed } from '../../src/inbox/feed';
@@ -12,8 +13,9 @@ import { createHeadlessTerminal } from '../support/headless';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 
 /** An operator at the desk of a relay on a real port. */
-async function sitDown() {
+async function sitDown(canned: readonly CannedReply[] = []) {
   const relay = await startScriptedRelay();
+  canned.forEach(relay.addCannedReply);
   const terminal = createHeadlessTerminal();
   const left: (Leaving | ExitError)[] = [];
   const workspaceIds = [WORKSPACE];
@@ -187,6 +189,44 @@ describe('an operator', () => {
     press('\u001b[200~one\rtwo\u001b[201~');
     await sees(/> one\n {2}two/);
     expect(relay.requests('POST send/message')).toHaveLength(0);
+  });
+});
+
+describe('a canned reply', () => {
+  const reply = {
+    canned_reply_id: 'one',
+    workspace_id: WORKSPACE,
+    shortcut: 'merci',
+    content: 'Merci {{visitor.name}}, {{operator.name}} de {{tenant.name}}.\nÀ bientôt.',
+  };
+
+  it('is chosen by what follows a slash, and can be changed before it is sent', async () => {
+    const operator = await sitDown([reply, { ...reply, canned_reply_id: 'two', shortcut: 'non' }]);
+    const { relay, press, sees, seesNot } = operator;
+    await take(operator);
+    press('Bonjour. /mer');
+    await sees(/ {2}\/merci {2}Merci/);
+    await seesNot('/non');
+    press('\r');
+    await sees(/> Bonjour\. Merci, Camille de Shop\.\n {2}À bientôt\./);
+    press(' Camille\r');
+    await sees('À bientôt. Camille');
+    expect(relay.requests('POST send/message')).toMatchObject([
+      { body: { content: 'Bonjour. Merci, Camille de Shop.\nÀ bientôt. Camille' } },
+    ]);
+  });
+
+  it('is not put in where the slash was meant as one', async () => {
+    const operator = await sitDown([reply]);
+    const { relay, press, escape, sees, seesNot } = operator;
+    await take(operator);
+    press('/mer');
+    await sees('/merci');
+    escape();
+    await seesNot('/merci');
+    press('\r');
+    await sees(/Camille +\/mer/);
+    expect(relay.requests('POST send/message')).toMatchObject([{ body: { content: '/mer' } }]);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { CannedReply } from './wire';
+import type { DeskState } from './state';
+import type { CannedReply, Row } from './wire';
 
 /** What the variables of a canned reply stand for. An empty one takes the space before it along. */
 export interface CannedValues {
@@ -14,6 +15,21 @@ export function fillCanned(content: string, values: CannedValues): string {
   return content.replace(VARIABLE, (_all, space: string, name: keyof CannedValues) =>
     values[name] === '' ? '' : space + values[name],
   );
+}
+
+/** What the variables stand for in this conversation. */
+export function cannedValues({ me, tenants }: DeskState, row: Row): CannedValues {
+  return {
+    visitor: row.visitor.unverified.display_name ?? '',
+    operator: me.name,
+    tenant: tenants[row.tenant_id]?.tenant_name ?? '',
+  };
+}
+
+/** The replies of the conversation's workspace that fit what was typed after `/`. */
+export function offerCanned({ canned, tenants }: DeskState, row: Row, text: string): CannedReply[] {
+  const workspaceId = tenants[row.tenant_id]?.workspace_id ?? '';
+  return findCanned(canned, { workspaceId, locale: row.locale, text });
 }
 
 /**

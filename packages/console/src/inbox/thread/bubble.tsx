@@ -15,12 +15,14 @@ export interface MessageItemProps {
   startsGroup: boolean;
   endsGroup: boolean;
   visitor: string;
+  /** The operator's own name: it is shown as "you". */
+  ownName: string;
   /** What became of it, under the last own answer alone. */
   delivery: 'stored' | 'delivered' | 'read' | null;
 }
 
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, startsGroup, endsGroup, visitor, delivery } = props;
+  const { message, startsGroup, endsGroup, visitor, ownName, delivery } = props;
   const { words } = useLanguage();
   const { kind, display_name: displayName } = message.sender;
   if (kind === 'system') {
@@ -33,7 +35,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     );
   }
   const names = { visitor, bot: words.inbox.bot, agent: words.inbox.operator };
-  const author = kind === 'visitor' ? visitor : plainLine(displayName ?? names[kind], 60);
+  const isOwn = kind === 'agent' && displayName === ownName;
+  const said = kind === 'visitor' ? visitor : plainLine(displayName ?? names[kind], 60);
+  const author = isOwn ? words.inbox.you : said;
   return (
     <li class={`item ${kind}${startsGroup ? ' starts' : ''}${endsGroup ? ' ends' : ''}`}>
       {startsGroup ? (

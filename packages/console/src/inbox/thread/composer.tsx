@@ -1,12 +1,11 @@
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { fillCanned, findCanned, slashBefore } from '../../desk/canned';
+import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/canned';
 import type { DeskState } from '../../desk/state';
 import type { CannedReply, Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
-import { cannedValues } from '../model/canned-values';
 import type { Inbox } from '../model/inbox';
 import { visitorName } from '../model/visitor';
 import { CannedPicker } from './canned-picker';
@@ -49,12 +48,8 @@ export function Composer({ inbox, state, row, area }: ComposerProps) {
   const count = Array.from(text).length;
   const over = count - MAX_CHARACTERS;
   const slash = slashBefore(text, cursor);
-  const workspaceId = state.tenants[row.tenant_id]?.workspace_id ?? '';
   const slashKey = slash && `${slash.from}`;
-  const found =
-    slash && slashKey !== dismissed
-      ? findCanned(state.canned, { workspaceId, locale: row.locale, text: slash.text })
-      : [];
+  const found = slash && slashKey !== dismissed ? offerCanned(state, row, slash.text) : [];
   const isPicking = slash !== null && slashKey !== dismissed && state.canned.length > 0;
   const current = Math.min(chosen, found.length - 1);
 

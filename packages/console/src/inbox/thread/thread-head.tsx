@@ -31,9 +31,15 @@ export function ThreadHead(props: ThreadHeadProps) {
   const clock = useContext(ClockContext);
   const name = visitorName(row, words);
   const isHeld = holds(state, row);
+  const panelLabel = isPanelShown ? words.inbox.hidePanel : words.inbox.showPanel;
   const entries: MenuEntry[] = [
-    { label: words.inbox.transfer, keys: 'T', run: props.onTransfer },
-    { label: words.inbox.release, run: props.onRelease },
+    ...(isHeld
+      ? [
+          { label: words.inbox.transfer, keys: 'T', run: props.onTransfer },
+          { label: words.inbox.release, run: props.onRelease },
+        ]
+      : []),
+    { label: panelLabel, run: props.onTogglePanel },
   ];
   const tenant = state.tenants[row.tenant_id]?.tenant_name;
   const facts = [
@@ -61,12 +67,9 @@ export function ThreadHead(props: ThreadHeadProps) {
         </p>
       </div>
       {isHeld ? (
-        <>
-          <Button keys="E" icon="check" onClick={props.onResolve}>
-            {words.inbox.resolve}
-          </Button>
-          <Menu label={words.inbox.moreActions} entries={entries} />
-        </>
+        <Button keys="E" icon="check" onClick={props.onResolve}>
+          {words.inbox.resolve}
+        </Button>
       ) : (
         row.status !== 'ASSIGNED' && (
           <Button
@@ -79,12 +82,10 @@ export function ThreadHead(props: ThreadHeadProps) {
           </Button>
         )
       )}
-      <Button
-        kind="plain"
-        icon="panel"
-        label={isPanelShown ? words.inbox.hidePanel : words.inbox.showPanel}
-        onClick={props.onTogglePanel}
-      />
+      <Menu label={words.inbox.moreActions} entries={entries} />
+      <span class="panel-button">
+        <Button kind="plain" icon="panel" label={panelLabel} onClick={props.onTogglePanel} />
+      </span>
     </header>
   );
 }

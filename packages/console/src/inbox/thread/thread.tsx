@@ -86,6 +86,7 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
             startsGroup={item.startsGroup}
             endsGroup={item.endsGroup}
             visitor={name}
+            ownName={state.me.name}
             delivery={delivery?.seq === item.message.seq ? delivery.state : null}
           />
         );

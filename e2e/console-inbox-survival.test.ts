@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Api } from '../packages/server/test/support/api';
+import {
+  bubbleOf,
+  claimOf,
+  openInbox,
+  rowOf,
+  startConsoleStage,
+  type ConsoleStage,
+} from './support/console-stage';
+import { violationsOf } from './support/widget-browser';
+import { XSS_PAYLOADS } from './support/widget-payloads';
+
+let stage: ConsoleStage;
+let camille: { email: string; api: Api };
+
+beforeAll(async () => {
+  stage = await startConsoleStage();
+  camille = await stage.addOperator('Camille');
+});
+afterAll(() => stage?.stop());
+
+/** What the relay has of the open conversation, as an operator's own words. */
+async function answersOf(page: Page): Promise<string[]> {
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const { data } = await stage.world.owner.get<{
+    messages: { sender: { kind: string }; content: string }[];
+  }>(`/console/fetch/messages?conversation_id=${id}&limit=200`);
+  return data.messages.filter(({ sender }) => sender.kind === 'agent').map((one) => one.content);
+}
+
+it('an answer sent while the relay is down arrives once, after its restart', async () => {
+  const page = await openInbox(stage, camille.email);
+  await stage.visit(['Vous êtes là ?']);
+  const area = await claimOf(page, 'Vous êtes là ?');
+  await area.fill('Une moitié de phrase');
+  await stage.relay.kill();
+  await area.fill('Une phrase entière.');
+  await area.press('Enter');
+  await expect.poll(() => area.inputValue()).toBe('');
+  await page.getByText('En attente de connexion').waitFor();
+  await stage.relay.revive();
+  await expect.poll(() => answersOf(page), { timeout: 30_000 }).toEqual(['Une phrase entière.']);
+  await expect.poll(() => bubbleOf(page, 'Une phrase entière.').count()).toBe(1);
+  await page.getByText('Envoyé', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+it('three answers written offline leave in their order, once each', async () => {
+  const page = await openInbox(stage, camille.email);
+  const visitor = await stage.visit(['Trois réponses']);
+  const area = await claimOf(page, 'Trois réponses');
+  await page.context().setOffline(true);
+  for (const answer of ['un', 'deux', 'trois']) {
+    await area.fill(answer);
+    await area.press('Enter');
+  }
+  await page.getByText(/Rien de ce que vous saisissez n’est perdu/).waitFor();
+  await expect.poll(() => page.locator('.item.outgoing').count()).toBe(3);
+  await visitor.say('later', 'Et pendant ce temps');
+  await page.context().setOffline(false);
+  await expect.poll(() => answersOf(page), { timeout: 30_000 }).toEqual(['un', 'deux', 'trois']);
+  await bubbleOf(page, 'Et pendant ce temps').waitFor();
+  await expect.poll(() => page.locator('.item.outgoing').count()).toBe(0);
+  const shown = await page.locator('.item.agent .text').allTextContents();
+  expect(shown).toEqual(['un', 'deux', 'trois']);
+  await page.context().close();
+});
+
+it('an answer whose confirmation is lost is not doubled', async () => {
+  const page = await openInbox(stage, camille.email);
+  await stage.visit(['Une seule fois']);
+  const area = await claimOf(page, 'Une seule fois');
+  const lost = stage.relay.loseNext('"duplicate"').catch(() => undefined);
+  await area.fill('La voici');
+  await area.press('Enter');
+  await expect.poll(() => answersOf(page), { timeout: 20_000 }).toEqual(['La voici']);
+  await expect.poll(() => page.locator('.item.outgoing').count(), { timeout: 30_000 }).toBe(0);
+  expect(await bubbleOf(page, 'La voici').count()).toBe(1);
+  await Promise.race([lost, Promise.resolve()]);
+  await page.context().close();
+});
+
+it('one of three tabs plays the sound', async () => {
+  const first = await openInbox(stage, camille.email);
+  const context = first.context();
+  await context.addInitScript(() => {
+    const Native = AudioContext;
+    Object.assign(globalThis, { tones: 0 });
+    globalThis.AudioContext = class extends Native {
+      constructor() {
+        super();
+        Object.assign(globalThis, {
+          tones: (globalThis as unknown as { tones: number }).tones + 1,
+        });
+      }
+    };
+  });
+  const pages = [first, await context.newPage(), await context.newPage()];
+  for (const page of pages) {
+    await page.goto(`${stage.relay.url}/console/inbox`);
+    await page.getByRole('heading', { name: 'Boîte de réception' }).waitFor();
+  }
+  await Promise.all(pages.map((page) => page.locator('.presence-mark.online').first().waitFor()));
+  await stage.visit(['Un seul son']);
+  await Promise.all(pages.map((page) => rowOf(page, 'Un seul son').waitFor()));
+  const tones = () =>
+    Promise.all(
+      pages.map((page) => page.evaluate(() => (globalThis as unknown as { tones: number }).tones)),
+    );
+  await expect.poll(async () => (await tones()).reduce((sum, count) => sum + count, 0)).toBe(1);
+  await context.close();
+});
+
+it('forty hostile texts stay text in the thread, the list, the title and the panel', async () => {
+  const page = await openInbox(stage, camille.email);
+  const metadata = Object.fromEntries(
+    XSS_PAYLOADS.slice(0, 20).map((text, at) => [`k${at}`, text]),
+  );
+  await stage.visit(['Hostile', ...XSS_PAYLOADS, 'Fin hostile'], { metadata });
+  await rowOf(page, 'Fin hostile').click();
+  await bubbleOf(page, 'Fin hostile').waitFor();
+  await page.locator('.thread-scroll').evaluate((thread) => thread.scrollTo({ top: 0 }));
+  await bubbleOf(page, '<script>window.pwned=1</script>').first().waitFor();
+  for (const text of ['<img src=x onerror=window.pwned=1>', '<svg onload=window.pwned=1>']) {
+    await bubbleOf(page, text).first().waitFor();
+  }
+  await page.locator('.visitor-panel dd', { hasText: '<script>' }).first().waitFor();
+  expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
+  expect(await page.locator('.thread img, .thread iframe, .row img').count()).toBe(0);
+  const hrefs = await page
+    .locator('.thread a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(hrefs.filter((href) => !href.startsWith('https://'))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.context().close();
+});

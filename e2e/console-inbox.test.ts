@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Api } from '../packages/server/test/support/api';
+import {
+  bubbleOf,
+  claimOf,
+  faultsOf,
+  openInbox,
+  rowOf,
+  signInAgain,
+  startConsoleStage,
+  type ConsoleStage,
+} from './support/console-stage';
+import { violationsOf } from './support/widget-browser';
+
+let stage: ConsoleStage;
+let camille: { email: string; api: Api };
+let sam: { email: string; api: Api };
+
+beforeAll(async () => {
+  stage = await startConsoleStage();
+  camille = await stage.addOperator('Camille');
+  sam = await stage.addOperator('Sam');
+  const { world } = stage;
+  await world.owner.post('/console/create/canned-reply', {
+    workspace_id: world.workspaceId,
+    shortcut: 'merci',
+    content: 'Merci {{visitor.name}}, {{operator.name}} de {{tenant.name}} s’en occupe.',
+    locale: 'fr',
+  });
+});
+afterAll(() => stage?.stop());
+
+it('a visitor’s question is claimed, answered with a canned reply, read and resolved by keyboard alone', async () => {
+  const page = await openInbox(stage, camille.email);
+  const visitor = await stage.visit(['Où est mon colis ?']);
+  await rowOf(page, 'Où est mon colis').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await bubbleOf(page, 'Où est mon colis ?').waitFor();
+  await page.keyboard.press('c');
+  await page.getByRole('textbox', { name: /Votre réponse/ }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+
+  await page.keyboard.type('Bonjour. /mer');
+  await page.getByRole('option', { name: /merci/ }).waitFor();
+  await visitor.next('typing', (frame) => frame.state === 'start');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const answer = 'Bonjour. Merci, Camille de Maison s’en occupe.';
+  const heard = await visitor.next('msg', (frame) => frame.sender.kind === 'agent');
+  expect(heard.content).toBe(answer);
+  await bubbleOf(page, answer).waitFor();
+
+  visitor.send({ type: 'read', seq: heard.seq });
+  await page.getByText('Lu', { exact: true }).waitFor();
+  visitor.send({ type: 'typing', state: 'start' });
+  await page.getByText(/écrit…/).waitFor();
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByText(/Conversation avec .* résolue/).waitFor();
+  await visitor.next('status', (frame) => frame.conversation.status === 'RESOLVED');
+  expect(await violationsOf(page)).toEqual([]);
+  await page.context().close();
+});
+
+it('of two operators who claim at once one is told who has it and since when, and reads on', async () => {
+  const pages = await Promise.all([openInbox(stage, camille.email), openInbox(stage, sam.email)]);
+  await stage.visit(['Qui me répond ?']);
+  await Promise.all(
+    pages.map(async (page) => {
+      await rowOf(page, 'Qui me répond').click();
+      await bubbleOf(page, 'Qui me répond').waitFor();
+    }),
+  );
+  await Promise.all(pages.map((page) => page.keyboard.press('c')));
+  const lost = (page: Page) => page.getByText(/s’en occupe depuis \d\d:\d\d/).count();
+  await expect
+    .poll(async () => (await Promise.all(pages.map(lost))).reduce((sum, count) => sum + count, 0))
+    .toBe(1);
+  const boxes = await Promise.all(pages.map((page) => page.locator('textarea').count()));
+  expect(boxes.toSorted()).toEqual([0, 1]);
+  await Promise.all(pages.map((page) => page.context().close()));
+});
+
+it('a resolve can be undone within five seconds, and leaves with the page', async () => {
+  const page = await openInbox(stage, camille.email);
+  const visitor = await stage.visit(['Annulez-moi']);
+  await claimOf(page, 'Annulez-moi');
+  await page.getByRole('button', { name: 'Résoudre' }).click();
+  await page.locator('.toast').getByRole('button', { name: 'Annuler' }).click();
+  await page.getByRole('textbox', { name: /Votre réponse/ }).waitFor();
+  await page.waitForURL(/inbox\/[0-9a-f]{24}/);
+  expect(
+    visitor.frames.some((one) => one.type === 'status' && one.conversation.status === 'RESOLVED'),
+  ).toBe(false);
+
+  await page.getByRole('button', { name: 'Résoudre' }).click();
+  await page.getByText(/Conversation avec .* résolue/).waitFor();
+  await page.goto('about:blank');
+  await visitor.next('status', (frame) => frame.conversation.status === 'RESOLVED');
+  await page.context().close();
+});
+
+it('a draft survives a reload, and the end of the session', async () => {
+  const page = await openInbox(stage, camille.email);
+  await stage.visit(['Gardez mon brouillon']);
+  const area = await claimOf(page, 'Gardez mon brouillon');
+  await area.fill('À moitié écrit');
+  await page.reload();
+  await expect.poll(() => area.inputValue()).toBe('À moitié écrit');
+
+  const address = page.url();
+  const startedMs = Date.now();
+  await camille.api.post('/console/revoke/other-sessions');
+  await page.waitForURL(/\/console\/sign-in/, { timeout: 5_000 });
+  expect(Date.now() - startedMs).toBeLessThan(2_500);
+  await signInAgain(page, camille.email);
+  await page.goto(address);
+  await expect.poll(() => area.inputValue()).toBe('À moitié écrit');
+  await page.context().close();
+});
+
+it.each([
+  ['fr-FR', 'light'],
+  ['fr-FR', 'dark'],
+  ['en-GB', 'light'],
+  ['en-GB', 'dark'],
+] as const)('axe finds nothing in the inbox (%s, %s)', async (locale, colorScheme) => {
+  const page = await openInbox(stage, sam.email, { locale, colorScheme });
+  expect(await faultsOf(page)).toEqual([]);
+  await stage.visit([`Bonjour ${locale} ${colorScheme}`], { metadata: { panier: '3' } });
+  await rowOf(page, `Bonjour ${locale} ${colorScheme}`).click();
+  await bubbleOf(page, `Bonjour ${locale}`).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('c');
+  await page.locator('textarea').waitFor();
+  await page.keyboard.type('/');
+  await page.locator('.picker').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.context().close();
+});

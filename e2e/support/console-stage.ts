@@ -1,0 +1,160 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { apiOf, type Api } from '../../packages/server/test/support/api';
+import { VisitorSocket } from '../../packages/server/test/support/visitor-socket';
+import {
+  createVisitor,
+  createWorld,
+  PASSWORD,
+  register,
+  uniqueEmail,
+  type World,
+} from '../../packages/server/test/support/world';
+import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
+import { launchBrowser } from './widget-browser';
+import { startMortalRelay, type MortalRelay } from './widget-relay';
+
+/** A relay that serves the console, with a workspace, a tenant and canned replies. */
+export interface ConsoleStage {
+  relay: MortalRelay;
+  browser: Browser;
+  world: World;
+  /** An account that answers for the tenant; `api` is a session of its own, by bearer. */
+  addOperator(name: string): Promise<{ email: string; api: Api }>;
+  /** A visitor on the tenant's site who has said these things. */
+  visit(said: readonly string[], more?: Record<string, unknown>): Promise<VisitorSocket>;
+  stop(): Promise<void>;
+}
+
+export async function startConsoleStage(): Promise<ConsoleStage> {
+  const [relay, browser] = await Promise.all([startMortalRelay(), launchBrowser()]);
+  const world = await createWorld(relay.url, { bot: { kind: 'none' }, tenant_name: 'Maison' });
+  let visits = 0;
+  return {
+    relay,
+    browser,
+    world,
+    async addOperator(name) {
+      const email = uniqueEmail();
+      const invited = await world.owner.post<{ dev_invite_token: string }>(
+        '/console/create/operator',
+        {
+          workspace_id: world.workspaceId,
+          email,
+          display_name: name,
+          tenant_ids: [world.tenantId],
+        },
+      );
+      const by = { invite_token: invited.data.dev_invite_token };
+      const { token } = await register(relay.url, email, name, by);
+      return { email, api: apiOf(relay.url, token) };
+    },
+    async visit(said, more = {}) {
+      const visitor = await createVisitor(relay.url, world, { mode: 'human', ...more });
+      const { origin } = world;
+      const socket = await VisitorSocket.open(relay.url, visitor.token, { origin });
+      visits += 1;
+      for (const [index, content] of said.entries())
+        await socket.say(`${visits}-${index}`, content);
+      return socket;
+    },
+    async stop() {
+      await browser.close();
+      await relay.stop();
+    },
+  };
+}
+
+/** A browser of one operator, signed in by cookie as the page itself signs in. */
+export async function signInBrowser(
+  { browser, relay }: ConsoleStage,
+  email: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'fr-FR',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await context.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { violations: seen });
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      seen.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  const page = await context.newPage();
+  await page.goto(`${relay.url}/console/sign-in`);
+  await signInAgain(page, email);
+  return page;
+}
+
+/** In the same tab, which keeps its storage. */
+export async function signInAgain(page: Page, email: string): Promise<void> {
+  await page.evaluate(signInAs, { email, password: PASSWORD });
+}
+
+/** Runs in the page: the requests of the sign-in screens, one after another. */
+async function signInAs(credentials: { email: string; password: string }): Promise<void> {
+  const call = async (route: string, body: object): Promise<Record<string, string>> => {
+    const answer = await fetch(`/api/v1/console/${route}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-relay-console': '1',
+        'x-relay-session': 'cookie',
+      },
+      body: JSON.stringify(body),
+    });
+    const { data } = (await answer.json()) as { data: Record<string, string> };
+    if (!answer.ok) throw new Error(`${route}: ${answer.status} ${data['code']}`);
+    return data;
+  };
+  const { challenge_token } = await call('login', credentials);
+  const { dev_otp: code } = await call('get/login-otp', { challenge_token });
+  await call('verify/login-otp', { challenge_token, code });
+}
+
+/** What axe finds wrong in the page. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  // An animation that still fades in has no colours to judge.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  // By the debugger: the page's own policy lets nothing else in.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: AXE_SOURCE });
+  return page.evaluate(async () => {
+    interface Axe {
+      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    }
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+export async function openInbox(
+  stage: ConsoleStage,
+  email: string,
+  { path = '', ...options }: BrowserContextOptions & { path?: string } = {},
+): Promise<Page> {
+  const page = await signInBrowser(stage, email, options);
+  await page.goto(`${stage.relay.url}/console/inbox${path}`);
+  await page.getByRole('heading', { name: /Boîte de réception|Inbox/ }).waitFor();
+  return page;
+}
+
+export const rowOf = (page: Page, text: string): Locator => page.locator('.row', { hasText: text });
+export const bubbleOf = (page: Page, text: string): Locator =>
+  page.locator('.bubble', { hasText: text });
+
+/** Opens the conversation that shows this text, and claims it. @returns where one writes */
+export async function claimOf(page: Page, text: string): Promise<Locator> {
+  await rowOf(page, text).click();
+  await bubbleOf(page, text).waitFor();
+  await page
+    .getByRole('button', { name: /^(Prendre|Claim)$/ })
+    .first()
+    .click();
+  const area = page.getByRole('textbox', { name: /Votre réponse|Your reply/ });
+  await area.waitFor();
+  return area;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { fetchQuery, fits, inboxAddress, readFilter } from '../../src/inbox/model/filter';
+import { buildRow, ME, SAM, TENANT } from '../support/desk-fixtures';
+
+describe('a filter', () => {
+  it.each([
+    [{}, { view: 'open', tenantId: '', query: '' }],
+    [{ status: 'resolved' }, { view: 'resolved', tenantId: '', query: '' }],
+    [
+      { status: 'WAITING', q: 'colis' },
+      { view: 'waiting', tenantId: '', query: 'colis' },
+    ],
+    [
+      { assigned: 'me', tenant: 't1' },
+      { view: 'mine', tenantId: 't1', query: '' },
+    ],
+    [{ status: '<script>' }, { view: 'open', tenantId: '', query: '' }],
+  ])('is read from %j', (query, expected) => {
+    expect(readFilter(query)).toEqual(expected);
+  });
+
+  it.each(['open', 'mine', 'waiting', 'bot', 'resolved', 'all'] as const)(
+    'is the same after a way through the address (%s)',
+    (view) => {
+      const filter = { view, tenantId: TENANT, query: 'où est & quoi ?' };
+      const { searchParams, pathname } = new URL(inboxAddress(filter, 'abc'), 'http://relay');
+      expect(readFilter(Object.fromEntries(searchParams))).toEqual(filter);
+      expect(pathname).toBe('/console/inbox/abc');
+    },
+  );
+
+  it('fetches nothing for what is active, and a page for everything else', () => {
+    expect(fetchQuery({ view: 'open', tenantId: TENANT, query: '' })).toBeNull();
+    expect(fetchQuery({ view: 'resolved', tenantId: '', query: '' })).toEqual({
+      status: 'RESOLVED',
+    });
+    expect(fetchQuery({ view: 'mine', tenantId: TENANT, query: 'a' })).toEqual({
+      assigned: 'me',
+      tenant_id: TENANT,
+      q: 'a',
+    });
+  });
+
+  it.each([
+    ['open', 'WAITING', true],
+    ['open', 'BOT', false],
+    ['mine', 'ASSIGNED', true],
+    ['waiting', 'ASSIGNED', false],
+    ['resolved', 'RESOLVED', true],
+    ['all', 'BOT', true],
+  ] as const)('of %s takes %s: %s', (view, status, expected) => {
+    const row = buildRow({ conversation_id: 'a', status, operator_id: ME });
+    expect(fits(row, { view, tenantId: '', query: '' }, [ME])).toBe(expected);
+  });
+
+  it('of one’s own leaves out a colleague’s, and that of a tenant another one’s', () => {
+    const row = buildRow({ conversation_id: 'a', status: 'ASSIGNED', operator_id: SAM });
+    expect(fits(row, { view: 'mine', tenantId: '', query: '' }, [ME])).toBe(false);
+    expect(fits(row, { view: 'open', tenantId: 'other', query: '' }, [ME])).toBe(false);
+  });
+});

@@ -33,8 +33,9 @@ afterAll(() => stage?.stop());
 
 it('a visitor’s question is claimed, answered with a canned reply, read and resolved by keyboard alone', async () => {
   const page = await openInbox(stage, camille.email);
-  const visitor = await stage.visit(['Où est mon colis ?']);
-  await rowOf(page, 'Où est mon colis').waitFor();
+  const visit = await stage.visit(['Où est mon colis ?']);
+  const visitor = visit.socket;
+  await rowOf(page, visit).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await bubbleOf(page, 'Où est mon colis ?').waitFor();
@@ -67,10 +68,10 @@ it('a visitor’s question is claimed, answered with a canned reply, read and re
 
 it('of two operators who claim at once one is told who has it and since when, and reads on', async () => {
   const pages = await Promise.all([openInbox(stage, camille.email), openInbox(stage, sam.email)]);
-  await stage.visit(['Qui me répond ?']);
+  const visit = await stage.visit(['Qui me répond ?']);
   await Promise.all(
     pages.map(async (page) => {
-      await rowOf(page, 'Qui me répond').click();
+      await rowOf(page, visit).click();
       await bubbleOf(page, 'Qui me répond').waitFor();
     }),
   );
@@ -86,8 +87,9 @@ it('of two operators who claim at once one is told who has it and since when, an
 
 it('a resolve can be undone within five seconds, and leaves with the page', async () => {
   const page = await openInbox(stage, camille.email);
-  const visitor = await stage.visit(['Annulez-moi']);
-  await claimOf(page, 'Annulez-moi');
+  const visit = await stage.visit(['Annulez-moi']);
+  const visitor = visit.socket;
+  await claimOf(page, visit);
   await page.getByRole('button', { name: 'Résoudre' }).click();
   await page.locator('.toast').getByRole('button', { name: 'Annuler' }).click();
   await page.getByRole('textbox', { name: /Votre réponse/ }).waitFor();
@@ -105,8 +107,7 @@ it('a resolve can be undone within five seconds, and leaves with the page', asyn
 
 it('a draft survives a reload, and the end of the session', async () => {
   const page = await openInbox(stage, camille.email);
-  await stage.visit(['Gardez mon brouillon']);
-  const area = await claimOf(page, 'Gardez mon brouillon');
+  const area = await claimOf(page, await stage.visit(['Gardez mon brouillon']));
   await area.fill('À moitié écrit');
   await page.reload();
   await expect.poll(() => area.inputValue()).toBe('À moitié écrit');
@@ -130,8 +131,9 @@ it.each([
 ] as const)('axe finds nothing in the inbox (%s, %s)', async (locale, colorScheme) => {
   const page = await openInbox(stage, sam.email, { locale, colorScheme });
   expect(await faultsOf(page)).toEqual([]);
-  await stage.visit([`Bonjour ${locale} ${colorScheme}`], { metadata: { panier: '3' } });
-  await rowOf(page, `Bonjour ${locale} ${colorScheme}`).click();
+  const said = [`Bonjour ${locale} ${colorScheme}`];
+  const visit = await stage.visit(said, { metadata: { panier: '3' } });
+  await rowOf(page, visit).click();
   await bubbleOf(page, `Bonjour ${locale}`).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('c');

@@ -1,3 +1,4 @@
+import { userSignature } from '@chat-relay/receiver-sdk';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { apiOf, type Api } from '../../packages/server/test/support/api';
 import { VisitorSocket } from '../../packages/server/test/support/visitor-socket';
@@ -13,6 +14,12 @@ import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
 import { launchBrowser } from './widget-browser';
 import { startMortalRelay, type MortalRelay } from './widget-relay';
 
+/** A visitor's socket, and the conversation that it has opened. */
+export interface Visit {
+  socket: VisitorSocket;
+  conversationId: string;
+}
+
 /** A relay that serves the console, with a workspace, a tenant and canned replies. */
 export interface ConsoleStage {
   relay: MortalRelay;
@@ -21,7 +28,11 @@ export interface ConsoleStage {
   /** An account that answers for the tenant; `api` is a session of its own, by bearer. */
   addOperator(name: string): Promise<{ email: string; api: Api }>;
   /** A visitor on the tenant's site who has said these things. */
-  visit(said: readonly string[], more?: Record<string, unknown>): Promise<VisitorSocket>;
+  visit(
+    said: readonly string[],
+    more?: Record<string, unknown>,
+    identity?: { display_name: string },
+  ): Promise<Visit>;
   stop(): Promise<void>;
 }
 
@@ -48,14 +59,21 @@ export async function startConsoleStage(): Promise<ConsoleStage> {
       const { token } = await register(relay.url, email, name, by);
       return { email, api: apiOf(relay.url, token) };
     },
-    async visit(said, more = {}) {
+    async visit(said, more = {}, identity) {
       const visitor = await createVisitor(relay.url, world, { mode: 'human', ...more });
+      if (identity) {
+        const user_id = `user-${visits}`;
+        const user_signature = userSignature(world.tenantSecret, user_id);
+        await visitor.api.post('/identify/visitor', { user_id, user_signature, ...identity });
+      }
       const { origin } = world;
       const socket = await VisitorSocket.open(relay.url, visitor.token, { origin });
       visits += 1;
-      for (const [index, content] of said.entries())
+      for (const [index, content] of said.entries()) {
         await socket.say(`${visits}-${index}`, content);
-      return socket;
+      }
+      const { conversation } = await socket.next('status');
+      return { socket, conversationId: conversation.conversation_id };
     },
     async stop() {
       await browser.close();
@@ -118,7 +136,9 @@ async function signInAs(credentials: { email: string; password: string }): Promi
 /** What axe finds wrong in the page. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // An animation that still fades in has no colours to judge.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+  );
   // By the debugger: the page's own policy lets nothing else in.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: AXE_SOURCE });
@@ -142,14 +162,15 @@ export async function openInbox(
   return page;
 }
 
-export const rowOf = (page: Page, text: string): Locator => page.locator('.row', { hasText: text });
+export const rowOf = (page: Page, { conversationId }: Visit): Locator =>
+  page.locator(`.row[data-conversation="${conversationId}"]`);
 export const bubbleOf = (page: Page, text: string): Locator =>
   page.locator('.bubble', { hasText: text });
 
-/** Opens the conversation that shows this text, and claims it. @returns where one writes */
-export async function claimOf(page: Page, text: string): Promise<Locator> {
-  await rowOf(page, text).click();
-  await bubbleOf(page, text).waitFor();
+/** Opens the conversation and claims it. @returns where one writes */
+export async function claimOf(page: Page, visit: Visit): Promise<Locator> {
+  await rowOf(page, visit).click();
+  await page.locator('.bubble').first().waitFor();
   await page
     .getByRole('button', { name: /^(Prendre|Claim)$/ })
     .first()

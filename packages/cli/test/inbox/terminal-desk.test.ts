@@ -201,7 +201,10 @@ describe('a canned reply', () => {
   };
 
   it('is chosen by what follows a slash, and can be changed before it is sent', async () => {
-    const operator = await sitDown([reply, { ...reply, canned_reply_id: 'two', shortcut: 'non' }]);
+    const operator = await sitDown([
+      reply,
+      { ...reply, canned_reply_id: 'two', shortcut: 'non', content: 'Non.' },
+    ]);
     const { relay, press, sees, seesNot } = operator;
     await take(operator);
     press('Bonjour. /mer');

@@ -7,6 +7,8 @@ import { Tile } from '../ui/tile';
 import { useLanguage } from '../words/language';
 import { PAGES } from './pages';
 
+const INBOX = '/console/inbox';
+
 /** Where one can go: at the side, and under 720 px at the foot. */
 export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) {
   const { session, pageTitle } = useConsole();
@@ -45,13 +47,13 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
               <a
                 class="rail-item"
                 href={href}
-                aria-label={name(words)}
+                aria-label={href === INBOX && count > 0 ? `${name(words)} (${count})` : name(words)}
                 aria-current={isHere ? 'page' : undefined}
                 data-tip={name(words)}
               >
                 {icon && <Icon name={icon} size={20} />}
                 <span class="rail-name">{name(words)}</span>
-                {href === '/console/inbox' && count > 0 && (
+                {href === INBOX && count > 0 && (
                   <Badge tone="accent">{count > 99 ? '99+' : count}</Badge>
                 )}
               </a>

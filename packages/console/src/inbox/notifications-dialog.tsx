@@ -4,6 +4,7 @@ import { Button } from '../ui/button';
 import { Check } from '../ui/choice';
 import { Dialog } from '../ui/dialog';
 import { useLanguage } from '../words/language';
+import { desktopPermission } from './model/desktop';
 import { playTone } from './model/tone';
 
 /** How one is called, and a test of it. */
@@ -11,7 +12,7 @@ export function NotificationsDialog({ onClose }: { onClose(): void }) {
   const { preferences } = useConsole();
   const { words } = useLanguage();
   const { inbox } = words;
-  const [permission, setPermission] = useState(Notification.permission);
+  const [permission, setPermission] = useState(desktopPermission());
   const isAllowed = permission === 'granted';
 
   const setDesktop = async (isWanted: boolean): Promise<void> => {

@@ -4,6 +4,7 @@ import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 import type { Preferences } from '../../state/preferences';
 import type { Words } from '../../words/fr';
+import { desktopPermission } from './desktop';
 import type { Inbox } from './inbox';
 import { mayClaim } from './roles';
 import { plainLine } from './plain';
@@ -52,7 +53,7 @@ export function createNotifier(options: NotifierOptions): () => void {
       playTone();
     }
     if (!document.hidden && document.hasFocus()) return;
-    if (!preferences.notifications.value || Notification.permission !== 'granted') return;
+    if (!preferences.notifications.value || desktopPermission() !== 'granted') return;
     const { conversation_id: id } = row;
     const name = visitorName(row, words());
     if (shown.size >= MOST && !shown.has(id)) {

@@ -30,7 +30,7 @@ async function answersOf(page: Page): Promise<string[]> {
   return data.messages.filter(({ sender }) => sender.kind === 'agent').map((one) => one.content);
 }
 
-it('an answer sent while the relay is down arrives once, after its restart', async () => {
+it('delivers an answer once that was sent while the relay was down', async () => {
   const page = await openInbox(stage, camille.email);
   const area = await claimOf(page, await stage.visit(['Vous êtes là ?']));
   await area.fill('Une moitié de phrase');
@@ -46,7 +46,7 @@ it('an answer sent while the relay is down arrives once, after its restart', asy
   await page.context().close();
 });
 
-it('three answers written offline leave in their order, once each', async () => {
+it('delivers three answers written offline once and in order', async () => {
   const page = await openInbox(stage, camille.email);
   const visit = await stage.visit(['Trois réponses']);
   const area = await claimOf(page, visit);
@@ -67,7 +67,7 @@ it('three answers written offline leave in their order, once each', async () => 
   await page.context().close();
 });
 
-it('one of three tabs plays the sound', async () => {
+it('plays one sound for three tabs', async () => {
   const first = await openInbox(stage, camille.email);
   const context = first.context();
   await context.addInitScript(() => {
@@ -98,7 +98,7 @@ it('one of three tabs plays the sound', async () => {
   await context.close();
 });
 
-it('a waiting visitor is one notification, gone when a colleague takes the conversation', async () => {
+it('closes the one notification of a waiting visitor when a colleague claims', async () => {
   const sam = await stage.addOperator('Sam');
   const page = await openInbox(stage, camille.email, { permissions: ['notifications'] });
   await page.evaluate(() => localStorage.setItem('relay-console.notifications', 'true'));
@@ -135,7 +135,7 @@ it('a waiting visitor is one notification, gone when a colleague takes the conve
   await page.context().close();
 });
 
-it('forty hostile texts stay text in the thread, the list, the title and the panel', async () => {
+it('shows forty hostile texts as text in the thread, the list and the panel', async () => {
   const page = await openInbox(stage, camille.email);
   const metadata = Object.fromEntries(
     XSS_PAYLOADS.slice(0, 20).map((text, at) => [`k${at}`, text]),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-it('a visitor’s question is claimed, answered with a canned reply, read and resolved by keyboard alone', async () => {
+it('lets an operator claim, answer with a canned reply and resolve by keyboard alone', async () => {
   const page = await openInbox(stage, camille.email);
   const visit = await stage.visit(['Où est mon colis ?']);
   const visitor = visit.socket;
@@ -56,17 +56,17 @@ it('a visitor’s question is claimed, answered with a canned reply, read and re
   visitor.send({ type: 'read', seq: heard.seq });
   await page.getByText('Lu', { exact: true }).waitFor();
   visitor.send({ type: 'typing', state: 'start' });
-  await page.getByText(/écrit…/).waitFor();
+  await page.locator('.typing', { hasText: 'écrit…' }).waitFor();
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await page.getByText(/Conversation avec .* résolue/).waitFor();
+  await page.locator('.toast', { hasText: /Conversation avec .* résolue/ }).waitFor();
   await visitor.next('status', (frame) => frame.conversation.status === 'RESOLVED');
   expect(await violationsOf(page)).toEqual([]);
   await page.context().close();
 });
 
-it('of two operators who claim at once one is told who has it and since when, and reads on', async () => {
+it('tells the operator who lost a claim who has the conversation and since when', async () => {
   const pages = await Promise.all([openInbox(stage, camille.email), openInbox(stage, sam.email)]);
   const visit = await stage.visit(['Qui me répond ?']);
   await Promise.all(
@@ -76,7 +76,8 @@ it('of two operators who claim at once one is told who has it and since when, an
     }),
   );
   await Promise.all(pages.map((page) => page.keyboard.press('c')));
-  const lost = (page: Page) => page.getByText(/s’en occupe depuis \d\d:\d\d/).count();
+  const lost = (page: Page) =>
+    page.locator('.toast', { hasText: /s’en occupe depuis \d\d:\d\d/ }).count();
   await expect
     .poll(async () => (await Promise.all(pages.map(lost))).reduce((sum, count) => sum + count, 0))
     .toBe(1);
@@ -85,7 +86,7 @@ it('of two operators who claim at once one is told who has it and since when, an
   await Promise.all(pages.map((page) => page.context().close()));
 });
 
-it('a resolve can be undone within five seconds, and leaves with the page', async () => {
+it('undoes a resolve within five seconds, and sends it when the page is left', async () => {
   const page = await openInbox(stage, camille.email);
   const visit = await stage.visit(['Annulez-moi']);
   const visitor = visit.socket;
@@ -99,13 +100,13 @@ it('a resolve can be undone within five seconds, and leaves with the page', asyn
   ).toBe(false);
 
   await page.getByRole('button', { name: 'Résoudre' }).click();
-  await page.getByText(/Conversation avec .* résolue/).waitFor();
+  await page.locator('.toast', { hasText: /Conversation avec .* résolue/ }).waitFor();
   await page.goto('about:blank');
   await visitor.next('status', (frame) => frame.conversation.status === 'RESOLVED');
   await page.context().close();
 });
 
-it('a draft survives a reload, and the end of the session', async () => {
+it('keeps a draft over a reload and the end of the session', async () => {
   const page = await openInbox(stage, camille.email);
   const area = await claimOf(page, await stage.visit(['Gardez mon brouillon']));
   await area.fill('À moitié écrit');
@@ -128,7 +129,7 @@ it.each([
   ['fr-FR', 'dark'],
   ['en-GB', 'light'],
   ['en-GB', 'dark'],
-] as const)('axe finds nothing in the inbox (%s, %s)', async (locale, colorScheme) => {
+] as const)('passes axe in the inbox (%s, %s)', async (locale, colorScheme) => {
   const page = await openInbox(stage, sam.email, { locale, colorScheme });
   expect(await faultsOf(page)).toEqual([]);
   const said = [`Bonjour ${locale} ${colorScheme}`];

@@ -97,7 +97,7 @@ describe('what axe finds in the widget', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  it('is nothing while nobody is there', async () => {
+  it('is nothing while no operator is available', async () => {
     const page = await visit({ ...tenants['nobody'], locale: 'en' });
     await page.click('.launcher');
     await expect.poll(() => page.textContent('#chat-status')).toMatch(/leave us a message/);

@@ -132,7 +132,7 @@ describe('where the widget stands in a page', () => {
   });
 
   it.each([
-    ['is away', 'hang up' as const],
+    ['is down', 'hang up' as const],
     ['refuses the page', { status: 404, code: 'not_found' }],
   ])('shows the launcher though the relay %s', async (_, answer) => {
     const relay = await startScriptedRelay();

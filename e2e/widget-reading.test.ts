@@ -46,7 +46,7 @@ describe('reading and writing in the panel', () => {
       (name) => document.querySelector('chat-relay-widget')?.chat?.getState()[name],
       key,
     );
-  /** Scrolls, and lets the page hear of it: that comes with the next frame. */
+  /** Scrolls, and waits until the page notices it, with the next frame. */
   const scrollTop = (page: Page, top: number) =>
     page.$eval(
       '.log',
@@ -79,7 +79,7 @@ describe('reading and writing in the panel', () => {
     });
   }
 
-  /** Says something that the relay refuses for good. */
+  /** Writes something that the relay refuses permanently. */
   async function fail(page: Page, text: string): Promise<void> {
     const sent = relay.framesOf('msg').length;
     relay.deaf.push('msg');
@@ -181,7 +181,7 @@ describe('reading and writing in the panel', () => {
 
   it('never drops the focus with the control that had it', async () => {
     relay.maxReplay = 40;
-    // More than one page: a slow browser has the first before it stands at the end.
+    // More than one page: a slow browser has the first before it is at the end.
     for (let n = 1; n <= 200; n += 1) relay.store(`line ${n}`);
     const page = await open();
     await expect.poll(() => page.isVisible('.older')).toBe(true);

@@ -83,7 +83,7 @@ describe('a page whose relay is not there for it', () => {
     await page.close();
   });
 
-  it('says once that the relay is away, and sends when it is back', async () => {
+  it('says once that the relay is down, and sends when it is back', async () => {
     const relay = await startScriptedRelay();
     relay.answers[CREATE] = Array.from({ length: 6 }, () => 'hang up' as const);
     const { page, told } = await open(relay.url);

@@ -8,7 +8,7 @@ import {
 import { launchBrowser, linesOf, seen, violationsOf } from './support/widget-browser';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 
-/** A relay that does on demand what networks and servers do seldom, and a page that trusts nobody. */
+/** A relay that does on demand what networks and servers rarely do, and a page with a strict policy. */
 describe('a visitor in a browser survives', () => {
   let shop: WidgetPage;
   let browser: Browser;
@@ -266,7 +266,7 @@ describe('a visitor in a browser survives', () => {
     await seen(page, 'visitor', /the whole of it/);
     expect(await page.inputValue('#chat-input')).toBe('');
 
-    await page.fill('#chat-input', 'of somebody who logs out');
+    await page.fill('#chat-input', 'of a person who logs out');
     await page.evaluate(() => document.querySelector('chat-relay-widget')?.chat?.reset());
     expect(await page.inputValue('#chat-input')).toBe('');
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('logs out');

@@ -83,7 +83,7 @@ describe('the widget in a browser', () => {
       `/console/fetch/conversations?tenant_id=${world.tenantId}&status=WAITING`,
     );
     const conversationId = data.conversations[0]?.conversation_id;
-    if (conversationId === undefined) throw new Error('nobody waits');
+    if (conversationId === undefined) throw new Error('no visitor waits');
     await operator.api.post('/console/claim/conversation', { conversation_id: conversationId });
     return conversationId;
   }
@@ -196,7 +196,7 @@ describe('the widget in a browser', () => {
     expect(backend.refusals).toEqual([]);
   });
 
-  it('goes on with an identified visitor on another device', async () => {
+  it('continues with an identified visitor on another device', async () => {
     await world.owner.post('/console/update/tenant', {
       tenant_id: world.tenantId,
       widget: { cross_device: true },
@@ -259,7 +259,7 @@ describe('the widget in a browser', () => {
     await seen(page, 'bot', /trois jours/);
   });
 
-  it('keeps forty hostile messages text, whoever wrote them', async () => {
+  it('keeps forty hostile messages text, from every sender', async () => {
     const page = await open();
     await page.click('.person');
     await expect.poll(() => page.textContent('#chat-status')).toMatch(/attente/);
@@ -310,7 +310,7 @@ describe('the widget in a browser', () => {
     expect(Math.abs((await topOf(first)) - before)).toBeLessThan(60);
   });
 
-  it('is there once though included twice, and goes on when it is put elsewhere', async () => {
+  it('is there once though included twice, and continues when it is moved', async () => {
     const page = await open();
     expect(await page.locator('chat-relay-widget').count()).toBe(1);
     await say(page, 'Quels sont vos délais de livraison ?');

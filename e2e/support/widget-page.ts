@@ -5,7 +5,7 @@ import { bundleForScriptTag } from '../../packages/widget-sdk/test/support/bundl
 /** A tenant's page with the widget's script tag on it, on an origin of its own. */
 export interface WidgetPage {
   origin: string;
-  /** The page's address, with what it is to hand to `init` beside the tenant's own. */
+  /** The page's address, with options for `init` in addition to the tenant's own. */
   url(init?: Record<string, unknown>): string;
   /** Whom `init` is to name; known only after the page, whose origin the tenant has to allow. */
   serve(tenant: { baseUrl: string; tenantId: string; publicKey: string }): void;

@@ -4,8 +4,8 @@ import { defineConfig, type Options } from 'tsup';
 const LOCALES = ['en', 'es', 'de', 'ar'];
 
 /**
- * Leaves the languages out of every bundle: each is a file beside it, fetched when it is asked
- * for. A script tag's build can't be split, but its `import()` finds what lies beside it.
+ * Leaves the languages out of every bundle: each is a file next to it, fetched when it is asked
+ * for. A script tag's build can't be split, but its `import()` finds the files next to it.
  */
 export const lazyLocales: Plugin = {
   name: 'lazy-locales',
@@ -18,7 +18,7 @@ export const lazyLocales: Plugin = {
 
 /**
  * A page that has the public client already isn't to fetch it twice: the element's module imports
- * it from the file beside it.
+ * it from the file next to it.
  */
 const clientBeside: Plugin = {
   name: 'client-beside',

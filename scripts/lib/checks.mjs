@@ -32,6 +32,7 @@ export const CHECKS = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'types', command: 'tsc', args: TSC_ARGS },
+  { name: 'plain English', command: process.execPath, args: [inRoot('scripts/plain-english.mjs')] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
   // Again without the tests: what only they use is dead, unless it says `@internal`.
   {

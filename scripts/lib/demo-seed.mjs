@@ -64,7 +64,7 @@ export async function seedDemo({ relayUrl, shopPort, backendUrl, memoryFile }) {
     await relay.post('/console/update/tenant', update, token).catch((error) => {
       if (error.code !== 'not_found') throw error;
       throw new StepError(
-        `${memoryFile} belongs to another database: delete its folder to begin anew`,
+        `${memoryFile} belongs to another database: delete its folder to start over`,
       );
     });
   }

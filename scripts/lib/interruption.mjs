@@ -14,7 +14,7 @@ export function interruption() {
   return controller.signal;
 }
 
-/** Who kills npm kills its shell, too, but the shell tells nobody. @param {() => void} onGone */
+/** Killing npm also kills its shell, but the shell does not notify this process. @param {() => void} onGone */
 function watchParent(onGone) {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -4,18 +4,24 @@ import ts from 'typescript';
 const CODE = '\0';
 
 /**
- * The text that people read in a file, with everything else blanked: in Markdown all but code, in a program
- * the comments and the strings of more than one word. What is in backticks is code everywhere.
+ * The text that people read in a file, with everything else blanked: in Markdown all but code, in a style sheet
+ * the comments, in a program the comments and the strings of more than one word. Backticks mark code everywhere.
  * @param {string} path @param {string} text
  */
 export function proseOf(path, text) {
   if (path.endsWith('.md')) return withoutCodeSpans(withoutBlocksAndLinks(text));
+  if (path.endsWith('.css')) return withoutCodeSpans(commentsOf(text));
   return /\.(ts|tsx|mjs|js)$/.test(path) ? proseOfProgram(path, text) : withoutCodeSpans(text);
 }
 
 /** @param {string} text */
 function withoutBlocksAndLinks(text) {
   return text.replaceAll(/^ *(```+)[^\n]*\n.*?^ *\1/gms, blank).replaceAll(/\]\([^)\s]*\)/g, blank);
+}
+
+/** @param {string} text a style sheet */
+function commentsOf(text) {
+  return text.replaceAll(/(\/\*.*?\*\/)|\S/gs, (_, comment) => comment ?? CODE);
 }
 
 /** @param {string} path @param {string} text */

@@ -13,7 +13,7 @@ const findChromium = () =>
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   );
 
-/** What the tests need beside Node: the Debian package that brings it, and the suites that rest on it. */
+/** What the tests need in addition to Node: the Debian package that provides it, and the suites that need it. */
 export const NEEDS = [
   {
     name: 'MariaDB',

@@ -40,6 +40,7 @@ describe('the check of plain English', () => {
     expect(found('a.ts', `log(\`\${name}: ${sentence}\`);`)).toEqual(hit(1));
     expect(found('a.tsx', `const a = <p>${sentence}</p>;`)).toEqual(hit(1));
     expect(found('a.test.ts', `it("${sentence}", () => {});`)).toEqual(hit(1));
+    expect(found('a.css', `.${ODD[0]} {}\n/* ${sentence} */`)).toEqual(hit(2));
     expect(found('a.yml', `# ${sentence}`)).toEqual(hit(1));
   });
 

@@ -37,7 +37,7 @@ if (cluster.isPrimary) {
   let isListening = false;
   redis.on('error', ({ code, message }) => {
     console.error(`REDIS_URL: ${message || code}`);
-    if (!isListening) process.exit(78); // later on it connects again by itself
+    if (!isListening) process.exit(78); // later it reconnects automatically
   });
   await redis.connect();
 

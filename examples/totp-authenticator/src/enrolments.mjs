@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
 
 /**
- * One authenticator app of one subject. A new app is `pending` beside the old one until a first code
+ * One authenticator app of one subject. A new app is `pending` next to the old one until a first code
  * shows that it was set up.
  * @typedef {{ secret: string, lastStep: number }} App
  * @typedef {{ active?: App, pending?: App, failures: number, lockedUntil: number }} Enrolment
- * @typedef {{ valid: true, time_step: number } | { valid: false, reason: 'wrong' | 'replayed' | 'locked' | 'not_enrolled' }} Verdict
+ * @typedef {{ valid: true, time_step: number } | { valid: false, reason: 'wrong' | 'replayed' | 'locked' | 'not_enrolled' }} CodeCheck
  */
 
 const PERIOD_S = 30;
@@ -31,7 +31,7 @@ export function createEnrolments({ issuer, all, save, now = Date.now }) {
       secret: Secret.fromBase32(secret),
     });
 
-  /** @param {string} subject @param {'active' | 'pending'} which @param {string} code @returns {Verdict} */
+  /** @param {string} subject @param {'active' | 'pending'} which @param {string} code @returns {CodeCheck} */
   const judge = (subject, which, code) => {
     const enrolment = all[subject];
     const app = enrolment?.[which];

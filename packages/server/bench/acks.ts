@@ -1,5 +1,5 @@
-// Durable acks: what a visitor's message costs from its frame to its ack, beside the naive way of one
-// transaction a message, and beside a raw multi-row insert of the same rows. Each on each database.
+// Durable acks: what a visitor's message costs from its frame to its ack, compared with the naive way of one
+// transaction a message, and with a raw multi-row insert of the same rows. Each on each database.
 import { openDatabase } from '../src/platform/storage/database';
 import { quietLog } from '../test/support/database';
 import { generousMessageLimits } from '../test/support/message-limits';
@@ -33,7 +33,7 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
     env: generousMessageLimits,
   });
   try {
-    // Nobody listens there: events are committed, and wait.
+    // Nothing listens there: events are committed, and wait.
     const world = await createWorld(relay.url, {
       bot: { kind: 'none' },
       callback_url_base: 'http://127.0.0.1:59999',

@@ -66,7 +66,7 @@ async function measure(dialect: 'sqlite' | 'mysql'): Promise<Figure[]> {
       figure('one commit of one row, p99', percentile(commits, 0.99), 'ms', ''),
       figure('idle: write to first byte, p50', idleAt(0.5), 'ms', ''),
       figure('idle: write to first byte, p99', idleAt(0.99), 'ms', '< 50'),
-      figure('beside a tenant that hangs, p99', percentile(beside, 0.99), 'ms', '<= 1000'),
+      figure('next to a tenant that hangs, p99', percentile(beside, 0.99), 'ms', '<= 1000'),
       figure(
         `beside ${MISDEED_NAMES.length} hostile receivers, p99`,
         percentile(hostile, 0.99),

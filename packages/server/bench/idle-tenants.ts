@@ -82,7 +82,7 @@ async function openIdlePages(url: string, world: World): Promise<void> {
   }
 }
 
-/** What goes on when nobody does anything, in a second; statements only where the server counts them. */
+/** Idle activity in a second; statements only if the server counts them. */
 interface Rest {
   cores: number;
   questions: number | null;

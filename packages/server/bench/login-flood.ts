@@ -1,4 +1,4 @@
-// A flood of logins beside visitors who write: what it does to the acks of their messages. Hashing
+// A flood of logins while visitors write: what it does to the acks of their messages. Hashing
 // passwords takes whole cores; it has to leave one to the rest.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -123,7 +123,7 @@ function serveFlood(): void {
   });
 }
 
-/** In turn: a right password, a wrong one of an account that exists, and nobody's address. */
+/** In turn: a right password, a wrong one of an account that exists, and an unknown address. */
 function credentials(n: number, emails: string[]): { email: string; password: string } {
   const email = emails[n % emails.length] ?? '';
   if (n % 2 === 0) return { email, password: PASSWORD };

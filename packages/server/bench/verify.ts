@@ -1,4 +1,4 @@
-// Verification of a signed request, beside the Standard Webhooks library, in one thread.
+// Verification of a signed request, compared with the Standard Webhooks library, in one thread.
 import { signedHeaders, verifySignedRequest } from '@chat-relay/receiver-sdk';
 import { Webhook } from 'standardwebhooks';
 import { median, report, type Figure } from './support/figures';

@@ -39,7 +39,7 @@ console.table(figures);
 console.log('target: peak <= 1.5 after a crash, <= 0.5 with the drain hint');
 console.log(JSON.stringify({ bench: 'storm', seed, figures }));
 
-// Whoever runs several programs gathers their figures in one table.
+// Several programs report their figures in one table.
 const gathered = process.env['BENCH_FIGURES'];
 if (gathered !== undefined) {
   const sdk = Object.entries(figures[0] ?? {}).filter(([what]) => what.endsWith(': peak'));

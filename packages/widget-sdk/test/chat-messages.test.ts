@@ -140,7 +140,7 @@ test('waits as long as the relay asks after a refusal that may pass', async () =
   expect(relay.messages).toHaveLength(1);
 });
 
-test('fails a message that the relay refuses for good, and sends it again on retry', async () => {
+test('fails a message that the relay refuses permanently, and sends it again on retry', async () => {
   const chat = visit(relay.url);
   await chat.send('first');
   relay.deaf.push('msg');

@@ -60,7 +60,7 @@ test.each([
   ['window', 'pagehide', 'window', 'pageshow'],
   ['document', 'freeze', 'document', 'resume'],
   ['window', 'offline', 'window', 'online'],
-] as const)('lets go on %s %s and comes back on %s %s', async (there, leave, here, come) => {
+] as const)('closes on %s %s and comes back on %s %s', async (there, leave, here, come) => {
   const page = openPage();
   const chat = await online();
   const { socket } = relay.current();
@@ -116,7 +116,7 @@ test('shares session, reading and reset among tabs', async () => {
   expect([...device.storage.entries.values()]).toEqual(['[]']);
 });
 
-test('leaves alone the session that another tab began after a reset it hears of late', async () => {
+test('leaves alone the session that another tab began after a reset it notices late', async () => {
   const device = { storage: createDevice(), persistence: 'local' as const };
   const one = await online(device);
   const two = await online(device);
@@ -161,7 +161,7 @@ function storeOther(device: ReturnType<typeof createDevice>, lifeMs = 900_000) {
   );
 }
 
-test('goes on in the session that another tab has stored, whose create crossed its own', async () => {
+test('continues in the session that another tab has stored, whose create crossed its own', async () => {
   const page = openPage();
   const storage = createDevice();
   const chat = await online({ storage, persistence: 'local' });
@@ -173,7 +173,7 @@ test('goes on in the session that another tab has stored, whose create crossed i
   expect(relay.connections.map(({ query }) => query.get('token'))).toEqual(['vs_1.1', 'vs_2.2']);
 });
 
-test('leaves alone the session it has moved to when it hears late of the end of the one before', async () => {
+test('leaves alone the session it has moved to when it notices late that the one before has ended', async () => {
   const page = openPage();
   const storage = createDevice();
   const chat = await online({ storage, persistence: 'local' });

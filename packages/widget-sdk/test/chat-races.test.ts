@@ -87,7 +87,7 @@ test('keeps the thread when an attempt given up long ago gets its history', asyn
   expect(chat.getState().session).not.toBeNull();
 });
 
-test('leaves nobody signed in whom a logout forgot in the middle of identify', async () => {
+test('leaves no one signed in after a logout in the middle of identify', async () => {
   const storage = createDevice();
   const { fetch, letGo } = holdFirst('identify/visitor');
   const chat = await online({ storage, fetch });
@@ -272,7 +272,7 @@ test('ends the typing of the visitor as long as it is shown', async () => {
   expect(told()).toEqual(['start', 'stop', 'start', 'start']);
 });
 
-test('counts as unread what is unread, and not what a page has yet to hear of', async () => {
+test('counts as unread what is unread, and not what a page has yet to receive', async () => {
   const storage = createDevice();
   const before = await online({ storage });
   for (const text of ['a', 'b']) relay.say(text);

@@ -15,7 +15,7 @@ async function online(options = {}) {
   return chat;
 }
 
-test('goes on where it was, and announces each missed message once', async () => {
+test('continues where it was, and announces each missed message once', async () => {
   const chat = await online();
   const heard: string[] = [];
   chat.on('message', (message: ChatMessage) => heard.push(message.content));
@@ -113,7 +113,7 @@ test('turns what a truncated replay leaves out into history', async () => {
   expect(chat.getState().messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test('begins anew when the relay knows less than the page', async () => {
+test('starts over when the relay knows less than the page', async () => {
   const chat = await online();
   relay.say('one');
   relay.say('two');

@@ -187,7 +187,7 @@ test('tries again after requests that failed on the way', async () => {
   expect(relay.count('create/visitor-session')).toBeGreaterThanOrEqual(3);
 });
 
-test('goes on with the stored session and its token', async () => {
+test('continues with the stored session and its token', async () => {
   const storage = createDevice();
   const first = open({ storage });
   await isOnline(first);
@@ -269,7 +269,7 @@ test('forgets everything on reset', async () => {
   expect(chat.getState().session?.sessionId).toBe('vs_2');
 });
 
-test('ends the session at the relay and starts none by itself', async () => {
+test('ends the session at the relay and starts no new one', async () => {
   const chat = open();
   await isOnline(chat);
   await chat.endSession();
@@ -299,7 +299,7 @@ test('says who the visitor is, now or with the session to come', async () => {
 });
 
 test.each(['before', 'after'])(
-  'goes on in the session that an identified visitor has elsewhere (known %s the start)',
+  'continues in the session that an identified visitor has elsewhere (known %s the start)',
   async (when) => {
     const chat = visit(relay.url);
     const who = { userId: 'u1', userSignature: 'a'.repeat(64) };

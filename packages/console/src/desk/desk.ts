@@ -48,7 +48,7 @@ export interface DeskOptions {
   onNotice(notice: DeskNotice): void;
   /** An answer was refused. It waits in `outgoing` until it is returned or resent. */
   onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
-  /** Something failed that nobody waits for. */
+  /** A background task failed. */
   onTrouble(error: unknown): void;
   /** Whether the operator can see the open conversation now; else it isn't marked as read. */
   isLooking?(): boolean;

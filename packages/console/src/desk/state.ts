@@ -8,7 +8,7 @@ export interface DeskState {
     name: string;
     operatorIds: readonly string[];
     presence: Presence;
-    /** What the operator chose. The relay sets `offline` by itself while the feed is cut. */
+    /** What the operator chose. The relay sets `offline` automatically while the feed is cut. */
     wanted: Presence;
   };
   tenants: Readonly<Record<string, Tenant>>;

@@ -13,5 +13,5 @@ export function memo<Props extends object>(
       return createElement(render, props);
     }
   }
-  return Memo as unknown as FunctionComponent<Props>; // a class is one to whoever draws it
+  return Memo as unknown as FunctionComponent<Props>; // a class can be rendered like a function
 }

@@ -54,7 +54,7 @@ describe('putRows', () => {
     expect(putRows(rowsOf(known), [late], 2).get('a')?.row.status).toBe('ASSIGNED');
   });
 
-  it('goes on to the newer one, and never unreads', () => {
+  it('continues with the newer one, and never unreads', () => {
     const newer = { ...known, owner_epoch: 3, agent_read_seq: 2, status: 'WAITING' as const };
     expect(putRows(rowsOf(known), [newer], 2).get('a')?.row).toMatchObject({
       status: 'WAITING',

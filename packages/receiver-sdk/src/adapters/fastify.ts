@@ -30,7 +30,7 @@ export interface FastifyScope {
 
 /**
  * Serves a receiver in Fastify 4 and 5, at `/api/v1/chat-callbacks/:event` below the prefix it is registered
- * with. It has a scope of its own, whose bodies nobody parses: the application's parsers stay as they are.
+ * with. It has a scope of its own, whose bodies are not parsed: the application's parsers stay as they are.
  *
  * @example
  * await app.register(fastifyPlugin(receiver));

@@ -1,6 +1,6 @@
 /**
  * Remembers which events were handled. An event comes again after a lost answer or a resend, with another
- * signature but the same `event_id`. Keep what is done for at least 4 days: retries go on for 3.
+ * signature but the same `event_id`. Keep handled events for at least 4 days: retries continue for 3.
  */
 export interface IdempotencyStore {
   /** Atomic: `new` reserves the event for the caller, `busy` is another caller's reservation. */

@@ -16,7 +16,7 @@ export interface RedisStoreOptions {
 export interface RedisIdempotencyStoreOptions extends RedisStoreOptions {
   /** How long the reservation of a dead process lasts. Default 60,000. */
   reservationMs?: number | undefined;
-  /** How long a handled event is remembered; retries go on for 3 days. Default 7 days. */
+  /** How long a handled event is remembered; retries continue for 3 days. Default 7 days. */
   doneMs?: number | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface SqlStoreOptions {
 export interface SqlIdempotencyStoreOptions extends SqlStoreOptions {
   /** How long the reservation of a dead process lasts. Default 60,000. */
   reservationMs?: number | undefined;
-  /** How long a handled event is remembered; retries go on for 3 days. Default 7 days. */
+  /** How long a handled event is remembered; retries continue for 3 days. Default 7 days. */
   doneMs?: number | undefined;
 }
 

@@ -43,7 +43,7 @@ describe('hapiPlugin', () => {
     expect(await post(`${server.info.uri}/shop${path}`, { headers, body })).toEqual(ANSWER_OK);
   });
 
-  it('takes the body also when somebody peeks at it', async () => {
+  it('takes the body also when an extension peeks at it', async () => {
     const server = await createServer(build().receiver);
     server.ext('onRequest', (request, h) => {
       request.events.on('peek', () => undefined);

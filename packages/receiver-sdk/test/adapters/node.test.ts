@@ -81,7 +81,7 @@ describe('nodeHandler', () => {
   it('answers 401 at once when something read the body before', async () => {
     const handler = nodeHandler(build().receiver);
     const url = await listen((req, res) => {
-      // Nothing more will ever be heard of this stream.
+      // Nothing more will ever arrive on this stream.
       req.resume().on('close', () => setImmediate(() => handler(req, res)));
     });
     const { path, headers, body } = buildCallback();

@@ -35,7 +35,7 @@ it.each([
   expect(await gapsOf(sequences)).toEqual(gaps);
 });
 
-it('counts each conversation by itself', async () => {
+it('counts each conversation separately', async () => {
   expect(await gapsOf([1, 2, 3], ['a', 'b', 'c'])).toEqual([]);
 });
 

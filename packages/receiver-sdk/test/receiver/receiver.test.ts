@@ -56,7 +56,7 @@ describe('receive', () => {
     expect(seen).toEqual(['visitor-blinked']);
   });
 
-  it('answers 200 to the test event, which has no conversation, and hands it to nobody', async () => {
+  it('answers 200 to the test event, which has no conversation, and runs no handler', async () => {
     const { receiver, errors } = build();
     const handler = vi.fn((event: CallbackEvent) => void event.conversation_id.slice(-6));
     receiver.on('*', handler);

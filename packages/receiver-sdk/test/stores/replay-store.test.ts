@@ -35,7 +35,7 @@ describe('memoryReplayStore', () => {
     expect(store.claim('b', TTL_MS)).toBe(true);
   });
 
-  it('fails closed when it is full, and goes on once keys have aged', () => {
+  it('fails closed when it is full, and continues once keys have aged', () => {
     const store = memoryReplayStore({ maxEntries: 2 });
     void store.claim('a', TTL_MS);
     void store.claim('b', TTL_MS);

@@ -126,7 +126,7 @@ describe('createTenantClient, without luck', () => {
 
   const sent = JSON.stringify({ data: { message: { seq: 2 } } });
 
-  it('tries again with the same client_msg_id, signed anew', async () => {
+  it('tries again with the same client_msg_id and a new signature', async () => {
     const { calls, baseUrl } = await stub(
       [503, '{"data":{"code":"overloaded"}}'],
       [502, '<html>'],

@@ -10,7 +10,7 @@ export interface Fault {
   begin(): Promise<void> | void;
   /** From here on a relay could serve. */
   end(): Promise<void> | void;
-  /** Helps a relay that has not come back by itself. */
+  /** Helps a relay that has not recovered automatically. */
   rescue(): Promise<void> | void;
 }
 

@@ -6,7 +6,7 @@ import type { Signs } from './signs';
 /** What visitors and a load balancer saw of one fault. Times are in seconds. */
 export interface FaultReport {
   fault: string;
-  /** From the fault's end; null: not by itself. */
+  /** From the fault's end; null: not automatically. */
   'next ack': number | null;
   'all acked': number | null;
   /** Until the callbacks of what was committed before the fault's end were delivered. */

@@ -94,7 +94,7 @@ export class HostileSocket {
     this.#counts.opened++;
     this.#isOpen = true;
     if (this.#kind.opening) socket.write(this.#kind.opening);
-    // Whoever isn't told to read leaves the rest where it is.
+    // A socket that is not told to read leaves the rest unread.
     if (this.#kind.reads === 'all') socket.resume();
   }
 

@@ -2,7 +2,7 @@ import { manyFrames, textFrame } from './client-frames';
 
 /** What the hostile sockets may know: anybody can make an account and sessions of their own. */
 export interface Loot {
-  /** Of an account that nobody invited. */
+  /** Of an account without an invitation. */
   consoleToken: string;
   /** Of visitors whose sockets flood. */
   visitorTokens: string[];

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { atEnd } from '../support/at-end';
 import { residentBytes } from '../support/process-figures';
 
-/** What other visitors, and whoever watches the relay, saw for a while. */
+/** What other visitors and the monitoring of the relay saw for a while. */
 export interface Window {
   /** How long each message waited for its ack; one without any, as long as it has waited. */
   ackMs: number[];

@@ -1,7 +1,7 @@
 const undos: (() => unknown)[] = [];
 let isInterrupted = false;
 
-/** To be undone when a measurement ends, by itself or by Ctrl-C; the last one first. */
+/** To be undone when a measurement ends or is interrupted by Ctrl-C; the last one first. */
 export function atEnd(undo: () => unknown): void {
   if (isInterrupted) void undo();
   else undos.push(undo);

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** One measured value beside what it should be. */
+/** One measured value and its target. */
 export interface Figure {
   /** Empty where none has a part in it. */
   database: string;
@@ -25,7 +25,7 @@ export function round(value: number): number {
   return value >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
 }
 
-/** A table for people, and the same as one line of JSON; whoever runs several gathers these lines. */
+/** A table for people, and the same as one line of JSON, so that several runs can be collected. */
 export function report(bench: string, figures: readonly Figure[]): void {
   const line = JSON.stringify({ bench, figures });
   const { BENCH_FIGURES: gathered } = process.env;

@@ -87,7 +87,7 @@ export class TortureOperator {
     return this.#insist(() => this.#operator.api.post<Data>(path, body));
   }
 
-  /** Asks again until somebody answers. */
+  /** Asks again until a relay answers. */
   async #insist<Data>(call: () => Promise<Answer<Data>>): Promise<Answer<Data> | null> {
     for (;;) {
       try {
@@ -95,7 +95,7 @@ export class TortureOperator {
         if (answer.status < 500) return answer;
         if (answer.status === 500) this.#history.surprises.push('an operator got a 500');
       } catch {
-        // The relay is away: it comes back.
+        // The relay is down: it comes back.
       }
       await wait(this.#random.between(30, 150));
     }

@@ -18,7 +18,7 @@ export interface RelayProcess {
   kill(): Promise<void>;
   /** SIGTERM. Answers the exit code. */
   stop(): Promise<number | null>;
-  /** Lines of the log that tell of a bug, from all its lives. */
+  /** Lines of the log that report a bug, from all its runs. */
   complaints(): string[];
 }
 

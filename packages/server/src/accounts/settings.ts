@@ -25,7 +25,7 @@ export interface SettingsOptions {
   mfa: 'always' | 'optional';
 }
 
-/** What an account may change of itself without a password in the same call. */
+/** What an account can change about itself without a password in the same call. */
 export function createSettings(options: SettingsOptions): Settings {
   const { database, clock, audit, mailer } = options;
 

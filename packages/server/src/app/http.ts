@@ -76,7 +76,7 @@ export function buildHttp(
   };
 }
 
-/** All routes: the API's, and those for machines and people beside it. */
+/** All routes: the API's, and those for machines and people. */
 export function registerRoutes(
   infrastructure: Infrastructure,
   { server, clientIp, consoleOrigin }: HttpPart,

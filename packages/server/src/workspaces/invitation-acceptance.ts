@@ -62,7 +62,7 @@ export function createInvitationAcceptance(options: {
       [invitationId],
     );
     if (!row) throw new AppError('invitation_invalid');
-    // Whoever was removed since can't let others in any more.
+    // Members who were removed since then can't admit others.
     const inviterRole = await roleOf(tx, row.invited_by, row.workspace_id);
     if (inviterRole === null || !mayManage(inviterRole, row.role)) {
       throw new AppError('invitation_invalid');

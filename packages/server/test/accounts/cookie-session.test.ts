@@ -148,7 +148,7 @@ describe('behind TLS', () => {
     expect((await login(secured.url, { host: 'other.example' })).status).toBe(409);
   });
 
-  it('a trusted proxy may say so, and nobody else', async () => {
+  it('only a trusted proxy may say so', async () => {
     const headers = { host: 'other.example', 'x-forwarded-proto': 'https' };
     expect((await login(secured.url, headers)).status).toBe(401);
     expect((await login(url, headers)).status).toBe(409);
@@ -215,7 +215,7 @@ describe('the cookie counts', () => {
     ]);
   });
 
-  it('beside a proxy’s own credentials', async () => {
+  it('together with a proxy’s own credentials', async () => {
     expect((await fetchAccount({ ...FROM_PAGE, authorization: 'Basic eDp5' })).status).toBe(200);
   });
 

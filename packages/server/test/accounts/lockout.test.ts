@@ -271,7 +271,7 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
     for (let i = 0; i < times; i++) await fail(email, 1, `198.51.100.${i + 1}`);
   };
 
-  it('a right password from an unknown address goes on to the mailed code alone', async () => {
+  it('a right password from an unknown address leads only to the mailed code', async () => {
     const subject = await newSubject();
     const { email } = subject;
     await turnTotpOn(subject);

@@ -24,7 +24,7 @@ async function challengeOf(email: string): Promise<{ token: string; code: string
 }
 
 describe('login', () => {
-  it('goes on to the second factor, sends a code and signs in', async () => {
+  it('asks for the second factor, sends a code and signs in', async () => {
     await relay.register('ada@corp.test');
     const started = await login(' ADA@corp.test');
     expect(started.status).toBe(200);

@@ -100,7 +100,7 @@ describe('update/account', () => {
   });
 });
 
-it('can be switched off by nobody where CONSOLE_MFA is always', async () => {
+it('cannot be switched off if CONSOLE_MFA is always', async () => {
   const strict = await startRelay();
   try {
     const { token } = await strict.register('ada@corp.test');

@@ -69,7 +69,7 @@ describe('production', () => {
     }
   });
 
-  it('tells of a sign-in from a new device, once', async () => {
+  it('reports a sign-in from a new device, once', async () => {
     const email = 'device@corp.test';
     await registerByMail(relay, email);
     const signIn = async (userAgent: string) => {

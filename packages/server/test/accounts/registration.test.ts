@@ -143,7 +143,7 @@ describe('enumeration', () => {
 });
 
 describe('attempts', () => {
-  it('kills the older attempt of an address, whoever made it', async () => {
+  it('ends the older attempt of an address, even of another person', async () => {
     const attacker = await register('victim@corp.test', { password: 'the attacker chose this' });
     const victim = await register('victim@corp.test', { organization_name: 'Mine' });
     const late = await verify(attacker.data['registration_token'], attacker.data['dev_otp']);

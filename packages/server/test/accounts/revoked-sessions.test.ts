@@ -52,7 +52,7 @@ const WAYS: Record<string, (sitting: Sitting) => Promise<unknown>> = {
       password: `${PASSWORD} two`,
     });
   },
-  'a node that could tell nobody': async ({ member }) =>
+  'a node that could not notify the others': async ({ member }) =>
     writeSql(relay.database, 'UPDATE console_sessions SET revoked_at = 1 WHERE session_id = ?', [
       await sessionIdOf(member.api),
     ]),

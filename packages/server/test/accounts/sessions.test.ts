@@ -92,7 +92,7 @@ it('takes no missing, foreign or expired token', async () => {
   expect(await codeOf(token)).toEqual([401, 'token_invalid']);
 });
 
-it('reads who is a super-admin anew on each request', async () => {
+it('reads on each request who is a super-admin', async () => {
   const { token, accountId } = await relay.register('stale@corp.test');
   const set = (value: number) =>
     writeSql(relay.database, 'UPDATE accounts SET is_system = ? WHERE account_id = ?', [

@@ -63,7 +63,7 @@ it('stays off after a wrong code, and counts it', async () => {
   expect(await isOn(token)).toBe(false);
 });
 
-it('changes nothing while the authenticator is away', async () => {
+it('changes nothing while the authenticator is down', async () => {
   const { token } = await relay.register('away@corp.test');
   authenticator.behave((_asked, response) => void response.destroy());
   expect(outcome(await enroll(token))).toEqual([503, 'totp_unavailable']);

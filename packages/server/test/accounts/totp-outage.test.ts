@@ -97,7 +97,7 @@ it('gives up within 3 s on an authenticator that hangs, before or within its ans
   expect((await loginByEmail()).status).toBe(200);
 });
 
-it('asks once more under the same request_id, signed anew', async () => {
+it('asks once more with the same request_id and a new signature', async () => {
   let isFirst = true;
   authenticator.behave((asked, response) => {
     if (!isFirst) return answering()(asked, response);

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/storage/database';
 
-/** That somebody was there is no change of what is theirs. */
+/** A visit does not change what belongs to the visitor. */
 const TOUCHED = ['last_seen_at', 'last_used_at'];
 
 /** Every row of every table that holds one of the ids, as text. */

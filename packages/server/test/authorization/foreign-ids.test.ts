@@ -30,7 +30,7 @@ beforeAll(async () => {
   theirBelongings = await readBelongings(database, theirs.ids);
 });
 
-/** By itself, so that each change is laid to the call that made it. */
+/** Alone, so that each change is attributed to the call that made it. */
 afterEach(async () => {
   const before = theirBelongings;
   theirBelongings = await readBelongings(database, theirs.ids);
@@ -49,7 +49,7 @@ describe('ids of another workspace', () => {
     expect(untried, 'say in the table of calls how these routes are called').toEqual([]);
   });
 
-  it.each(Object.keys(ROUTE_CALLS))('are like ids of nobody: %s', async (name) => {
+  it.each(Object.keys(ROUTE_CALLS))('are answered like unknown ids: %s', async (name) => {
     const { route, call } = findRoute(relay.relay.routes, name);
     const ask = async (ids: Record<string, string> = {}): Promise<Reply> => {
       let fields = await call.fields(ours);
@@ -75,7 +75,7 @@ describe('ids of another workspace', () => {
         likeness(await ask({ [field]: nobodys }), [nobodys]),
       );
     }
-    // A tenant and its key together are public: whoever has a page's source has both.
+    // A tenant and its key together are public: anyone with a page's source has both.
     if (idFields.length > 1 && route.strategy !== null) {
       const foreign = Object.fromEntries(idFields.map(({ field, of }) => [field, of(theirs)]));
       const nobodys = Object.fromEntries(idFields.map(({ field, unknown }) => [field, unknown()]));

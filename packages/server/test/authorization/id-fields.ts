@@ -6,7 +6,7 @@ import { bodyFieldsOf } from './body-fields';
 import type { Fields } from './route-call';
 import type { StockedWorld } from './stocked-world';
 
-/** What a field names, and how another world's differs from nobody's. */
+/** What a field names, and how another world's differs from an unknown one. */
 export interface IdField {
   field: string;
   of(world: StockedWorld): string;
@@ -42,7 +42,7 @@ const NAMES_NOTHING = new Set([
   'client_msg_id',
   'routing_key',
   'routing_keys',
-  // Whoever has one is whom it belongs to.
+  // It belongs to anyone who has it.
   'registration_token',
   'challenge_token',
 ]);
@@ -51,7 +51,7 @@ const LOOKS_LIKE_AN_ID = /(_ids?|_tokens?|_keys?)$|^email$/;
 /** Exactly one of each pair may be given. */
 const RIVALS: Record<string, string> = { session_id: 'user_id', user_id: 'session_id' };
 
-/** Every field of a route that names something which may be somebody else's. */
+/** Every field of a route that names something which may belong to another account. */
 export function idFieldsOf(route: Route): IdField[] {
   refuseHiddenIds(route);
   return [route.body, route.query]
@@ -65,7 +65,7 @@ export function idFieldsOf(route: Route): IdField[] {
     });
 }
 
-/** An id in a path or inside another field would be tried by nobody. */
+/** An id in a path or inside another field would not be tested. */
 function refuseHiddenIds({ path, body }: Route): void {
   const inside = body ? bodyFieldsOf(body).map((field) => field.path.split('.')) : [];
   const hidden = inside.filter(

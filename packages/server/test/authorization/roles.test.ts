@@ -72,7 +72,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin'> = {
 const routesFor = (role: string) =>
   Object.keys(LEAST_ROLES).filter((name) => LEAST_ROLES[name] === role);
 
-/** What an operator or admin meets on a conversation that the owner has, and nobody else. */
+/** What an operator or admin meets on a conversation that only the owner has. */
 const ASSIGNEES_ALONE = new Set(['not_assignee']);
 
 let relay: TestRelay;
@@ -122,7 +122,7 @@ describe('roles', () => {
     expect(isSuccess, text).toBe(true);
   });
 
-  it('keep owners out of the hands of admins', async () => {
+  it('keep admins from changing owners', async () => {
     const { workspaceId: workspace_id, ownerAccountId: account_id, admin } = world;
     const { accountId } = await addMember(world.url, world, 'operator');
     const { invitationId: invitation_id } = await invite(world, 'owner');

@@ -6,7 +6,7 @@ export type Fields = Record<string, unknown>;
 
 /** How a route is called so that it succeeds. */
 export interface RouteCall {
-  /** Made anew for each call: many calls use up what they name. */
+  /** Created for each call: many calls use up what they name. */
   fields(world: StockedWorld): Fields | Promise<Fields>;
   /** What the owner gets for it, where that is not the route's success. */
   owner?: { status: number; code: string };

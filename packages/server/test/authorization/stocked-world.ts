@@ -172,7 +172,7 @@ export async function startTalk(
   }
 }
 
-/** One callback of the world, once all of them have arrived: nothing changes by itself any more. */
+/** One callback of the world, once all of them have arrived: nothing changes without a call any more. */
 async function deliveredEvent({ owner, tenantId }: World): Promise<string> {
   const path = `/console/fetch/callbacks?tenant_id=${tenantId}`;
   const list = async () =>

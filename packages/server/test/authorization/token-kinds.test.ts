@@ -36,7 +36,7 @@ const ADMITTED: Record<string, Partial<Record<Kind, 'in' | number>>> = {
   tenant: {},
   'admin-key': {},
 };
-/** A body that no route takes: whoever is let in gets no further, and changes nothing. */
+/** A body that every route refuses: a caller who is admitted changes nothing. */
 const NOBODYS_FIELDS = { not_a_field: 1 };
 const LET_IN = [200, 201, 422];
 

@@ -72,7 +72,7 @@ describe('erasing a visitor', () => {
     }
   });
 
-  it('keeps the rows that statistics need, and nobody adds to them', async () => {
+  it('keeps the rows that statistics need, and adds none', async () => {
     const visitor = await visit('mark-rows');
     const operator = await addOperator(test.url, world, 'Olaf');
     const inConversation = { conversation_id: visitor.conversationId };
@@ -179,7 +179,7 @@ describe('erasing a visitor', () => {
     expect(row?.messages).toBe(row?.last_seq);
   });
 
-  it('forgets all sessions of a user, and nobody of the same name elsewhere', async () => {
+  it('erases all sessions of a user, and none of the same name elsewhere', async () => {
     const other = await createWorld(test.url);
     const [first, second] = [await visit('mark-u1', 'ann'), await visit('mark-u2', 'ann')];
     const [spaced, elsewhere] = [

@@ -25,7 +25,7 @@ describe('exporting a visitor', () => {
   let foreign: World;
 
   beforeAll(async () => {
-    // Nobody listens there: events are kept, and not delivered.
+    // Nothing listens there: events are kept, and not delivered.
     world = await createWorld(test.url, { callback_url_base: 'http://127.0.0.1:65499' });
     foreign = await createWorld(test.url);
   });
@@ -84,7 +84,7 @@ describe('exporting a visitor', () => {
     ]);
   });
 
-  it("holds all sessions of a user, and nobody else's", async () => {
+  it("holds all sessions of a user, and no one else's", async () => {
     const made = [];
     for (const [mark, userId] of [
       ['a', 'bob'],

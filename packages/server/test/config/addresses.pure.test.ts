@@ -39,7 +39,7 @@ describe('configured e-mail addresses', () => {
     'root@corp.test.',
     'ro,ot@-corp.test',
     '\u212Aim@corp.test',
-  ])('refuses %j, with which nobody could sign in', (email) => {
+  ])('refuses %j, with which no one could sign in', (email) => {
     expect(
       problemsOf({
         SYSTEM_ADMIN_EMAIL: email,

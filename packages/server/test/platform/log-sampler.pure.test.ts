@@ -48,7 +48,7 @@ it('prints one line a second while it lasts, and all of them when it is over', (
   expect(lines.slice(15)).toEqual(['a', 'a']);
 });
 
-it('counts each kind by itself', () => {
+it('counts each kind separately', () => {
   const { print, lines } = createPrinter();
   print(10, 'a');
   print(10, 'b');

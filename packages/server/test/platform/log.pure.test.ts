@@ -22,7 +22,7 @@ it.each(['password', 'otp', 'token', 'tenant_secret', 'authorization', 'x-admin-
   },
 );
 
-it('takes out the code that somebody signed in with, and keeps the code of an error', () => {
+it('removes the code of a sign-in, and keeps the code of an error', () => {
   expect(logged({ body: { code: '123456' } })).not.toContain('123456');
   const error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   expect(logged({ err: error })).toContain('"code":"ECONNREFUSED"');

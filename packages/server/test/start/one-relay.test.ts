@@ -44,7 +44,7 @@ describe('a SQLite file', () => {
     await relay.stop();
   });
 
-  it('is nobody’s again when a relay could not be made of it', async () => {
+  it('is free again when a relay could not be made of it', async () => {
     const file = join(folder, 'relay.sqlite');
     const other = await openDatabase(`sqlite:${file}`, quietLog);
     await other.transaction((tx) => tx.run('CREATE TABLE migrations (not_ours TEXT)'));

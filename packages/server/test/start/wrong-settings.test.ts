@@ -105,7 +105,7 @@ describe('what came of a setting', () => {
     ['EAI_AGAIN', Unreachable],
     ['ER_CON_COUNT_ERROR', Unreachable],
     ['PROTOCOL_CONNECTION_LOST', Unreachable],
-  ])('is told of the database, and whether waiting may help: %s', (code, kind) => {
+  ])('says what is wrong with the database, and whether waiting may help: %s', (code, kind) => {
     // As Sequelize wraps it.
     const error = Object.assign(new Error('wrapped'), {
       name: 'SequelizeConnectionError',
@@ -118,7 +118,7 @@ describe('what came of a setting', () => {
     );
   });
 
-  it('is told of a port that wants rights', () => {
+  it('says that a port needs rights', () => {
     const explained = explainListenFailure(failure('EACCES'), config) as { problems: string[] };
     expect(explained.problems).toEqual([expect.stringMatching(/^PORT: 80 /)]);
   });

@@ -9,7 +9,7 @@ export const ann: Assignee = { operatorId: newId(), displayName: 'Ann' };
 export const bob: Assignee = { operatorId: newId(), displayName: 'Bob' };
 export const cid: Assignee = { operatorId: newId(), displayName: 'Cid' };
 
-/** A bot, callbacks and somebody at the desk. */
+/** A bot, callbacks and an operator at the desk. */
 export function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
   return {
     hasBot: true,

@@ -51,7 +51,7 @@ export class RawSocket {
     this.#tcp.write(maskedFrame(0x82, text));
   }
 
-  /** A WebSocket ping, which the peer answers by itself. */
+  /** A WebSocket ping, which the peer answers automatically. */
   ping(): void {
     this.#tcp.write(maskedFrame(0x89, ''));
   }

@@ -43,7 +43,7 @@ describe('bootstrap', () => {
     expect(data['account']).toMatchObject({ is_system: true, status: 'ACTIVE' });
   });
 
-  it('uses the environment where the body names nobody', async () => {
+  it('uses the environment if the body names no account', async () => {
     expect(outcome(await bootstrap({}))).toEqual([200, 'unchanged']);
   });
 
@@ -57,7 +57,7 @@ describe('bootstrap', () => {
     expect(outcome(wrong)).toEqual([401, 'invalid_credentials']);
   });
 
-  it('takes nothing over from a registration that nobody confirmed', async () => {
+  it('takes nothing over from an unconfirmed registration', async () => {
     const begun = await relay.post('/console/register', {
       email: 'early@corp.test',
       password: 'the attacker chose this',

@@ -138,7 +138,7 @@ describe('the tenant API', () => {
     }
   });
 
-  it("lists a user's sessions and nobody else's", async () => {
+  it("lists a user's sessions and no one else's", async () => {
     const visitor = await createVisitor(url, world);
     const userId = `user-${conversationId}`;
     const identified = await visitor.api.post('/identify/visitor', {

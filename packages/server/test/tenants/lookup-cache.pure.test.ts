@@ -56,7 +56,7 @@ describe('the lookup cache', () => {
     expect(await second).toBe('back');
   });
 
-  it('asks anew after forgetting, even while an older look-up is on its way', async () => {
+  it('asks again after forgetting, even while an older look-up is in progress', async () => {
     const { cache, settle } = buildCache();
     const stale = cache.get('a');
     cache.forget('a');

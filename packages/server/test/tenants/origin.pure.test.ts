@@ -180,7 +180,7 @@ describe("the tenant's list", () => {
     'https://',
   ])('keeps %j out', (origin) => expect(originAllowed(origin, allowed)).toBe(false));
 
-  it('lets nobody in when it is empty', () =>
+  it('lets no one in when it is empty', () =>
     expect(originAllowed('https://shop.example', [])).toBe(false));
 
   const label = fc

@@ -80,7 +80,7 @@ describe('refreshing a visitor token', () => {
     [['suspended', 'key', 'origin'], 403, 'tenant_suspended'],
     [['key', 'origin'], 401, 'token_invalid'],
     [['origin'], 403, 'origin_not_allowed'],
-  ])('tells of %j the first', async (wrong, status, code) => {
+  ])('reports %j first', async (wrong, status, code) => {
     // The end first, while the token is good. A suspended tenant's owner can still change settings.
     if (wrong.includes('ended')) await conditions.ended();
     const others = wrong.filter((condition) => condition !== 'ended');
@@ -94,7 +94,7 @@ describe('refreshing a visitor token', () => {
     expect([answer.status, answer.data.code]).toEqual([403, 'origin_not_allowed']);
   });
 
-  it('goes on with a retired widget key until its grace is over', async () => {
+  it('continues with a retired widget key until its grace is over', async () => {
     await inConsole('rotate/widget-key', { grace_s: 3600 });
     expect((await refresh()).status).toBe(200);
     now += HOUR;

@@ -43,7 +43,7 @@ const contentsOf = async (token: string) => {
 };
 
 describe('a user who comes back on another device', () => {
-  it('goes on in the open conversation, and both devices hear what follows', async () => {
+  it('continues in the open conversation, and both devices receive what follows', async () => {
     const phone = await talkingDevice('ann');
     const laptop = await createVisitor(relay.url, world);
     const { status, data } = await identify(laptop, 'ann');
@@ -101,7 +101,7 @@ describe('a user who comes back on another device', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('no one else', () => {
   const isSeparate = async (device: Device, userId: string, at: World = world) => {
     const { status, data } = await identify(device, userId, at);
     expect(status).toBe(200);

@@ -48,7 +48,7 @@ export function simulateStorm(storm: Storm): StormResult {
     let now = random() * lossMs + random() * NETWORK_MS;
     for (let failures = 0; ; failures += 1) {
       now += scheme(failures, hintMs, random) + random() * NETWORK_MS;
-      if (now >= backAtMs) break; // before that nobody listens, and the refusal is at once
+      if (now >= backAtMs) break; // before that nothing listens, and the refusal is at once
     }
     arrivals.push(now);
   }
@@ -69,7 +69,7 @@ export function simulateStorm(storm: Storm): StormResult {
   };
 }
 
-/** Half a second without a relay, and nobody was told. */
+/** Half a second without a relay and without a notice. */
 export const CRASH: Outage = { lossMs: 0, hintMs: 0, backAtMs: 500 };
 /** Half a minute of it. */
 export const LONG_CRASH: Outage = { lossMs: 0, hintMs: 0, backAtMs: 30_000 };

@@ -75,7 +75,7 @@ export function createView(
     setAttribute(panel.panel, 'aria-modal', String(isModal));
     if (!isModal || !seen) return theme.setSheet(null);
     const height = seen.height * seen.scale;
-    // The host stands at the lower edge of the layout viewport, over which a finger may pan.
+    // The host is at the lower edge of the layout viewport, over which a finger may pan.
     const room = root.host.getBoundingClientRect().bottom - height;
     theme.setSheet({ top: Math.max(0, Math.min(seen.offsetTop, room)), height });
   }

@@ -59,7 +59,7 @@ function createWording(locale: string, strings: Strings, overrides: Overrides): 
   };
 }
 
-/** Who stands behind a message. */
+/** The sender of a message. */
 export function nameOf({ say }: Wording, { kind, displayName }: ChatMessage['sender']): string {
   if (kind === 'visitor') return say('you');
   return displayName ?? say(kind === 'agent' ? 'agent' : 'bot');
@@ -92,7 +92,7 @@ export function describeTrouble({ say }: Wording, { status, reason }: Snapshot):
   return say(reason === 'replaced' ? 'replaced' : 'unavailable');
 }
 
-/** Who types, in words; empty while nobody does. */
+/** Who is typing, in words; empty if no one is. */
 export function describeTyping(
   wording: Wording,
   kind: SenderKind | null,

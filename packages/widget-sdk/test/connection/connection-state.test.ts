@@ -45,7 +45,7 @@ test('stops from everywhere, and only start leads out', () => {
   expect(ways).toEqual(['start', 'drop']);
 });
 
-test('starts anew from everywhere', () => {
+test('starts over from everywhere', () => {
   for (const state of STATES) expect(nextState(state, 'drop')).toBe('idle');
 });
 

@@ -58,7 +58,7 @@ test('makes history of what a truncated replay leaves out', () => {
   expect(resume(before, { status: 'truncated', from: 11 })).toBe(before);
 });
 
-test('begins anew on reset', () => {
+test('starts over on reset', () => {
   expect(resume(page(1, 10), { status: 'reset', from: null })).toMatchObject({
     cursor: 0,
     messages: [],

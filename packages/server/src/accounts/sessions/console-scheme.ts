@@ -14,7 +14,7 @@ export interface PresentedToken {
 }
 
 export interface ConsoleSchemeOptions {
-  /** Whom the token speaks for. @throws {AppError} when it speaks for nobody */
+  /** The owner of the token. @throws {AppError} if the token is not valid */
   validate(presented: PresentedToken): Promise<ConsolePrincipal>;
 }
 

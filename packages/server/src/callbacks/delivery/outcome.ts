@@ -12,7 +12,7 @@ export type Outcome =
       dueAt: number;
       health?: AttemptHealth;
     }
-  /** Given up: the lane goes on with the next event. No timestamp: without an attempt. */
+  /** No more retries: the lane continues with the next event. No timestamp: without an attempt. */
   | { kind: 'dead'; code: string; timestampMs: number | null; health?: AttemptHealth }
   /** Not attempted, and no attempt is counted. */
   | { kind: 'postponed'; dueAt: number }

@@ -10,7 +10,7 @@ export function refuseUpgrade(socket: Duplex, status: string): void {
   );
 }
 
-/** How many handshakes one turn of the event loop takes, so that a burst of them delays nobody else. */
+/** How many handshakes one turn of the event loop takes, so that a burst of them does not delay other work. */
 const HANDSHAKES_PER_TURN = 2;
 /** Only an attacker has more waiting; each of them holds a connection. */
 const MAX_WAITING = 2_000;

@@ -104,7 +104,7 @@ export function invitation(words: InvitationWords): MailMessage {
     where: safeName(words.workspaceName, 'un espace de travail'),
   };
   const en = {
-    who: safeName(words.inviterName, 'Somebody'),
+    who: safeName(words.inviterName, 'Someone'),
     where: safeName(words.workspaceName, 'a workspace'),
   };
   return compose(

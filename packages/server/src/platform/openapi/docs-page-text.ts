@@ -10,7 +10,7 @@ export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Escaped text, of which what stands between backticks is code. */
+/** Escaped text, in which text in backticks becomes code. */
 export function inline(text: string): string {
   return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

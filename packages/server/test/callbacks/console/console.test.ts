@@ -146,7 +146,7 @@ describe('the console of callbacks', () => {
     expect((await detail(eventId)).attempts).toHaveLength(2);
   });
 
-  it('goes on with new events after a resend', async () => {
+  it('continues with new events after a resend', async () => {
     const before = await settled();
     await world.owner.post('/console/resend/callback', { event_id: before.at(-1)?.event_id });
     const claimed = await addOperator(running.url, world, 'Otto');

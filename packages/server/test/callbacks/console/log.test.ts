@@ -96,7 +96,7 @@ describe('the log from its oldest callback on', () => {
     }
   });
 
-  it('begins at a time, and goes on from a cursor in both directions', async () => {
+  it('begins at a time, and continues from a cursor in both directions', async () => {
     const since = new Date(START + 90).toISOString();
     const rows = await readAll({ since });
     expect(rows).toHaveLength(CONVERSATIONS.length * 21);

@@ -105,7 +105,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
   });
 
   it.each([
-    ['signed by itself', CERTIFICATES.selfSigned, 'localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['self-signed', CERTIFICATES.selfSigned, 'localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['out of date', CERTIFICATES.expired, 'localhost', 'CERT_HAS_EXPIRED'],
     ["another name's", CERTIFICATES.valid, '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ])('says what is wrong with a certificate that is %s', async (_, cert, host, error) => {

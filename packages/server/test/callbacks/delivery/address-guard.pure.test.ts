@@ -175,7 +175,7 @@ describe('a resolved address', () => {
     expect(await look(guard, false)).toEqual(['8.8.8.8', 4]);
   });
 
-  it('is looked up once for all who ask at the same time, and anew for the next', async () => {
+  it('is looked up once for all simultaneous callers, and again for the next', async () => {
     let lookups = 0;
     const resolve = ((
       _host: string,

@@ -84,7 +84,7 @@ describe('a hostile receiver', () => {
   const statesOf = async (tenantId: string) =>
     (await stage.stored(tenantId)).map(({ state }) => state);
 
-  /** Until nothing waits, nor stands aside, skipping the waits between attempts. */
+  /** Until nothing waits or is deferred, skipping the waits between attempts. */
   const drain = () =>
     expect
       .poll(
@@ -126,7 +126,7 @@ describe('a hostile receiver', () => {
     await expect.poll(() => receiver.openSockets(), SOON).toBeLessThanOrEqual(1);
   });
 
-  it('holds up nobody else while it hangs or drips in every way, with all its slots', async () => {
+  it('delays no other tenant while it hangs or drips in every way, with all its slots', async () => {
     const healthy = await startReceiver();
     const quick = await stage.addTenant(healthy.url);
     const endless = MISDEED_NAMES.filter((name) => 'isEndless' in MISDEEDS[name]);

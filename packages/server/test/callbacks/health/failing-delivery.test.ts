@@ -117,7 +117,7 @@ describe('a receiver that fails', () => {
 
     answer = () => 200;
     stage.moveClock(10 * MINUTE);
-    // Without a further jump of the clock: nobody waits for the long delays of the outage.
+    // Without a further jump of the clock: the long delays of the outage no longer apply.
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(Array(90).fill('delivered'));
     expect(await stage.healthOf(tenantId)).toBeNull();
     const delivered = new Map<string, number>();
@@ -247,7 +247,7 @@ describe('a receiver that fails', () => {
     expect(await database.read.rows('SELECT 1 FROM callback_lanes')).toEqual([]);
   }, 60_000);
 
-  it('that closes a kept connection gets the event again at once, signed anew', async () => {
+  it('that closes a kept connection gets the event again at once, with a new signature', async () => {
     const tenantId = await stage.addTenant(url);
     const worker = startWorker();
     await enqueueLanes(tenantId, 1);

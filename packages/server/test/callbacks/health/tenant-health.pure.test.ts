@@ -40,11 +40,11 @@ describe("the health of a tenant's address", () => {
     expect(fail(5, alternating)).toMatchObject({ probes: 1, resumesAt: NOW + 4 + 30_000 });
   });
 
-  it('do not come of one event that nobody can take', () => {
+  it('does not suffer from one event that is always refused', () => {
     expect(fail(50)).toMatchObject({ probes: 0, resumesAt: 0 });
   });
 
-  it('come of one conversation when nobody is there', () => {
+  it('suffers from one conversation when nothing answers', () => {
     expect(fail(5, () => ({ isUnreachable: true })).probes).toBe(1);
   });
 

@@ -127,7 +127,7 @@ describe('lanes of callbacks', () => {
     expect(tenants).toEqual(new Set([tenantId, ...others]));
   });
 
-  it('go on to the next event under a new lease, and end with the last', async () => {
+  it('continue with the next event under a new lease, and end with the last', async () => {
     await addLanes(tenantId, 1, 2);
     const node = createNode();
     const first = await only(node.claim());
@@ -198,7 +198,7 @@ describe('lanes of callbacks', () => {
     expect(await node.settle(lane, delivered())).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });
 
-  it('begin anew after they were empty', async () => {
+  it('start again after they were empty', async () => {
     const [conversationId = ''] = await addLanes(tenantId, 1);
     const node = createNode();
     await node.settle(await only(node.claim()), delivered());

@@ -86,7 +86,7 @@ describe('the metrics of callbacks', () => {
     });
   });
 
-  it('count beside the queue what stands aside', async () => {
+  it('count deferred events separately from the queue', async () => {
     const tenantId = await addTenant(2);
     const asideOnly = await addTenant(1);
     await database.transaction(async (tx) => {

@@ -69,7 +69,7 @@ describe('the callback worker', () => {
     }
   });
 
-  it('gives an event up after the thirteenth attempt and goes on with the next', async () => {
+  it('gives an event up after the thirteenth attempt and continues with the next', async () => {
     const receiver = await startReceiver(({ sequence }) => (sequence === 1 ? 'error' : 'ok'));
     const tenantId = await suite.stage.addTenant(receiver.url);
     const worker = suite.stage.createWorker();

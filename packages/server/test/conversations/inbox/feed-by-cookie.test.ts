@@ -84,7 +84,7 @@ it('takes no cookie out of a hello', async () => {
   });
 });
 
-it('closes with its session: by logout, and when nobody has used it for 12 h', async () => {
+it('closes with its session: by logout, and after 12 h without use', async () => {
   const first = await greet(own());
   const closed = once(first.socket, 'close');
   await session.post('/console/logout');

@@ -299,7 +299,7 @@ describe('a command that can’t be carried out', () => {
     expect(await countRows('callback_events')).toBe(7);
   });
 
-  it('is refused by itself when its session is unknown', async () => {
+  it('is refused alone when its session is unknown', async () => {
     const session = await addVisitorSession(database);
     const journal = openJournal();
     const results = await Promise.allSettled([
@@ -322,7 +322,7 @@ describe('a command that can’t be carried out', () => {
 });
 
 describe('twenty operators who claim one conversation', () => {
-  it('leave one winner, whom the others are told of', async () => {
+  it('leave one winner, whose name the others get', async () => {
     const session = await addVisitorSession(database, { mode: 'human' });
     const { tenantId } = session;
     const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, session));

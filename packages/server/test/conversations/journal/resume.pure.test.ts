@@ -74,7 +74,7 @@ describe('a replay', () => {
     expect(order).toEqual(['one message', '200 messages']);
   });
 
-  it('ends when nobody reads any more', async () => {
+  it('ends when the reader has gone', async () => {
     const sent: number[] = [];
     await replay({
       afterSeq: 0,

@@ -89,7 +89,7 @@ describe('the hub', () => {
     expect(visitor.heard).toEqual([]);
   });
 
-  it('goes on to the next watcher when one throws', () => {
+  it('continues with the next watcher when one throws', () => {
     const { here } = connectNodes();
     const heard: string[] = [];
     here.watch(() => {

@@ -82,7 +82,7 @@ describe('a message tail', () => {
     expect(sent).toEqual([1, 2, 3, 5]);
   });
 
-  it('reports a failed read and goes on from where it was', async () => {
+  it('reports a failed read and continues from where it was', async () => {
     const thread = createThread(2);
     const { tail, sent, errors, breakReads } = openTail(thread);
     tail.release();
@@ -94,7 +94,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual([1, 2, 3]));
   });
 
-  it('gives up on a database that stays away, and does not spin', async () => {
+  it('gives up on a database that stays down, and does not spin', async () => {
     const thread = createThread(3);
     const { tail, errors, breakReads } = openTail(thread);
     tail.release();

@@ -236,7 +236,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('each visitor message is stored and reported, whoever owns the conversation', () => {
+  it('each visitor message is stored and reported, with any owner of the conversation', () => {
     holds(({ play, moves }) => {
       for (const { command: asked, decision } of moves) {
         if (asked.type !== 'visitor-message') continue;

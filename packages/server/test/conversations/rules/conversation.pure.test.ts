@@ -348,7 +348,7 @@ describe('an admin who answers no visitors', () => {
     expect(released?.body).toMatchObject({ operator_id: bob.operatorId });
   });
 
-  it('cannot resolve what nobody has: the event would name no operator', () => {
+  it('cannot resolve a conversation without an operator: the event would name none', () => {
     const play = new Play().goTo('WAITING');
     expect(play.do(resolve(asAdmin(null)))).toEqual({ kind: 'refusal', code: 'not_assignee' });
   });
@@ -382,7 +382,7 @@ describe('whose turn it is', () => {
     expect(new Play().goTo('BOT').change(command).state.awaitingBotSince).toBeNull();
   });
 
-  it('is nobody’s bot’s while a human owns the conversation', () => {
+  it('is refused to every bot while a person owns the conversation', () => {
     const play = new Play().goTo('ASSIGNED to Ann');
     expect(play.change(visitorSays('Hello')).state.awaitingBotSince).toBeNull();
   });
@@ -409,7 +409,7 @@ describe('what the visitor is told', () => {
     ]);
   });
 
-  it('says when somebody will be there, if nobody is', () => {
+  it('says when an operator will be available, if none is', () => {
     const nextOpeningAt = Date.parse('2026-11-24T08:00:00Z');
     const play = new Play({ isStaffed: false, nextOpeningAt });
     const { messages } = play.change(escalate('visitor'));

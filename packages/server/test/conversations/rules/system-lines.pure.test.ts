@@ -36,7 +36,7 @@ describe('system lines', () => {
     );
   });
 
-  it('promise no time when nobody knows one', () => {
+  it('promise no time when none is known', () => {
     const unknown = { ...paris, nextOpenAt: null };
     expect(systemLine('waiting_offline', 'fr', unknown)).toMatch(/dès que possible\.$/);
     expect(systemLine('waiting_offline', 'en', unknown)).toMatch(/as soon as possible\.$/);

@@ -90,7 +90,7 @@ describe("the visitor socket's close codes", () => {
     expect(await closeOf(visitor.token)).toBe(4404);
   });
 
-  it('closes with 4403 within 2 s when the tenant is suspended, and for whoever comes then', async () => {
+  it('closes with 4403 within 2 s when the tenant is suspended, and refuses new sockets', async () => {
     const other = await createWorld(test.url);
     const { token } = await createVisitor(test.url, other);
     const socket = await open(token);

@@ -20,7 +20,7 @@ describe('races over sockets and routes', () => {
   let world: World;
 
   beforeAll(async () => {
-    // Nobody listens there: the events wait, and can be counted.
+    // Nothing listens there: the events wait, and can be counted.
     world = await createWorld(test.url, { callback_url_base: 'http://127.0.0.1:8999' });
   });
 

@@ -58,7 +58,7 @@ export interface DocumentedServer {
   close(): Promise<void>;
 }
 
-/** What every relay serves for machines and readers, beside the features' routes as they are stated. */
+/** What every relay serves for machines and readers, in addition to the features' routes. */
 export async function startDocumentedServer(): Promise<DocumentedServer> {
   const { database, close } = await openTestDatabase();
   const config = readConfig({

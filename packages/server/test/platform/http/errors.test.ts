@@ -16,7 +16,7 @@ it.each([
 });
 
 it('says how to sign in where a token is missing or worth nothing', async () => {
-  for (const authorization of ['', 'Bearer nobody']) {
+  for (const authorization of ['', 'Bearer unknown']) {
     const response = await fetch(`${relay.url}/api/v1/console/fetch/account`, {
       headers: { authorization },
     });

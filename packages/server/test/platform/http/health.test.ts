@@ -24,7 +24,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('tells that Redis and the mail server are away, and is ready all the same', async () => {
+  it('reports that Redis and the mail server are down, and is ready nevertheless', async () => {
     const env = { REDIS_URL: 'redis://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' };
     expect(await readiness({ ...env, MAIL_FROM: 'relay@corp.test' })).toEqual({
       status: 200,

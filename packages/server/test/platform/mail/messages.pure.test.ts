@@ -23,7 +23,7 @@ describe('mails', () => {
     }
   });
 
-  it('escape what somebody typed', () => {
+  it('escape what people typed', () => {
     const { html } = invitation({ ...words, inviterName: '<img src=x onerror=alert(1)>"&\'' });
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39;');
@@ -49,7 +49,7 @@ describe('mails', () => {
   ])('advertise nothing by the name "%s"', (name) => {
     const mail = invitation({ ...words, inviterName: name, workspaceName: name });
     expect(JSON.stringify(mail)).not.toMatch(/evil/i);
-    expect(mail.text).toContain('Somebody (ada@corp.test) invites you to join a workspace');
+    expect(mail.text).toContain('Someone (ada@corp.test) invites you to join a workspace');
     expect(mail.text).toContain(
       'Quelqu’un (ada@corp.test) vous invite à rejoindre un espace de travail',
     );
@@ -73,7 +73,7 @@ describe('mails', () => {
     for (const form of [mail.text, mail.html]) expect(form).toContain('Ada (ada@corp.test)');
   });
 
-  it('call nobody by an empty name', () => {
+  it('never use an empty name', () => {
     expect(safeName('  ', 'Somebody')).toBe('Somebody');
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => documented.close());
 const scrape = async (): Promise<string> => (await fetch(`${address}/metrics`)).text();
 
 describe('GET /metrics', () => {
-  it('tells of the process and of the event loop', async () => {
+  it('reports the process and the event loop', async () => {
     const answer = await fetch(`${address}/metrics`);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     const text = await answer.text();

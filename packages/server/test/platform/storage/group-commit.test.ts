@@ -137,7 +137,7 @@ describe('a group commit', () => {
     expect(committed).toEqual([0, 1, 2, 4, 5]);
   });
 
-  it('fails a batch as a whole, without a run for each job, when the database is away', async () => {
+  it('fails a batch as a whole, without a run for each job, when the database is down', async () => {
     let runs = 0;
     const group = createGroup({
       apply: async () => {
@@ -150,7 +150,7 @@ describe('a group commit', () => {
     expect(runs).toBe(1);
   });
 
-  it('tells of a commit once, before the jobs hear of it', async () => {
+  it('reports a commit once, before the jobs resolve', async () => {
     const told: string[] = [];
     const group = createGroup({
       onCommitted: (batch, results) => told.push(`batch of ${batch.length}: ${results.join(' ')}`),

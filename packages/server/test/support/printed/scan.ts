@@ -6,7 +6,7 @@ export interface Leak {
   what: string;
   file: string;
   line: number;
-  /** What stands around it. */
+  /** The text around it. */
   excerpt: string;
 }
 

@@ -38,7 +38,7 @@ describe('grouping messages', () => {
     ]);
   });
 
-  it('begins anew after a pause, and on another day', () => {
+  it('starts a new group after a pause, and on another day', () => {
     expect(rowsOf(['bot', 0], ['bot', 10], ['bot', 24 * 60])).toEqual([
       'day first last',
       'first last',

@@ -36,7 +36,7 @@ async function connect(): Promise<Sql> {
   return sql;
 }
 
-it('keeps the log short while somebody writes without a pause', async () => {
+it('keeps the log short during writes without a pause', async () => {
   const writer = await connect();
   await writer.run('CREATE TABLE pages (n INTEGER PRIMARY KEY, bytes BLOB)');
   const writing = createMutex();
@@ -56,7 +56,7 @@ it('keeps the log short while somebody writes without a pause', async () => {
   }
   await upkeep.stop();
   expect(failures).toEqual([]);
-  // 4,000 rows of three frames or more: twelve times as much, if it were never begun anew.
+  // 4,000 rows of three frames or more: twelve times as much, if it were never started over.
   expect(sizeOf(`${file()}-wal`)).toBeLessThan(4_000 * PAGE);
   const [row] = await writer.rows<{ n: number }>('SELECT COUNT(*) AS n FROM pages');
   expect(row?.n).toBe(4_000);

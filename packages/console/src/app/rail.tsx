@@ -47,7 +47,6 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
               <a
                 class="rail-item"
                 href={href}
-                aria-label={href === INBOX && count > 0 ? `${name(words)} (${count})` : name(words)}
                 aria-current={isHere ? 'page' : undefined}
                 data-tip={name(words)}
               >

@@ -70,7 +70,9 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
           </a>
         ))}
         <Menu
-          label={words.inbox.view}
+          label={
+            isOther ? `${words.inbox.view} : ${words.inbox.views[filter.view]}` : words.inbox.view
+          }
           entries={tenants.length > 1 ? [...others, 'line', ...sites] : others}
           buttonClass={isOther || filter.tenantId !== '' ? 'chip chosen' : 'chip'}
         >

@@ -54,9 +54,9 @@ export function ThreadHead(props: ThreadHeadProps) {
       </a>
       <Tile id={row.visitor.user_id ?? row.visitor_session_id} name={name} />
       <div class="grow">
-        <h2 class="cut">
+        <h1 class="cut">
           <bdi>{name}</bdi>
-        </h2>
+        </h1>
         <p class={`meta cut state-${row.status}`}>
           {facts.map((fact, index) => (
             <span key={index}>

@@ -40,6 +40,7 @@ export async function buildAccounts(infrastructure: Infrastructure) {
     mailer,
     budget: createInvitationBudget({ clock, budgets, mailBudgets, limits }),
     baseUrl: config.baseUrl,
+    hasConsolePage: config.hasConsolePage,
     revealsTokens: isLocal && !mailer.isConfigured,
   });
   const members = createMembers({ database, audit, roles });

@@ -55,6 +55,8 @@ export interface InvitationsOptions {
   mailer: Mailer;
   budget: InvitationBudget;
   baseUrl: string;
+  /** Whether the web console is served. */
+  hasConsolePage: boolean;
   /** Whether answers contain the token. */
   revealsTokens: boolean;
 }
@@ -78,6 +80,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       workspaceName: workspace?.workspace_name ?? '',
       token,
       baseUrl: options.baseUrl,
+      acceptUrl: options.hasConsolePage ? `${options.baseUrl}/console/invitation` : null,
       validDays: VALID_DAYS,
     });
     await mailer.enqueue(tx, row.email, message, VALID_MS);

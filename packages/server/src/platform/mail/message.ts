@@ -36,7 +36,13 @@ export function compose(
 }
 
 function wrap(lang: string, { lines }: Wording): string[] {
-  return [`<div lang="${lang}">`, ...lines.map((line) => `<p>${escapeHtml(line)}</p>`), '</div>'];
+  return [`<div lang="${lang}">`, ...lines.map((line) => `<p>${htmlOf(line)}</p>`), '</div>'];
+}
+
+/** A line that is an address of the relay's own becomes a link; no other text ever does. */
+function htmlOf(line: string): string {
+  const text = escapeHtml(line);
+  return /^https?:\/\/\S+$/.test(line) ? `<a href="${text}">${text}</a>` : text;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -94,11 +94,15 @@ export interface InvitationWords {
   workspaceName: string;
   token: string;
   baseUrl: string;
+  /** Where the web console takes invitations; null where it is not served. */
+  acceptUrl: string | null;
   validDays: number;
 }
 
 export function invitation(words: InvitationWords): MailMessage {
   const { inviterEmail, token, baseUrl, validDays } = words;
+  // In the fragment: browsers send it to no server, and it is in no log.
+  const link = words.acceptUrl === null ? [] : [`${words.acceptUrl}#${token}`];
   const fr = {
     who: safeName(words.inviterName, 'Quelqu’un'),
     where: safeName(words.workspaceName, 'un espace de travail'),
@@ -114,6 +118,7 @@ export function invitation(words: InvitationWords): MailMessage {
         lines: [
           `${fr.who} (${inviterEmail}) vous invite à rejoindre ${fr.where} sur ${baseUrl}.`,
           `Utilisez ce code d’invitation en créant votre compte, ou acceptez-le une fois connecté. Il est valable ${validDays} jours, une seule fois.`,
+          ...link,
         ],
       },
       en: {
@@ -121,6 +126,7 @@ export function invitation(words: InvitationWords): MailMessage {
         lines: [
           `${en.who} (${inviterEmail}) invites you to join ${en.where} on ${baseUrl}.`,
           `Use this invitation token when you create your account, or accept it once signed in. It is valid for ${validDays} days, once.`,
+          ...link,
         ],
       },
     },

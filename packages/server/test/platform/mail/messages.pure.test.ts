@@ -8,6 +8,7 @@ const words = {
   workspaceName: 'Acme',
   token: 'inv_abc',
   baseUrl: 'https://relay.test',
+  acceptUrl: null,
   validDays: 7,
 };
 
@@ -71,6 +72,14 @@ describe('mails', () => {
     const mail = invitation(words);
     expect(mail.subject).not.toContain('ada@corp.test');
     for (const form of [mail.text, mail.html]) expect(form).toContain('Ada (ada@corp.test)');
+  });
+
+  it('link an invitation to the console, with its token in the fragment', () => {
+    const acceptUrl = 'https://relay.example/console/invitation';
+    const mail = invitation({ ...words, token: 'inv_x', acceptUrl });
+    expect(mail.text).toContain(`\n${acceptUrl}#inv_x`);
+    expect(mail.html).toContain(`<a href="${acceptUrl}#inv_x">${acceptUrl}#inv_x</a>`);
+    expect(invitation({ ...words, token: 'inv_x' }).html).not.toContain('<a ');
   });
 
   it('never use an empty name', () => {

@@ -1,4 +1,4 @@
-// npm run bench [-- name…]: every figure, or those named.
+// npm run bench [-- name…]: runs all benchmarks, or the named ones.
 import { benchNames, runBenches, TORTURES } from './lib/bench-runner.mjs';
 import { runScript } from './lib/report.mjs';
 

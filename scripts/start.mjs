@@ -14,9 +14,9 @@ import { watchPackages } from './lib/watch-packages.mjs';
 const dataFolder = resolve(process.env.DEMO_DATA_DIR ?? inRoot('data'));
 const relayScript = inRoot('packages/server/dist/main.js');
 
-// Whatever else this shell was set up for, the demo is local, embedded, and sends no mail.
+// In any shell environment the demo is local, uses the embedded database, and sends no mail.
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'NODE_OPTIONS', 'LOG_LEVEL'];
-/** For the relay alone: an authenticator, such as `examples/totp-authenticator`, and the key of break-glass calls. */
+/** Only for the relay: an authenticator, such as `examples/totp-authenticator`, and the break-glass key. */
 const FOR_RELAY = [
   'ADMIN_KEY',
   'AUTHENTICATOR_URL',
@@ -27,7 +27,7 @@ const FOR_RELAY = [
 const inherited = (names) => Object.fromEntries(names.map((name) => [name, process.env[name]]));
 const baseEnv = inherited(INHERITED);
 
-/** The port each part would like, and the variable that says otherwise. */
+/** The preferred port of each part, and the variable that sets another one. */
 const WANTED_PORTS = /** @type {const} */ ([
   { name: 'relay', variable: 'PORT', usual: 8080 },
   { name: 'shop', variable: 'SHOP_PORT', usual: 8081 },
@@ -46,7 +46,7 @@ async function choosePorts() {
     reserved.delete(first);
     const port = await freePortFrom(first, reserved);
     reserved.add(port);
-    if (port !== first) say(`port ${first} is taken: the ${name} uses ${port}`);
+    if (port !== first) say(`port ${first} is in use: the ${name} uses ${port}`);
     ports[name] = port;
   }
   return ports;
@@ -66,7 +66,7 @@ function sayWhatToDo({ relayUrl, shopUrl }) {
   /** @param {string} email */
   const login = (email) => `${relayctl} login --url ${relayUrl} --email ${email}`;
   say(`
-${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ${dataFolder}.
+${paint('bold', 'The demo runs.')} Ctrl-C stops it. Data is stored in ${dataFolder}.
 
   Console     ${paint('cyan', `${relayUrl}/console/`)}
               answer visitors in the browser; the sign-in page shows the code
@@ -74,7 +74,7 @@ ${paint('bold', 'The demo runs.')} Ctrl-C stops it; what was said stays in ${dat
   Super-admin ${SYSTEM_ADMIN.email}      password ${SYSTEM_ADMIN.password}
 
   Shop        ${paint('cyan', shopUrl)}
-              ask "Quels sont vos délais de livraison ?", then something it can't know
+              ask "Quels sont vos délais de livraison ?", then something else
   Terminal    the same inbox in a second terminal:
               ${paint('cyan', login(OPERATOR.email))}
               ${paint('cyan', `${relayctl} inbox`)}
@@ -162,7 +162,7 @@ await runScript(async () => {
   const untilInterrupted = new Promise((resolve) => {
     interrupted.addEventListener('abort', resolve);
   });
-  // Keeps the process alive whatever the children do.
+  // Keeps the process alive, independent of the children.
   const alive = setInterval(() => {}, 60_000);
   const serveNewConsole = () => {
     cpSync(inRoot('packages/console/dist'), inRoot('packages/server/dist/console'), {

@@ -1,4 +1,4 @@
-// npm run torture [-- [name] arguments]: faults under load, then what was promised is read back.
+// npm run torture [-- [name] arguments]: injects faults under load, then checks that acked data is there.
 // Without a name, crashes and cuts.
 import { runBenches, TORTURES } from './lib/bench-runner.mjs';
 import { runScript } from './lib/report.mjs';

@@ -8,11 +8,11 @@ import { heading, say, StepError } from './report.mjs';
 import { runShown } from './run.mjs';
 import { NEEDS, startEnvironment } from './test-environment.mjs';
 
-/** Programs that do harm and read back; they measure only by the way. */
+/** Programs that inject faults and check the data; measuring is not their purpose. */
 export const TORTURES = ['torture', 'database-faults', 'first-start'];
 const PACKAGES = ['packages/server', 'packages/widget-sdk'];
 
-/** The programs of each package's bench folder, with their package; what they share lies in folders below. */
+/** The programs of each package's bench folder, with their package; shared code is in folders below. */
 const benches = () =>
   new Map(
     PACKAGES.flatMap((folder) => {
@@ -26,7 +26,7 @@ const benches = () =>
 
 export const benchNames = () => [...benches().keys()];
 
-/** Bundles one program together with the sources it measures, and answers where it lies. @param {string} name */
+/** Bundles one program together with the sources it measures, and returns its path. @param {string} name */
 async function bundle(name) {
   const { build } = await import('tsup');
   const folder = benches().get(name) ?? '';
@@ -55,7 +55,7 @@ export async function runBenches(names, args = []) {
   const known = benchNames();
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new StepError(`there is no ${unknown.join(', ')}; there are: ${known.join(', ')}`);
+    throw new StepError(`unknown benchmark: ${unknown.join(', ')}; known are: ${known.join(', ')}`);
   }
   const signal = interruption();
   await buildAll();
@@ -80,7 +80,7 @@ export async function runBenches(names, args = []) {
   }
 }
 
-/** What every program has reported, once more in one table and as one line of JSON. @param {string} file */
+/** The figures of all programs in one table and as one line of JSON. @param {string} file */
 function printAll(file) {
   if (!existsSync(file)) return;
   const reports = readFileSync(file, 'utf8')

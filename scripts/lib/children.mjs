@@ -21,7 +21,7 @@ const READY_MS = 30_000;
 export function createChildren(stopping) {
   /** @type {Map<string, { child: import('node:child_process').ChildProcess, closed: Promise<void> }>} */
   const running = new Map();
-  /** Those that were ended to be started again with a new build. @type {Set<string>} */
+  /** Programs that were ended for a restart with a new build. @type {Set<string>} */
   const restarting = new Set();
 
   /** @param {ChildOptions} options */
@@ -69,7 +69,7 @@ export function createChildren(stopping) {
     const first = launch(options);
     const isAlive = () => first.child.exitCode === null && first.child.signalCode === null;
     const deadline = Date.now() + READY_MS;
-    // Its life is asked for last: what answers while it is gone is another program on its port.
+    // Checked last: if it has ended and something answers, that is another program on its port.
     while (!(await isServing(options.readyUrl)) || !isAlive()) {
       if (stopping.aborted) return;
       if (!isAlive()) {
@@ -84,7 +84,7 @@ export function createChildren(stopping) {
     void keepAlive(options, first);
   }
 
-  /** Asks all to end and waits for it; who doesn't in 10 s is killed. */
+  /** Asks all to end and waits; one that takes longer than 10 s is killed. */
   async function stop() {
     await Promise.all(
       [...running.values()].map(async ({ child, closed }) => {

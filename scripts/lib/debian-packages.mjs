@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { runQuietly } from './run.mjs';
 
-/** Why packages can't be installed here, or undefined where they can. */
+/** Why packages can't be installed here, or undefined if they can. */
 export function whyNotInstallable() {
   if (!existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return 'not a Debian';
   if (process.getuid?.() !== 0) return 'not root';

@@ -1,4 +1,4 @@
-/** What the demo shop's bot knows. Prices and times are the shop's own and mean nothing elsewhere. */
+/** The FAQ of the demo shop's bot, with invented prices and times. */
 export const DEMO_BOT = {
   kind: 'builtin',
   greeting: 'Bonjour ! Posez-moi votre question sur la livraison, les retours ou le paiement.',

@@ -5,7 +5,7 @@ import { StepError } from './report.mjs';
 
 const WORKSPACE_NAME = 'Demo shop';
 
-/** Accounts of a demo that listens on this machine alone: their passwords are no secrets. */
+/** Accounts of a demo that listens only on this machine: their passwords are no secrets. */
 export const SYSTEM_ADMIN = { email: 'admin@shop.example', password: 'demo-admin-password' };
 export const OPERATOR = {
   email: 'operator@shop.example',
@@ -14,7 +14,7 @@ export const OPERATOR = {
 };
 
 /**
- * @typedef {object} DemoMemory what can't be asked for a second time
+ * @typedef {object} DemoMemory values that the relay shows only once
  * @property {string} [tenant_id]
  * @property {string} [widget_public_key]
  * @property {string} [tenant_secret]
@@ -25,15 +25,15 @@ export const OPERATOR = {
 /** @param {string} file @returns {DemoMemory} */
 const recall = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** Written aside and renamed, so that a power cut leaves the old one or the new one. @param {string} file @param {DemoMemory} memory */
+/** Writes a second file and renames it, so that a power cut leaves the old one or the new one. @param {string} file @param {DemoMemory} memory */
 function remember(file, memory) {
   writeFileSync(`${file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
 /**
- * Brings the demo's workspace, tenant and operator to where they should be; what is there already
- * stays. Everything goes through the public API.
+ * Creates the demo's workspace, tenant and operator as far as they are missing; existing data
+ * stays. Only the public API is used.
  * @param {{ relayUrl: string, shopPort: number, backendUrl: string, memoryFile: string }} options
  */
 export async function seedDemo({ relayUrl, shopPort, backendUrl, memoryFile }) {
@@ -59,7 +59,7 @@ export async function seedDemo({ relayUrl, shopPort, backendUrl, memoryFile }) {
     memory.tenant_secret = created.tenant_secret;
     remember(memoryFile, memory);
   } else {
-    // The ports may have changed since; what was changed by hand stays.
+    // The ports may have changed since then; manual changes stay.
     const update = { tenant_id: memory.tenant_id, ...addresses };
     await relay.post('/console/update/tenant', update, token).catch((error) => {
       if (error.code !== 'not_found') throw error;

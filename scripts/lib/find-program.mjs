@@ -14,7 +14,7 @@ function isExecutable(path) {
   }
 }
 
-/** The path of the first of these programs that is there. @param {...string} names @returns {string | undefined} */
+/** The path of the first of these programs that exists. @param {...string} names @returns {string | undefined} */
 export function findProgram(...names) {
   for (const name of names) {
     if (name.includes('/') && isExecutable(name)) return name;

@@ -29,7 +29,7 @@ export function fingerprint(paths, others = []) {
   return hash.digest('hex');
 }
 
-/** Does the stamp say that this very state was reached already? @param {string} stampFile @param {string} value */
+/** Whether the stamp has this state. @param {string} stampFile @param {string} value */
 export const isStamped = (stampFile, value) =>
   existsSync(stampFile) && readFileSync(stampFile, 'utf8') === value;
 

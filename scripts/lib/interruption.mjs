@@ -2,13 +2,13 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const PARENT_CHECK_MS = 500;
 
 /**
- * An AbortSignal that fires on Ctrl-C or a polite kill. From here on the script itself must come
+ * An AbortSignal that fires on Ctrl-C or SIGTERM. From here on the script itself must come
  * to its end: it has services to stop first. A second Ctrl-C changes nothing (npm sends one, too).
  */
 export function interruption() {
   const controller = new AbortController();
   for (const name of SIGNALS) process.on(name, () => controller.abort());
-  // A closed terminal takes stdout along: losing words is better than losing the clean end.
+  // A closed terminal also closes stdout: losing output is better than losing the clean end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (process.env.npm_lifecycle_event) watchParent(() => controller.abort());
   return controller.signal;

@@ -1,6 +1,6 @@
 import { StepError } from './report.mjs';
 
-/** The relay said no. `code` is one of the protocol's error codes. */
+/** The relay refused a request. `code` is one of the protocol's error codes. */
 class RelayRefusal extends StepError {
   /** @param {string} route @param {string} code @param {string} message */
   constructor(route, code, message) {
@@ -33,7 +33,7 @@ export function createRelayClient(relayUrl) {
   /** @param {string} route @param {string} token */
   const get = (route, token) => request('GET', route, { token });
 
-  /** Logs in; the second factor's code comes with the answer, as it does in local mode. @param {string} email @param {string} password */
+  /** Logs in; in local mode the answer contains the second factor's code. @param {string} email @param {string} password */
   async function logIn(email, password) {
     const login = await post('/console/login', { email, password });
     if (!login.redirect_to_mfa) return login;

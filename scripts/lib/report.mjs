@@ -5,7 +5,7 @@ const isColoured = !process.env.NO_COLOR && process.stdout.isTTY === true;
 /** @param {Parameters<typeof styleText>[0]} style @param {string} text */
 export const paint = (style, text) => (isColoured ? styleText(style, text) : text);
 
-/** Something went wrong that the reader can understand from the message alone: no stack is shown. */
+/** A failure that the message explains completely: no stack is shown. */
 export class StepError extends Error {
   /** @param {string} message @param {string} [output] what the failed command had printed */
   constructor(message, output = '') {
@@ -30,7 +30,7 @@ export async function step(name, work) {
   return result;
 }
 
-/** Prints what failed; the caller decides when to leave. @param {unknown} error */
+/** Prints a failure; the caller decides when to exit. @param {unknown} error */
 export function sayFailure(error) {
   if (!(error instanceof StepError)) {
     console.error(error);
@@ -40,7 +40,7 @@ export function sayFailure(error) {
   process.stderr.write(`${paint('red', 'failed')}  ${error.message}\n`);
 }
 
-/** Runs a script to its end and leaves with its exit code. @param {() => Promise<number | void>} main */
+/** Runs a script to its end and exits with its code. @param {() => Promise<number | void>} main */
 export async function runScript(main) {
   try {
     process.exitCode = (await main()) ?? 0;

@@ -27,7 +27,7 @@ const exitCode = (child) =>
   });
 
 /**
- * Runs a command in silence and answers its output; a failure throws with all of it.
+ * Runs a command without showing its output and returns it; a failure throws with all of it.
  * @param {string} command @param {string[]} args @param {RunOptions} [options]
  */
 export async function runQuietly(command, args, options = {}) {
@@ -45,7 +45,7 @@ export async function runQuietly(command, args, options = {}) {
 }
 
 /**
- * Runs a command with its output shown and answers its exit code; an interruption counts as 130.
+ * Runs a command with its output shown and returns its exit code; an interruption counts as 130.
  * @param {string} command @param {string[]} args @param {RunOptions} [options]
  */
 export async function runShown(command, args, options = {}) {

@@ -53,7 +53,7 @@ async function installMissing(needs) {
 }
 
 /**
- * Brings up what the tests need and answers the variables that lead to it. What can't be had is
+ * Starts what the tests need and returns the variables with its addresses. What is not available is
  * named in `leftOut`, and its variable stays unset.
  * @param {readonly Need[]} needs
  */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { inRoot } from './paths.mjs';
 import { say } from './report.mjs';
 
-/** One edit may end in several builds, one for each format. */
+/** One edit may cause several builds, one for each format. */
 const QUIET_MS = 150;
 
 /**
@@ -20,7 +20,7 @@ export function watchPackages(onBuilt, stopping) {
 /** @param {string} name @param {() => void} built @param {AbortSignal} stopping */
 function watchOne(name, built, stopping) {
   const folder = inRoot('packages', name);
-  // What the watcher leaves is a build of nothing in particular: the next start makes its own.
+  // The watcher leaves an unknown state: the next start builds again.
   rmSync(join(folder, 'dist', '.built'), { force: true });
   const args = ['--no-dts', '--no-clean', '--watch', 'src'];
   const child = spawn(inRoot('node_modules/.bin/tsup'), args, {

@@ -3,7 +3,7 @@ import express from 'express';
 
 const { PORT = '8082', TENANT_SECRET } = process.env;
 if (!TENANT_SECRET) {
-  console.error('Set TENANT_SECRET, as create/tenant answered it.');
+  console.error('Set TENANT_SECRET to the value that create/tenant returned.');
   process.exit(78);
 }
 

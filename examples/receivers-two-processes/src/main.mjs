@@ -1,4 +1,4 @@
-// Two processes behind one address, with one memory of requests and events.
+// Two processes behind one address that share their stores of requests and events.
 import cluster from 'node:cluster';
 import {
   createReceiver,
@@ -11,7 +11,7 @@ import { createClient } from 'redis';
 
 const { PORT = '8082', TENANT_SECRET, REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 if (!TENANT_SECRET) {
-  console.error('Set TENANT_SECRET, as create/tenant answered it.');
+  console.error('Set TENANT_SECRET to the value that create/tenant returned.');
   process.exit(78);
 }
 

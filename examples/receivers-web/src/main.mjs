@@ -4,7 +4,7 @@ import { createReceiver, webHandler } from '@chat-relay/receiver-sdk';
 
 const { PORT = '8082', TENANT_SECRET } = process.env;
 if (!TENANT_SECRET) {
-  console.error('Set TENANT_SECRET, as create/tenant answered it.');
+  console.error('Set TENANT_SECRET to the value that create/tenant returned.');
   process.exit(78);
 }
 
@@ -14,7 +14,7 @@ receiver.on('*', (event) => console.log(event.sequence, event.event));
 // In Next.js this line is the whole of app/api/v1/chat-callbacks/[event]/route.ts.
 export const POST = webHandler(receiver);
 
-// What a framework does around it: from node's request to a web Request, and back.
+// A framework does this part: it converts node's request to a web Request, and the answer back.
 const server = createServer((req, res) => void serve(req, res));
 
 /** @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res */

@@ -1,12 +1,12 @@
 /** @typedef {import('@chat-relay/receiver-sdk').CallbackEvent} CallbackEvent */
 
-// What a visitor wrote must not be able to move the cursor or colour the terminal.
+// A visitor's text must not be able to move the cursor or colour the terminal.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** @param {string} text */
 const quote = (text) => `"${text.replace(CONTROL_CHARACTERS, ' ').slice(0, 60)}"`;
 
-/** The facts worth a reader's time, by event. @param {CallbackEvent} event @returns {(string | null)[]} */
+/** The most important fields of each event. @param {CallbackEvent} event @returns {(string | null)[]} */
 function factsOf(event) {
   switch (event.event) {
     case 'conversation-started':

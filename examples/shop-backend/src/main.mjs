@@ -5,7 +5,7 @@ import { describeEvent } from './describe-event.mjs';
 
 const { PORT = '8082', TENANT_ID, TENANT_SECRET } = process.env;
 if (!TENANT_ID || !TENANT_SECRET) {
-  console.error('Set TENANT_ID and TENANT_SECRET, as create/tenant answered them.');
+  console.error('Set TENANT_ID and TENANT_SECRET to the values that create/tenant returned.');
   process.exit(78);
 }
 

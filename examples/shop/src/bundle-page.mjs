@@ -15,7 +15,7 @@ export async function bundlePage() {
       format: 'esm',
       target: 'es2022',
       minify: true,
-      // Nothing of this repository's own settings: the example takes the package as any shop would.
+      // None of this repository's settings: the example uses the package as any shop would.
       tsconfigRaw: {},
     }),
     readFile(here('page.css'), 'utf8'),

@@ -5,7 +5,9 @@ import { renderPage } from './render-page.mjs';
 
 const { PORT = '8081', RELAY_URL = 'http://127.0.0.1:8080', TENANT_ID, WIDGET_KEY } = process.env;
 if (!TENANT_ID || !WIDGET_KEY || !URL.canParse(RELAY_URL)) {
-  console.error('Set TENANT_ID and WIDGET_KEY, as create/tenant answered them, and RELAY_URL.');
+  console.error(
+    'Set TENANT_ID and WIDGET_KEY to the values that create/tenant returned, and RELAY_URL.',
+  );
   process.exit(78);
 }
 
@@ -32,7 +34,7 @@ const server = createServer((request, response) => {
   const path = (request.url ?? '/').split('?', 1)[0];
   const file = files.get(path ?? '/');
   if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
-    response.writeHead(file ? 405 : 404, { 'content-type': 'text/plain' }).end('not here\n');
+    response.writeHead(file ? 405 : 404, { 'content-type': 'text/plain' }).end('not found\n');
     return;
   }
   response.writeHead(200, {

@@ -18,7 +18,7 @@ const renderProduct = ({ name, price, note }, index) => `
           <p class="price">${escapeHtml(price)}</p>
         </li>`;
 
-/** The page; what the chat needs to know stands on its element. @param {{ baseUrl: string, tenantId: string, publicKey: string }} chat */
+/** The page; the chat's settings are attributes of its element. @param {{ baseUrl: string, tenantId: string, publicKey: string }} chat */
 export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
 <html lang="fr">
   <head>

@@ -9,13 +9,13 @@ import { Secret, TOTP } from 'otpauth';
  */
 
 const PERIOD_S = 30;
-/** A code of the step before or after is taken, too: clocks differ, and people type slowly. */
+/** Codes of the previous and the next step are accepted, too: clocks differ, and people type slowly. */
 const WINDOW_STEPS = 1;
 const MAX_FAILURES = 5;
 const LOCK_MS = 5 * 60_000;
 
 /**
- * Who has an app, and whether a code is theirs. Everything here is synchronous: two guesses can't
+ * Stores apps and checks codes. Everything here is synchronous: two guesses can't
  * share a count, and a code can't be right twice.
  * @param {{ issuer: string, all: Record<string, Enrolment>, save: () => void, now?: () => number }} options
  */
@@ -65,7 +65,7 @@ export function createEnrolments({ issuer, all, save, now = Date.now }) {
   };
 
   return {
-    /** Makes a secret; tells the address that an app reads from a QR code. @param {string} subject */
+    /** Creates a secret and returns the address that an app reads from a QR code. @param {string} subject */
     enroll: (subject) => {
       const secret = new Secret({ size: 20 }).base32;
       const enrolment = (all[subject] ??= { failures: 0, lockedUntil: 0 });

@@ -1,4 +1,4 @@
-// An authenticator for second factors: it makes the secrets that phone apps keep, and judges codes.
+// An authenticator for second factors: it creates the secrets of phone apps, and checks codes.
 import { fileURLToPath } from 'node:url';
 import QRCode from 'qrcode';
 import { createEnrolments } from './enrolments.mjs';

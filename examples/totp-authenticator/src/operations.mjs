@@ -1,6 +1,6 @@
 const REMEMBER_MS = 5 * 60_000;
 
-/** A request that can't be served, and the status that says so. */
+/** A request that can't be served, with the status of its answer. */
 export class RequestError extends Error {
   /** @param {number} status @param {string} code */
   constructor(status, code) {
@@ -11,7 +11,7 @@ export class RequestError extends Error {
 }
 
 /**
- * What the relay may ask for. A repeat of a `request_id` gets the first answer again: the code in it
+ * The operations that the relay can call. A repeated `request_id` gets the first answer again: the code in it
  * is good for one use, and a retry must not find it used.
  * @param {ReturnType<import('./enrolments.mjs').createEnrolments>} enrolments
  * @param {{ onEnrolled: (uri: string) => void, now?: () => number }} options

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Chat } from '@chat-relay/widget-sdk';
 import { useChat } from './use-chat';
 
-/** A chat of the page's own making, without the widget. */
+/** A chat built by the page, without the widget. */
 export function Conversation({ chat }: { chat: Chat }) {
   const { status, messages, typing } = useChat(chat);
   const [text, setText] = useState('');

@@ -5,7 +5,9 @@ import { WebSocket } from 'ws';
 
 const { RELAY_URL = 'http://127.0.0.1:8080', TENANT_ID, WIDGET_KEY, ORIGIN } = process.env;
 if (!TENANT_ID || !WIDGET_KEY || !ORIGIN) {
-  console.error('Set TENANT_ID and WIDGET_KEY, as create/tenant answered them, and ORIGIN.');
+  console.error(
+    'Set TENANT_ID and WIDGET_KEY to the values that create/tenant returned, and ORIGIN.',
+  );
   process.exit(78);
 }
 

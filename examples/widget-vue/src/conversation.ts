@@ -2,7 +2,7 @@ import { defineComponent, h, ref, type PropType } from 'vue';
 import type { Chat } from '@chat-relay/widget-sdk';
 import { useChat } from './use-chat';
 
-/** A chat of the page's own making, without the widget. */
+/** A chat built by the page, without the widget. */
 export const Conversation = defineComponent({
   props: { chat: { type: Object as PropType<Chat>, required: true } },
   setup({ chat }) {

@@ -5,7 +5,9 @@ import { build, stop } from 'esbuild';
 
 const { PORT = '8085', RELAY_URL = 'http://127.0.0.1:8080', TENANT_ID, WIDGET_KEY } = process.env;
 if (!TENANT_ID || !WIDGET_KEY) {
-  console.error('Set TENANT_ID and WIDGET_KEY, as create/tenant answered them, and RELAY_URL.');
+  console.error(
+    'Set TENANT_ID and WIDGET_KEY to the values that create/tenant returned, and RELAY_URL.',
+  );
   process.exit(78);
 }
 

@@ -1,7 +1,7 @@
 import { onMounted, onScopeDispose, readonly, shallowRef, type ShallowRef } from 'vue';
 import type { Chat, Snapshot } from '@chat-relay/widget-sdk';
 
-/** All that Vue needs: the current snapshot in a ref. It ends with the component that asked for it. */
+/** The current snapshot in a ref, which is all that Vue needs. It ends with its component. */
 export function useChat(chat: Chat): Readonly<ShallowRef<Snapshot>> {
   const snapshot = shallowRef(chat.getState());
   const unsubscribe = chat.subscribe(() => {

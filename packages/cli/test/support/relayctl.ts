@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
+import { buildOnce } from '../../../server/test/support/build-once';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 const tsup = fileURLToPath(new URL('../../../../node_modules/.bin/tsup', import.meta.url));
@@ -21,13 +22,11 @@ export const jsonOf = ({ stdout }: { stdout: string }) =>
 /** Builds relayctl once for the test file, next to its dependencies, and runs it as people do. */
 export function setUpRelayctl() {
   let folder = '';
-  beforeAll(() => {
-    const cache = join(packageFolder, 'node_modules', '.cache');
-    mkdirSync(cache, { recursive: true });
-    folder = mkdtempSync(join(cache, 'relayctl-'));
-    execFileSync(tsup, ['--out-dir', folder, '--silent'], { cwd: packageFolder });
+  beforeAll(async () => {
+    folder = await buildOnce('cli', (building) => {
+      execFileSync(tsup, ['--out-dir', building, '--silent'], { cwd: packageFolder });
+    });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const start = (args: readonly string[], env: NodeJS.ProcessEnv) =>
     spawn(process.execPath, [join(folder, 'main.js'), ...args], { env: cleanEnv(env) });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { crashCallbacks } from '../../bench/torture/callback-crashes';
 import { bundleRelay } from '../support/bundled-relay';
 
@@ -12,7 +12,6 @@ describe('a relay, killed between a commit and its callbacks', () => {
   beforeAll(async () => {
     bundle = await bundleRelay();
   });
-  afterAll(() => bundle.remove());
 
   it(
     `loses no event and reorders none over 25 kills, with ${NODES} at work`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { torture } from '../../bench/torture/torture';
 import { bundleRelay } from '../support/bundled-relay';
 
@@ -10,7 +10,6 @@ describe('the relay, killed without warning under load', () => {
   beforeAll(async () => {
     bundle = await bundleRelay();
   });
-  afterAll(() => bundle.remove());
 
   it('keeps every promise over 25 kills', { timeout: 480_000 }, async () => {
     const report = await torture({

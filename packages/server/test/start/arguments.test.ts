@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '../../src/config/variables';
 import { bundleRelay } from '../support/bundled-relay';
 
@@ -13,7 +13,6 @@ let bundle: Awaited<ReturnType<typeof bundleRelay>>;
 beforeAll(async () => {
   bundle = await bundleRelay();
 });
-afterAll(() => bundle.remove());
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundleRelay } from '../support/bundled-relay';
 import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
 import { TEST_MASTER_KEY } from '../support/master-key';
@@ -21,7 +21,6 @@ const links = new Set<Socket>();
 beforeAll(async () => {
   bundle = await bundleRelay();
 });
-afterAll(() => bundle.remove());
 
 describe('a relay whose database is unreachable when it starts', () => {
   beforeEach(async () => {

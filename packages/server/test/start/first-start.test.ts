@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, type Config } from '../../src/config/config';
 import { readConfig } from '../../src/config/read-config';
 import { createRelay } from '../../src/app/relay';
@@ -24,7 +24,6 @@ let bundle: Awaited<ReturnType<typeof bundleRelay>>;
 beforeAll(async () => {
   bundle = await bundleRelay();
 });
-afterAll(() => bundle.remove());
 
 let folder: string;
 let database: TestDatabaseAddress;

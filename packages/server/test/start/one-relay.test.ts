@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRelayProcess } from '../../bench/torture/relay-process';
 import { ConfigError } from '../../src/config/config';
 import { openDatabase } from '../../src/platform/storage/database';
@@ -61,7 +61,6 @@ describe('relays that are started on one folder', () => {
   beforeAll(async () => {
     bundle = await bundleRelay();
   });
-  afterAll(() => bundle.remove());
 
   it('all at once: one of them runs, the others say why they don’t', async () => {
     const starts = Array.from({ length: 3 }, () =>

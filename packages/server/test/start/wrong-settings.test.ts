@@ -27,7 +27,6 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'folder'));
 });
 afterAll(() => {
-  bundle.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 

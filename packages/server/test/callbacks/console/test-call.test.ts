@@ -55,7 +55,6 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
   afterAll(async () => {
     await relay.stop();
     await database.drop();
-    bundle.remove();
     rmSync(folder, { recursive: true, force: true });
   });
   afterEach(() => {

@@ -31,7 +31,7 @@ describe('a signal', () => {
     signal.on((value) => calls.push(value));
     signal.emit('a');
     expect(calls).toEqual(['a']);
-    expect(lines).toMatchObject([{ signal: 'test', msg: 'a listener threw' }]);
+    expect(lines).toMatchObject([{ signal: 'test', msg: 'a listener failed' }]);
   });
 });
 

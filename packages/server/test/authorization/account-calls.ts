@@ -76,6 +76,7 @@ export const ACCOUNT_CALLS: Record<string, RouteCall> = {
   },
   'POST /console/revoke/other-sessions': { fields: () => ({}), token: someone },
   'POST /console/update/account': { fields: () => ({ display_name: 'Olga' }) },
+  'POST /console/confirm/password': { fields: () => ({ password: PASSWORD }) },
   'POST /console/change/password': {
     fields: () => ({ current_password: PASSWORD, password: `${PASSWORD}!` }),
     token: someone,

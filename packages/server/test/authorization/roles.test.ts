@@ -14,6 +14,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin'> = {
   'POST /console/revoke/session': 'account',
   'POST /console/revoke/other-sessions': 'account',
   'POST /console/update/account': 'account',
+  'POST /console/confirm/password': 'account',
   'POST /console/change/password': 'account',
   'POST /console/enroll/totp': 'account',
   'POST /console/activate/totp': 'account',

@@ -1,11 +1,13 @@
-// npm test [-- vitest arguments]. With arguments only vitest runs; with files, only what they need is started.
+// npm test [-- [--node 24] vitest arguments]. With arguments only vitest runs; with files, only what they need is
+// started. Without any, a second run follows on Node 24.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { CHECKS, passes } from './lib/checks.mjs';
 import { install } from './lib/install.mjs';
 import { interruption } from './lib/interruption.mjs';
+import { installNode24, whyNoNode24 } from './lib/node24.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, runScript, say, sayFailure } from './lib/report.mjs';
 import { runShown } from './lib/run.mjs';
@@ -13,18 +15,40 @@ import { startEnvironment } from './lib/test-environment.mjs';
 import { selectionOf } from './lib/test-selection.mjs';
 import { readTotals } from './lib/vitest-totals.mjs';
 
-const vitestArgs = process.argv.slice(2);
+/** What runs on Node 24 in any case. `npm test -- --node 24` runs everything there. */
+const NODE24_ARGS = [
+  ...['unit', 'server-pure', 'server-sqlite', 'browser'].map((name) => `--project=${name}`),
+  'packages/',
+  'e2e/main-job.test.ts',
+];
+
+const { isNode24, vitestArgs } = readArgs(process.argv.slice(2));
+const isWhole = vitestArgs.length === 0;
 const interrupted = interruption();
 
-/** @param {Record<string, string | undefined>} variables */
-async function runVitest(variables) {
+/** @param {string[]} args */
+function readArgs(args) {
+  const at = args.indexOf('--node');
+  if (at === -1) return { isNode24: false, vitestArgs: args };
+  if (args[at + 1] !== '24') throw new Error('--node takes 24');
+  return { isNode24: true, vitestArgs: args.toSpliced(at, 2) };
+}
+
+/** The variables with which `node` is Node 24, for vitest and for what the tests start. */
+async function node24Variables() {
+  const folder = await installNode24();
+  return { PATH: `${folder}${delimiter}${process.env.PATH}` };
+}
+
+/** @param {Record<string, string | undefined>} variables @param {readonly string[]} args */
+async function runVitest(variables, args) {
   const folder = mkdtempSync(join(tmpdir(), 'chat-relay-report-'));
   try {
     const report = join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const exitCode = await runShown(
-      inRoot('node_modules/.bin/vitest'),
-      ['run', ...reporters, ...vitestArgs],
+      'node',
+      [inRoot('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args],
       { env: { ...process.env, ...variables }, signal: interrupted },
     );
     return readTotals(report, exitCode);
@@ -33,9 +57,26 @@ async function runVitest(variables) {
   }
 }
 
+/** @param {Record<string, string | undefined>} variables */
+async function runTests(variables) {
+  heading(isNode24 ? 'tests on Node 24' : 'tests');
+  const runs = [
+    await runVitest({ ...variables, ...(isNode24 && (await node24Variables())) }, vitestArgs),
+  ];
+  if (isWhole && !isNode24 && !interrupted.aborted && whyNoNode24() === undefined) {
+    heading('tests on Node 24');
+    runs.push(await runVitest({ ...variables, ...(await node24Variables()) }, NODE24_ARGS));
+  }
+  return {
+    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
+    failed: runs.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: runs.reduce((sum, { skipped }) => sum + skipped, 0),
+  };
+}
+
 async function runChecks() {
   const results = { passed: 0, failed: 0 };
-  for (const check of vitestArgs.length === 0 ? CHECKS : []) {
+  for (const check of isWhole ? CHECKS : []) {
     if (interrupted.aborted) break;
     heading(check.name);
     results[(await passes(check, interrupted)) ? 'passed' : 'failed'] += 1;
@@ -47,7 +88,7 @@ async function testAll() {
   const selection = selectionOf(vitestArgs);
   if (selection.build) {
     heading('build');
-    await buildAll({ types: vitestArgs.length === 0 });
+    await buildAll({ types: isWhole });
   } else {
     await install();
   }
@@ -56,14 +97,14 @@ async function testAll() {
   if (selection.needs.length > 0) heading('services');
   const environment = await startEnvironment(selection.needs);
   try {
-    heading('tests');
     if (interrupted.aborted) return { passed: 0, failed: 1 };
-    const tests = await runVitest(environment.variables);
+    const tests = await runTests(environment.variables);
 
     heading('totals');
-    if (vitestArgs.length === 0) say(`checks: ${checks.passed} passed, ${checks.failed} failed`);
+    if (isWhole) say(`checks: ${checks.passed} passed, ${checks.failed} failed`);
     say(`tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`);
-    const { leftOut } = environment;
+    const reason = isWhole ? whyNoNode24() : undefined;
+    const leftOut = [...environment.leftOut, ...(reason ? [{ suites: 'Node 24', reason }] : [])];
     for (const { suites, reason } of leftOut) say(`left out: ${suites} (${reason})`);
     // In CI a suite that didn't run is a failure, for any reason.
     const missed = process.env.CI === 'true' ? leftOut.length + tests.skipped : 0;

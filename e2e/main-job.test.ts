@@ -61,7 +61,7 @@ describe('the main job, as npm start shows it', () => {
       })
       .toBe(true);
 
-  it('answers what the FAQ knows, and hands over in French what it does not', async () => {
+  it('the bot answers what the FAQ knows and hands over in French what it does not', async () => {
     await say('Quels sont vos délais de livraison ?');
     await seen('bot', /livrons/);
     await say('Mon parapluie chante faux quand il pleut, est-ce normal ?');
@@ -69,7 +69,7 @@ describe('the main job, as npm start shows it', () => {
     await expect.poll(() => page.textContent('#chat-status')).toMatch(/En attente/);
   });
 
-  it('lets the operator answer from a terminal, over a kill -9 of the relay', async () => {
+  it('an operator answers from a terminal, over a kill -9 of the relay', async () => {
     await inbox.shows('WAITING');
     inbox.type(KEYS.enter);
     await inbox.shows('parapluie');
@@ -94,7 +94,7 @@ describe('the main job, as npm start shows it', () => {
     await seen('agent', /toujours/);
   });
 
-  it('loses and doubles nothing, also after a reload', async () => {
+  it('the page loses and doubles no message, also after a reload', async () => {
     const before = await lines();
     const seqs = before.map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
@@ -103,7 +103,7 @@ describe('the main job, as npm start shows it', () => {
     expect(await lines()).toEqual(before);
   });
 
-  it('reports every event to the backend, verified and in order', async () => {
+  it('the backend receives every event verified and in order', async () => {
     inbox.type(KEYS.escape);
     await inbox.shows('Press i to write');
     inbox.type('x');

@@ -12,7 +12,7 @@ describe('npm start, where it cannot', () => {
   });
   afterAll(() => demo?.stop());
 
-  it('ends before it changes anything in a folder that a running demo has', async () => {
+  it('npm start changes nothing in the folder of a running demo', async () => {
     const { code, output } = await failDemo(demo.dataFolder, OTHER_PORT);
     expect(code).toBe(1);
     expect(output).toMatch(/^relay .* is used by another relay/m);
@@ -20,13 +20,13 @@ describe('npm start, where it cannot', () => {
     expect(output).not.toContain('seed');
   });
 
-  it('ends with one line for a port that is none', async () => {
+  it('npm start refuses an invalid port in one line', async () => {
     const { code, output } = await failDemo(demo.dataFolder, Number.NaN);
     expect(code).toBe(1);
     expect(output).toMatch(/^failed {2}PORT must be .*\n$/);
   });
 
-  it('ends with one line for a folder that cannot be made', async () => {
+  it('npm start refuses a folder that cannot be made in one line', async () => {
     const { code, output } = await failDemo('/dev/null/data', OTHER_PORT);
     expect(code).toBe(1);
     expect(output).toMatch(/^failed {2}DEMO_DATA_DIR .*\n$/);

@@ -69,7 +69,7 @@ describe('what axe finds in the widget', () => {
     await seen(page, 'bot', /a\.example/);
   }
 
-  it('is nothing while it is closed', async () => {
+  it('axe finds nothing in the closed widget', async () => {
     expect(await faultsOf(await visit())).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('what axe finds in the widget', () => {
     ['right to left', { locale: 'ar' }, {}],
     ['on a phone', {}, PHONE],
     ['on a phone, dark and right to left', { locale: 'ar', theme: 'dark' }, PHONE],
-  ])('is nothing in a conversation, %s', async (_, init, options) => {
+  ])('axe finds nothing in a conversation, %s', async (_, init, options) => {
     const page = await visit(init, options);
     await talk(page);
     expect(await faultsOf(page)).toEqual([]);
@@ -91,20 +91,20 @@ describe('what axe finds in the widget', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  it('is nothing with a light colour of the tenant', async () => {
+  it('axe finds nothing with a light colour of the tenant', async () => {
     const page = await visit({ ...tenants['yellow'] });
     await page.click('.launcher');
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  it('is nothing while no operator is available', async () => {
+  it('axe finds nothing while no operator is there', async () => {
     const page = await visit({ ...tenants['nobody'], locale: 'en' });
     await page.click('.launcher');
     await expect.poll(() => page.textContent('#chat-status')).toMatch(/leave us a message/);
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  it('is nothing where the relay refuses the page, and what was typed stays', async () => {
+  it('axe finds nothing where the relay refuses the page, and typed text stays', async () => {
     const warnings: string[] = [];
     const page = await visit({ publicKey: 'pk_wrong' });
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
@@ -120,7 +120,7 @@ describe('what axe finds in the widget', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  it('is nothing while the connection is lost', async () => {
+  it('axe finds nothing while the connection is lost', async () => {
     const page = await visit();
     await talk(page);
     await relay.kill();

@@ -63,7 +63,7 @@ describe('hostile texts stay text', () => {
     await expectHarmless(page);
   });
 
-  it('from the one who types it', async () => {
+  it('a hostile message stays text', async () => {
     const relay = await startScriptedRelay();
     const page = await open(relay);
     for (const payload of XSS_PAYLOADS) {
@@ -76,7 +76,7 @@ describe('hostile texts stay text', () => {
     await expectHarmless(page);
   });
 
-  it('in the names of those who answer', async () => {
+  it('hostile names of operators stay text', async () => {
     const relay = await startScriptedRelay();
     const page = await open(relay);
     for (const name of XSS_PAYLOADS) {
@@ -99,7 +99,7 @@ describe('hostile texts stay text', () => {
     await expectHarmless(page);
   });
 
-  it("in the tenant's name, greeting and theme", async () => {
+  it('a hostile name, greeting and theme of a tenant stay text', async () => {
     const relay = await startScriptedRelay();
     const page = await open(relay);
     for (const text of XSS_PAYLOADS) {

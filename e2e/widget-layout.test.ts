@@ -54,7 +54,7 @@ describe('where the widget stands in a page', () => {
     }, css);
   }
 
-  it('writes from the right in a page that reads so, also while the field is empty', async () => {
+  it('writes from the right in a right-to-left page', async () => {
     const page = await open({ init: { locale: 'ar' } });
     const direction = () => page.$eval('#chat-input', (field) => getComputedStyle(field).direction);
     await page.waitForSelector('#chat-input');
@@ -108,7 +108,7 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
-  it('shows the launcher when it has the colour and the side of the tenant', async () => {
+  it("shows the launcher in the tenant's colour and on its side", async () => {
     const relay = await startScriptedRelay();
     relay.config = { ...relay.config, theme: { accent_color: '#9c4a2f', position: 'left' } };
     let answer = () => undefined as void;
@@ -172,7 +172,7 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
-  it('takes no variables from the page but its own', async () => {
+  it('takes no CSS variables from the page but its own', async () => {
     const relay = await startScriptedRelay();
     relay.config = { ...relay.config, theme: { accent_color: null, position: 'right' } };
     const page = await open({ relay, ...PHONE });
@@ -185,7 +185,7 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
-  it('is not printed', async () => {
+  it('does not print the widget', async () => {
     const page = await open();
     await page.emulateMedia({ media: 'print' });
     expect(await page.isVisible('.launcher')).toBe(false);
@@ -193,7 +193,7 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
-  it('adds no banner to the landmarks of the page', async () => {
+  it("adds no banner to the page's landmarks", async () => {
     const page = await open();
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -203,7 +203,7 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
-  it('fills the screen of a phone, zoomed in by two fingers or not', async () => {
+  it('fills the screen of a phone, zoomed or not', async () => {
     const page = await open(PHONE);
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
@@ -212,7 +212,7 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
-  it('lies in what a keyboard leaves of the screen of a phone', async () => {
+  it("lies in the part of a phone's screen that the keyboard leaves", async () => {
     const seen = { height: 400, scale: 1, offsetTop: 120 };
     const page = await open({
       ...PHONE,
@@ -258,7 +258,7 @@ describe('where the widget stands in a page', () => {
     await page.context().close();
   });
 
-  it('is modal while it covers the page', async () => {
+  it('is modal while the widget covers the page', async () => {
     const page = await open();
     expect(await page.getAttribute('.panel', 'aria-modal')).toBe('false');
     await page.setViewportSize({ width: 390, height: 844 });
@@ -280,7 +280,7 @@ describe('where the widget stands in a page', () => {
       return page;
     }
 
-    it('goes back to what opened the panel', async () => {
+    it('returns the focus to what opened the panel', async () => {
       const page = await furnish();
       await page.focus('text=Aide');
       await page.keyboard.press('Enter');
@@ -294,7 +294,7 @@ describe('where the widget stands in a page', () => {
       await page.context().close();
     });
 
-    it('stays in the field that the visitor writes in', async () => {
+    it('keeps the focus in the field that the visitor writes in', async () => {
       const page = await furnish();
       await page.focus('[aria-label=Recherche]');
       await call(page, 'open');

@@ -116,7 +116,7 @@ describe('reading and writing in the panel', () => {
     }
   });
 
-  it('leads down to what came in while the visitor read further up', async () => {
+  it('leads down to messages that came while the visitor read further up', async () => {
     for (let n = 1; n <= 40; n += 1) relay.store(`line ${n}`);
     const page = await open();
     await seen(page, 'bot', /^line 40$/);
@@ -207,7 +207,7 @@ describe('reading and writing in the panel', () => {
     expect(await focused(page)).toBe(FIELD);
   });
 
-  it('asks nothing once the chat is over', async () => {
+  it('asks no question once the chat is over', async () => {
     const page = await open();
     await say(page, 'first');
     await seen(page, 'visitor', /first/);
@@ -220,7 +220,7 @@ describe('reading and writing in the panel', () => {
     await expect.poll(() => linesOf(page)).toEqual([]);
   });
 
-  it('takes the question back on Escape, and when it is closed', async () => {
+  it('withdraws the question on Escape and when the panel closes', async () => {
     const page = await open();
     await say(page, 'first');
     await page.click('.tool.end');
@@ -249,7 +249,7 @@ describe('reading and writing in the panel', () => {
     await seen(page, 'visitor', /にほん/);
   });
 
-  it('tells once that a message is too long', async () => {
+  it('reports once that a message is too long', async () => {
     const page = await open();
     await page.evaluate(() => {
       const said: string[] = [];

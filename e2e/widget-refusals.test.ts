@@ -73,7 +73,7 @@ describe('a page whose relay is not there for it', () => {
     await page.close();
   });
 
-  it('says once that the socket was refused', async () => {
+  it('reports once that the socket was refused', async () => {
     const relay = await startScriptedRelay();
     relay.fallback = (peer) => peer.close(4403, 'tenant_suspended');
     const { page, told } = await open(relay.url);
@@ -83,7 +83,7 @@ describe('a page whose relay is not there for it', () => {
     await page.close();
   });
 
-  it('says once that the relay is down, and sends when it is back', async () => {
+  it('reports once that the relay is unreachable, and sends when it is back', async () => {
     const relay = await startScriptedRelay();
     relay.answers[CREATE] = Array.from({ length: 6 }, () => 'hang up' as const);
     const { page, told } = await open(relay.url);
@@ -96,7 +96,7 @@ describe('a page whose relay is not there for it', () => {
     await page.close();
   });
 
-  it('says once that its tokens are refused again and again', async () => {
+  it('reports once that its tokens are refused again and again', async () => {
     const relay = await startScriptedRelay();
     relay.scripts.push(
       ...Array.from({ length: 7 }, () => (peer: { close(code: number): void }) => peer.close(4401)),

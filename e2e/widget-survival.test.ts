@@ -62,7 +62,7 @@ describe('a visitor in a browser survives', () => {
     await page.press('#chat-input', 'Enter');
   }
 
-  it('all tokens invalid after an outage, with one refresh for three tabs', async () => {
+  it('three tabs refresh once when all tokens are invalid after an outage', async () => {
     await drawing(0);
     const tabs = await Promise.all([open(), open(), open()]);
     for (const tab of tabs) await online(tab);
@@ -77,7 +77,7 @@ describe('a visitor in a browser survives', () => {
     expect(relay.count('create/visitor-session')).toBe(1);
   });
 
-  it('a storage that is slow from tab to tab, with one session for three tabs', async () => {
+  it('three tabs make one session with a slow storage', async () => {
     await context.addInitScript(() => {
       const { getItem, setItem } = Storage.prototype;
       const knownAt = new Map<string, number>();
@@ -98,7 +98,7 @@ describe('a visitor in a browser survives', () => {
     expect(relay.count('create/visitor-session')).toBe(1);
   });
 
-  it('4401 three times, and then creates another session for what waits', async () => {
+  it('after 4401 three times, creates another session for waiting messages', async () => {
     await drawing(0.01);
     relay.scripts.push(...[1, 2, 3].map(() => (peer: Peer) => peer.close(4401)));
     const page = await open();
@@ -108,7 +108,7 @@ describe('a visitor in a browser survives', () => {
     expect(contents()).toEqual(['still here']);
   });
 
-  it('4404, and keeps the outbox for the next session', async () => {
+  it('after 4404, keeps the outbox for the next session', async () => {
     const page = await open();
     await online(page);
     relay.deaf.push('msg');
@@ -149,7 +149,7 @@ describe('a visitor in a browser survives', () => {
     expect(await page.inputValue('#chat-input')).toBe('typed meanwhile');
   });
 
-  it('a pageshow with a socket that claims to be open', async () => {
+  it('after a pageshow, replaces a socket that only claims to be open', async () => {
     await context.clock.install();
     const page = await open();
     await online(page);
@@ -164,7 +164,7 @@ describe('a visitor in a browser survives', () => {
     expect(relay.connections).toHaveLength(2);
   });
 
-  it('a stay in the back/forward cache', async () => {
+  it('continues after a stay in the back/forward cache', async () => {
     const page = await open();
     await online(page);
     await say(page, 'before');
@@ -251,7 +251,7 @@ describe('a visitor in a browser survives', () => {
     expect(relay.count('create/visitor-session')).toBe(1);
   });
 
-  it('a reload with a text half typed, in this tab alone', async () => {
+  it('keeps half-typed text over a reload, in its tab alone', async () => {
     const page = await open();
     await page.fill('#chat-input', 'half of a');
     await page.reload();
@@ -272,7 +272,7 @@ describe('a visitor in a browser survives', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('logs out');
   });
 
-  it('a page that wants nothing written to the device', async () => {
+  it('works in a page that allows no storage', async () => {
     const page = await open({ persistence: 'none' });
     await say(page, 'sent');
     await seen(page, 'visitor', /sent/);
@@ -281,7 +281,7 @@ describe('a visitor in a browser survives', () => {
     expect(await written()).toBe(0);
   });
 
-  it('an end of the chat, after which the visitor is still who they are', async () => {
+  it("ends a chat and keeps the visitor's identity", async () => {
     const page = await open();
     await page.evaluate(() =>
       document
@@ -302,7 +302,7 @@ describe('a visitor in a browser survives', () => {
     );
   });
 
-  it('a policy of nothing but nonces, with Trusted Types', async () => {
+  it('works under a nonce-only CSP with Trusted Types', async () => {
     const page = await open();
     await say(page, 'see https://shop.example/returns');
     await seen(page, 'visitor', /returns/);

@@ -310,7 +310,7 @@ describe('the widget in a browser', () => {
     expect(Math.abs((await topOf(first)) - before)).toBeLessThan(60);
   });
 
-  it('is there once though included twice, and continues when it is moved', async () => {
+  it('appears once though included twice, and continues when it is moved', async () => {
     const page = await open();
     expect(await page.locator('chat-relay-widget').count()).toBe(1);
     await say(page, 'Quels sont vos délais de livraison ?');

@@ -52,7 +52,7 @@ describe('expressHandler in NestJS', () => {
     return listen(app);
   });
 
-  it("comes before Nest's own parsers, and leaves them to its controllers", async () => {
+  it("expressHandler in NestJS comes before Nest's parsers and leaves them to its controllers", async () => {
     const app = await createOnExpress();
     app.use(expressHandler(build().receiver));
     const url = await listen(app);
@@ -61,7 +61,7 @@ describe('expressHandler in NestJS', () => {
     expect(await post(`${url}/orders`, ORDER)).toEqual({ status: 200, body: { id: 7 } });
   });
 
-  it('takes the bytes that rawBody: true keeps, behind the parsers', async () => {
+  it('expressHandler in NestJS takes the bytes that rawBody: true keeps', async () => {
     const app = await createOnExpress({ rawBody: true });
     app.useBodyParser('json');
     app.use(expressHandler(build().receiver));
@@ -70,7 +70,7 @@ describe('expressHandler in NestJS', () => {
     expect(await post(url + path, { headers, body })).toEqual(ANSWER_OK);
   });
 
-  it('refuses at once behind a parser, and says what to do', async () => {
+  it('expressHandler in NestJS refuses at once behind a parser and says what to do', async () => {
     const app = await createOnExpress();
     app.useBodyParser('json');
     app.use(expressHandler(build().receiver));
@@ -96,7 +96,7 @@ describe('fastifyPlugin in NestJS', () => {
 
   behavesAsAdapter(serve);
 
-  it("leaves Nest's parsers to its controllers", async () => {
+  it("fastifyPlugin in NestJS leaves Nest's parsers to its controllers", async () => {
     const url = await serve(build().receiver);
     expect(await post(`${url}/orders`, ORDER)).toEqual({ status: 200, body: { id: 7 } });
   });

@@ -6,7 +6,7 @@ import { build, OK, refused } from '../receiving';
 describe('the actions of a bot', () => {
   const reply: BotAction = { type: 'reply', content: 'Bonjour' };
 
-  it('are put into the answer, those of several handlers in their order', async () => {
+  it('puts the actions of several handlers into the answer in their order', async () => {
     const { receiver } = build();
     receiver
       .on('message-received', () => ({ actions: [reply] }))
@@ -18,7 +18,7 @@ describe('the actions of a bot', () => {
     });
   });
 
-  it('are answered again when the event comes again', async () => {
+  it("answers with a bot's actions again when the event comes again", async () => {
     const { receiver } = build();
     const handler = vi.fn(() => ({ actions: [reply] }));
     receiver.on('message-received', handler);
@@ -33,7 +33,7 @@ describe('the actions of a bot', () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
-  it('are ignored when no message was received', async () => {
+  it("ignores a bot's actions when no message was received", async () => {
     const { receiver } = build();
     receiver.on('*', (() => ({ actions: [reply] })) as () => void);
     expect(await receiver.receive(buildCallback())).toEqual(OK);
@@ -44,7 +44,7 @@ describe('the actions of a bot', () => {
     ['one of no known type', [{ type: 'shout' }]],
     ['no list', reply],
     ['a hole', [null]],
-  ])('fail the handler when they are %s', async (_, actions) => {
+  ])('fails the handler whose actions are %s', async (_, actions) => {
     const { receiver, errors } = build();
     receiver.on('message-received', () => ({ actions: actions as BotAction[] }));
     expect(await receiver.receive(buildCallback())).toEqual(refused(500, 'handler_failed'));

@@ -35,7 +35,7 @@ it.each([
   expect(await gapsOf(sequences)).toEqual(gaps);
 });
 
-it('counts each conversation separately', async () => {
+it('counts gaps in each conversation separately', async () => {
   expect(await gapsOf([1, 2, 3], ['a', 'b', 'c'])).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ it('forgets the conversation that was quiet for longest, and so tells no false g
   expect(gaps).toEqual([{ conversation_id: 'c9999', expected: 2, got: 3 }]);
 });
 
-it('is not disturbed by an onGap that throws', async () => {
+it('continues when onGap throws', async () => {
   const errors: unknown[] = [];
   const failure = new Error('broken pager');
   const receiver = createReceiver({

@@ -22,7 +22,7 @@ function deliver(receiver: Receiver, body: string | Uint8Array, event = 'message
 }
 
 describe('receive', () => {
-  it('hands the verified event to its handlers and answers 200', async () => {
+  it('passes the verified event to its handlers and answers 200', async () => {
     const { receiver, errors } = build();
     const seen: CallbackEvent[] = [];
     const event = buildEvent();
@@ -33,7 +33,7 @@ describe('receive', () => {
     expect(errors).toEqual([]);
   });
 
-  it('types each event by its name', () => {
+  it('gives each event the type of its name', () => {
     const { receiver } = build();
     receiver.on('message-received', (event) => {
       expectTypeOf(event).toEqualTypeOf<MessageReceived>();
@@ -112,7 +112,7 @@ describe('receive', () => {
     expect(await receiver.receive(callback)).toEqual(refused(401, 'replay_detected'));
   });
 
-  it('reads the clock it is given', async () => {
+  it('reads the given clock', async () => {
     const { receiver } = build({ now: () => NOW_MS, toleranceMs: 0 });
     expect(await receiver.receive(buildCallback({ timestampMs: NOW_MS }))).toEqual(OK);
     expect(await receiver.receive(buildCallback({ timestampMs: NOW_MS - 1 }))).toEqual(
@@ -132,7 +132,7 @@ describe('receive', () => {
     expect(await deliver(build().receiver, body)).toEqual(refused(401, 'payload_malformed'));
   });
 
-  it('holds the event to the last part of the path', async () => {
+  it('refuses an event that differs from the last part of the path', async () => {
     const { receiver } = build();
     const callback = buildCallback();
     for (const path of [
@@ -147,12 +147,12 @@ describe('receive', () => {
     expect(await receiver.receive({ ...callback, path: `${callback.path}?a=/b` })).toEqual(OK);
   });
 
-  it('holds the tenant of the body to that of the header', async () => {
+  it("refuses a body whose tenant differs from the header's", async () => {
     const callback = buildCallback({ tenantId: OTHER_TENANT_ID });
     expect(await build().receiver.receive(callback)).toEqual(refused(401, 'tenant_mismatch'));
   });
 
-  it('serves one tenant alone when told so', async () => {
+  it('serves one tenant alone when configured so', async () => {
     const { receiver } = build({ tenantId: TENANT_ID });
     const event = buildEvent({ tenant_id: OTHER_TENANT_ID });
     expect(await receiver.receive(buildCallback())).toEqual(OK);
@@ -180,7 +180,7 @@ describe('receive', () => {
     }
   });
 
-  it('is not disturbed by an onError that throws', async () => {
+  it('continues when onError throws', async () => {
     const warned = new Promise((resolve) => process.once('warning', resolve));
     const onError = () => {
       throw new Error('broken logger');
@@ -210,11 +210,11 @@ describe('createReceiver', () => {
     ['a negative limit', { secrets: [SECRET], maxBodyBytes: -1 }],
     ['a clock that is no function', { secrets: [SECRET], now: NOW_MS }],
     ['an onError that is no function', { secrets: [SECRET], onError: 'log' }],
-  ])('takes %s for a mistake of the programmer', (_, options) => {
+  ])('refuses %s as a mistake of the programmer', (_, options) => {
     expect(() => createReceiver(options as unknown as ReceiverOptions)).toThrow(TypeError);
   });
 
-  it('has handlers for the nine events and "*", and for no misspelt one', () => {
+  it('accepts handlers for the nine events and "*" and for no misspelt one', () => {
     const { receiver } = build();
     for (const name of [...EVENT_NAMES, '*'] as const) receiver.on(name as '*', () => undefined);
     expect(() => receiver.on('message-recieved' as '*', () => undefined)).toThrow(TypeError);

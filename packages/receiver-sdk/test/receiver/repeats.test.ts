@@ -13,7 +13,7 @@ describe('an event that comes again', () => {
     );
   }
 
-  it('is answered 200 without running handlers once it is done', async () => {
+  it('answers 200 to a handled event without running its handlers again', async () => {
     const { receiver } = build();
     const handler = vi.fn();
     receiver.on('*', handler);
@@ -21,7 +21,7 @@ describe('an event that comes again', () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
-  it('runs again after a handler threw, and says nothing of the error', async () => {
+  it("runs an event's handlers again after one threw, and hides the error", async () => {
     const { receiver, errors } = build();
     const failure = new Error('password of the database is hunter2');
     const handler = vi.fn().mockRejectedValueOnce(failure);
@@ -37,7 +37,7 @@ describe('an event that comes again', () => {
     expect(handler).toHaveBeenCalledTimes(2);
   });
 
-  it('stops at the handler that throws, at once or later', async () => {
+  it('stops at the handler that throws, synchronously or not', async () => {
     const { receiver } = build();
     const later = vi.fn();
     receiver
@@ -49,7 +49,7 @@ describe('an event that comes again', () => {
     expect(later).not.toHaveBeenCalled();
   });
 
-  it('runs once when its attempts overlap, and all get that run’s answer', async () => {
+  it('runs an event once when its attempts overlap, and all get that run’s answer', async () => {
     const { receiver } = build();
     let finish = (): void => undefined;
     const handler = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
@@ -62,7 +62,7 @@ describe('an event that comes again', () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
-  it('fails for all overlapping attempts when its run fails', async () => {
+  it('all overlapping attempts fail when the run fails', async () => {
     const { receiver } = build();
     const handler = vi.fn().mockRejectedValue(new Error('no'));
     receiver.on('*', handler);
@@ -70,7 +70,7 @@ describe('an event that comes again', () => {
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500]);
   });
 
-  it('is answered 503 while another process has it', async () => {
+  it('answers 503 to an event that another process handles', async () => {
     const idempotencyStore = memoryIdempotencyStore();
     const event = buildEvent();
     void idempotencyStore.begin(event.event_id);
@@ -78,7 +78,7 @@ describe('an event that comes again', () => {
     expect(await receiver.receive(buildCallback({ event }))).toEqual(refused(503, 'event_busy'));
   });
 
-  it('counts as received when the handlers ran and only the mark failed', async () => {
+  it('an event counts as received when only its mark failed', async () => {
     const failure = new Error('down');
     const idempotencyStore = { ...memoryIdempotencyStore(), commit: () => Promise.reject(failure) };
     const { receiver, errors } = build({ idempotencyStore });

@@ -12,7 +12,7 @@ describe('createTestCallback', () => {
     expect(handler).toHaveBeenCalledWith(event);
   });
 
-  it('gives each its own id of version 7, and takes changes', () => {
+  it('gives each test callback an id of version 7 and accepts changes', () => {
     const [a, b] = [createTestCallback('ticket-created'), createTestCallback('ticket-created')];
     expect(a.event_id).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -22,7 +22,7 @@ describe('createTestCallback', () => {
     expect(changed).toMatchObject({ tenant_id: OTHER_TENANT_ID, operator_display_name: 'Camille' });
   });
 
-  it('knows no tenth event', () => {
+  it('refuses an unknown event', () => {
     expect(() => createTestCallback('visitor-blinked' as 'ticket-created')).toThrow(TypeError);
   });
 });

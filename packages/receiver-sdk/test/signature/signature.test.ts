@@ -6,7 +6,7 @@ import { NOW_MS, SECRET, TENANT_ID } from '../fixtures';
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 describe('the signature', () => {
-  it('names the three headers of the protocol', () => {
+  it('the signature is in the three headers of the protocol', () => {
     expect(SIGNATURE_HEADERS).toEqual({
       timestamp: 'X-Service-Timestamp',
       signature: 'X-Service-Signature',
@@ -14,7 +14,7 @@ describe('the signature', () => {
     });
   });
 
-  it('is the HMAC of "<ts_ms>.<sha256_hex(body)>" under the whole secret, prefix included', () => {
+  it('the signature is the HMAC of "<ts_ms>.<sha256_hex(body)>" under the whole secret', () => {
     const body = JSON.stringify({ text: 'déjà vu' });
     const bodySha256 = createHash('sha256').update(Buffer.from(body)).digest('hex');
     const expected = createHmac('sha256', Buffer.from(SECRET))
@@ -26,7 +26,7 @@ describe('the signature', () => {
     expect(signatureOf({ secret: SECRET, timestampMs: NOW_MS, bodySha256 })).toBe(expected);
   });
 
-  it('keeps its value for a known input', () => {
+  it('the signature of a known input never changes', () => {
     const signature = signatureOf({
       secret: 'ts_test',
       timestampMs: 1_700_000_000_000,
@@ -36,7 +36,7 @@ describe('the signature', () => {
     expect(signature).toBe('ec3e1967f02b8bc3b04efe5b8fcef100da32649e19f5a2b32adc5401d33a89fd');
   });
 
-  it('is the same from a body as from its hash', () => {
+  it('the signature is the same from a body as from its hash', () => {
     const input = { tenantId: TENANT_ID, secret: SECRET, timestampMs: NOW_MS };
     const fromBody = signedHeaders({ ...input, body: '{}' });
 
@@ -54,13 +54,13 @@ describe('the signature', () => {
     expect(() => signatureOf({ ...input, ...change })).toThrow(TypeError);
   });
 
-  it('needs a tenant, and a body or its hash', () => {
+  it('a signature needs a tenant, and a body or its hash', () => {
     const input = { secret: SECRET, timestampMs: NOW_MS };
     expect(() => signedHeaders({ ...input, tenantId: '', body: '' })).toThrow(TypeError);
     expect(() => signedHeaders({ ...input, tenantId: TENANT_ID } as never)).toThrow(TypeError);
   });
 
-  it('still fits after more secrets than are kept prepared', () => {
+  it('signs correctly with more secrets than are kept prepared', () => {
     const input = { timestampMs: NOW_MS, bodySha256: EMPTY_SHA256 };
     const first = signatureOf({ ...input, secret: SECRET });
     for (let index = 0; index < 3000; index++) signatureOf({ ...input, secret: `ts_${index}` });

@@ -44,18 +44,18 @@ describe('userSignature', () => {
     },
   );
 
-  it('would otherwise hand out callback signatures', () => {
+  it('a forgeable user id would get a callback signature', () => {
     const forged = createHmac('sha256', SECRET).update(`${NOW_MS}.${HASH}`).digest('hex');
     expect(signatureOf({ secret: SECRET, timestampMs: NOW_MS, bodySha256: HASH })).toBe(forged);
   });
 
-  it('takes 1 to 128 bytes, not characters', () => {
+  it('accepts a user id of 1 to 128 bytes, not characters', () => {
     expect(codeOf('')).toBe('user_id_empty');
     expect(codeOf('é'.repeat(64))).toMatch(/^[0-9a-f]{64}$/);
     expect(codeOf(`${'é'.repeat(64)}a`)).toBe('user_id_too_long');
   });
 
-  it('takes a missing secret or another type for a mistake of the programmer', () => {
+  it('refuses a missing secret or another type as a mistake of the programmer', () => {
     expect(() => userSignature('', 'a')).toThrow(TypeError);
     expect(() => userSignature(undefined as never, 'a')).toThrow(TypeError);
     expect(() => userSignature(SECRET, 42 as never)).toThrow(TypeError);

@@ -69,7 +69,7 @@ describe('verifySignedRequest', () => {
       },
     );
 
-    it('may have exactly 1 MiB', async () => {
+    it('accepts a body of exactly 1 MiB', async () => {
       const body = new Uint8Array(MAX_BODY_BYTES);
       await expect(verify({ body, headers: sign(NOW_MS, SECRET, body) })).resolves.toBeTruthy();
 
@@ -78,19 +78,19 @@ describe('verifySignedRequest', () => {
       expect(await codeOf(verify({ body: tooLarge, headers }))).toBe('body_too_large');
     });
 
-    it('is measured in bytes, not in characters', async () => {
+    it('measures a body in bytes, not in characters', async () => {
       const body = 'é'.repeat(3);
       const headers = sign(NOW_MS, SECRET, new TextEncoder().encode(body));
       expect(await codeOf(verify({ body, headers, maxBodyBytes: 5 }))).toBe('body_too_large');
       await expect(verify({ body, headers, maxBodyBytes: 6 })).resolves.toBeTruthy();
     });
 
-    it('may be empty: what is in it is not judged here', async () => {
+    it('accepts an empty body', async () => {
       const body = new Uint8Array();
       await expect(verify({ body, headers: sign(NOW_MS, SECRET, body) })).resolves.toBeTruthy();
     });
 
-    it('is looked at before the headers', async () => {
+    it('checks the body before the headers', async () => {
       expect(await codeOf(verify({ body: undefined, headers: {} }))).toBe('body_unavailable');
     });
   });
@@ -101,28 +101,31 @@ describe('verifySignedRequest', () => {
       ['a Map', () => new Map(Object.entries(sign()))],
       ['an object in lower case', () => Object.fromEntries(new Headers(sign()))],
       ['anything with get', () => ({ get: (name: string) => new Headers(sign()).get(name) })],
-    ])('may come as %s', async (_, headers) => {
+    ])('accepts headers as %s', async (_, headers) => {
       await expect(verify({ headers: headers() })).resolves.toBeTruthy();
     });
 
-    it.each(Object.values(SIGNATURE_HEADERS))('must have %s', async (name) => {
+    it.each(Object.values(SIGNATURE_HEADERS))('requires the header %s', async (name) => {
       expect(await codeOf(verify({ headers: swap(name, undefined) }))).toBe('header_missing');
     });
 
-    it.each(Object.values(SIGNATURE_HEADERS))('must have %s once', async (name) => {
-      const value = sign()[name] ?? '';
-      const twice = new Headers(sign());
-      twice.append(name, value);
+    it.each(Object.values(SIGNATURE_HEADERS))(
+      'requires the header %s exactly once',
+      async (name) => {
+        const value = sign()[name] ?? '';
+        const twice = new Headers(sign());
+        twice.append(name, value);
 
-      for (const headers of [
-        swap(name, [value, value]),
-        swap(name, `${value}, ${value}`),
-        swap(name.toLowerCase(), value),
-        twice,
-      ]) {
-        expect(await codeOf(verify({ headers }))).toBe('header_malformed');
-      }
-    });
+        for (const headers of [
+          swap(name, [value, value]),
+          swap(name, `${value}, ${value}`),
+          swap(name.toLowerCase(), value),
+          twice,
+        ]) {
+          expect(await codeOf(verify({ headers }))).toBe('header_malformed');
+        }
+      },
+    );
 
     it.each([
       ['12 digits', 'timestamp', '176722560000'],
@@ -142,7 +145,7 @@ describe('verifySignedRequest', () => {
       expect(await codeOf(verify({ headers }))).toBe('header_malformed');
     });
 
-    it('are malformed with the right signature in upper-case hex', async () => {
+    it('refuses a right signature in upper-case hex', async () => {
       const name = SIGNATURE_HEADERS.signature;
       const headers = swap(name, sign()[name]?.toUpperCase());
       expect(await codeOf(verify({ headers }))).toBe('header_malformed');
@@ -150,18 +153,21 @@ describe('verifySignedRequest', () => {
   });
 
   describe('the timestamp', () => {
-    it.each([-TOLERANCE_MS, TOLERANCE_MS])('is fresh at exactly %d ms', async (offsetMs) => {
-      await expect(verify({ headers: sign(NOW_MS + offsetMs) })).resolves.toBeTruthy();
-    });
+    it.each([-TOLERANCE_MS, TOLERANCE_MS])(
+      'a timestamp is fresh at exactly %d ms',
+      async (offsetMs) => {
+        await expect(verify({ headers: sign(NOW_MS + offsetMs) })).resolves.toBeTruthy();
+      },
+    );
 
     it.each([
       [-TOLERANCE_MS - 1, 'timestamp_stale'],
       [TOLERANCE_MS + 1, 'timestamp_future'],
-    ])('is refused at %d ms', async (offsetMs, code) => {
+    ])('refuses a timestamp at %d ms', async (offsetMs, code) => {
       expect(await codeOf(verify({ headers: sign(NOW_MS + offsetMs) }))).toBe(code);
     });
 
-    it('is judged before the signature and without asking for secrets', async () => {
+    it('checks the timestamp before the signature and without the secrets', async () => {
       const secretsFor = () => {
         throw new Error('asked');
       };
@@ -170,7 +176,7 @@ describe('verifySignedRequest', () => {
       expect(code).toBe('timestamp_stale');
     });
 
-    it('may be held to a narrower window', async () => {
+    it('accepts a narrower window of time', async () => {
       const narrow = { toleranceMs: 60_000 };
       await expect(verify({ ...narrow, headers: sign(NOW_MS - 60_000) })).resolves.toBeTruthy();
       expect(await codeOf(verify({ ...narrow, headers: sign(NOW_MS - 60_001) }))).toBe(
@@ -180,7 +186,7 @@ describe('verifySignedRequest', () => {
   });
 
   describe('the secrets', () => {
-    it('may be two, and it says which one fitted', async () => {
+    it('accepts either of two secrets and says which one fitted', async () => {
       const secrets = [SECRET, OLD_SECRET];
       expect(await verify({ secrets })).toMatchObject({ secretIndex: 0 });
       expect(await verify({ secrets, headers: sign(NOW_MS, OLD_SECRET) })).toMatchObject({
@@ -188,7 +194,7 @@ describe('verifySignedRequest', () => {
       });
     });
 
-    it('are looked up by tenant, at once or later', async () => {
+    it('looks up secrets by tenant, synchronously or not', async () => {
       const lookUp = (tenantId: string) => (tenantId === TENANT_ID ? [SECRET] : []);
       const later = async (tenantId: string) => lookUp(tenantId);
       for (const secretsFor of [lookUp, later]) {
@@ -203,7 +209,7 @@ describe('verifySignedRequest', () => {
       },
     );
 
-    it('of one tenant serve no other', async () => {
+    it('refuses the secret of another tenant', async () => {
       expect(await codeOf(verify({ tenantId: OTHER_TENANT_ID }))).toBe('unknown_tenant');
     });
 
@@ -212,13 +218,13 @@ describe('verifySignedRequest', () => {
       ['another body', { body: new TextEncoder().encode('{"op":"send/massage"}') }],
       ['another timestamp', { headers: swap(SIGNATURE_HEADERS.timestamp, String(NOW_MS + 1)) }],
       ['a made-up signature', { headers: swap(SIGNATURE_HEADERS.signature, '0'.repeat(64)) }],
-    ])('do not fit %s', async (_, changes) => {
+    ])('refuses secrets for %s', async (_, changes) => {
       expect(await codeOf(verify(changes))).toBe('signature_mismatch');
     });
   });
 
   describe('a replay', () => {
-    it('is refused: of 50 at once exactly one is accepted', async () => {
+    it('accepts exactly one of 50 equal requests at once', async () => {
       const replayStore = memoryReplayStore();
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, () => verify({ replayStore }).then(() => 'ok', codeOfError)),
@@ -227,7 +233,7 @@ describe('verifySignedRequest', () => {
       expect(outcomes.filter((outcome) => outcome === 'replay_detected')).toHaveLength(49);
     });
 
-    it('is claimed by tenant and signature, for as long as the timestamp can be fresh', async () => {
+    it('claims a signature for as long as its timestamp can be fresh', async () => {
       const claims: unknown[] = [];
       const replayStore = { claim: (...claim: unknown[]) => claims.push(claim) > 0 };
       await verify({ replayStore });
@@ -241,14 +247,14 @@ describe('verifySignedRequest', () => {
       expect(REPLAY_TTL_MS).toBe(660_000);
     });
 
-    it('is not looked for before the signature fits: strangers fill no store', async () => {
+    it('claims no signature that does not fit: strangers fill no store', async () => {
       const claims: unknown[] = [];
       const replayStore = { claim: (key: string) => claims.push(key) > 0 };
       await codeOf(verify({ replayStore, secrets: [OLD_SECRET] }));
       expect(claims).toEqual([]);
     });
 
-    it('passes on the failure of its store as it is', async () => {
+    it('passes on the error of a replay store', async () => {
       const failure = new Error('down');
       const replayStore = { claim: () => Promise.reject(failure) };
       await expect(verify({ replayStore })).rejects.toBe(failure);
@@ -262,7 +268,7 @@ describe('verifySignedRequest', () => {
     ['a tolerance that is no number', { toleranceMs: Number.NaN }],
     ['a clock that is no number', { nowMs: Number.NaN }],
     ['a limit that is no number', { maxBodyBytes: Number.NaN }],
-  ])('takes %s for a mistake of the programmer', async (_, changes) => {
+  ])('refuses %s as a mistake of the programmer', async (_, changes) => {
     await expect(verify(changes)).rejects.toThrow(TypeError);
   });
 });

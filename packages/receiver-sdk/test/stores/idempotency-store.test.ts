@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryIdempotencyStore } from '../../src/index';
 
 describe('memoryIdempotencyStore', () => {
-  it('reserves an event for one, until it is done', () => {
+  it('reserves an event for one process until it is done', () => {
     const store = memoryIdempotencyStore();
     expect(store.begin('a')).toBe('new');
     expect(store.begin('a')).toBe('busy');
@@ -10,7 +10,7 @@ describe('memoryIdempotencyStore', () => {
     expect(store.begin('a')).toBe('done');
   });
 
-  it('gives a released event to the next', () => {
+  it('gives a released event to the next process', () => {
     const store = memoryIdempotencyStore();
     void store.begin('a');
     void store.release('a');
@@ -32,7 +32,7 @@ describe('memoryIdempotencyStore', () => {
     ]);
   });
 
-  it.each([0, 2.5])('takes %d entries for a mistake', (maxEntries) => {
+  it.each([0, 2.5])('refuses an idempotency store of %d entries', (maxEntries) => {
     expect(() => memoryIdempotencyStore({ maxEntries })).toThrow(TypeError);
   });
 });

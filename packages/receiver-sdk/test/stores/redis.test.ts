@@ -53,7 +53,7 @@ for (const [name, connect] of hasRedis ? clients : []) {
     behavesAsReplayStore(() => redisReplayStore(client));
     behavesAsIdempotencyStore((options) => redisIdempotencyStore(client, options));
 
-    it('forget a claim after its time, and not before', async () => {
+    it('the stores in Redis forget a claim after its time and not before', async () => {
       const store = redisReplayStore(client, { prefix: `${name}:` });
       expect(await store.claim('a', 200)).toBe(true);
       expect(await store.claim('a', 200)).toBe(false);
@@ -63,11 +63,11 @@ for (const [name, connect] of hasRedis ? clients : []) {
 }
 
 describe('redisReplayStore', () => {
-  it('takes what is no client for a mistake', () => {
+  it('refuses anything but a Redis client', () => {
     expect(() => redisReplayStore({} as RedisClient)).toThrow(TypeError);
   });
 
-  it('passes the failure of Redis on', async () => {
+  it('passes on the error of Redis', async () => {
     const failure = new Error('ECONNREFUSED');
     const store = redisReplayStore({ sendCommand: () => Promise.reject(failure) });
     await expect(store.claim('a', 1)).rejects.toBe(failure);

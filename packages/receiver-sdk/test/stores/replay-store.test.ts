@@ -7,7 +7,7 @@ describe('memoryReplayStore', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('lets the first claim of a key through, and no other', () => {
+  it('accepts the first claim of a key and no other', () => {
     const store = memoryReplayStore();
     expect(store.claim('a', TTL_MS)).toBe(true);
     expect(store.claim('a', TTL_MS)).toBe(false);
@@ -26,7 +26,7 @@ describe('memoryReplayStore', () => {
     }
   });
 
-  it('forgets a key in the end, also after a long silence', () => {
+  it('forgets a key after its time, also after a long silence', () => {
     const store = memoryReplayStore({ maxEntries: 2 });
     void store.claim('a', TTL_MS);
     void store.claim('b', TTL_MS);
@@ -35,7 +35,7 @@ describe('memoryReplayStore', () => {
     expect(store.claim('b', TTL_MS)).toBe(true);
   });
 
-  it('fails closed when it is full, and continues once keys have aged', () => {
+  it('refuses claims while the store is full', () => {
     const store = memoryReplayStore({ maxEntries: 2 });
     void store.claim('a', TTL_MS);
     void store.claim('b', TTL_MS);
@@ -48,7 +48,7 @@ describe('memoryReplayStore', () => {
     expect(store.claim('c', TTL_MS)).toBe(true);
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('takes %d entries for a mistake', (maxEntries) => {
+  it.each([0, -1, 1.5, Number.NaN])('refuses a replay store of %d entries', (maxEntries) => {
     expect(() => memoryReplayStore({ maxEntries })).toThrow(TypeError);
   });
 });

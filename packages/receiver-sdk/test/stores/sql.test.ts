@@ -75,14 +75,14 @@ describe.each(databases)('the stores in %s', (_, open) => {
   behavesAsReplayStore(() => sqlReplayStore({ query }));
   behavesAsIdempotencyStore((options) => sqlIdempotencyStore({ query, ...options }));
 
-  it('sweep out what has run out', async () => {
+  it('the SQL stores delete what has expired', async () => {
     await sqlReplayStore({ query }).claim('old', -1);
     await sqlReplayStore({ query }).claim('new', 60_000);
     expect(await sqlReplayStore({ query }).claim('old', 60_000)).toBe(true);
     expect(await sqlReplayStore({ query }).claim('new', 60_000)).toBe(false);
   });
 
-  it('fail when their table is missing, rather than accept or refuse', async () => {
+  it('the SQL stores fail when their table is missing', async () => {
     const store = sqlReplayStore({ query, table: 'missing' });
     await expect(store.claim('a', 1)).rejects.toThrow(/missing/);
   });

@@ -92,7 +92,7 @@ describe('createTenantClient, at a relay', () => {
     });
   });
 
-  it('is refused with another secret', async () => {
+  it('a call with another secret is refused', async () => {
     const relay = createTenantClient({
       baseUrl: running.url,
       tenantId: world.tenantId,
@@ -126,7 +126,7 @@ describe('createTenantClient, without luck', () => {
 
   const sent = JSON.stringify({ data: { message: { seq: 2 } } });
 
-  it('tries again with the same client_msg_id and a new signature', async () => {
+  it('retries with the same client_msg_id and a new signature', async () => {
     const { calls, baseUrl } = await stub(
       [503, '{"data":{"code":"overloaded"}}'],
       [502, '<html>'],
@@ -143,7 +143,7 @@ describe('createTenantClient, without luck', () => {
     expect(new Set(calls.map(({ signature }) => signature)).size).toBe(3);
   });
 
-  it('gives up after its retries, and does not try again what stays wrong', async () => {
+  it('gives up after its retries and does not retry a permanent error', async () => {
     const broken = await stub();
     const relay = createTenantClient({ ...options, baseUrl: broken.baseUrl, retries: 1 });
     await expect(relay.fetchSessions({ user_id: 'a' })).rejects.toMatchObject({

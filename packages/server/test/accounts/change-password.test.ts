@@ -26,7 +26,7 @@ const change = (token: string, current_password: string, password = NEW_PASSWORD
 const stateOf = async (token: string) =>
   outcome(await relay.get('/console/fetch/account', { token }));
 
-it('ends the other sessions and keeps the one that asked', async () => {
+it('a changed password ends the other sessions and keeps the one that asked', async () => {
   const email = 'ada@corp.test';
   const other = await relay.register(email);
   const { token } = await relay.login(email);
@@ -45,7 +45,7 @@ it('ends the other sessions and keeps the one that asked', async () => {
   expect((await login(email, NEW_PASSWORD)).status).toBe(200);
 });
 
-it('ends logins that wait for their second factor, and codes that wait for a reset', async () => {
+it('a changed password ends waiting logins and waiting resets', async () => {
   const email = 'waiting@corp.test';
   const { token } = await relay.register(email);
   const { challenge_token } = (await login(email, PASSWORD)).data;
@@ -63,7 +63,7 @@ it('ends logins that wait for their second factor, and codes that wait for a res
   expect(outcome(reset)).toEqual([401, 'challenge_invalid']);
 });
 
-it('gives nothing for a password that was changed while it was being compared', async () => {
+it('refuses a password that was changed while it was being compared', async () => {
   const email = 'race@corp.test';
   const { token } = await relay.register(email);
   const database = await openDatabase(relay.database.url, quietLog);
@@ -95,7 +95,7 @@ it('gives nothing for a password that was changed while it was being compared', 
   await database.close();
 });
 
-describe('a session that guesses at its password', () => {
+describe('confirming the password in a session', () => {
   const wrong = 'wrong password';
   const ASKED: Record<string, (token: string, password: string) => Promise<Answer>> = {
     'change/password': (token, password) => change(token, password),
@@ -104,7 +104,7 @@ describe('a session that guesses at its password', () => {
   };
 
   it.each(Object.keys(ASKED))(
-    'gets five attempts in 15 minutes at %s, and no login is locked',
+    'allows a session five wrong passwords in 15 minutes at %s, and locks no login',
     async (route) => {
       const ask = ASKED[route]!;
       const email = `${route.replaceAll('/', '-')}@corp.test`;
@@ -124,7 +124,7 @@ describe('a session that guesses at its password', () => {
     },
   );
 
-  it('spends one budget over all routes', async () => {
+  it("counts a session's wrong passwords over all routes", async () => {
     const { token } = await relay.register('both@corp.test');
     for (let i = 0; i < 5; i++) await Object.values(ASKED)[i % 2]!(token, wrong);
     for (const ask of Object.values(ASKED)) {
@@ -132,7 +132,7 @@ describe('a session that guesses at its password', () => {
     }
   });
 
-  it('starts from nothing after the right one', async () => {
+  it("starts a session's count again after the right password", async () => {
     const { token } = await relay.register('right@corp.test');
     const ask = ASKED['disable/totp']!;
     for (let round = 0; round < 3; round++) {
@@ -141,7 +141,7 @@ describe('a session that guesses at its password', () => {
     }
   });
 
-  it('gets five evaluations of thirty guesses at once', async () => {
+  it('evaluates five of thirty parallel guesses of a session', async () => {
     const { token } = await relay.register('parallel@corp.test');
     const answers = await Promise.all(Array.from({ length: 30 }, () => change(token, wrong)));
     const codes = answers.map(({ data }) => data['code']);
@@ -156,13 +156,13 @@ it.each([
   [{ current_password: PASSWORD, password: { ne: '' } }],
   [{ current_password: null, password: NEW_PASSWORD }],
   [{ current_password: PASSWORD, password: NEW_PASSWORD, account_id: 'x' }],
-])('refuses the body %j', async (body) => {
+])('refuses to change a password with the body %j', async (body) => {
   const { token } = await relay.register(`shape${Math.random()}@corp.test`);
   const answer = await relay.post('/console/change/password', body, { token });
   expect(outcome(answer)).toEqual([422, 'invalid_request']);
 });
 
-it('needs a console token', async () => {
+it('needs a console token to change a password', async () => {
   for (const path of [
     'change/password',
     'update/account',

@@ -101,8 +101,8 @@ function likeness({ status, message, data, headers }: Answer, email: string): ob
   return { status, text };
 }
 
-describe('an address gets the same answer, known or not, for', () => {
-  it.each(Object.keys(ASKED))('%s', async (what) => {
+describe('enumeration of addresses', () => {
+  it.each(Object.keys(ASKED))('answers a known and an unknown address alike: %s', async (what) => {
     const mark = what.replaceAll(/\W/g, '-');
     const [unknown, pending, active] = [UNKNOWN, PENDING, ACTIVE].map((one) => `${mark}.${one}`);
     await relay.post('/console/register', body(pending!));

@@ -31,8 +31,8 @@ async function registerPending(email: string): Promise<void> {
   expect(status).toBe(201);
 }
 
-describe('forgot and reset', () => {
-  it('set a new password with the code, give no session and end all sessions', async () => {
+describe('a password reset', () => {
+  it('sets a new password with the code, gives no session and ends all sessions', async () => {
     const email = 'ada@corp.test';
     const sessions = [await relay.register(email), await relay.login(email)];
     const feeds = await Promise.all(sessions.map(({ token }) => FeedClient.open(relay.url, token)));
@@ -61,7 +61,7 @@ describe('forgot and reset', () => {
     expect(outcome(await reset(challenge_token, dev_otp))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('end the logins that wait for their second factor', async () => {
+  it('a password reset ends the logins that wait for their second factor', async () => {
     const email = 'waiting@corp.test';
     await relay.register(email);
     const { challenge_token } = (await login(email, PASSWORD)).data;
@@ -74,7 +74,7 @@ describe('forgot and reset', () => {
     expect(outcome(answer)).toEqual([401, 'challenge_invalid']);
   });
 
-  it('have a code each, for ten minutes, under its own token', async () => {
+  it('each reset has its own token and code, for ten minutes', async () => {
     const email = 'each@corp.test';
     await relay.register(email);
     const [first, firstCode] = await begin(email);
@@ -94,7 +94,7 @@ describe('forgot and reset', () => {
     expect(outcome(await reset(late, lateCode))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('count wrong codes against their own token alone, and never against logins', async () => {
+  it('counts wrong reset codes against their own token and never against logins', async () => {
     const email = 'burnt@corp.test';
     await relay.register(email);
     const [token, code] = await begin(email);
@@ -106,7 +106,7 @@ describe('forgot and reset', () => {
     expect((await reset(token, code)).status).toBe(200);
   });
 
-  it('evaluate five codes and no more, also at once', async () => {
+  it('evaluates five reset codes and no more, also in parallel', async () => {
     const email = 'five@corp.test';
     await relay.register(email);
     const [token, code] = await begin(email);
@@ -119,7 +119,7 @@ describe('forgot and reset', () => {
     expect(outcome(await reset(token, code))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('use a right code once of ten times at once', async () => {
+  it('accepts a right reset code once of ten parallel requests', async () => {
     const email = 'once@corp.test';
     await relay.register(email);
     const [token, code] = await begin(email);
@@ -137,14 +137,14 @@ describe('forgot and reset', () => {
     [{ challenge_token: 'chl_a', otp: '123456', password: NEW_PASSWORD, is_system: true }],
     [null],
     [[]],
-  ])('refuse the body %j', async (body) => {
+  ])('refuses to reset a password with the body %j', async (body) => {
     const answer = await relay.post('/console/reset/password', body);
     expect(outcome(answer)).toEqual([422, 'invalid_request']);
   });
 });
 
-describe('a stranger', () => {
-  it('learns of a forgotten password nothing about who has an account', async () => {
+describe('a stranger who asks for a reset', () => {
+  it('a reset tells a stranger nothing about who has an account', async () => {
     await relay.register('active@corp.test');
     await registerPending('pending@corp.test');
     const emails = ['unknown@corp.test', 'pending@corp.test', 'active@corp.test'];
@@ -172,7 +172,7 @@ describe('a stranger', () => {
     expect(outcome(await reset('chl_never', '123456'))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('opens no reset with the token of a login', async () => {
+  it('resets no password with the token of a login', async () => {
     const email = 'kinds@corp.test';
     await relay.register(email);
     const { challenge_token } = (await login(email, PASSWORD)).data;
@@ -181,7 +181,7 @@ describe('a stranger', () => {
     expect(outcome(answer)).toEqual([401, 'challenge_invalid']);
   });
 
-  it('activates no pending account by resetting its password', async () => {
+  it('does not activate a pending account by a reset', async () => {
     await registerPending('sneaky@corp.test');
     await forgot('sneaky@corp.test');
     const [row] = await readSql(

@@ -146,13 +146,13 @@ describe('a locked account', () => {
     },
   );
 
-  it.each(Object.entries(NOT_STOPPED))('is not stopped at %s', async (_path, act) => {
+  it.each(Object.entries(NOT_STOPPED))('a lock does not stop %s', async (_path, act) => {
     const subject = await newSubject();
     await lock(subject.email);
     expect(outcome(await act(subject))).toEqual(OK);
   });
 
-  it('gets no session for a code that was being judged when the lock fell', async () => {
+  it('gives no session for a code that was being checked when the account was locked', async () => {
     const subject = await newSubject();
     await turnTotpOn(subject);
     const { challenge_token } = (await login(subject.email)).data;
@@ -173,7 +173,7 @@ describe('a locked account', () => {
     expect(await sessionsOf(subject)).toBe(before);
   });
 
-  it('is locked at the network address that failed, and open at every other', async () => {
+  it('locks an account for the network address that failed and for no other', async () => {
     const { email } = await newSubject();
     await lock(email, ELSEWHERE);
     expect(outcome(await login(email, PASSWORD, ELSEWHERE))).toEqual(REFUSED);
@@ -184,14 +184,14 @@ describe('a locked account', () => {
     );
   });
 
-  it('counts an IPv6 address by its /64', async () => {
+  it('counts failures of an IPv6 address by its /64', async () => {
     const { email } = await newSubject();
     for (let i = 0; i < 10; i++) await fail(email, 1, `2001:db8:1:2::${i + 1}`);
     expect(outcome(await login(email, PASSWORD, '2001:db8:1:2:ffff::1'))).toEqual(REFUSED);
     expect(outcome(await login(email, PASSWORD, '2001:db8:1:3::1'))).toEqual(OK);
   });
 
-  it('is locked for 15 minutes, then for an hour each time', async () => {
+  it('locks for 15 minutes, then for an hour each time', async () => {
     const { email } = await newSubject();
     for (const lockMs of [15 * MINUTE, HOUR, HOUR, HOUR]) {
       await lock(email);
@@ -202,7 +202,7 @@ describe('a locked account', () => {
     }
   });
 
-  it('counts nothing while it is locked', async () => {
+  it('counts no failures while an account is locked', async () => {
     const { email } = await newSubject();
     await lock(email, ELSEWHERE);
     await fail(email, 30, ELSEWHERE);
@@ -217,7 +217,7 @@ describe('a locked account', () => {
     expect(row?.used).toBe(19);
   });
 
-  it('forgets count and level after 24 hours without a failure', async () => {
+  it('forgets failures and lock level after 24 hours without a failure', async () => {
     const { email } = await newSubject();
     for (const wait of [15 * MINUTE, DAY]) {
       await lock(email);
@@ -233,7 +233,7 @@ describe('a locked account', () => {
     expect(outcome(await login(email)), 'the first level again').toEqual(OK);
   });
 
-  it('forgets count and level after a finished login at that address', async () => {
+  it('forgets failures and lock level after a finished login from that address', async () => {
     const { email } = await newSubject();
     await lock(email);
     relay.advance(15 * MINUTE);
@@ -243,7 +243,7 @@ describe('a locked account', () => {
     expect(outcome(await login(email))).toEqual(OK);
   });
 
-  it('is unlocked everywhere by a reset through the mailbox', async () => {
+  it('a reset by mail unlocks an account everywhere', async () => {
     const { email } = await newSubject();
     for (const ip of [HOME, ELSEWHERE]) await lock(email, ip);
     expect(outcome(await resetPassword(email, ELSEWHERE))).toEqual(OK);
@@ -255,7 +255,7 @@ describe('a locked account', () => {
   it.each([
     ['bootstrap/system-admin', (email: string) => ['', { email, password: PASSWORD }] as const],
     ['promote/console-admin', (email: string) => [`?email=${email}`, undefined] as const],
-  ])('is unlocked by %s', async (route, request) => {
+  ])('an account is unlocked by %s', async (route, request) => {
     const { email } = await newSubject();
     await lock(email);
     const [query, body] = request(email);
@@ -271,7 +271,7 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
     for (let i = 0; i < times; i++) await fail(email, 1, `198.51.100.${i + 1}`);
   };
 
-  it('a right password from an unknown address leads only to the mailed code', async () => {
+  it('a right password from an unknown address leads to the mailed code alone', async () => {
     const subject = await newSubject();
     const { email } = subject;
     await turnTotpOn(subject);
@@ -306,7 +306,7 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
     expect(outcome(await login(email, PASSWORD, HOME))).toEqual(OK);
   });
 
-  it('failures from known addresses are not among them', async () => {
+  it('does not count failures from known addresses', async () => {
     const { email } = await newSubject();
     await fail(email, 3);
     const counters = () =>
@@ -319,7 +319,7 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
   });
 });
 
-describe('an address is known', () => {
+describe('known addresses', () => {
   const isKnown = async ({ accountId }: Subject) =>
     (
       await readSql(relay.database, 'SELECT account_id FROM known_addresses WHERE account_id = ?', [
@@ -327,7 +327,7 @@ describe('an address is known', () => {
       ])
     ).length;
 
-  it('from the registration on, for 90 days after the last use of a session', async () => {
+  it('knows an address for 90 days after the last use of a session', async () => {
     const subject = await newSubject();
     expect(await isKnown(subject)).toBe(1);
     relay.advance(6 * DAY);
@@ -341,7 +341,7 @@ describe('an address is known', () => {
     expect(await isKnown(subject)).toBe(0);
   });
 
-  it('as a hash that names neither account nor address', async () => {
+  it('stores a known address as a hash that names neither account nor address', async () => {
     const { email, accountId } = await newSubject();
     const rows = await readSql(
       relay.database,

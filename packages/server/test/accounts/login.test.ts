@@ -24,7 +24,7 @@ async function challengeOf(email: string): Promise<{ token: string; code: string
 }
 
 describe('login', () => {
-  it('asks for the second factor, sends a code and signs in', async () => {
+  it('sends a code as second factor and signs in with it', async () => {
     await relay.register('ada@corp.test');
     const started = await login(' ADA@corp.test');
     expect(started.status).toBe(200);
@@ -74,16 +74,16 @@ describe('login', () => {
     [{ email: 'ada@corp.test', password: ['x'] }],
     [{ email: 'ada@corp.test', password: 'x', is_system: true }],
     [{ email: 'ada@corp.test', password: 'x'.repeat(513) }],
-  ])('refuses the shape %j', async (body) => {
+  ])('refuses to log in with the body %j', async (body) => {
     expect(outcome(await relay.post('/console/login', body))).toEqual([422, 'invalid_request']);
   });
 
-  it('refuses a body over 8 KiB', async () => {
+  it('refuses a login body over 8 KiB', async () => {
     const { status, data } = await login('ada@corp.test', 'x'.repeat(10_000));
     expect([status, data['code']]).toEqual([413, 'payload_too_large']);
   });
 
-  it('takes a code for its own challenge alone', async () => {
+  it('accepts a code for its own challenge alone', async () => {
     const one = await challengeOf('ada@corp.test');
     const two = await challengeOf('ada@corp.test');
     if (one.code !== two.code) {
@@ -92,7 +92,7 @@ describe('login', () => {
     expect((await verifyOtp(one.token, one.code)).status).toBe(200);
   });
 
-  it('kills a challenge after ten minutes', async () => {
+  it('ends a challenge after ten minutes', async () => {
     const { token, code } = await challengeOf('ada@corp.test');
     relay.advance(10 * MINUTE);
     expect(outcome(await verifyOtp(token, code))).toEqual([401, 'challenge_invalid']);
@@ -115,7 +115,7 @@ describe('login', () => {
     expect(outcome(await verifyOtp(token, fresh))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('takes no token of another kind for a challenge', async () => {
+  it('refuses a token of another kind as a challenge', async () => {
     const { token } = await relay.login('ada@corp.test');
     for (const foreign of [token, 'reg_x', 'chl_x']) {
       expect(outcome(await verifyOtp(foreign.slice(0, 128), '123456'))).toEqual([
@@ -131,7 +131,7 @@ describe('lockout', () => {
     for (let i = 0; i < 10; i++) await login(email, 'wrong password');
   };
 
-  it('counts codes with passwords, and refuses what was under way', async () => {
+  it('counts wrong codes with wrong passwords and refuses open logins of a locked account', async () => {
     await relay.register('mixed@corp.test');
     const { token, code } = await challengeOf('mixed@corp.test');
     for (let i = 0; i < 4; i++) await verifyOtp(token, otherThan(code));
@@ -147,7 +147,7 @@ describe('lockout', () => {
     expect(outcome(await getOtp(token))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('starts from nothing after a finished login, and not before', async () => {
+  it('starts the count of failures again after a finished login and not before', async () => {
     await relay.register('reset@corp.test');
     for (let i = 0; i < 9; i++) await login('reset@corp.test', 'wrong password');
     expect((await login('reset@corp.test')).status).toBe(200);
@@ -167,7 +167,7 @@ describe('allowlist', () => {
     expect(data['account'].is_system).toBe(true);
   });
 
-  it('makes one a super-admin at the next full login, not by the password alone', async () => {
+  it('makes a listed address a super-admin at the next full login, not by the password alone', async () => {
     await relay.register('late@corp.test');
     await writeSql(
       relay.database,

@@ -41,8 +41,8 @@ async function activate(email: string): Promise<string> {
   return verified.data['console_token'];
 }
 
-describe('what strangers cause at an address', () => {
-  it('is one mail a minute, whatever they ask for, and they are told nothing', async () => {
+describe('mails that strangers cause', () => {
+  it('strangers cause one mail a minute to an address and are told nothing', async () => {
     const email = 'minute@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -62,7 +62,7 @@ describe('what strangers cause at an address', () => {
     expect((await subjectsTo(email)).slice(before)).toEqual(['Your password reset code']);
   });
 
-  it('is five mails an hour and 20 a day', async () => {
+  it('strangers cause five mails an hour and 20 a day to an address', async () => {
     const email = 'volume@corp.test';
     await activate(email);
     relay.advance(DAY);
@@ -82,7 +82,7 @@ describe('what strangers cause at an address', () => {
     expect((await mailsTo(email)).length - before).toBe(21);
   }, 60_000);
 
-  it('keeps nothing from the owner: own requests, and codes to sign in from anywhere', async () => {
+  it("strangers do not use up the mails of the owner's own requests", async () => {
     const email = 'owner@corp.test';
     await activate(email);
     relay.advance(HOUR);
@@ -104,7 +104,7 @@ describe('what strangers cause at an address', () => {
     expect((await reset(resetToken, await lastCode(email))).status).toBe(200);
   });
 
-  it('does not tell a stranger by register when an owner has asked for a code', async () => {
+  it('registration does not tell a stranger when the owner has asked for a code', async () => {
     const email = 'oracle@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -118,7 +118,7 @@ describe('what strangers cause at an address', () => {
 });
 
 describe('an owner from a known address', () => {
-  it('has one more budget of the same size, for all known addresses together', async () => {
+  it('gives an owner a second budget for all known addresses together', async () => {
     const email = 'known@corp.test';
     await activate(email);
     const { challenge_token } = (await login(email, ELSEWHERE)).data;
@@ -136,7 +136,7 @@ describe('an owner from a known address', () => {
 });
 
 describe('forgot/password asked for twice', () => {
-  it('from one address continues the first: another token, the same code and evaluations', async () => {
+  it('a second reset from the same address has another token and the same code', async () => {
     const email = 'twice@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -155,7 +155,7 @@ describe('forgot/password asked for twice', () => {
     }
   });
 
-  it('evaluates five codes over all tokens of one challenge', async () => {
+  it('evaluates five codes over all tokens of one reset', async () => {
     const email = 'tokens@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -172,7 +172,7 @@ describe('forgot/password asked for twice', () => {
     expect(outcome(await reset(tokens[0]!, code))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('from another address is another challenge, with a code that fits no token of the owner', async () => {
+  it('a reset from another address has a code that fits no token of the owner', async () => {
     const email = 'stranger@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -187,7 +187,7 @@ describe('forgot/password asked for twice', () => {
     expect((await reset(own, code)).status).toBe(200);
   });
 
-  it('opens nothing that can be guessed when no mail may leave', async () => {
+  it('makes no code that could be guessed when no mail may leave', async () => {
     const email = 'silent@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -210,7 +210,7 @@ describe('codes that are asked for with a secret', () => {
     return data['retry_after_s'] as number;
   };
 
-  it('get/login-otp sends one a minute and five an hour, then 429', async () => {
+  it('sends one login code a minute and five an hour, then answers 429', async () => {
     const email = 'signin@corp.test';
     await activate(email);
     for (let i = 0; i < 5; i++) {
@@ -228,7 +228,7 @@ describe('codes that are asked for with a secret', () => {
     expect((await getOtp(later)).status).toBe(200);
   });
 
-  it('resend/registration-otp sends one a minute, and its 429 depends on the attempt alone', async () => {
+  it('sends one registration code a minute, and its 429 depends on the attempt alone', async () => {
     const email = 'resend@corp.test';
     const { registration_token } = (await register(email)).data;
     const resend = () => relay.post('/console/resend/registration-otp', { registration_token });

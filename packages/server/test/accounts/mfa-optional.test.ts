@@ -15,7 +15,7 @@ const setSystem = (email: string, value: number) =>
   writeSql(relay.database, 'UPDATE accounts SET is_system = ? WHERE email = ?', [value, email]);
 
 describe('an optional second factor', () => {
-  it('is asked for until the account switches it off, and again when it is switched on', async () => {
+  it('asks for a second factor until the account switches it off, and again when it is on', async () => {
     const email = 'ada@corp.test';
     const { token } = await relay.register(email);
     expect((await login(email)).data['redirect_to_mfa']).toBe(true);
@@ -32,7 +32,7 @@ describe('an optional second factor', () => {
     expect((await login(email)).data['redirect_to_mfa']).toBe(true);
   });
 
-  it('is always asked from a super-admin, who may not switch it off', async () => {
+  it('always asks a super-admin for a second factor', async () => {
     const email = 'root@corp.test';
     const { token } = await relay.register(email);
     await update(token, { mfa_enabled: false });
@@ -53,7 +53,7 @@ describe('an optional second factor', () => {
     expect((await login(email)).data['redirect_to_mfa']).toBe(true);
   });
 
-  it("gives a login that passed none no super-admin's rights, whatever its account becomes", async () => {
+  it("gives no super-admin's rights to a login without a second factor", async () => {
     const email = 'promoted@corp.test';
     const { token } = await relay.register(email);
     await update(token, { mfa_enabled: false });
@@ -64,7 +64,7 @@ describe('an optional second factor', () => {
     expect((await stats(token)).status).toBe(200);
   });
 
-  it('is refused to an account that is locked, with the right password too', async () => {
+  it('refuses a locked account without a second factor, with the right password too', async () => {
     const email = 'locked@corp.test';
     const { token } = await relay.register(email);
     await update(token, { mfa_enabled: false });
@@ -76,7 +76,7 @@ describe('an optional second factor', () => {
 });
 
 describe('update/account', () => {
-  it('changes the name and nothing else', async () => {
+  it("changes an account's name and nothing else", async () => {
     const { token, data } = await relay.register('name@corp.test');
     const updated = await update(token, { display_name: '  Grace Hopper ' });
     expect(updated.data).toEqual({
@@ -94,13 +94,13 @@ describe('update/account', () => {
     { is_system: true },
     { email: 'other@corp.test' },
     null,
-  ])('refuses the body %j', async (body) => {
+  ])('refuses to update an account with the body %j', async (body) => {
     const { token } = await relay.register(`shape${Math.random()}@corp.test`);
     expect(outcome(await update(token, body))).toEqual([422, 'invalid_request']);
   });
 });
 
-it('cannot be switched off if CONSOLE_MFA is always', async () => {
+it('nobody can switch off the second factor where CONSOLE_MFA is always', async () => {
   const strict = await startRelay();
   try {
     const { token } = await strict.register('ada@corp.test');

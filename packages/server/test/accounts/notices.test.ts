@@ -26,8 +26,8 @@ beforeEach(async () => {
 const subjects = async () => (await mailsTo(relay, email)).map(({ subject }) => subject).slice(1);
 const forgot = () => relay.post('/console/forgot/password', { email });
 
-describe('the owner is told by mail', () => {
-  it('of a changed password', async () => {
+describe('mails to the owner', () => {
+  it('tells the owner by mail about a changed password', async () => {
     const body = { current_password: PASSWORD, password: NEW_PASSWORD };
     await relay.post('/console/change/password', body, { token });
     expect(await subjects()).toEqual([
@@ -35,7 +35,7 @@ describe('the owner is told by mail', () => {
     ]);
   });
 
-  it('of a reset password', async () => {
+  it('tells the owner by mail about a reset password', async () => {
     const begun = await forgot();
     expect([begun.status, Object.keys(begun.data).toSorted()]).toEqual([
       202,
@@ -54,7 +54,7 @@ describe('the owner is told by mail', () => {
     ]);
   });
 
-  it('of every change of the second factor, and of no repeat', async () => {
+  it('tells the owner by mail about every change of the second factor and about no repeat', async () => {
     const post = (path: string, body: object) => relay.post(`/console/${path}`, body, { token });
     authenticator.behave(answering({}, { skewMs: relay.now() - Date.now() }));
     await post('enroll/totp', { password: PASSWORD });
@@ -70,7 +70,7 @@ describe('the owner is told by mail', () => {
     ]);
   });
 
-  it('of a sign-in from a new device, also after weeks without any', async () => {
+  it('tells the owner by mail about a sign-in from a new device, also after weeks without any', async () => {
     await relay.post('/console/update/account', { mfa_enabled: false }, { token });
     const signIn = (userAgent: string) =>
       relay.post(
@@ -101,7 +101,7 @@ describe('the owner is told by mail', () => {
 });
 
 describe('forgot/password', () => {
-  it('sends an address one mail a minute and says nothing of it', async () => {
+  it('sends an address one reset mail a minute and does not say so', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, forgot));
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(202));
     expect(await subjects()).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('forgot/password', () => {
     expect((await subjects()).filter((subject) => subject.includes('reset code'))).toHaveLength(2);
   });
 
-  it('sends nothing to an address without an active account, and answers the same', async () => {
+  it('sends no reset mail to an address without an active account, and answers the same', async () => {
     const begun = await relay.post('/console/forgot/password', { email: 'nobody@corp.test' });
     const own = await forgot();
     expect([begun.status, Object.keys(begun.data), begun.message]).toEqual([

@@ -19,7 +19,7 @@ const register = (email: string, more: object = {}) =>
   });
 
 describe('production', () => {
-  it('puts codes into mails and never into answers', async () => {
+  it('sends codes by mail in production and never in answers', async () => {
     const { data } = await register('mail@corp.test');
     expect(Object.keys(data).toSorted()).toEqual([
       'expires_at',
@@ -32,7 +32,7 @@ describe('production', () => {
     expect(JSON.stringify(rows)).not.toContain('registration');
   });
 
-  it('gives no more guesses with a new code', async () => {
+  it('allows no more guesses after a new code', async () => {
     const email = 'budget@corp.test';
     const { registration_token } = (await register(email)).data;
     const verify = async (otp: string) =>
@@ -47,7 +47,7 @@ describe('production', () => {
     expect(await verify(codeIn((await mailsTo(email)).at(-1)))).toBe('challenge_invalid');
   });
 
-  it('tells an active owner by mail, and the stranger nothing', async () => {
+  it('tells an active owner about a registration by mail, and the stranger nothing', async () => {
     const email = 'owner@corp.test';
     await registerByMail(relay, email);
     relay.advance(MINUTE);
@@ -59,7 +59,7 @@ describe('production', () => {
     expect(codeIn(mail)).toBe('');
   });
 
-  it('refuses passwords that are guessed early', async () => {
+  it('refuses common passwords', async () => {
     for (const [password, email] of [
       ['password123', 'weak@corp.test'],
       ['ada-lovelace-1', 'ada.lovelace@corp.test'],
@@ -69,7 +69,7 @@ describe('production', () => {
     }
   });
 
-  it('reports a sign-in from a new device, once', async () => {
+  it('reports a sign-in from a new device once', async () => {
     const email = 'device@corp.test';
     await registerByMail(relay, email);
     const signIn = async (userAgent: string) => {

@@ -25,7 +25,7 @@ async function challengeOf(email: string): Promise<{ challenge_token: string; co
 }
 
 describe('codes in parallel', () => {
-  it('evaluates 50 wrong guesses at a login exactly five times', async () => {
+  it('evaluates five of 50 parallel guesses at a login', async () => {
     await relay.register('wrong@corp.test');
     const { challenge_token, code } = await challengeOf('wrong@corp.test');
     const guess = code === '000000' ? '111111' : '000000';
@@ -35,7 +35,7 @@ describe('codes in parallel', () => {
     expect(tally(answers)).toEqual({ otp_invalid: 5, challenge_invalid: 45 });
   });
 
-  it('makes one session of 20 right answers', async () => {
+  it('makes one session of 20 parallel right codes', async () => {
     const { accountId } = await relay.register('right@corp.test');
     const challenge = await challengeOf('right@corp.test');
     const answers = await times(20, () => relay.post('/console/verify/login-otp', challenge));
@@ -48,7 +48,7 @@ describe('codes in parallel', () => {
     expect(sessions).toHaveLength(2); // the registration's, and this one
   });
 
-  it('makes one account and one workspace of 20 right registration codes', async () => {
+  it('makes one account and one workspace of 20 parallel registration codes', async () => {
     const begun = await relay.post('/console/register', {
       email: 'once@corp.test',
       password: PASSWORD,
@@ -67,7 +67,7 @@ describe('codes in parallel', () => {
     expect(workspaces).toHaveLength(1);
   });
 
-  it('leaves one live attempt of ten registrations of an address at once', async () => {
+  it('keeps one of ten parallel registrations of an address', async () => {
     const begun = await times(10, (i) =>
       relay.post('/console/register', {
         email: 'many@corp.test',
@@ -91,7 +91,7 @@ describe('codes in parallel', () => {
     expect(tally(answers)).toEqual({ ok: 1, challenge_invalid: 9 });
   });
 
-  it('lets no right password pass that comes with more than ten wrong ones', async () => {
+  it('refuses a right password among more than ten parallel wrong ones', async () => {
     await relay.register('burst@corp.test');
     const login = (password: string) =>
       relay.post('/console/login', { email: 'burst@corp.test', password });

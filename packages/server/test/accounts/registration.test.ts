@@ -18,7 +18,7 @@ const verify = (registration_token: string, otp: string) =>
   relay.post('/console/verify/registration', { registration_token, otp });
 
 describe('register', () => {
-  it('makes a pending account and answers with a token, a code and when to ask again', async () => {
+  it('makes a pending account and answers with a token and a code', async () => {
     const { status, data } = await register('new@corp.test');
     expect(status).toBe(201);
     expect(data).toEqual({
@@ -36,7 +36,7 @@ describe('register', () => {
     expect([wrong.status, wrong.data['code']]).toEqual([401, 'invalid_credentials']);
   });
 
-  it('activates the account, makes its workspace and signs in', async () => {
+  it('activates a registered account, makes its workspace and signs in', async () => {
     const begun = await register('  Ada.Lovelace@Corp.TEST ');
     const { status, data } = await verify(begun.data['registration_token'], begun.data['dev_otp']);
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe('register', () => {
     ]);
   });
 
-  it('answers 400 to bad JSON', async () => {
+  it('answers bad JSON with 400', async () => {
     const { statusCode, payload } = await relay.relay.http.inject({
       method: 'POST',
       url: '/api/v1/console/register',
@@ -110,7 +110,7 @@ describe('register', () => {
 });
 
 describe('enumeration', () => {
-  it('answers register, resend and verify alike for unknown, pending and active addresses', async () => {
+  it('answers registration alike for unknown, pending and active addresses', async () => {
     await relay.register('active@corp.test');
     await register('pending@corp.test');
     const shapes = [];
@@ -133,7 +133,7 @@ describe('enumeration', () => {
     expect(shapes[2]).toEqual(shapes[0]);
   });
 
-  it('opens nothing with the code shown for an active address', async () => {
+  it('accepts no code that was shown for an active address', async () => {
     await relay.register('owner@corp.test');
     const begun = await register('owner@corp.test', { password: 'the attacker chose this' });
     const { status, data } = await verify(begun.data['registration_token'], begun.data['dev_otp']);
@@ -142,8 +142,8 @@ describe('enumeration', () => {
   });
 });
 
-describe('attempts', () => {
-  it('ends the older attempt of an address, even of another person', async () => {
+describe('attempts to register', () => {
+  it('a new registration of an address ends the older one', async () => {
     const attacker = await register('victim@corp.test', { password: 'the attacker chose this' });
     const victim = await register('victim@corp.test', { organization_name: 'Mine' });
     const late = await verify(attacker.data['registration_token'], attacker.data['dev_otp']);
@@ -161,7 +161,7 @@ describe('attempts', () => {
     expect(stolen.data['code']).toBe('invalid_credentials');
   });
 
-  it('kills the old code with a new one', async () => {
+  it('a new registration code ends the old one', async () => {
     const begun = await register('resend@corp.test');
     const registration_token = begun.data['registration_token'] as string;
     const resent = await relay.post('/console/resend/registration-otp', { registration_token });
@@ -178,7 +178,7 @@ describe('attempts', () => {
     expect((await verify(registration_token, resent.data['dev_otp'])).status).toBe(200);
   });
 
-  it('is dead after five wrong codes, and after its code was used', async () => {
+  it('ends a registration after five wrong codes and after its code was used', async () => {
     const begun = await register('five@corp.test');
     const token = begun.data['registration_token'] as string;
     const wrong = begun.data['dev_otp'] === '000000' ? '111111' : '000000';
@@ -193,7 +193,7 @@ describe('attempts', () => {
     expect((await verify(used, again.data['dev_otp'])).data['code']).toBe('challenge_invalid');
   });
 
-  it('refuses a code after ten minutes, and the attempt after an hour', async () => {
+  it('refuses a registration code after ten minutes and the attempt after an hour', async () => {
     const begun = await register('slow@corp.test');
     const token = begun.data['registration_token'] as string;
     relay.advance(10 * MINUTE);
@@ -202,7 +202,7 @@ describe('attempts', () => {
     expect((await verify(token, begun.data['dev_otp'])).data['code']).toBe('challenge_invalid');
   });
 
-  it('knows no made-up token', async () => {
+  it('refuses a made-up registration token', async () => {
     const { status, data } = await verify('reg_made-up', '123456');
     expect([status, data['code']]).toEqual([401, 'challenge_invalid']);
   });

@@ -31,7 +31,7 @@ it('lists live sessions, marks the current one and ends one by its id', async ()
   expect(await codeOf(second.token)).toEqual([200, undefined]);
 });
 
-it('pages through sessions', async () => {
+it('lists sessions in pages', async () => {
   await relay.register('pages@corp.test');
   await relay.login('pages@corp.test');
   const { token } = await relay.login('pages@corp.test');
@@ -62,7 +62,7 @@ it("answers another account's session like an unknown one", async () => {
   expect(await codeOf(theirs.token)).toEqual([200, undefined]);
 });
 
-it('ends the session at logout, and the others on request', async () => {
+it('ends a session at logout and the others on request', async () => {
   const one = await relay.register('others@corp.test');
   const two = await relay.login('others@corp.test');
   const three = await relay.login('others@corp.test');
@@ -74,7 +74,7 @@ it('ends the session at logout, and the others on request', async () => {
   expect(await codeOf(three.token)).toEqual([401, 'session_revoked']);
 });
 
-it('takes no missing, foreign or expired token', async () => {
+it('refuses a missing, foreign or expired token', async () => {
   const { token, accountId } = await relay.register('tokens@corp.test');
   expect(await codeOf()).toEqual([401, 'unauthenticated']);
   expect(await codeOf('chl_nonsense')).toEqual([401, 'token_invalid']);
@@ -106,7 +106,7 @@ it('reads on each request who is a super-admin', async () => {
   expect((await stats()).status).toBe(403);
 });
 
-it('writes down a sign of life once a minute at most', async () => {
+it('stores when a session was last seen at most once a minute', async () => {
   const { token } = await relay.register('seen@corp.test');
   const seen = async () =>
     (await relay.get('/console/fetch/sessions', { token })).data['sessions'][0].last_seen_at;
@@ -117,7 +117,7 @@ it('writes down a sign of life once a minute at most', async () => {
   expect(await seen()).not.toBe(atFirst);
 });
 
-it('keeps no token, code or password in the clear', async () => {
+it('stores no token, code or password in plain text', async () => {
   const { token } = await relay.register('dump@corp.test');
   const tables = ['accounts', 'challenges', 'console_sessions'];
   const rows = await Promise.all(

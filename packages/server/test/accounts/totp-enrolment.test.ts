@@ -19,7 +19,7 @@ const disable = (token: string, password = PASSWORD) =>
 const isOn = async (token: string) =>
   (await relay.get('/console/fetch/account', { token })).data['account'].totp_enabled;
 
-it('is offered from the first right code on, until it is switched off', async () => {
+it('offers TOTP from the first right code on, until it is switched off', async () => {
   const email = 'ada@corp.test';
   const { token } = await relay.register(email);
   const factors = async () =>
@@ -38,7 +38,7 @@ it('is offered from the first right code on, until it is switched off', async ()
   expect((await disable(token)).status).toBe(200);
 });
 
-it('asks the owner for the password, and counts a wrong one', async () => {
+it('asks for the password to enrol TOTP and counts a wrong one', async () => {
   const { token } = await relay.register('owner@corp.test');
   authenticator.asked.length = 0;
   expect(outcome(await enroll(token, 'wrong password'))).toEqual([401, 'invalid_credentials']);
@@ -49,7 +49,7 @@ it('asks the owner for the password, and counts a wrong one', async () => {
   expect(authenticator.asked).toEqual([]);
 });
 
-it('stays off after a wrong code, and counts it', async () => {
+it('leaves TOTP off after a wrong code and counts it', async () => {
   const { token } = await relay.register('wrong@corp.test');
   await enroll(token);
   authenticator.behave(answering({ valid: false, reason: 'not_enrolled' }));
@@ -63,7 +63,7 @@ it('stays off after a wrong code, and counts it', async () => {
   expect(await isOn(token)).toBe(false);
 });
 
-it('changes nothing while the authenticator is down', async () => {
+it('changes nothing while the authenticator is unreachable', async () => {
   const { token } = await relay.register('away@corp.test');
   authenticator.behave((_asked, response) => void response.destroy());
   expect(outcome(await enroll(token))).toEqual([503, 'totp_unavailable']);
@@ -82,7 +82,7 @@ it('changes nothing while the authenticator is down', async () => {
   expect(await isOn(token)).toBe(true);
 });
 
-it.each(UNUSABLE)('is switched on by no answer that is %s', async (_name, behaviour) => {
+it.each(UNUSABLE)('does not switch TOTP on by an answer that is %s', async (_name, behaviour) => {
   const { token } = await relay.register(`unusable${Math.random()}@corp.test`);
   await enroll(token);
   authenticator.behave(behaviour);
@@ -92,7 +92,7 @@ it.each(UNUSABLE)('is switched on by no answer that is %s', async (_name, behavi
   expect((await activate(token)).status).toBe(200);
 });
 
-it('takes the code of the activation for no login', async () => {
+it('refuses the code of the activation at a login', async () => {
   const email = 'once@corp.test';
   const { token } = await relay.register(email);
   await enroll(token);
@@ -106,7 +106,7 @@ it('takes the code of the activation for no login', async () => {
   expect(outcome(answer)).toEqual([401, 'totp_invalid']);
 });
 
-it('tells the authenticator no e-mail', async () => {
+it('sends the authenticator no e-mail address', async () => {
   const { token } = await relay.register('private@corp.test');
   authenticator.asked.length = 0;
   await enroll(token);
@@ -123,7 +123,7 @@ it.each([
   { password: ['x'] },
   { password: PASSWORD, x: 1 },
   null,
-])('refuses the body %j', async (body) => {
+])('refuses to enrol TOTP with the body %j', async (body) => {
   const { token } = await relay.register(`shape${Math.random()}@corp.test`);
   expect(outcome(await relay.post('/console/enroll/totp', body, { token }))).toEqual([
     422,
@@ -131,7 +131,7 @@ it.each([
   ]);
 });
 
-it('is not to be had where no authenticator is configured, and can still be switched off', async () => {
+it('refuses to enrol TOTP without an authenticator, and still switches it off', async () => {
   const plain = await startRelay();
   try {
     const { token, accountId } = await plain.register('plain@corp.test');

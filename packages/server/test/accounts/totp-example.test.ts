@@ -98,7 +98,7 @@ async function call(op: string, body: object, more: { secret?: string; path?: st
   return { status: response.status, data: (await response.json()) as Record<string, unknown> };
 }
 
-it('answers a repeated request as it did the first time, and locks after five wrong codes', async () => {
+it('the example authenticator answers a repeat as the first time and locks after five wrong codes', async () => {
   const subject = newId();
   const { data } = await call('enroll', { request_id: newId(), subject });
   const uri = data['otpauth_uri'] as string;
@@ -120,7 +120,7 @@ it('answers a repeated request as it did the first time, and locks after five wr
 });
 
 it.each([{ TENANT_ID: 'x' }, { TENANT_SECRET: 'ts_short' }])(
-  'takes no tenant that the relay would refuse: %o',
+  'the example authenticator refuses a tenant that the relay would refuse: %o',
   (tenant) => {
     const DATA_FILE = join(folder, 'refused.json');
     const { status, stderr } = spawnSync(process.execPath, [script], {
@@ -132,7 +132,7 @@ it.each([{ TENANT_ID: 'x' }, { TENANT_SECRET: 'ts_short' }])(
   },
 );
 
-it('takes only what is signed for this very operation', async () => {
+it('the example authenticator accepts only what is signed for this very operation', async () => {
   const body = { request_id: newId(), subject: newId() };
   expect((await call('enroll', body, { secret: 'ts_not-the-secret' })).status).toBe(401);
   expect((await call('enroll', body, { path: 'disable' })).status).toBe(401);

@@ -68,7 +68,7 @@ describe('an authenticator answer that is', () => {
   );
 });
 
-it('opens nothing with a right answer that was signed for an earlier question', async () => {
+it("refuses an authenticator's answer to an earlier question", async () => {
   let earlier = '';
   authenticator.behave(({ request_id, subject }, response) => {
     const answer = { request_id, subject, valid: true, time_step: 90_000_000 };
@@ -81,7 +81,7 @@ it('opens nothing with a right answer that was signed for an earlier question', 
   expect(await sessionCount()).toBe(1);
 });
 
-it('gives up within 3 s on an authenticator that hangs, before or within its answer', async () => {
+it('stops waiting for a hanging authenticator within 3 s', async () => {
   const hangs: Behaviour[] = [
     () => undefined,
     (_asked, response) => void response.writeHead(200).write('{'),
@@ -97,7 +97,7 @@ it('gives up within 3 s on an authenticator that hangs, before or within its ans
   expect((await loginByEmail()).status).toBe(200);
 });
 
-it('asks once more with the same request_id and a new signature', async () => {
+it('asks the authenticator once more with the same request_id and a new signature', async () => {
   let isFirst = true;
   authenticator.behave((asked, response) => {
     if (!isFirst) return answering()(asked, response);
@@ -120,7 +120,7 @@ it('asks once more with the same request_id and a new signature', async () => {
   });
 });
 
-it('gives back twenty attempts of a challenge and no more', async () => {
+it('gives back twenty attempts of a challenge during an outage and no more', async () => {
   authenticator.behave((_asked, response) => void response.destroy());
   for (let i = 0; i < 25; i++) {
     expect(outcome(await verifyTotp())).toEqual([503, 'totp_unavailable']);
@@ -131,8 +131,8 @@ it('gives back twenty attempts of a challenge and no more', async () => {
   expect(lock).toBeUndefined();
 });
 
-describe('codes', () => {
-  it('are counted with those sent by mail: five in all, and each a failure', async () => {
+describe('TOTP codes', () => {
+  it('counts TOTP codes together with mailed codes: five in all', async () => {
     const sent = await relay.post('/console/get/login-otp', { challenge_token });
     const wrong = sent.data['dev_otp'] === '000000' ? '111111' : '000000';
     for (const reason of ['wrong', 'replayed', 'locked']) {
@@ -154,7 +154,7 @@ describe('codes', () => {
     expect(lock).toEqual({ failures: 5 });
   });
 
-  it('are taken once, whatever the authenticator says', async () => {
+  it('accepts a TOTP code once, whatever the authenticator says', async () => {
     authenticator.behave(answering({ time_step: 70_000_000 }));
     const signedIn = await verifyTotp();
     expect(signedIn.status).toBe(200);
@@ -171,7 +171,7 @@ describe('codes', () => {
     expect((await verifyTotp()).status).toBe(200);
   });
 
-  it('open one session of eight logins at once with the same code', async () => {
+  it('opens one session of eight parallel logins with the same TOTP code', async () => {
     authenticator.behave(answering({ time_step: 80_000_000 }));
     const started = await Promise.all(
       Array.from({ length: 8 }, () => relay.post('/console/login', { email, password: PASSWORD })),
@@ -188,7 +188,7 @@ describe('codes', () => {
   });
 });
 
-it('says in the session which factor was passed', async () => {
+it('stores with the session which factor was passed', async () => {
   const { data } = await verifyTotp();
   const token = data['console_token'];
   const sessions = await relay.get('/console/fetch/sessions', { token });

@@ -18,7 +18,7 @@ const fetchLog = (who: SignedIn, more = '') =>
     token: who.token,
   });
 
-it('tells who did what, and from where, newest first', async () => {
+it('lists who did what and from where, newest first', async () => {
   await relay.post(
     '/console/update/workspace',
     { workspace_id: owner.workspaceId, name: 'New name' },
@@ -41,7 +41,7 @@ it('tells who did what, and from where, newest first', async () => {
   ]);
 });
 
-it('pages, and ends with the last entry', async () => {
+it('lists the audit log in pages up to the last entry', async () => {
   const { workspaceId, token } = await relay.register('pages@corp.test');
   for (const name of ['0', '1', '2']) {
     await relay.post('/console/update/workspace', { workspace_id: workspaceId, name }, { token });
@@ -65,7 +65,7 @@ const ENTRY = {
   subject: 'a subject',
 };
 
-it('shows an entry without an actor', async () => {
+it('shows an audit entry without an actor', async () => {
   const { database, close } = await openTestDatabase();
   const audit = createAudit({ database, clock: systemClock });
   await audit.record(null, ENTRY);
@@ -74,7 +74,7 @@ it('shows an entry without an actor', async () => {
   await close();
 });
 
-it('keeps no entry of a transaction that is rolled back', async () => {
+it('keeps no audit entry of a transaction that is rolled back', async () => {
   const { database, close } = await openTestDatabase();
   const audit = createAudit({ database, clock: systemClock });
   const undone = database.transaction(async (tx) => {
@@ -86,7 +86,7 @@ it('keeps no entry of a transaction that is rolled back', async () => {
   await close();
 });
 
-it('is closed to other workspaces', async () => {
+it('hides the audit log from other workspaces', async () => {
   const stranger = await relay.register('stranger@corp.test');
   const { status, data } = await fetchLog(stranger);
   expect([status, data['code']]).toEqual([404, 'not_found']);

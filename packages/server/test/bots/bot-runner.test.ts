@@ -71,7 +71,7 @@ describe('a bot that lost its process between question and answer', () => {
     return runner;
   };
 
-  it('answers when it starts again', async () => {
+  it('a bot answers a question from before a restart', async () => {
     await ask(QUESTION);
     const runner = startRunner();
     await vi.waitFor(async () =>
@@ -80,7 +80,7 @@ describe('a bot that lost its process between question and answer', () => {
     await runner.stop();
   });
 
-  it('answers once, however many processes start', async () => {
+  it('a bot answers once, however many processes start', async () => {
     await ask(QUESTION);
     const runners = [startRunner(), startRunner(), startRunner()];
     await vi.waitFor(async () => expect(await lines()).toContain('bot: Two days.'));
@@ -88,7 +88,7 @@ describe('a bot that lost its process between question and answer', () => {
     expect(await lines()).toHaveLength(2);
   });
 
-  it('says what it has to say and hands over, in one', async () => {
+  it('a bot answers and hands over in one transaction', async () => {
     await ask('I need legal advice');
     const runner = startRunner();
     await vi.waitFor(async () =>
@@ -102,7 +102,7 @@ describe('a bot that lost its process between question and answer', () => {
     ]);
   });
 
-  it('answers many who wait, not just the first page of them', async () => {
+  it('a bot answers all waiting visitors, not just the first page', async () => {
     const others = await Promise.all(
       Array.from({ length: 230 }, () => addVisitorSession(database)),
     );
@@ -142,7 +142,7 @@ describe('a bot that lost its process between question and answer', () => {
     expect((await lines()).filter((line) => line.startsWith('system'))).toHaveLength(2);
   });
 
-  it('leaves the conversations of a suspended tenant as they are', async () => {
+  it('leaves the conversations of a suspended tenant to wait', async () => {
     bot = { ...BUILTIN, kind: 'tenant', replyTimeoutS: 5 };
     await ask(QUESTION);
     now += 60_000;

@@ -5,7 +5,7 @@ const read = (...actions: unknown[]) => readActions(JSON.stringify({ received: t
 const reply = { type: 'reply', content: 'Hello' };
 
 describe("the actions in a receiver's answer", () => {
-  it('are read in order', () => {
+  it("reads a bot's actions in order", () => {
     const typing = { type: 'typing', state: 'start' };
     const escalate = { type: 'escalate', reason: 'restricted_topic' };
     expect(read(reply, typing, escalate, { type: 'resolve' })).toEqual({
@@ -17,13 +17,13 @@ describe("the actions in a receiver's answer", () => {
     });
   });
 
-  it('escalate for user_requested unless they say why', () => {
+  it("a bot's action escalates for user_requested unless it gives a reason", () => {
     expect(read({ type: 'escalate' }).actions).toMatchObject([
       { action: { type: 'escalate', reason: 'user_requested' } },
     ]);
   });
 
-  it('are five at most', () => {
+  it('reads five actions of a bot at most', () => {
     const { actions, ignored } = read(...Array.from({ length: 9 }, () => reply));
     expect([actions.length, ignored]).toEqual([5, 4]);
   });
@@ -40,7 +40,7 @@ describe("the actions in a receiver's answer", () => {
     ['a strange reason', { type: 'escalate', reason: 'direct' }],
     ['null', null],
     ['a list', []],
-  ])('leave out %s, and nothing else', (_what, action) => {
+  ])("leaves out %s of a bot's actions and nothing else", (_what, action) => {
     expect(read(action, reply)).toEqual({ actions: [{ index: 1, action: reply }], ignored: 1 });
   });
 
@@ -51,7 +51,7 @@ describe("the actions in a receiver's answer", () => {
     '{"actions":',
     '{"actions":{}}',
     '[{"actions":1}]',
-  ])('are none in %s', (text) => {
+  ])('reads no actions in %s', (text) => {
     expect(readActions(text)).toEqual({ actions: [], ignored: 0 });
   });
 });

@@ -36,7 +36,7 @@ const said = (socket: VisitorSocket, kind: string): string[] =>
   );
 
 describe("a tenant's bot", () => {
-  it('answers in its answer to message-received', async () => {
+  it("a tenant's bot replies in its answer to message-received", async () => {
     const { socket } = await stage(({ message }) =>
       withActions(
         { type: 'typing', state: 'start' },
@@ -50,7 +50,7 @@ describe("a tenant's bot", () => {
     expect(await socket.next('typing')).toMatchObject({ sender: { kind: 'bot' }, state: 'start' });
   });
 
-  it('escalates and resolves', async () => {
+  it("a tenant's bot escalates and resolves", async () => {
     const { socket } = await stage(({ message }) =>
       withActions(
         message.content === 'bye'
@@ -64,7 +64,7 @@ describe("a tenant's bot", () => {
     await socket.next('status', ({ conversation }) => conversation?.status === 'WAITING');
   });
 
-  it('says nothing after it has handed over', async () => {
+  it("ignores a tenant's bot after it has handed over", async () => {
     const { socket } = await stage(() =>
       withActions({ type: 'escalate' }, { type: 'reply', content: 'One more thing' }),
     );
@@ -74,7 +74,7 @@ describe("a tenant's bot", () => {
     expect(said(socket, 'bot')).toEqual([]);
   });
 
-  it('hears what is said to a human, and is not heard', async () => {
+  it("reports messages for a human to a tenant's bot and ignores its replies", async () => {
     const { world, backend, socket } = await stage(({ owner }) =>
       owner === 'human'
         ? withActions({ type: 'reply', content: 'Me again!' }, { type: 'resolve' })

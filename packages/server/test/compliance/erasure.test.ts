@@ -41,7 +41,7 @@ describe('erasing a visitor', () => {
   const eventsOf = (conversationId: string) =>
     receiver.arrivals.filter((arrival) => arrival.conversationId === conversationId);
 
-  it('leaves nothing of what was said, and by whom, in any table', async () => {
+  it('leaves nothing of an erased visitor in any table', async () => {
     const visitor = await visit('mark-all');
     const operator = await addOperator(test.url, world, 'Otto');
     const inConversation = { conversation_id: visitor.conversationId };
@@ -58,7 +58,7 @@ describe('erasing a visitor', () => {
     expect(await rowsWith(test.database, 'mark-all')).toEqual([]);
   });
 
-  it('ends the session: its socket, its tokens, its commands', async () => {
+  it('erasing a visitor ends the session, its socket and its tokens', async () => {
     const visitor = await visit('mark-end');
     await erase({ session_id: visitor.sessionId });
     expect((await visitor.socket.closed).code).toBe(4404);
@@ -72,7 +72,7 @@ describe('erasing a visitor', () => {
     }
   });
 
-  it('keeps the rows that statistics need, and adds none', async () => {
+  it('keeps the rows of an erased visitor that statistics need', async () => {
     const visitor = await visit('mark-rows');
     const operator = await addOperator(test.url, world, 'Olaf');
     const inConversation = { conversation_id: visitor.conversationId };
@@ -122,7 +122,7 @@ describe('erasing a visitor', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('shows operators at once that the conversation has left the queue', async () => {
+  it('shows operators at once that an erased conversation has left the queue', async () => {
     const visitor = await visit('mark-feed');
     const operator = await addOperator(test.url, world, 'Odo');
     const feed = await FeedClient.open(test.url, operator.token, [`/inbox/${world.workspaceId}`]);
@@ -136,7 +136,7 @@ describe('erasing a visitor', () => {
     await feed.close();
   });
 
-  it('delivers nothing of what was queued', async () => {
+  it('delivers no queued callback of an erased visitor', async () => {
     isReceiverDown = true;
     const [erased, kept] = [await visit('mark-queue'), await visit('mark-kept')];
     await expect
@@ -156,7 +156,7 @@ describe('erasing a visitor', () => {
     kept.socket.close();
   });
 
-  it('waits for what is being written, and lets nothing in behind it', async () => {
+  it('erasing a visitor waits for what is being written and lets nothing in after it', async () => {
     const visitor = await visit('mark-race');
     for (let index = 0; index < 15; index++) {
       const content = `mark-race ${index}`;
@@ -179,7 +179,7 @@ describe('erasing a visitor', () => {
     expect(row?.messages).toBe(row?.last_seq);
   });
 
-  it('erases all sessions of a user, and none of the same name elsewhere', async () => {
+  it("erases all sessions of a user and none of another tenant's user", async () => {
     const other = await createWorld(test.url);
     const [first, second] = [await visit('mark-u1', 'ann'), await visit('mark-u2', 'ann')];
     const [spaced, elsewhere] = [
@@ -199,7 +199,7 @@ describe('erasing a visitor', () => {
     expect([again.status, again.data.erased_sessions]).toEqual([200, 0]);
   });
 
-  it('may be repeated, and may come before any message', async () => {
+  it('erasing may be repeated and may come before any message', async () => {
     const { sessionId, api } = await createVisitor(test.url, world, {
       metadata: { a: 'mark-new' },
     });
@@ -211,7 +211,7 @@ describe('erasing a visitor', () => {
     expect((await api.post('/refresh/visitor-token')).data.code).toBe('session_expired');
   });
 
-  it('is in the audit log, without the name of whom it forgot', async () => {
+  it("keeps an erasure in the audit log without the user's name", async () => {
     const visitor = await visit('mark-log');
     await erase({ user_id: 'user-mark-log' });
     visitor.socket.close();

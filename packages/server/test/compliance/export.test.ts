@@ -33,7 +33,7 @@ describe('exporting a visitor', () => {
   const exported = (who: object, api: Api = world.owner) =>
     api.post<Exported>('/console/export/visitor', { tenant_id: world.tenantId, ...who });
 
-  it('is one document with everything that is kept', async () => {
+  it('exports everything that is kept in one document', async () => {
     const visitor = await createChattyVisitor(test.url, world, 'mark');
     visitor.socket.close();
     const { status, data } = await exported({ session_id: visitor.sessionId });
@@ -84,7 +84,7 @@ describe('exporting a visitor', () => {
     ]);
   });
 
-  it("holds all sessions of a user, and no one else's", async () => {
+  it("exports all sessions of a user and nobody else's", async () => {
     const made = [];
     for (const [mark, userId] of [
       ['a', 'bob'],
@@ -105,12 +105,12 @@ describe('exporting a visitor', () => {
     );
   });
 
-  it('is empty for a user who was never here', async () => {
+  it('exports nothing for an unknown user', async () => {
     const { status, data } = await exported({ user_id: 'nobody' });
     expect([status, data.export.sessions]).toEqual([200, []]);
   });
 
-  it('shows of an erased visitor that there was one', async () => {
+  it('exports of an erased visitor only that there was one', async () => {
     const visitor = await createChattyVisitor(test.url, world, 'gone');
     await world.owner.post('/console/erase/visitor', {
       tenant_id: world.tenantId,
@@ -127,7 +127,7 @@ describe('exporting a visitor', () => {
     expect(new Set(contents)).toEqual(new Set(['']));
   });
 
-  it('is in the audit log', async () => {
+  it('keeps an export in the audit log', async () => {
     const { sessionId } = await createVisitor(test.url, world);
     await exported({ session_id: sessionId });
     const log = await world.owner.get<{ entries: object[] }>(
@@ -143,7 +143,7 @@ describe('exporting a visitor', () => {
   describe.each(['export', 'erase'])('and the route %s/visitor', (verb) => {
     const ask = (api: Api, body: unknown) => api.post(`/console/${verb}/visitor`, body);
 
-    it('answers foreign ids like unknown ones, and changes nothing', async () => {
+    it('answers foreign ids like unknown ones and changes nothing', async () => {
       const { sessionId } = await createVisitor(test.url, world);
       const theirs = await createVisitor(test.url, foreign);
       for (const [api, tenant_id, session_id] of [
@@ -165,7 +165,7 @@ describe('exporting a visitor', () => {
       expect(rows.length).toBe(2);
     });
 
-    it('is for owners and admins alone', async () => {
+    it('owners and admins alone export and erase', async () => {
       const { sessionId } = await createVisitor(test.url, world);
       const operator = await addOperator(test.url, world, `Oskar ${verb}`);
       const body = { tenant_id: world.tenantId, session_id: sessionId };
@@ -175,7 +175,7 @@ describe('exporting a visitor', () => {
       expect([anonymous.status, anonymous.data.code]).toEqual([401, 'unauthenticated']);
     });
 
-    it('wants exactly one of session_id and user_id', async () => {
+    it('needs exactly one of session_id and user_id', async () => {
       const tenant = { tenant_id: world.tenantId };
       for (const body of [
         tenant,

@@ -116,7 +116,7 @@ describe('a relay whose database fails', () => {
     await expect.poll(readiness, BACK).toBe(200);
   });
 
-  it('answers while another client holds a lock on a table', async () => {
+  it('answers while a table is locked', async () => {
     await mariaDb.root.query('LOCK TABLES relay.messages READ');
     onTestFinished(() => void mariaDb.root.query('UNLOCK TABLES'));
     await errorsForAll();

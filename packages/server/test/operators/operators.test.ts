@@ -56,7 +56,7 @@ describe('operators in the console', () => {
     expect((await createOperator(email)).data.code).toBe('state_conflict');
   });
 
-  it('makes one operator of ten requests at once', async () => {
+  it('makes one operator of ten parallel requests', async () => {
     const { email } = await addMember(relay.url, world, 'operator');
     const answers = await Promise.all(Array.from({ length: 10 }, () => createOperator(email)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -87,7 +87,7 @@ describe('operators in the console', () => {
     ]);
   });
 
-  it('refuses tenants of others and people who may not name operators', async () => {
+  it('refuses foreign tenants and members who may not name operators', async () => {
     const foreign = await createWorld(relay.url);
     const email = uniqueEmail();
     const answers = [
@@ -102,7 +102,7 @@ describe('operators in the console', () => {
     expect((await createOperator(email, {}, token)).data.code).toBe('insufficient_role');
   });
 
-  it('updates what is given, and removes', async () => {
+  it('updates the given fields of an operator and removes it', async () => {
     const { operatorId, token } = await buildOperator();
     const change = (fields: object, as = world.ownerToken) =>
       relay.post('/console/update/operator', { operator_id: operatorId, ...fields }, { token: as });
@@ -129,7 +129,7 @@ describe('operators in the console', () => {
     expect(await listedTo(world.ownerToken)).toEqual([]);
   });
 
-  it('lists a workspace in pages, to its operators too', async () => {
+  it('lists operators in pages, to operators too', async () => {
     const { token, operatorId } = await buildOperator();
     const second = await buildOperator();
     const page = (cursor = '') =>
@@ -145,7 +145,7 @@ describe('operators in the console', () => {
     expect(last.data.next_cursor).toBeNull();
   });
 
-  it('takes an operator away with the member', async () => {
+  it('removes an operator with the member', async () => {
     const { accountId } = await buildOperator();
     const member = { workspace_id: world.workspaceId, account_id: accountId };
     expect((await world.owner.post('/console/remove/member', member)).status).toBe(200);
@@ -154,7 +154,7 @@ describe('operators in the console', () => {
 });
 
 describe('presence', () => {
-  it('is for operators', async () => {
+  it('only operators set their presence', async () => {
     expect((await setPresence(world.ownerToken, 'online')).data.code).toBe('insufficient_role');
     const { token } = await buildOperator();
     expect((await setPresence(token, 'busy')).status).toBe(422);
@@ -169,7 +169,10 @@ describe('mayServe', () => {
     [['lyon'], 't1', 'Lyon', false],
     [['lyon'], 't1', null, true],
     [[], 't2', null, false],
-  ])('with queues %j, tenant %s and queue %s: %s', (keys, tenantId, routingKey, expected) => {
-    expect(mayServe(operator(keys), tenantId, routingKey)).toBe(expected);
-  });
+  ])(
+    'an operator with queues %j serves tenant %s and queue %s: %s',
+    (keys, tenantId, routingKey, expected) => {
+      expect(mayServe(operator(keys), tenantId, routingKey)).toBe(expected);
+    },
+  );
 });

@@ -52,7 +52,7 @@ it('reports a change of presence and makes the tenant available', async () => {
   expect(await isAvailable()).toBe(false);
 });
 
-it('does not count an operator who fell silent, until they give a sign', async () => {
+it('does not count a silent operator as available until they are seen again', async () => {
   await presence.set(accountId, 'online');
   now += AWAY_MS;
   expect(await isAvailable()).toBe(false);
@@ -66,6 +66,6 @@ it('does not count an operator who fell silent, until they give a sign', async (
   expect(await presence.silentSince([operatorId], now - AWAY_MS + 1)).toEqual([]);
 });
 
-it('takes a removed operator for silent', async () => {
+it('reports a removed operator as silent', async () => {
   expect(await presence.silentSince([operatorId, UNKNOWN], 0)).toEqual([UNKNOWN]);
 });

@@ -90,7 +90,7 @@ describe('the program', () => {
 describe('a .env file', () => {
   const write = (text: string): void => writeFileSync(join(folder, '.env'), text);
 
-  it('gives settings, which the real environment overrides', async () => {
+  it('a .env file gives settings, which the environment overrides', async () => {
     write('# ports\nexport PORT=8081\nMAIL_FROM="Chat <chat@corp.test>" # sender\nHOST=::1\n');
     const settings = await printed({ HOST: '127.0.0.2' });
     expect(settings).toMatchObject({
@@ -100,12 +100,12 @@ describe('a .env file', () => {
     });
   });
 
-  it('is not read where it is a folder', async () => {
+  it('reads no .env that is a folder', async () => {
     mkdirSync(join(folder, '.env'));
     expect(await printed()).toMatchObject({ PORT: 8080 });
   });
 
-  it('loses no setting to the broken line before it', async () => {
+  it('a broken line of .env hides no setting after it', async () => {
     write('HOST=127.0.0.1\nMASTER KEY\nPORT=8081\n');
     const { code, stdout, stderr } = await run(['--print-config']);
     if (code === 0) expect(JSON.parse(stdout)).toMatchObject({ PORT: 8081 });

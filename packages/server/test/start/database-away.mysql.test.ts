@@ -55,7 +55,7 @@ describe('a relay whose database is unreachable when it starts', () => {
       MASTER_KEY: TEST_MASTER_KEY,
     });
 
-  it('waits for it, and serves when it comes', async () => {
+  it('waits for the database at the start, and serves when it is reachable', async () => {
     const relay = start(address.href);
     await expect.poll(relay.text, { timeout: 30_000 }).toContain('waiting for the database');
     gate.listen(Number(address.port), '127.0.0.1');
@@ -63,7 +63,7 @@ describe('a relay whose database is unreachable when it starts', () => {
     await relay.kill();
   });
 
-  it('waits for 30 s with a line a second, then ends with 75 and one line', async () => {
+  it('waits 30 s for the database, then ends with 75 and one line', async () => {
     const began = performance.now();
     const relay = start(address.href);
     const end = (await relay.listensOrEnds) as EndedStart;
@@ -80,7 +80,7 @@ describe('a relay whose database is unreachable when it starts', () => {
     expect(seconds).toBeLessThan(45);
   });
 
-  it('does not wait for what a person must change', async () => {
+  it('does not wait for a database setting that a person must change', async () => {
     const url = new URL(database.url);
     url.pathname = '/there_is_no_such_database';
     expect(await start(url.href).listensOrEnds).toMatchObject({

@@ -73,17 +73,20 @@ describe('a start that fails', () => {
     ['HTTP, by its port', () => start({ PORT: `${(holder.address() as AddressInfo).port}` })],
   ];
 
-  it.each(failures)('in %s closes what it opened, and can be tried again', async (_part, fail) => {
-    // The key that others are compared with.
-    await (await start({})).stop();
-    const before = openResources().length;
-    for (let time = 0; time < 2; time++) await expect(fail()).rejects.toThrow();
-    await expect
-      .poll(() => openResources().length, { timeout: 10_000 })
-      .toBeLessThanOrEqual(before);
+  it.each(failures)(
+    'a start that fails in %s closes what it opened and can be tried again',
+    async (_part, fail) => {
+      // The key that others are compared with.
+      await (await start({})).stop();
+      const before = openResources().length;
+      for (let time = 0; time < 2; time++) await expect(fail()).rejects.toThrow();
+      await expect
+        .poll(() => openResources().length, { timeout: 10_000 })
+        .toBeLessThanOrEqual(before);
 
-    const relay = await start({});
-    expect((await fetch(`${relay.address()}/readyz`)).status).toBe(200);
-    await relay.stop();
-  });
+      const relay = await start({});
+      expect((await fetch(`${relay.address()}/readyz`)).status).toBe(200);
+      await relay.stop();
+    },
+  );
 });

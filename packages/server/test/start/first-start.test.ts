@@ -63,7 +63,7 @@ function storedRows(): Promise<unknown> {
 }
 
 describe('the secrets of local mode', () => {
-  it('are made by the first start, and used by the next', async () => {
+  it('the first start makes the secrets of local mode, and the next uses them', async () => {
     expect(await startAndKill()).toBe('listens');
     expect(keyFiles().toSorted()).toEqual(['admin.key', 'master.key']);
     const key = readFileSync(join(folder, 'master.key'), 'utf8');
@@ -75,12 +75,12 @@ describe('the secrets of local mode', () => {
     ['a wrong PORT', { PORT: 'abc' }],
     ['a wrong HOST', { HOST: '192.0.2.1' }],
     ['a wrong limit', { LIMIT_LOGIN_PER_IP: 'many' }],
-  ])('are not made by a start that is refused for %s', async (_what, env) => {
+  ])('a start refused for %s makes no secrets', async (_what, env) => {
     expect(await startAndKill(env as Record<string, string>)).toMatchObject({ code: 78 });
     expect(keyFiles()).toEqual([]);
   });
 
-  it('are not made for a database that has a key already', async () => {
+  it('makes no secrets for a database that has a key', async () => {
     expect(await startAndKill({ MASTER_KEY: TEST_MASTER_KEY })).toBe('listens');
     rmSync(join(folder, 'admin.key'));
     const end = (await startAndKill()) as EndedStart;
@@ -89,14 +89,14 @@ describe('the secrets of local mode', () => {
     expect(await startAndKill({ MASTER_KEY: TEST_MASTER_KEY })).toBe('listens');
   });
 
-  it('are made again where an earlier version was killed while it wrote them', async () => {
+  it('repairs secrets that an earlier version wrote in part', async () => {
     for (const file of ['master.key', 'admin.key']) writeFileSync(join(folder, file), '');
     expect(await startAndKill()).toBe('listens');
     expect(readFileSync(join(folder, 'master.key'), 'utf8')).toHaveLength(44);
     expect(readFileSync(join(folder, 'admin.key'), 'utf8')).toHaveLength(43);
   });
 
-  it('are the same for relays that start at once', async () => {
+  it('relays that start at once share their secrets', async () => {
     const starts = [1, 2, 3].map(() => start());
     const ends = await Promise.all(starts.map(({ listensOrEnds }) => listensOrEnds));
     await Promise.all(starts.map(({ kill }) => kill()));
@@ -108,7 +108,7 @@ describe('the secrets of local mode', () => {
 });
 
 describe('a master key', () => {
-  it('that is not the database’s is refused in one line, and nothing is changed', async () => {
+  it("refuses another master key than the database's in one line", async () => {
     expect(await startAndKill({ MASTER_KEY: TEST_MASTER_KEY })).toBe('listens');
     const before = await storedRows();
     const end = await startAndKill({ MASTER_KEY: OTHER_KEY });
@@ -117,7 +117,7 @@ describe('a master key', () => {
     expect(await startAndKill({ MASTER_KEY: TEST_MASTER_KEY })).toBe('listens');
   });
 
-  it('is checked against a tenant’s secret where an earlier version made the database', async () => {
+  it("checks the master key against a tenant's secret in an earlier version's database", async () => {
     const config = configOf({ MASTER_KEY: TEST_MASTER_KEY });
     const relay = await createRelay({ config, log: quietLog });
     await relay.stop();
@@ -132,7 +132,7 @@ describe('a master key', () => {
 });
 
 describe('a schema of a newer version', () => {
-  it('is refused in one line', async () => {
+  it('refuses the schema of a newer version in one line', async () => {
     expect(await startAndKill()).toBe('listens');
     await writeSql(database, "INSERT INTO migrations (name, run_at) VALUES ('9999-later', 1)");
     const end = await startAndKill();
@@ -155,7 +155,7 @@ describe('a start that fails', () => {
   });
   afterEach(() => holder.close());
 
-  it('closes what it opened, and can be tried again in the same process', async () => {
+  it('a failed start closes what it opened and can be tried again in the process', async () => {
     const { port } = holder.address() as AddressInfo;
     const taken = configOf({ PORT: `${port}`, MASTER_KEY: TEST_MASTER_KEY });
     const start = async (config: Config) => {
@@ -188,7 +188,7 @@ function openResources(): string[] {
 }
 
 describe('a first start that is killed', () => {
-  it('at any moment is repaired by the next one', async () => {
+  it('a first start that is killed at any moment is repaired by the next', async () => {
     for (let life = 0; life < 3; life++) {
       const killed = start();
       // The moment itself is what is varied.

@@ -54,7 +54,7 @@ describe('a relay with a wrong setting', () => {
     [{ DATABASE_URL: 'sqlite:~/folder' }, 'DATABASE_URL', 'folder'],
     [{ DATABASE_URL: 'sqlite:~/letter.txt/relay.sqlite' }, 'DATABASE_URL', 'letter.txt'],
     [{ DATABASE_URL: 'mysql://nohost.invalid/relay' }, 'DATABASE_URL', 'nohost.invalid'],
-  ])('says in one line which: %j', async (env, variable, target) => {
+  ])('reports a wrong setting in one line: %j', async (env, variable, target) => {
     const { code, text } = await startWith(env as Record<string, string>);
     expect(code).toBe(78);
     expect(text.split('\n'), text).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('a relay with a wrong setting', () => {
     expect(text).not.toContain('s3cret');
   });
 
-  it('says of a taken port, too, and has not touched the database', async () => {
+  it('reports a taken port in one line and has not touched the database', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -78,7 +78,7 @@ describe('a relay with a wrong setting', () => {
     await once(holder, 'close');
   });
 
-  it('shows where it came from to who debugs', async () => {
+  it('shows the stack of a wrong setting when debugging', async () => {
     const { code, text } = await startWith({ HOST: '192.0.2.1', LOG_LEVEL: 'debug' });
     expect(code).toBe(78);
     expect(text).toContain('"code":"EADDRNOTAVAIL"');
@@ -104,7 +104,7 @@ describe('what came of a setting', () => {
     ['EAI_AGAIN', Unreachable],
     ['ER_CON_COUNT_ERROR', Unreachable],
     ['PROTOCOL_CONNECTION_LOST', Unreachable],
-  ])('says what is wrong with the database, and whether waiting may help: %s', (code, kind) => {
+  ])('explains a database failure and whether waiting may help: %s', (code, kind) => {
     // As Sequelize wraps it.
     const error = Object.assign(new Error('wrapped'), {
       name: 'SequelizeConnectionError',
@@ -117,12 +117,12 @@ describe('what came of a setting', () => {
     );
   });
 
-  it('says that a port needs rights', () => {
+  it('explains a port that needs rights', () => {
     const explained = explainListenFailure(failure('EACCES'), config) as { problems: string[] };
     expect(explained.problems).toEqual([expect.stringMatching(/^PORT: 80 /)]);
   });
 
-  it('is left as it is where no setting is to blame', () => {
+  it('leaves an error that no setting causes as it is', () => {
     const error = failure('SQLITE_ERROR');
     expect(explainDatabaseFailure(error, config)).toBe(error);
     expect(explainListenFailure(error, config)).toBe(error);

@@ -38,12 +38,12 @@ describe('bootstrap', () => {
     await change('demote', body.email);
   });
 
-  it('makes the super-admin of the settings at the start', async () => {
+  it('makes the configured super-admin at the start', async () => {
     const { data } = await relay.login(seed.email, seed.password);
     expect(data['account']).toMatchObject({ is_system: true, status: 'ACTIVE' });
   });
 
-  it('uses the environment if the body names no account', async () => {
+  it('bootstraps the configured super-admin where the body names none', async () => {
     expect(outcome(await bootstrap({}))).toEqual([200, 'unchanged']);
   });
 
@@ -57,7 +57,7 @@ describe('bootstrap', () => {
     expect(outcome(wrong)).toEqual([401, 'invalid_credentials']);
   });
 
-  it('takes nothing over from an unconfirmed registration', async () => {
+  it('ignores an unconfirmed registration of a new super-admin', async () => {
     const begun = await relay.post('/console/register', {
       email: 'early@corp.test',
       password: 'the attacker chose this',
@@ -80,13 +80,13 @@ describe('bootstrap', () => {
     [{ email: 'x', password: PASSWORD }],
     [{ email: 'x@corp.test', password: 'short' }],
     [{ email: 'x@corp.test', password: PASSWORD, is_system: true }],
-  ])('refuses the body %j', async (body) => {
+  ])('refuses to bootstrap a super-admin with the body %j', async (body) => {
     expect(outcome(await bootstrap(body))).toEqual([422, 'invalid_request']);
   });
 });
 
 describe('promote and demote', () => {
-  it('change an active account, and say so when repeated', async () => {
+  it('promotes and demotes an active account, also when repeated', async () => {
     await relay.register('third@corp.test');
     for (let i = 0; i < 2; i++) {
       const { status, data } = await change('promote', 'third@corp.test');
@@ -98,7 +98,7 @@ describe('promote and demote', () => {
     }
   });
 
-  it('refuse unknown and pending accounts', async () => {
+  it('refuses to promote unknown and pending accounts', async () => {
     expect(outcome(await change('promote', 'nobody@corp.test'))).toEqual([404, 'not_found']);
     expect(outcome(await change('demote', 'nobody@corp.test'))).toEqual([404, 'not_found']);
     expect(outcome(await change('promote', 'not-an-address'))).toEqual([422, 'invalid_request']);
@@ -114,7 +114,7 @@ describe('promote and demote', () => {
     ]);
   });
 
-  it('never leave the platform without a super-admin, also at once', async () => {
+  it('never demotes the last super-admin, also in parallel', async () => {
     for (let i = 0; i < 6; i++) {
       await relay.register(`admin${i}@corp.test`);
       await change('promote', `admin${i}@corp.test`);
@@ -128,7 +128,7 @@ describe('promote and demote', () => {
 });
 
 describe('the admin key', () => {
-  it('is refused when wrong or missing, five times an address, then even when right', async () => {
+  it('refuses the right admin key after five wrong ones from an address', async () => {
     const ip = '203.0.113.9';
     const promote = (options: object) =>
       relay.post('/console/promote/console-admin?email=nobody@corp.test', undefined, options);
@@ -144,7 +144,7 @@ describe('the admin key', () => {
     expect(outcome(await promote(withKey('203.0.113.10')))).toEqual([404, 'not_found']);
   });
 
-  it('is told to be wrong five times of 30 parallel guesses', async () => {
+  it('evaluates five of 30 parallel guesses at the admin key', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         relay.post('/console/bootstrap/system-admin', {}, withKey('203.0.113.11', `guess ${i}`)),
@@ -154,14 +154,14 @@ describe('the admin key', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
   });
 
-  it('counts a household of IPv6 addresses as one', async () => {
+  it('counts wrong admin keys of an IPv6 /64 together', async () => {
     const guess = (i: number) =>
       relay.post('/console/bootstrap/system-admin', {}, withKey(`2001:db8:1:2::${i}`, 'wrong'));
     for (let i = 1; i <= 5; i++) expect((await guess(i)).status).toBe(401);
     expect((await guess(6)).status).toBe(429);
   });
 
-  it('hides the routes where it is unset', async () => {
+  it("hides the admin key's routes where it is unset", async () => {
     const without = await startRelay({
       env: {
         ENV: 'production',
@@ -175,7 +175,7 @@ describe('the admin key', () => {
     await without.stop();
   });
 
-  it('leaves its changes in the platform’s log', async () => {
+  it("keeps changes of super-admins in the platform's audit log", async () => {
     const rows = await readSql<{ action: string }>(
       relay.database,
       'SELECT DISTINCT action FROM audit_entries WHERE workspace_id IS NULL ORDER BY action',

@@ -62,21 +62,24 @@ describe('the system console', () => {
   // Right and wrong input alike: who may not pass learns nothing of it.
   const BODIES = [{ tenant_id: UNKNOWN_ID }, {}, { tenant_id: [] }];
 
-  it.each(ROUTES)('refuses strangers and plain accounts: %s %s', async (method, path) => {
-    const ask = (api: Api, body: unknown) =>
-      method === 'GET' ? api.get(path) : api.post(path, body);
-    const { token: visitorToken } = await createVisitor(test.url, world);
-    for (const body of BODIES) {
-      const anonymous = await ask(apiOf(test.url), body);
-      expect([anonymous.status, anonymous.data.code]).toEqual([401, 'unauthenticated']);
-      const visitor = await ask(apiOf(test.url, visitorToken), body);
-      expect([visitor.status, visitor.data.code]).toEqual([401, 'token_invalid']);
-      const plain = await ask(world.owner, body);
-      expect([plain.status, plain.data.code]).toEqual([403, 'not_system_admin']);
-    }
-  });
+  it.each(ROUTES)(
+    'refuses the system console to strangers and plain accounts: %s %s',
+    async (method, path) => {
+      const ask = (api: Api, body: unknown) =>
+        method === 'GET' ? api.get(path) : api.post(path, body);
+      const { token: visitorToken } = await createVisitor(test.url, world);
+      for (const body of BODIES) {
+        const anonymous = await ask(apiOf(test.url), body);
+        expect([anonymous.status, anonymous.data.code]).toEqual([401, 'unauthenticated']);
+        const visitor = await ask(apiOf(test.url, visitorToken), body);
+        expect([visitor.status, visitor.data.code]).toEqual([401, 'token_invalid']);
+        const plain = await ask(world.owner, body);
+        expect([plain.status, plain.data.code]).toEqual([403, 'not_system_admin']);
+      }
+    },
+  );
 
-  it('counts exactly', async () => {
+  it('counts workspaces, admins, tenants and operators exactly', async () => {
     const before = await stats();
     for (const count of Object.values(before)) expect(count).toBeTypeOf('number');
     const other = await createWorld(test.url, { bot: { kind: 'none' } });
@@ -114,7 +117,7 @@ describe('the system console', () => {
     });
   });
 
-  it('shows what was done anywhere, newest first, also what belongs to no workspace', async () => {
+  it('lists the audit log of the whole platform, newest first', async () => {
     const { tenantId } = await createWorld(test.url);
     await setStatus('suspend', { tenant_id: tenantId });
     await setStatus('reactivate', { tenant_id: tenantId });
@@ -132,7 +135,7 @@ describe('the system console', () => {
     expect(seen).toContain('workspace.created');
   });
 
-  it('lists every account, page by page, and never a hash', async () => {
+  it('lists every account in pages and never a hash', async () => {
     const emails: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: Awaited<ReturnType<typeof adminsAt>> = await adminsAt(cursor);
@@ -171,7 +174,7 @@ describe('the system console', () => {
     expect(JSON.stringify(tenants)).not.toContain('secret');
   });
 
-  it('filters tenants by status, and knows no other one', async () => {
+  it('filters tenants by status and refuses an unknown status', async () => {
     const other = await createWorld(test.url);
     await setStatus('suspend', { tenant_id: other.tenantId });
     const idsOf = async (status: string) => {
@@ -189,7 +192,7 @@ describe('the system console', () => {
     }
   });
 
-  it('suspends and reactivates, says so once in the audit log, and takes repeats', async () => {
+  it('keeps a suspension and a reactivation once in the audit log, also when repeated', async () => {
     const other = await createWorld(test.url);
     const body = { tenant_id: other.tenantId, reason: 'unpaid' };
     for (const verb of ['suspend', 'suspend', 'reactivate', 'reactivate'] as const) {
@@ -209,7 +212,7 @@ describe('the system console', () => {
     }
   });
 
-  it('answers 404 for an unknown tenant and 422 for a body that is wrong', async () => {
+  it('answers 404 for an unknown tenant and 422 for a wrong body', async () => {
     const unknown = await setStatus('suspend', { tenant_id: UNKNOWN_ID });
     expect([unknown.status, unknown.data.code]).toEqual([404, 'not_found']);
     const { tenantId } = world;

@@ -55,7 +55,7 @@ describe('the tenant API', () => {
       ...fields,
     });
 
-  it('speaks as the bot', async () => {
+  it('sends a message as the bot', async () => {
     const { status, data } = await send();
     expect([status, data]).toMatchObject([
       200,
@@ -65,7 +65,7 @@ describe('the tenant API', () => {
     expect(shown).toMatchObject({ seq: 2, content: 'On its way.' });
   });
 
-  it('answers a repeated client_msg_id and says it only once', async () => {
+  it('answers a repeated client_msg_id and sends the message once', async () => {
     const first = await send();
     const again = await send();
     expect(again.data).toEqual({ ...first.data, duplicate: true });
@@ -83,7 +83,7 @@ describe('the tenant API', () => {
     expect(await socket.next('typing')).toMatchObject({ sender: { kind: 'bot' }, state: 'start' });
   });
 
-  it('escalates, as user_requested unless a reason is given', async () => {
+  it('escalates for user_requested unless a reason is given', async () => {
     const { data } = await call<{ conversation: Conversation }>('escalate/conversation', {
       conversation_id: conversationId,
     });
@@ -94,7 +94,7 @@ describe('the tenant API', () => {
     });
   });
 
-  it('resolves what the bot has', async () => {
+  it('resolves a conversation of the bot', async () => {
     const { data } = await call<{ conversation: Conversation }>('resolve/conversation', {
       conversation_id: conversationId,
     });
@@ -102,7 +102,7 @@ describe('the tenant API', () => {
     expect((await send()).data.code).toBe('not_owner');
   });
 
-  it('keeps a late bot silent once a human owns the conversation', async () => {
+  it('refuses a message of the bot once a human owns the conversation', async () => {
     const operator = await addOperator(url, world, `Otto ${conversationId.slice(-4)}`);
     await operator.api.post('/console/claim/conversation', { conversation_id: conversationId });
     for (const [route, fields] of [
@@ -120,7 +120,7 @@ describe('the tenant API', () => {
     expect(said).toEqual([]);
   });
 
-  it('fences off a message that was made for an earlier epoch', async () => {
+  it('refuses a message for an earlier epoch', async () => {
     const { data } = await call<{ conversation: Conversation }>('fetch/conversation', {
       conversation_id: conversationId,
     });
@@ -174,7 +174,7 @@ describe('the tenant API', () => {
     expect(JSON.stringify((await exported()).data)).not.toContain('secret is');
   });
 
-  it('validates the body, after the signature', async () => {
+  it('checks the signature before the body', async () => {
     const cases: [object, string, string][] = [
       [{ content: '' }, 'content', 'string_empty'],
       [{ content: 'x'.repeat(4001) }, 'content', 'string_max'],
@@ -204,11 +204,11 @@ describe('a call of a tenant', () => {
   ) =>
     postSigned(url, route, text, { tenantId: world.tenantId, secret: world.tenantSecret, ...more });
 
-  it('is let in with the right signature', async () => {
+  it('accepts a call with the right signature', async () => {
     expect((await signed()).data.code).toBe('not_found');
   });
 
-  it('is refused with any other', async () => {
+  it('refuses a call with any other signature', async () => {
     const refused = [
       await signed(body(), { secret: other.tenantSecret }),
       await signed(body(), { tenantId: other.tenantId }),
@@ -223,7 +223,7 @@ describe('a call of a tenant', () => {
     );
   });
 
-  it('is refused without a signature, whatever else it carries', async () => {
+  it('refuses a call without a signature, whatever else it carries', async () => {
     const response = await fetch(`${url}/api/v1/tenant/fetch/conversation`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${world.ownerToken}` },
@@ -235,7 +235,7 @@ describe('a call of a tenant', () => {
     });
   });
 
-  it('is accepted once, however many copies arrive at the same time', async () => {
+  it('accepts one of many copies of a call at the same time', async () => {
     const text = body();
     const headers = signedHeaders({
       tenantId: world.tenantId,
@@ -257,7 +257,7 @@ describe('a call of a tenant', () => {
     expect(copies.filter((status) => status === 401)).toHaveLength(49);
   });
 
-  it('fits no route but the one that it names, and is no event', async () => {
+  it('refuses a signed call on another route than it names', async () => {
     const refused = [
       await signed(body(), {}, 'resolve/conversation'),
       await signed(JSON.stringify(fields)),
@@ -270,7 +270,7 @@ describe('a call of a tenant', () => {
     );
   });
 
-  it('needs a JSON object in UTF-8', async () => {
+  it('refuses a signed body that is not a JSON object in UTF-8', async () => {
     const cases: [string | Buffer, number, string][] = [
       ['{', 400, 'bad_json'],
       [Buffer.from([0x7b, 0xff, 0x7d]), 400, 'bad_json'],
@@ -286,18 +286,18 @@ describe('a call of a tenant', () => {
     }
   });
 
-  it('may carry 256 KiB and no more', async () => {
+  it('accepts a signed body of 256 KiB and no more', async () => {
     const padded = (size: number) =>
       body({ padding: 'x'.repeat(size - body({ padding: '' }).length) });
     expect((await signed(padded(256 * 1024))).data.code).toBe('invalid_request');
     expect((await signed(padded(256 * 1024 + 1))).status).toBe(413);
   });
 
-  it('has to be application/json', async () => {
+  it('refuses a signed call that is not application/json', async () => {
     expect((await signed(body(), { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
   });
 
-  it('is signed with the old secret within its grace, and with the new one', async () => {
+  it('accepts a call by the old secret within its grace and by the new one', async () => {
     const rotating = await createWorld(url);
     const rotated = await rotating.owner.post<{ tenant_secret: string }>(
       '/console/rotate/tenant-secret',

@@ -76,7 +76,7 @@ describe('the rotation of keys and secrets', () => {
     expect(await isAccepted(world.tenantSecret)).toBe(false);
   });
 
-  it('keeps one pending secret of many that are made at once', async () => {
+  it('keeps one of many pending secrets that are made at once', async () => {
     const pending = await Promise.all(Array.from({ length: 8 }, rotateSecret));
     expect((await post('activate/tenant-secret', { grace_s: 0 })).status).toBe(200);
     const accepted = await Promise.all(pending.map(isAccepted));
@@ -89,7 +89,7 @@ describe('the rotation of keys and secrets', () => {
     expect(await isAccepted(world.tenantSecret)).toBe(true);
   });
 
-  it('activates one secret once, however often it is asked at once', async () => {
+  it('activates a secret once of eight parallel requests', async () => {
     await rotateSecret();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post('activate/tenant-secret')),
@@ -111,7 +111,7 @@ describe('the rotation of keys and secrets', () => {
     },
   );
 
-  it('takes the old widget key until its grace is over', async () => {
+  it('accepts the old widget key until its grace is over', async () => {
     const { tenant } = (await post('rotate/widget-key', { grace_s: 3600 })).data;
     expect(tenant.widget_public_key).not.toBe(world.widgetKey);
     const opens = async (key: string) => {

@@ -20,7 +20,7 @@ describe('tenants in the console', () => {
   const fetchTenant = (token: string, tenantId = world.tenantId) =>
     relay.get(`/console/fetch/tenant?tenant_id=${tenantId}`, { token });
 
-  it('creates a tenant with sensible settings and shows its secret once', async () => {
+  it('creates a tenant with default settings and shows its secret once', async () => {
     const created = await relay.post(
       '/console/create/tenant',
       {
@@ -50,7 +50,7 @@ describe('tenants in the console', () => {
     expect(read.data).toEqual({ tenant });
   });
 
-  it('repeats a keyed creation without its secret', async () => {
+  it('repeats the creation of a tenant without its secret', async () => {
     const body = { workspace_id: world.workspaceId, tenant_name: 'Twice', allowed_origins: [] };
     const options = { token: world.ownerToken, headers: { 'idempotency-key': 'one' } };
     const first = await relay.post('/console/create/tenant', body, options);
@@ -59,14 +59,14 @@ describe('tenants in the console', () => {
     expect(second.data.tenant_secret).toBeNull();
   });
 
-  it('keeps what it seals out of every row', async () => {
+  it('stores no tenant secret in plain text', async () => {
     const rows = await readSql(relay.database, 'SELECT * FROM tenant_secrets');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(world.tenantSecret);
     expect(JSON.stringify(rows)).not.toContain('ts_');
   });
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given settings of a tenant and leaves the rest', async () => {
     const hours = {
       timezone: 'Europe/Paris',
       weekly: [{ day: 1, from: '09:00', to: '18:00' }],
@@ -121,7 +121,7 @@ describe('tenants in the console', () => {
     ],
     ['an unknown field', { status: 'suspended' }, 'status'],
     ['no origins at all', { allowed_origins: null }, 'allowed_origins'],
-  ])('refuses %s', async (_what, fields, field) => {
+  ])('refuses a tenant with %s', async (_what, fields, field) => {
     const answer = await update(fields);
     expect([answer.status, answer.data.code]).toEqual([422, 'invalid_request']);
     expect(answer.data.details.map((detail) => detail.field)).toContain(field);
@@ -183,7 +183,7 @@ describe('tenants in the console', () => {
     expect((await update({ tenant_name: 'Mine' }, operator)).data.code).toBe('insufficient_role');
   });
 
-  it('lists in pages and by status', async () => {
+  it('lists tenants in pages and by status', async () => {
     for (const name of ['B', 'C']) {
       await relay.post(
         '/console/create/tenant',
@@ -230,7 +230,7 @@ describe('tenants in the console', () => {
     expect((await fetchTenant(world.ownerToken)).data['tenant'].status).toBe('suspended');
   });
 
-  it('writes down who changed what', async () => {
+  it('keeps in the audit log who changed a tenant', async () => {
     await update({ tenant_name: 'Renamed', hours: null });
     const { data: account } = await relay.get('/console/fetch/account', {
       token: world.ownerToken,

@@ -48,7 +48,7 @@ const conditions = {
 type Condition = keyof typeof conditions;
 
 describe('refreshing a visitor token', () => {
-  it('gives a new token for the same session and leaves the old one alive', async () => {
+  it('refreshes a token for the same session and leaves the old one valid', async () => {
     now += 60_000;
     const answer = await refresh({ headers: { origin: ORIGIN } });
     expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe('refreshing a visitor token', () => {
     expect((await refresh({ token: answer.data.visitor_token })).status).toBe(200);
   });
 
-  it('takes an expired token, until the session is 30 days old', async () => {
+  it('refreshes an expired token until the session is 30 days old', async () => {
     now += 29 * DAY;
     const fresh = await refresh();
     expect(fresh.status).toBe(200);
@@ -89,19 +89,19 @@ describe('refreshing a visitor token', () => {
     expect([answer.status, answer.data.code]).toEqual([status, code]);
   });
 
-  it('refuses another origin than the token was made for', async () => {
+  it('refuses a refresh from another origin than the token was made for', async () => {
     const answer = await refresh(FOREIGN_ORIGIN);
     expect([answer.status, answer.data.code]).toEqual([403, 'origin_not_allowed']);
   });
 
-  it('continues with a retired widget key until its grace is over', async () => {
+  it('refreshes with a retired widget key until its grace is over', async () => {
     await inConsole('rotate/widget-key', { grace_s: 3600 });
     expect((await refresh()).status).toBe(200);
     now += HOUR;
     expect((await refresh()).data.code).toBe('token_invalid');
   });
 
-  it('takes no token of another kind, and no body', async () => {
+  it('refuses a refresh with a token of another kind or with a body', async () => {
     const { token } = await tokensOf(relay).signConsoleToken({
       sub: session.session_id,
       sid: 'x',
@@ -120,7 +120,7 @@ describe('a socket with a visitor token', () => {
   const closeCode = async (options: { origin?: string } = {}) =>
     (await new VisitorSocket(relay.url, session.visitor_token, options).closed).code;
 
-  it('is closed with 4401 for an expired token, and with 4404 once the session is over', async () => {
+  it('closes a socket with 4401 for an expired token and with 4404 once the session is over', async () => {
     now += 2 * HOUR;
     expect(await closeCode()).toBe(4401);
     const { visitor_token } = (await refresh()).data;
@@ -128,13 +128,13 @@ describe('a socket with a visitor token', () => {
     expect(await closeCode()).toBe(4404);
   });
 
-  it('tells a foreign page from a page that is no longer allowed', async () => {
+  it('closes a socket of a foreign page with 4401 and of a page no longer allowed with 4403', async () => {
     expect(await closeCode({ origin: 'https://evil.example' })).toBe(4401);
     await conditions.origin();
     expect(await closeCode({ origin: ORIGIN })).toBe(4403);
   });
 
-  it('is welcomed with its session and the end of its token', async () => {
+  it('welcomes a socket with its session and the end of its token', async () => {
     const socket = await VisitorSocket.open(relay.url, session.visitor_token, { origin: ORIGIN });
     expect(await socket.next('welcome')).toMatchObject({
       session: { session_id: session.session_id },
@@ -155,14 +155,14 @@ describe('ending a session', () => {
       )
     ).length === 1;
 
-  it('ends it once, with its sockets', async () => {
+  it('ends a session once, with its sockets', async () => {
     const socket = await VisitorSocket.open(relay.url, session.visitor_token);
     expect((await endSession()).status).toBe(200);
     expect((await endSession()).data.code).toBe('session_expired');
     expect((await socket.closed).code).toBe(4404);
   });
 
-  it('purges what expired without a conversation, and nothing else', async () => {
+  it('purges expired sessions without a conversation and no others', async () => {
     const talked = session.session_id;
     const socket = await VisitorSocket.open(relay.url, session.visitor_token);
     await socket.say('m1', 'Hi');

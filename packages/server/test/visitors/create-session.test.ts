@@ -40,7 +40,7 @@ async function storedSession(sessionId: string) {
 }
 
 describe('creating a visitor session', () => {
-  it('answers session, token and configuration', async () => {
+  it('creates a session with a token and the widget configuration', async () => {
     const before = Date.now();
     const answer = await create({}, { origin: ORIGIN });
     expect(answer.status).toBe(201);
@@ -64,7 +64,7 @@ describe('creating a visitor session', () => {
     });
   });
 
-  it('keeps what the page says', async () => {
+  it('stores what the page says about its session', async () => {
     const metadata = { cart: { items: [1, 2] }, page: '/é' };
     const fields = { metadata, locale: 'en-GB', mode: 'human', routing_key: 'store-7' };
     const { data } = await create(fields);
@@ -83,7 +83,7 @@ describe('creating a visitor session', () => {
     expect(data.widget_config.locale).toBe('en-GB');
   });
 
-  it('takes the same as query parameters', async () => {
+  it('creates a session by query parameters', async () => {
     const { status, data, headers } = await createByGet({
       metadata: '{"cart":{"items":[1]}}',
       mode: 'human',
@@ -107,7 +107,7 @@ describe('creating a visitor session', () => {
     expect(one.data.session_id).not.toBe(two.data.session_id);
   });
 
-  it('makes as many sessions as are asked for at once', async () => {
+  it('creates fifty sessions at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
     const ids = new Set(answers.map(({ data }) => data.session_id));
     expect(ids.size).toBe(50);
@@ -135,11 +135,11 @@ describe('creating a visitor session', () => {
     ['an empty routing key', { routing_key: '' }, 422],
     ['a tenant id that is none', { tenant_id: 'x' }, 422],
     ['an unknown field', { is_system: true }, 422],
-  ])('with %s', async (_what, fields, status) => {
+  ])('validates a new session with %s', async (_what, fields, status) => {
     expect((await create(fields)).status).toBe(status);
   });
 
-  it('tells no wrong pair of tenant and key from another', async () => {
+  it('answers every wrong pair of tenant and key alike', async () => {
     const other = await createWorld(relay.url);
     const upper = world.widgetKey.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase());
     const answers = [
@@ -152,7 +152,7 @@ describe('creating a visitor session', () => {
       expect([answer.status, answer.data.code]).toEqual([404, 'not_found']);
   });
 
-  it('refuses a suspended tenant, and takes it back', async () => {
+  it('refuses sessions of a suspended tenant until it is active again', async () => {
     const tenant = await createWorld(relay.url);
     const open = () => relay.post('/create/visitor-session', fieldsOf(tenant));
     await setTenantStatus(relay, tenant.tenantId, 'suspended');
@@ -191,7 +191,7 @@ describe('the origin rules', () => {
     [ORIGIN, 'https://shop.example/', false],
     [ORIGIN, 'https://shop.example:443', false],
     [ORIGIN, 'https://a.wild.example', false],
-  ])('body %s, header %s: %s', async (origin, header, isAllowed) => {
+  ])('with origin %s in the body and %s in the header: %s', async (origin, header, isAllowed) => {
     const answer = await create({ origin }, header === undefined ? {} : { origin: header });
     if (isAllowed) {
       expect(answer.status).toBe(201);
@@ -209,7 +209,7 @@ describe('the origin rules', () => {
 });
 
 describe('the limits', () => {
-  it('count sessions by address and by tenant', async () => {
+  it('limits new sessions by address and by tenant', async () => {
     const small = await startRelay({
       env: { LIMIT_CREATE_SESSION_PER_IP: '5', LIMIT_CREATE_SESSION_PER_TENANT: '2' },
     });

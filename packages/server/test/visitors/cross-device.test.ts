@@ -43,7 +43,7 @@ const contentsOf = async (token: string) => {
 };
 
 describe('a user who comes back on another device', () => {
-  it('continues in the open conversation, and both devices receive what follows', async () => {
+  it('a user continues the open conversation on another device, and both receive what follows', async () => {
     const phone = await talkingDevice('ann');
     const laptop = await createVisitor(relay.url, world);
     const { status, data } = await identify(laptop, 'ann');
@@ -65,7 +65,7 @@ describe('a user who comes back on another device', () => {
     onLaptop.close();
   });
 
-  it('leaves a session that is over', async () => {
+  it('a user on another device does not continue a session that is over', async () => {
     await talkingDevice('leaver');
     const laptop = await createVisitor(relay.url, world);
     await identify(laptop, 'leaver');
@@ -73,7 +73,7 @@ describe('a user who comes back on another device', () => {
     expect(await late.closed).toMatchObject({ code: 4404 });
   });
 
-  it('stays where something was said already', async () => {
+  it("a session with messages does not move to the user's open conversation", async () => {
     await talkingDevice('speaker');
     const laptop = await createVisitor(relay.url, world);
     const socket = await VisitorSocket.open(relay.url, laptop.token);
@@ -83,7 +83,7 @@ describe('a user who comes back on another device', () => {
     expect(data).toEqual({ session_id: laptop.sessionId, user_id: 'speaker' });
   });
 
-  it('loses nothing that is said in the same moment', async () => {
+  it('loses no message that is sent while the user changes device', async () => {
     for (let round = 0; round < 15; round++) {
       const userId = `racer-${round}`;
       const phone = await talkingDevice(userId);
@@ -101,14 +101,14 @@ describe('a user who comes back on another device', () => {
   });
 });
 
-describe('no one else', () => {
+describe('other users', () => {
   const isSeparate = async (device: Device, userId: string, at: World = world) => {
     const { status, data } = await identify(device, userId, at);
     expect(status).toBe(200);
     expect(data).toEqual({ session_id: device.sessionId, user_id: userId });
   };
 
-  it('is led to a conversation: another user, another tenant, another origin', async () => {
+  it('another user, tenant or origin does not get the open conversation', async () => {
     const other = await createWorld(relay.url, {
       bot: { kind: 'none' },
       widget: { cross_device: true },
@@ -121,7 +121,7 @@ describe('no one else', () => {
     await isSeparate(elsewhere, 'eve', other);
   });
 
-  it('is led to one that is resolved', async () => {
+  it('a user does not get a resolved conversation on another device', async () => {
     const own = await createWorld(relay.url, {
       bot: { kind: 'none' },
       widget: { cross_device: true },
@@ -139,7 +139,7 @@ describe('no one else', () => {
     await isSeparate(await createVisitor(relay.url, own), 'done', own);
   });
 
-  it('is led anywhere unless the tenant says so', async () => {
+  it('a user continues on another device only if the tenant allows it', async () => {
     const shy = await createWorld(relay.url, { bot: { kind: 'none' } });
     await talkingDevice('ann', shy);
     await isSeparate(await createVisitor(relay.url, shy), 'ann', shy);

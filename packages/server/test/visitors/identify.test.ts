@@ -53,7 +53,7 @@ describe('identifying a visitor', () => {
     });
   });
 
-  it('takes the same user again, and refuses another', async () => {
+  it('accepts the same user again and refuses another', async () => {
     expect((await identify('ann', { display_name: 'Ann' })).status).toBe(200);
     expect((await identify('ann', { email: 'ann@example.com' })).status).toBe(200);
     const other = await identify('bob', { display_name: 'Bob' });
@@ -65,7 +65,7 @@ describe('identifying a visitor', () => {
     });
   });
 
-  it('binds to one of two users who come at once', async () => {
+  it('binds a session to one of two users at once', async () => {
     const attempts = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'ann' : 'bob'));
     const answers = await Promise.all(attempts.map((userId) => identify(userId)));
     const winners = new Set(answers.filter((a) => a.status === 200).map((a) => a.data.user_id));
@@ -75,7 +75,7 @@ describe('identifying a visitor', () => {
     expect([...winners]).toEqual([(await stored())?.user_id]);
   });
 
-  it('refuses every signature but the right one', async () => {
+  it('refuses every user signature but the right one', async () => {
     const right = userSignature(world.tenantSecret, 'ann');
     const foreign = (await createWorld(relay.url)).tenantSecret;
     const wrong = [
@@ -110,16 +110,16 @@ describe('identifying a visitor', () => {
     ['attributes with a forbidden key', { attributes: { a: { constructor: 1 } } }],
     ['an address that is none', { email: 'ann' }],
     ['an unknown field', { session_id: 'vs_x' }],
-  ])('refuses %s', async (_what, fields) => {
+  ])('refuses to identify with %s', async (_what, fields) => {
     const answer = await identify('ann', fields);
     expect([answer.status, answer.data.code]).toEqual([422, 'invalid_request']);
   });
 
-  it('takes 128 bytes of user id', async () => {
+  it('accepts a user id of 128 bytes', async () => {
     expect((await identify('é'.repeat(64))).status).toBe(200);
   });
 
-  it('takes the retired secret for its grace, and no pending one', async () => {
+  it('accepts a user signature by the retired secret during its grace, and by no pending one', async () => {
     const post = (route: string, fields: object = {}) =>
       relay.post(
         `/console/${route}/tenant-secret`,
@@ -135,7 +135,7 @@ describe('identifying a visitor', () => {
     expect((await signed(pending)).status).toBe(200);
   });
 
-  it('says that the tenant is suspended', async () => {
+  it('refuses to identify a visitor of a suspended tenant', async () => {
     await setTenantStatus(relay, world.tenantId, 'suspended');
     expect((await identify('ann')).data.code).toBe('tenant_suspended');
   });

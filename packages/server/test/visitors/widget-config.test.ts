@@ -29,7 +29,7 @@ const fetchConfig = (query: object = {}, headers: Record<string, string> = {}) =
 };
 
 describe('the widget configuration', () => {
-  it('holds what a page may know, and nothing else', async () => {
+  it('the widget configuration holds what a page may know and nothing else', async () => {
     const { status, data, headers } = await fetchConfig();
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -48,7 +48,7 @@ describe('the widget configuration', () => {
     expect((await fetchConfig({ locale: 'fr' })).data.widget_config.locale).toBe('fr');
   });
 
-  it('answers 304 while nothing has changed', async () => {
+  it('answers 304 while the widget configuration is unchanged', async () => {
     const etag = (await fetchConfig()).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect((await fetchConfig({}, { 'if-none-match': etag })).status).toBe(304);
@@ -61,7 +61,7 @@ describe('the widget configuration', () => {
     expect([changed.status, changed.data.widget_config.tenant_name]).toEqual([200, 'Renamed']);
   });
 
-  it('is online inside the hours while an operator is there', async () => {
+  it('a tenant is online inside its hours while an operator is there', async () => {
     const { email, token } = await addMember(relay.url, world, 'operator');
     const { workspaceId: workspace_id, tenantId } = world;
     await relay.post(
@@ -78,7 +78,7 @@ describe('the widget configuration', () => {
     expect(await isOnline()).toBe(false);
   });
 
-  it('tells no wrong pair from another, and a suspended tenant', async () => {
+  it('answers wrong pairs of tenant and key alike, and reports a suspended tenant', async () => {
     const other = await createWorld(relay.url);
     const wrong = [
       await fetchConfig({ widget_public_key: other.widgetKey }),

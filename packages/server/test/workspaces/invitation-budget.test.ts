@@ -34,8 +34,8 @@ const sentOf = async (n: number, who: SignedIn, workspaceId = who.workspaceId) =
   return sent;
 };
 
-describe('invitations', () => {
-  it('go out ten times on the first day of a workspace, and 50 times a day later', async () => {
+describe('the budget of invitations', () => {
+  it('sends ten invitations on the first day of a workspace and 50 a day later', async () => {
     const owner = await relay.register(newEmail());
     expect(await sentOf(12, owner)).toBe(10);
     relay.advance(DAY);
@@ -46,7 +46,7 @@ describe('invitations', () => {
     expect(await sentOf(1, await relay.login(emailOf(owner)))).toBe(1);
   }, 60_000);
 
-  it('of an account are counted over all its workspaces', async () => {
+  it("counts an account's invitations over all its workspaces", async () => {
     const owner = await relay.register(newEmail());
     expect(await sentOf(6, owner)).toBe(6);
     const second = await newWorkspace(owner);
@@ -60,7 +60,7 @@ describe('invitations', () => {
     }
   });
 
-  it('of a workspace are counted over all its admins, and stop ten at once at ten', async () => {
+  it("counts a workspace's invitations over all its admins", async () => {
     const owner = await relay.register(newEmail());
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => invite(relay, owner, owner.workspaceId)),
@@ -69,7 +69,7 @@ describe('invitations', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it('sent again count like new ones, five an hour to one recipient', async () => {
+  it('counts an invitation that is sent again like a new one', async () => {
     const owner = await relay.register(newEmail());
     const email = newEmail();
     const { data } = await invite(relay, owner, owner.workspaceId, email);
@@ -83,7 +83,7 @@ describe('invitations', () => {
     expect(await sentOf(6, owner)).toBe(5);
   });
 
-  it('go to one recipient as often as the settings say', async () => {
+  it('sends one recipient as many invitations as the settings allow', async () => {
     const server = await startRelay({
       env: { ...UNSET, LIMIT_MAILS_PER_RECIPIENT_HOUR: '3', LIMIT_MAILS_PER_RECIPIENT_DAY: '4' },
     });
@@ -104,7 +104,7 @@ describe('invitations', () => {
     }
   });
 
-  it('have the budget of the settings from the first day on', async () => {
+  it('uses the configured budget of invitations from the first day on', async () => {
     const server = await startRelay({
       env: {
         ...UNSET,

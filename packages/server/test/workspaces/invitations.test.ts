@@ -37,7 +37,7 @@ const registerWith = (email: string, invite_token: string) =>
   });
 
 describe('invitations', () => {
-  it('are made with a token that is stored as a hash', async () => {
+  it('stores the token of an invitation as a hash', async () => {
     const { status, data } = await invite('  New@Corp.test', 'admin');
     expect(status).toBe(201);
     expect(data).toEqual({
@@ -57,7 +57,7 @@ describe('invitations', () => {
     expect(JSON.stringify(rows)).not.toContain(data['dev_invite_token']);
   });
 
-  it('let a new account join in place of an organization', async () => {
+  it('a new account joins by an invitation', async () => {
     const { data } = await invite('joiner@corp.test', 'admin');
     const { data: session } = await relay.register('joiner@corp.test', {
       invite_token: data['dev_invite_token'],
@@ -67,7 +67,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('let an existing account join, once', async () => {
+  it('an existing account joins by an invitation once', async () => {
     const guest = await relay.register('guest@corp.test');
     const { data } = await invite('guest@corp.test');
     const answer = await accept(guest, data['dev_invite_token']);
@@ -89,7 +89,7 @@ describe('invitations', () => {
     });
   });
 
-  it('are used once by 10 requests at once', async () => {
+  it('accepts an invitation once of ten parallel requests', async () => {
     const guest = await relay.register('racer@corp.test');
     const { data } = await invite('racer@corp.test');
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('invitations', () => {
     expect(list['workspaces']).toHaveLength(2);
   });
 
-  it('are bound to their address', async () => {
+  it('accepts an invitation only for its address', async () => {
     const thief = await relay.register('thief@corp.test');
     const { data } = await invite('rightful@corp.test');
     const token = data['dev_invite_token'] as string;
@@ -112,7 +112,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('end after seven days, by revocation, and by a newer one', async () => {
+  it('an invitation ends after seven days, by revocation and by a newer one', async () => {
     const first = (await invite('ends@corp.test')).data;
     const second = (await invite('ends@corp.test')).data;
     const use = (data: Answer['data']) =>
@@ -143,7 +143,7 @@ describe('invitations', () => {
     expect((await use(resent.data)).status).toBe(201);
   });
 
-  it('are looked at again when the registration is verified', async () => {
+  it('checks an invitation again when the registration is verified', async () => {
     const { data } = await invite('slow@corp.test');
     const begun = await registerWith('slow@corp.test', data['dev_invite_token']);
     await relay.post(
@@ -163,7 +163,7 @@ describe('invitations', () => {
     expect(login.data['code']).toBe('account_pending');
   });
 
-  it('die with the rights of who sent them', async () => {
+  it('an invitation ends with the rights of the member who sent it', async () => {
     const { data } = await invite('helper@corp.test', 'admin');
     const helper = await relay.register('helper@corp.test', {
       invite_token: data['dev_invite_token'],
@@ -181,7 +181,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('carry what an operator is to become, all or nothing', async () => {
+  it('accepting an invitation makes the operator too, or nothing at all', async () => {
     const guest = await relay.register('agent@corp.test');
     const invited = await relay.post(
       '/console/create/operator',
@@ -213,7 +213,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('are for admins, who invite no owners, and not for members', async () => {
+  it('only admins invite, and admins invite no owners', async () => {
     const { data } = await invite('deputy@corp.test', 'admin');
     const deputy = await relay.register('deputy@corp.test', {
       invite_token: data['dev_invite_token'],
@@ -248,7 +248,7 @@ describe('invitations', () => {
     }
   });
 
-  it('page their list, newest first', async () => {
+  it('lists invitations in pages, newest first', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {

@@ -31,7 +31,7 @@ async function join(email: string, role: string, into = owner): Promise<SignedIn
 }
 
 describe('workspaces', () => {
-  it('are made by their owner, renamed and listed with the role', async () => {
+  it('an owner makes and renames a workspace', async () => {
     const made = await relay.post('/console/create/workspace', { name: 'Second' }, as(owner));
     expect(made.status).toBe(201);
     const { workspace } = made.data;
@@ -55,7 +55,7 @@ describe('workspaces', () => {
     });
   });
 
-  it('page their list', async () => {
+  it('lists workspaces in pages', async () => {
     const first = await relay.get('/console/fetch/workspaces?limit=1', as(owner));
     expect(first.data['workspaces']).toHaveLength(1);
     const second = await relay.get(
@@ -70,7 +70,7 @@ describe('workspaces', () => {
     }
   });
 
-  it('keep strangers and operators from renaming', async () => {
+  it('refuses to let strangers and operators rename a workspace', async () => {
     const rename = (who: SignedIn, workspace_id = owner.workspaceId) =>
       relay.post('/console/update/workspace', { workspace_id, name: 'Mine' }, as(who));
     expect(outcome(await rename(stranger))).toEqual([404, 'not_found']);
@@ -79,7 +79,7 @@ describe('workspaces', () => {
     expect((await rename(admin)).status).toBe(200);
   });
 
-  it('need a token', async () => {
+  it('needs a token to read workspaces', async () => {
     expect(outcome(await relay.get('/console/fetch/workspaces'))).toEqual([401, 'unauthenticated']);
   });
 });
@@ -94,7 +94,7 @@ describe('members', () => {
   const remove = (who: SignedIn, account_id: string, workspace_id = owner.workspaceId) =>
     relay.post('/console/remove/member', { workspace_id, account_id }, as(who));
 
-  it('are listed to admins alone', async () => {
+  it('lists members to admins alone', async () => {
     const list = (who: SignedIn) =>
       relay.get(`/console/fetch/members?workspace_id=${owner.workspaceId}`, as(who));
     const { data } = await list(admin);
@@ -110,7 +110,7 @@ describe('members', () => {
     expect(outcome(await list(stranger))).toEqual([404, 'not_found']);
   });
 
-  it('are managed by admins, except owners', async () => {
+  it('admins manage members, except owners', async () => {
     expect((await update(admin, operator.accountId, 'admin')).data['member'].role).toBe('admin');
     expect((await update(admin, operator.accountId, 'operator')).status).toBe(200);
     expect((await update(admin, operator.accountId, 'operator')).status).toBe(200);
@@ -137,19 +137,19 @@ describe('members', () => {
     ]);
   });
 
-  it('lose their access with the next request when removed', async () => {
+  it('a removed member has no access from the next request on', async () => {
     const leaver = await join('leaver@corp.test', 'admin');
     expect((await remove(leaver, leaver.accountId)).status).toBe(200);
     const { data } = await relay.get('/console/fetch/workspaces', as(leaver));
     expect(data['workspaces']).toEqual([]);
   });
 
-  it('keep their last owner', async () => {
+  it('a workspace keeps its last owner', async () => {
     expect(outcome(await remove(owner, owner.accountId))).toEqual([409, 'last_owner']);
     expect(outcome(await update(owner, owner.accountId, 'admin'))).toEqual([409, 'last_owner']);
   });
 
-  it('keep one owner when all leave at once', async () => {
+  it('a workspace keeps one owner when all leave at once', async () => {
     const first = await relay.register('first@corp.test');
     const owners = [first];
     for (let i = 0; i < 5; i++) owners.push(await join(`owner${i}@corp.test`, 'owner', first));

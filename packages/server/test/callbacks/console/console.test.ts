@@ -68,7 +68,7 @@ describe('the console of callbacks', () => {
     return list();
   };
 
-  it('lists them, the newest first, by state, event, conversation and time', async () => {
+  it('lists callbacks by state, event, conversation and time, newest first', async () => {
     const all = await settled();
     expect(all.slice(-2).map(({ event }) => event)).toEqual([
       'message-received',
@@ -89,7 +89,7 @@ describe('the console of callbacks', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('lists the oldest first and with the bytes that are sent, for who asks so', async () => {
+  it('lists callbacks with their bytes, oldest first, on request', async () => {
     const all = await settled();
     const oldestFirst = await list('&order=asc&bodies=true');
     expect(oldestFirst.map(({ event_id }) => event_id)).toEqual(
@@ -111,7 +111,7 @@ describe('the console of callbacks', () => {
     });
   });
 
-  it('shows the body and every attempt of one', async () => {
+  it('shows the body and every attempt of a callback', async () => {
     const [callback] = (await settled()).slice(-1);
     const shown = await detail(callback?.event_id ?? '');
     expect(shown.body).toEqual(backend.received[0]);
@@ -120,7 +120,7 @@ describe('the console of callbacks', () => {
     ]);
   });
 
-  it('resends the same bytes, or a copy by force', async () => {
+  it('resends a callback with the same bytes, or a copy by force', async () => {
     const [callback] = (await settled()).slice(-1);
     const eventId = callback?.event_id ?? '';
     const sent = backend.received.length;
@@ -181,7 +181,7 @@ describe('the console of callbacks', () => {
     expect(sequences).toEqual(all.map(({ sequence }) => sequence).toReversed());
   });
 
-  it('sends what waits at once when it is resumed', async () => {
+  it('sends waiting callbacks at once when they are resumed', async () => {
     await settled();
     status = 500;
     const visitor = await createVisitor(running.url, world);
@@ -201,7 +201,7 @@ describe('the console of callbacks', () => {
     await settled();
   });
 
-  it('tests the address and tells what it saw', async () => {
+  it('tests a callback address and reports what it saw', async () => {
     await settled();
     const test = async () => {
       const { data } = await world.owner.post<{ test: Record<string, unknown> }>(
@@ -226,7 +226,7 @@ describe('the console of callbacks', () => {
     backend = await startBotBackend(() => 200);
   });
 
-  it('tests with an event that a receiver on the SDK accepts', async () => {
+  it('tests a callback address with an event that the SDK accepts', async () => {
     const receiver = await startCallbackReceiver({ secretsFor: () => [world.tenantSecret] });
     await world.owner.post('/console/update/tenant', {
       tenant_id: world.tenantId,
@@ -240,7 +240,7 @@ describe('the console of callbacks', () => {
     await receiver.close();
   });
 
-  it('is for owners and admins; to others these callbacks do not exist', async () => {
+  it('shows callbacks to owners and admins alone', async () => {
     const [callback] = await settled();
     const eventId = callback?.event_id ?? '';
     const operator = await addOperator(running.url, world, 'Otto');

@@ -79,7 +79,7 @@ async function readAll(more: object = {}): Promise<CallbackRow[]> {
 }
 
 describe('the log from its oldest callback on', () => {
-  it('has each one of the tenant once, and none of another', async () => {
+  it('the log has each callback of the tenant once and none of another', async () => {
     const rows = await readAll();
     expect(rows).toHaveLength(600);
     expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(600);
@@ -88,7 +88,7 @@ describe('the log from its oldest callback on', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it('keeps a conversation in order but for what shares a millisecond', async () => {
+  it('the log keeps a conversation in order, except within a millisecond', async () => {
     const rows = await readAll({ conversation_id: CONVERSATIONS[0] });
     const sequences = rows.map(({ sequence }) => sequence);
     for (const [index, sequence] of sequences.entries()) {
@@ -96,7 +96,7 @@ describe('the log from its oldest callback on', () => {
     }
   });
 
-  it('begins at a time, and continues from a cursor in both directions', async () => {
+  it('the log begins at a time and continues from a cursor in both directions', async () => {
     const since = new Date(START + 90).toISOString();
     const rows = await readAll({ since });
     expect(rows).toHaveLength(CONVERSATIONS.length * 21);
@@ -106,14 +106,14 @@ describe('the log from its oldest callback on', () => {
     expect(newestFirst[0]?.created_at).toBe(START + 100);
   });
 
-  it('shows the very bytes', async () => {
+  it('the log shows the very bytes of a callback', async () => {
     const [first] = await readAll({ conversation_id: CONVERSATIONS[1] });
     if (!first) throw new Error('no row');
     const { body_text: text, sequence } = callbackWithBodyView(first);
     expect(text).toBe(odd(sequence));
   });
 
-  it('is read along the index of ids, without sorting', async () => {
+  it('the log is read along the index of ids, without sorting', async () => {
     const sqlite = database.dialect === 'sqlite';
     const plan = await database.read.rows<Record<string, unknown>>(
       `EXPLAIN ${sqlite ? 'QUERY PLAN ' : ''}SELECT * FROM callback_events

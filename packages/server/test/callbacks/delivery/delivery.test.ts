@@ -84,7 +84,7 @@ describe('a delivery', () => {
     };
   }
 
-  it('stamps the time of the attempt', async () => {
+  it('stamps an attempt with its time', async () => {
     expect(await deliver(makeLane())).toMatchObject({
       kind: 'delivered',
       code: 'status_200',
@@ -93,30 +93,30 @@ describe('a delivery', () => {
     expect(receiver.arrivals).toMatchObject([{ timestampMs: NOW }]);
   });
 
-  it('stamps a later time than any attempt before', async () => {
+  it('stamps an attempt later than every attempt before it', async () => {
     const lastTimestamp = NOW + 1000;
     expect(await deliver(makeLane({ lastTimestamp }))).toMatchObject({ timestampMs: NOW + 1001 });
   });
 
-  it('is not begun when the lease may end before the attempt', async () => {
+  it('begins no attempt that may outlast its lease', async () => {
     const lane = makeLane({ leaseUntil: NOW + 15_000 });
     expect(await deliver(lane)).toEqual({ kind: 'postponed', dueAt: NOW });
     expect(receiver.arrivals).toEqual([]);
   });
 
-  it('is not begun when its timestamp would lie beyond the lease', async () => {
+  it('begins no attempt whose timestamp lies beyond its lease', async () => {
     const lane = makeLane({ lastTimestamp: NOW + 30_000 });
     expect(await deliver(lane)).toEqual({ kind: 'postponed', dueAt: NOW + 30_001 });
     expect(receiver.arrivals).toEqual([]);
   });
 
-  it('waits while the tenant is suspended', async () => {
+  it('defers the callbacks of a suspended tenant', async () => {
     const targetOf = async () => target({ status: 'suspended' });
     expect(await deliver(makeLane(), { targetOf })).toMatchObject({ kind: 'postponed' });
     expect(receiver.arrivals).toEqual([]);
   });
 
-  it('gives up without an address', async () => {
+  it('gives up a callback without an address', async () => {
     const targetOf = async () => target({ callbackUrlBase: null });
     expect(await deliver(makeLane(), { targetOf })).toEqual({
       kind: 'dead',
@@ -132,7 +132,7 @@ describe('a delivery', () => {
       'https://shop.example/chat//',
       'https://shop.example/chat/api/v1/chat-callbacks/ticket-created',
     ],
-  ])('of a tenant at %s goes to %s', (base, url) => {
+  ])('sends the callbacks of a tenant at %s to %s', (base, url) => {
     expect(callbackUrl(base, 'ticket-created')).toBe(url);
   });
 });

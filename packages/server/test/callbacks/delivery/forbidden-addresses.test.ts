@@ -13,7 +13,7 @@ import { useRelay } from '../../support/relay';
 const HOSTS = [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS, ...METADATA_HOSTS];
 const production = createAddressGuard({ allowCidrs: [], isLocal: false });
 
-it('is spelt in at least sixty ways here', () => {
+it('spells a forbidden address in at least sixty ways', () => {
   expect(new Set(HOSTS).size).toBe(HOSTS.length);
   expect(HOSTS.length).toBeGreaterThanOrEqual(60);
 });
@@ -45,7 +45,7 @@ describe('a forbidden address, when it is saved,', () => {
     tenantId = (await createTenant(callbackUrl)).data['tenant'].tenant_id;
   });
 
-  it.each(HOSTS)('is refused as %s, with a new tenant and an old one', async (host) => {
+  it.each(HOSTS)('refuses to save %s, with a new tenant and an old one', async (host) => {
     const url = `https://${host}:8443/hooks`;
     const [created, updated] = await Promise.all([
       createTenant(url),
@@ -95,7 +95,7 @@ describe('a forbidden address, when it is called,', () => {
 
   const refused = { kind: 'failed', reason: 'forbidden_address' };
 
-  it.each(HOSTS)('is refused as %s', async (host) => {
+  it.each(HOSTS)('refuses to call %s', async (host) => {
     expect(await call(production, `https://${host}:${port}/`)).toMatchObject(refused);
     expect(connections).toBe(0);
   });
@@ -104,7 +104,7 @@ describe('a forbidden address, when it is called,', () => {
     new URL(`https://${host}`).hostname.replace(/^\[|\]$/g, ''),
   ).filter((address) => isIP(address) !== 0);
 
-  it.each([...new Set(ADDRESSES)])('is refused when a name leads to %s', async (address) => {
+  it.each([...new Set(ADDRESSES)])('refuses to call a name that leads to %s', async (address) => {
     const found = [{ address, family: isIP(address) }];
     const resolve = ((_host: string, _options: object, done: Resolved) =>
       done(null, found)) as unknown as typeof dns.lookup; // of its overloads, the guard's
@@ -113,7 +113,7 @@ describe('a forbidden address, when it is called,', () => {
     expect(connections).toBe(0);
   });
 
-  it('hears nothing even if every earlier check was deceived', async () => {
+  it('a forbidden address receives nothing even if every earlier check was deceived', async () => {
     const deceived: AddressGuard = {
       checkUrl: (text) => ({ ok: true, url: new URL(text) }),
       isAllowedAddress: production.isAllowedAddress,

@@ -96,7 +96,7 @@ describe('a hostile receiver', () => {
       )
       .toEqual([]);
 
-  it.each(MISDEED_NAMES)('that %s costs its own slot and nothing else', async (name) => {
+  it.each(MISDEED_NAMES)('a receiver that %s costs its own slot and nothing else', async (name) => {
     const receiver = await startReceiver(() => (receiver.requests() <= 1 ? name : null));
     const healthy = await startReceiver();
     const tenantId = await stage.addTenant(receiver.url);
@@ -126,7 +126,7 @@ describe('a hostile receiver', () => {
     await expect.poll(() => receiver.openSockets(), SOON).toBeLessThanOrEqual(1);
   });
 
-  it('delays no other tenant while it hangs or drips in every way, with all its slots', async () => {
+  it('a receiver that hangs with all its slots delays no other tenant', async () => {
     const healthy = await startReceiver();
     const quick = await stage.addTenant(healthy.url);
     const endless = MISDEED_NAMES.filter((name) => 'isEndless' in MISDEEDS[name]);
@@ -145,7 +145,7 @@ describe('a hostile receiver', () => {
     expect(worker.stats()).toMatchObject({ retried: 0, inFlight: 8 * endless.length });
   });
 
-  it('gets nothing at an address that its name changed to between two look-ups', async () => {
+  it('calls no address that a name changed to between two look-ups', async () => {
     const metadata = { address: '169.254.169.254', family: 4 };
     const own = { address: '127.0.0.1', family: 4 };
     const receiver = await startReceiver(() => (receiver.requests() <= 1 ? 'resets' : null));
@@ -179,56 +179,60 @@ describe('a hostile receiver', () => {
     expect(lookups).toBe(5);
   });
 
-  it('in every way at once loses, doubles and reorders nothing', { timeout: 60_000 }, async () => {
-    // Twice an event at most: one that fails for a quarter of an hour is set aside, out of the order.
-    const misdeeds = new Map<string, number>();
-    let poisoned = '';
-    const receiver = await startReceiver(({ conversationId, sequence, eventId }) => {
-      if (conversationId === poisoned && sequence === 2) return 'answers garbage';
-      const done = misdeeds.get(eventId) ?? 0;
-      if (done === 2 || Math.random() < 0.5) return null;
-      misdeeds.set(eventId, done + 1);
-      return MISDEED_NAMES[Math.floor(Math.random() * MISDEED_NAMES.length)] ?? null;
-    });
-    const tenants = await Promise.all([1, 2, 3].map(() => stage.addTenant(receiver.url)));
-    const committed = tenants.flatMap((tenantId) => makeLanes(tenantId, 6, 5));
-    poisoned = committed[0]?.conversationId ?? '';
-    const poison = committed[1]?.eventId;
-    const [first, second] = [startWorker({ timeoutMs: 150 }), startWorker({ timeoutMs: 150 })];
-    for (let start = 0; start < committed.length; start += 30) {
-      await stage.enqueue(committed.slice(start, start + 30));
-      for (const worker of [first, second]) worker.wake();
-    }
-    const stored = async () => (await Promise.all(tenants.map(stage.stored))).flat();
-    const idsOf = (events: readonly { eventId: string }[]) =>
-      events.map(({ eventId }) => eventId).toSorted();
+  it(
+    'loses, doubles and reorders nothing with a receiver that is hostile in every way',
+    { timeout: 60_000 },
+    async () => {
+      // Twice an event at most: one that fails for a quarter of an hour is set aside, out of the order.
+      const misdeeds = new Map<string, number>();
+      let poisoned = '';
+      const receiver = await startReceiver(({ conversationId, sequence, eventId }) => {
+        if (conversationId === poisoned && sequence === 2) return 'answers garbage';
+        const done = misdeeds.get(eventId) ?? 0;
+        if (done === 2 || Math.random() < 0.5) return null;
+        misdeeds.set(eventId, done + 1);
+        return MISDEED_NAMES[Math.floor(Math.random() * MISDEED_NAMES.length)] ?? null;
+      });
+      const tenants = await Promise.all([1, 2, 3].map(() => stage.addTenant(receiver.url)));
+      const committed = tenants.flatMap((tenantId) => makeLanes(tenantId, 6, 5));
+      poisoned = committed[0]?.conversationId ?? '';
+      const poison = committed[1]?.eventId;
+      const [first, second] = [startWorker({ timeoutMs: 150 }), startWorker({ timeoutMs: 150 })];
+      for (let start = 0; start < committed.length; start += 30) {
+        await stage.enqueue(committed.slice(start, start + 30));
+        for (const worker of [first, second]) worker.wake();
+      }
+      const stored = async () => (await Promise.all(tenants.map(stage.stored))).flat();
+      const idsOf = (events: readonly { eventId: string }[]) =>
+        events.map(({ eventId }) => eventId).toSorted();
 
-    // In the middle of it all, one of two workers stops.
-    await expect
-      .poll(() => stage.skipToNextDue().then(() => receiver.handled.length), SOON)
-      .toBeGreaterThan(20);
-    await first.stop();
-    const midway = await stored();
-    expect(idsOf(midway)).toEqual(idsOf(committed));
-    const known = new Set(receiver.handled.map(({ eventId }) => eventId));
-    for (const { state, eventId } of midway) {
-      expect(['delivered', 'pending', 'aside', 'dead']).toContain(state);
-      if (state === 'delivered') expect(known.has(eventId)).toBe(true);
-    }
+      // In the middle of it all, one of two workers stops.
+      await expect
+        .poll(() => stage.skipToNextDue().then(() => receiver.handled.length), SOON)
+        .toBeGreaterThan(20);
+      await first.stop();
+      const midway = await stored();
+      expect(idsOf(midway)).toEqual(idsOf(committed));
+      const known = new Set(receiver.handled.map(({ eventId }) => eventId));
+      for (const { state, eventId } of midway) {
+        expect(['delivered', 'pending', 'aside', 'dead']).toContain(state);
+        if (state === 'delivered') expect(known.has(eventId)).toBe(true);
+      }
 
-    await drain();
-    const settled = await stored();
-    expect(idsOf(settled)).toEqual(idsOf(committed));
-    expect(settled.filter(({ state }) => state !== 'delivered')).toMatchObject([
-      { eventId: poison, state: 'dead', attempts: 13, outcome: 'protocol' },
-    ]);
-    expect(idsOf(receiver.handled)).toEqual(idsOf(committed.filter((e) => e.eventId !== poison)));
-    const reached = new Map<string, number>();
-    for (const { conversationId, sequence } of receiver.handled) {
-      const isAfterPoison = conversationId === poisoned && sequence === 3;
-      expect(sequence).toBe((reached.get(conversationId) ?? 0) + (isAfterPoison ? 2 : 1));
-      reached.set(conversationId, sequence);
-    }
-    expect([receiver.strays(), receiver.overlaps]).toEqual([0, []]);
-  });
+      await drain();
+      const settled = await stored();
+      expect(idsOf(settled)).toEqual(idsOf(committed));
+      expect(settled.filter(({ state }) => state !== 'delivered')).toMatchObject([
+        { eventId: poison, state: 'dead', attempts: 13, outcome: 'protocol' },
+      ]);
+      expect(idsOf(receiver.handled)).toEqual(idsOf(committed.filter((e) => e.eventId !== poison)));
+      const reached = new Map<string, number>();
+      for (const { conversationId, sequence } of receiver.handled) {
+        const isAfterPoison = conversationId === poisoned && sequence === 3;
+        expect(sequence).toBe((reached.get(conversationId) ?? 0) + (isAfterPoison ? 2 : 1));
+        reached.set(conversationId, sequence);
+      }
+      expect([receiver.strays(), receiver.overlaps]).toEqual([0, []]);
+    },
+  );
 });

@@ -13,7 +13,7 @@ const failed: Attempt = { kind: 'failed', reason: 'timeout', message: '', durati
 const facts = { timestampMs: 1000, failedBefore: 0, nowMs: 2000, random: () => 0.5 };
 
 describe('the outcome of an attempt', () => {
-  it.each([200, 201, 204, 299])('is delivered for %i', (status) => {
+  it.each([200, 201, 204, 299])('%i means delivered', (status) => {
     expect(outcomeOf(answered(status), facts)).toEqual({
       kind: 'delivered',
       code: `status_${status}`,
@@ -21,7 +21,7 @@ describe('the outcome of an attempt', () => {
     });
   });
 
-  it.each([301, 307, 400, 401, 404, 429, 500, 503])('is another try for %i', (status) => {
+  it.each([301, 307, 400, 401, 404, 429, 500, 503])('%i means another attempt', (status) => {
     expect(outcomeOf(answered(status), facts)).toEqual({
       kind: 'retry',
       code: `status_${status}`,
@@ -30,7 +30,7 @@ describe('the outcome of an attempt', () => {
     });
   });
 
-  it('is death for 410, which is final', () => {
+  it("410 ends an event's attempts", () => {
     expect(outcomeOf(answered(410), facts)).toEqual({
       kind: 'dead',
       code: 'status_410',
@@ -53,7 +53,7 @@ describe('the outcome of an attempt', () => {
     },
   );
 
-  it('waits by the number of attempts that have failed, this one included', () => {
+  it('waits by the number of failed attempts, this one included', () => {
     const dueAt = (failedBefore: number) => {
       const outcome = outcomeOf(failed, { ...facts, failedBefore });
       return outcome.kind === 'retry' ? outcome.dueAt - facts.nowMs : null;
@@ -61,7 +61,7 @@ describe('the outcome of an attempt', () => {
     expect([0, 1, 11, 12].map(dueAt)).toEqual([5000, 30_000, 24 * 3_600_000, null]);
   });
 
-  it('is death at the thirteenth failure', () => {
+  it("the thirteenth failure ends an event's attempts", () => {
     expect(outcomeOf(failed, { ...facts, failedBefore: 12 })).toEqual({
       kind: 'dead',
       code: 'timeout',

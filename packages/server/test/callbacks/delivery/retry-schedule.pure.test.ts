@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nextDelayMs, retryAfterMs } from '../../../src/callbacks/delivery/retry-schedule';
 
 describe('the retry schedule', () => {
-  it('waits longer each time and gives up after the thirteenth attempt', () => {
+  it('waits longer after each attempt and gives up after the thirteenth', () => {
     const seconds = Array.from({ length: 14 }, (_, i) => {
       const delay = nextDelayMs(i + 1, () => 0.5);
       return delay === null ? null : delay / 1000;
@@ -25,7 +25,7 @@ describe('the retry schedule', () => {
     ]);
   });
 
-  it('spreads each wait by a fifth both ways', () => {
+  it('varies each wait by up to a fifth', () => {
     expect(nextDelayMs(1, () => 0)).toBe(4000);
     expect(nextDelayMs(1, () => 0.999_999_999)).toBe(6000);
     for (let i = 0; i < 1000; i += 1) {
@@ -54,7 +54,7 @@ describe('Retry-After', () => {
     ['soon', null],
     ['2026-11-21T10:02:00Z', null],
     ['Sat, 99 Nov 2026 10:02:00 GMT', null],
-  ])('%j asks for %j ms', (header, expected) => {
+  ])('Retry-After %j asks for %j ms', (header, expected) => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
 });

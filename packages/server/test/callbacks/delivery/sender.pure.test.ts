@@ -45,7 +45,7 @@ function post(port: number, sender = senderWith(), path = '/hook') {
 }
 
 describe('a callback that is answered', () => {
-  it('carries its bytes, path and headers, and brings back the answer', async () => {
+  it("sends a callback's bytes, path and headers and returns the answer", async () => {
     let seen: unknown;
     const port = await serve((request, response) => {
       const chunks: Buffer[] = [];
@@ -81,7 +81,7 @@ describe('a callback that is answered', () => {
     });
   });
 
-  it('keeps its connections for the next', async () => {
+  it('keeps connections for the next callback', async () => {
     let connections = 0;
     const server = http.createServer((_, response) => response.end('ok'));
     server.on('connection', () => (connections += 1));
@@ -92,7 +92,7 @@ describe('a callback that is answered', () => {
     expect(connections).toBeLessThanOrEqual(2);
   });
 
-  it('never follows a redirect', async () => {
+  it('follows no redirect of a receiver', async () => {
     let hits = 0;
     const inner = await serve((_, response) => {
       hits += 1;
@@ -109,7 +109,7 @@ describe('a callback that is answered', () => {
     expect(hits).toBe(0);
   });
 
-  it('reads 64 KiB of 10 MB and hangs up', async () => {
+  it('reads 64 KiB of an answer of 10 MB and closes the connection', async () => {
     let sent = 0;
     let isCut = false;
     const port = await serve((_, response) => {
@@ -131,13 +131,13 @@ describe('a callback that is answered', () => {
     expect(sent).toBeLessThan(10_000_000);
   });
 
-  it('is whole at exactly the limit', async () => {
+  it('reads an answer of exactly the limit', async () => {
     const port = await serve((_, response) => response.end(Buffer.alloc(65_536, 'y')));
     const attempt = await post(port);
     expect(attempt.kind === 'answered' && attempt.bodyText).toBe('y'.repeat(65_536));
   });
 
-  it('inflates nothing: a bomb stays small', async () => {
+  it('does not decompress an answer', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
     const port = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -149,7 +149,7 @@ describe('a callback that is answered', () => {
 });
 
 describe('a callback that is not answered', () => {
-  it('ends when the receiver never begins', async () => {
+  it('ends an attempt when the receiver never answers', async () => {
     const port = await serve(() => {});
     const attempt = await post(port, senderWith({ timeoutMs: 200 }));
     expect(attempt).toMatchObject({ kind: 'failed', reason: 'timeout' });
@@ -157,7 +157,7 @@ describe('a callback that is not answered', () => {
     expect(attempt.durationMs).toBeLessThan(1500);
   });
 
-  it('ends when the body drips for ever', async () => {
+  it('ends an attempt whose answer body never ends', async () => {
     let isCut = false;
     const port = await serve((request, response) => {
       response.writeHead(200);
@@ -172,7 +172,7 @@ describe('a callback that is not answered', () => {
     await expect.poll(() => isCut).toBe(true);
   });
 
-  it('ends when the headers drip for ever', async () => {
+  it('ends an attempt whose answer headers never end', async () => {
     const port = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('x-a: b\r\n'), 20);
@@ -181,7 +181,7 @@ describe('a callback that is not answered', () => {
     expect(await post(port, senderWith({ timeoutMs: 300 }))).toMatchObject({ reason: 'timeout' });
   });
 
-  it('is told from a reset before, and one within, the answer', async () => {
+  it('distinguishes a reset before the answer from one within it', async () => {
     const before = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await post(before)).toMatchObject({ kind: 'failed', reason: 'reset' });
 
@@ -196,7 +196,7 @@ describe('a callback that is not answered', () => {
     expect(await post(within)).toMatchObject({ kind: 'failed', reason: 'reset' });
   });
 
-  it('is sent once: a reset is no reason to send the same signature again', async () => {
+  it('does not send the same signature again after a reset', async () => {
     let requests = 0;
     const server = http.createServer((request, response) => {
       requests += 1;
@@ -210,7 +210,7 @@ describe('a callback that is not answered', () => {
     expect(requests).toBe(2);
   });
 
-  it('names a refused connection, a missing name, bad TLS and bad HTTP', async () => {
+  it('names a refused connection, an unknown name, bad TLS and bad HTTP', async () => {
     const sender = senderWith();
     const gone = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => gone.once('listening', resolve));
@@ -239,7 +239,7 @@ describe('a callback that is not answered', () => {
     expect(await post(wordy, sender)).toMatchObject({ reason: 'protocol' });
   });
 
-  it('does not wait the whole time for a handshake that never comes', async () => {
+  it('does not wait the whole time for a TLS handshake', async () => {
     const port = await serveRaw(() => {});
     const sender = senderWith({ timeoutMs: 8000, connectTimeoutMs: 300 });
     const url = `https://127.0.0.1:${port}/`;
@@ -248,7 +248,7 @@ describe('a callback that is not answered', () => {
     expect(attempt.durationMs).toBeLessThan(4000);
   });
 
-  it('leaves room for others at the same origin', async () => {
+  it('leaves connections for other callbacks to the same origin', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/quick') response.end('ok');
     });
@@ -259,7 +259,7 @@ describe('a callback that is not answered', () => {
       expect(attempt).toMatchObject({ reason: 'timeout' });
   });
 
-  it('is cut when the sender closes', async () => {
+  it('ends open attempts when the sender closes', async () => {
     const port = await serve(() => {});
     const sender = createSender({ guard: localGuard });
     const pending = post(port, sender);

@@ -98,7 +98,7 @@ describe('a receiver that fails', () => {
       )
       .toEqual([]);
 
-  it('is probed, not hammered, and gets the whole queue in order once it is back', async () => {
+  it('probes a failing receiver, and sends it the whole queue in order once it works', async () => {
     answer = () => 503;
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -128,7 +128,7 @@ describe('a receiver that fails', () => {
     }
   });
 
-  it('is probed by one of two nodes', async () => {
+  it('one of two nodes probes a failing receiver', async () => {
     answer = () => 503;
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -143,7 +143,7 @@ describe('a receiver that fails', () => {
     expect(received).toHaveLength(before + 1);
   });
 
-  it('loses no attempt of its only event to the probes', async () => {
+  it('probes use up no attempts of an event', async () => {
     const tenantId = await stage.addTenant('http://127.0.0.1:9');
     startWorker();
     await enqueueLanes(tenantId, 1);
@@ -164,7 +164,7 @@ describe('a receiver that fails', () => {
       .toEqual(['delivered']);
   });
 
-  it('pauses by Retry-After, all conversations at once, and no other tenant', async () => {
+  it('Retry-After pauses all conversations of a tenant and no other tenant', async () => {
     answer = () => ({ status: 429, headers: { 'retry-after': '120' } });
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -183,7 +183,7 @@ describe('a receiver that fails', () => {
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(Array(4).fill('delivered'));
   });
 
-  it('gets no more of the events that it answered 410 for, until its address changes', async () => {
+  it('an event type answered with 410 is blocked until the address changes', async () => {
     answer = () => 410;
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -199,7 +199,7 @@ describe('a receiver that fails', () => {
     await expect.poll(() => received.length, SOON).toBe(2);
   });
 
-  it('gets no further event of a type it answered 410 for, in the same conversation either', async () => {
+  it('an event type answered with 410 is blocked in the same conversation too', async () => {
     answer = () => 410;
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -213,7 +213,7 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  it('holds a conversation up for 15 minutes with one event while others get through', async () => {
+  it('a failing event holds its conversation for at most 15 minutes while others get through', async () => {
     const tenantId = await stage.addTenant(url);
     startWorker();
     const [poisoned = ''] = await enqueueLanes(tenantId, 1, 3);
@@ -247,7 +247,7 @@ describe('a receiver that fails', () => {
     expect(await database.read.rows('SELECT 1 FROM callback_lanes')).toEqual([]);
   }, 60_000);
 
-  it('that closes a kept connection gets the event again at once, with a new signature', async () => {
+  it('a receiver that closes a kept connection gets the event again at once with a new signature', async () => {
     const tenantId = await stage.addTenant(url);
     const worker = startWorker();
     await enqueueLanes(tenantId, 1);
@@ -267,7 +267,7 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  it('is remembered attempt by attempt', async () => {
+  it('keeps every attempt at a failing receiver', async () => {
     let tries = 0;
     answer = () => (tries++ === 0 ? 500 : 200);
     const tenantId = await stage.addTenant(url);

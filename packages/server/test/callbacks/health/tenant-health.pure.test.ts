@@ -31,11 +31,11 @@ function fail(
 const alternating = (index: number) => ({ conversationId: index % 2 === 0 ? 'a' : 'b' });
 
 describe("the health of a tenant's address", () => {
-  it('count from the first failure', () => {
+  it('counts failures of a tenant from the first one', () => {
     expect(fail(3)).toMatchObject({ failingSince: NOW, failures: 3, probes: 0, resumesAt: 0 });
   });
 
-  it('stop the callbacks after five failures in several conversations', () => {
+  it('pauses callbacks after five failures in several conversations', () => {
     expect(fail(4, alternating).probes).toBe(0);
     expect(fail(5, alternating)).toMatchObject({ probes: 1, resumesAt: NOW + 4 + 30_000 });
   });
@@ -44,11 +44,11 @@ describe("the health of a tenant's address", () => {
     expect(fail(50)).toMatchObject({ probes: 0, resumesAt: 0 });
   });
 
-  it('suffers from one conversation when nothing answers', () => {
+  it('pauses callbacks of one conversation when the receiver is unreachable', () => {
     expect(fail(5, () => ({ isUnreachable: true })).probes).toBe(1);
   });
 
-  it('double the wait with each probe that fails, and with nothing else', () => {
+  it('doubles the wait with each failed probe alone', () => {
     let health = fail(5, alternating);
     const openedUntil = health.resumesAt;
     health = afterFailure(health, failure, NOW + 10, 0.5);
@@ -61,7 +61,7 @@ describe("the health of a tenant's address", () => {
     expect([probeWaitMs(1, 0), probeWaitMs(1, 1)]).toEqual([24_000, 36_000]);
   });
 
-  it('let a receiver that asks for it pause', () => {
+  it('pauses for a receiver that asks for it', () => {
     const paused = fail(1, () => ({ pauseUntil: NOW + 60_000 }));
     expect(paused).toMatchObject({ probes: 0, resumesAt: NOW + 60_000 });
   });

@@ -75,7 +75,7 @@ describe('lanes of callbacks', () => {
     dueAt: now + ms,
   });
 
-  it('are claimed with their first event, by one worker alone', async () => {
+  it('one worker claims a lane with its first event', async () => {
     const [conversationId] = await addLanes(tenantId, 1, 2);
     const lane = await only(createNode().claim());
     expect(lane).toMatchObject({ conversationId, head: 1, event: { sequence: 1, attempts: 0 } });
@@ -83,7 +83,7 @@ describe('lanes of callbacks', () => {
     expect(await createNode().claim()).toEqual([]);
   });
 
-  it('go to exactly one of many workers that claim at once', async () => {
+  it('exactly one of many parallel workers claims a lane', async () => {
     const ids = await addLanes(tenantId, 200);
     const claims = await Promise.all(Array.from({ length: 6 }, () => createNode(50).claim()));
     const claimed = claims.flat().map(({ conversationId }) => conversationId);
@@ -92,7 +92,7 @@ describe('lanes of callbacks', () => {
     expect(ids).toEqual(expect.arrayContaining(claimed));
   });
 
-  it('are taken over when the lease ends, and not before', async () => {
+  it('another worker takes a lane over when its lease ends, and not before', async () => {
     await addLanes(tenantId, 1);
     await createNode().claim();
     now += LEASE_MS - 1;
@@ -101,14 +101,14 @@ describe('lanes of callbacks', () => {
     expect(await createNode().claim()).toHaveLength(1);
   });
 
-  it('are counted over all nodes for the limit of a tenant', async () => {
+  it("counts a tenant's lanes over all nodes", async () => {
     await addLanes(tenantId, 12);
     expect(await createNode(5).claim()).toHaveLength(5);
     expect(await createNode().claim()).toHaveLength(3);
     expect(await createNode().claim()).toEqual([]);
   });
 
-  it('of a suspended tenant stay where they are', async () => {
+  it('claims no lane of a suspended tenant', async () => {
     await addLanes(tenantId, 3);
     const before = await storedLanes();
     await stage.setTenant(tenantId, { status: 'suspended' });
@@ -118,7 +118,7 @@ describe('lanes of callbacks', () => {
     expect(await createNode().claim()).toHaveLength(3);
   });
 
-  it('of every tenant get their share, however many another has', async () => {
+  it('claims lanes of every tenant, however many another has', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => stage.addTenant(URL)));
     await addLanes(tenantId, 500);
     for (const other of others) await addLanes(other, 1);
@@ -127,7 +127,7 @@ describe('lanes of callbacks', () => {
     expect(tenants).toEqual(new Set([tenantId, ...others]));
   });
 
-  it('continue with the next event under a new lease, and end with the last', async () => {
+  it('a lane continues with its next event under a new lease and ends with the last', async () => {
     await addLanes(tenantId, 1, 2);
     const node = createNode();
     const first = await only(node.claim());
@@ -148,7 +148,7 @@ describe('lanes of callbacks', () => {
     ]);
   });
 
-  it('wait for the next attempt, and carry how many there were', async () => {
+  it('a lane waits for its next attempt and keeps their number', async () => {
     await addLanes(tenantId, 1);
     const node = createNode();
     await node.settle(await only(node.claim()), retryIn(5000));
@@ -177,7 +177,7 @@ describe('lanes of callbacks', () => {
     },
   );
 
-  it('are not settled under an old lease of the same worker', async () => {
+  it('refuses to settle a lane under an old lease of the same worker', async () => {
     await addLanes(tenantId, 1);
     const node = createNode();
     const old = await only(node.claim());
@@ -187,7 +187,7 @@ describe('lanes of callbacks', () => {
     expect(await node.settle(current, delivered())).toEqual({ kind: 'released' });
   });
 
-  it('get longer during an attempt without losing their lease', async () => {
+  it('a lane grows during an attempt without losing its lease', async () => {
     const [conversationId = ''] = await addLanes(tenantId, 1);
     const node = createNode();
     const lane = await only(node.claim());
@@ -198,7 +198,7 @@ describe('lanes of callbacks', () => {
     expect(await node.settle(lane, delivered())).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });
 
-  it('start again after they were empty', async () => {
+  it('a lane starts again after it was empty', async () => {
     const [conversationId = ''] = await addLanes(tenantId, 1);
     const node = createNode();
     await node.settle(await only(node.claim()), delivered());
@@ -206,7 +206,7 @@ describe('lanes of callbacks', () => {
     expect(await only(node.claim())).toMatchObject({ head: 2, event: { sequence: 2 } });
   });
 
-  it('settle many at once, each with its own outcome', async () => {
+  it('settles many lanes at once, each with its own outcome', async () => {
     await addLanes(tenantId, 6, 2);
     const node = createNode();
     const lanes = await node.claim();
@@ -235,7 +235,7 @@ describe('lanes of callbacks', () => {
     ]);
   });
 
-  it('step over an event that was erased', async () => {
+  it('a lane skips an erased event', async () => {
     await addLanes(tenantId, 1, 2);
     await database.transaction((tx) => tx.run('DELETE FROM callback_events WHERE sequence = 1'));
     const node = createNode();
@@ -245,7 +245,7 @@ describe('lanes of callbacks', () => {
     expect(await node.settle(lane, gone)).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });
 
-  it('of a tenant that answers quickly are claimed first, however many tenants wait longer', async () => {
+  it('claims lanes of quick tenants first, however many tenants wait longer', async () => {
     const others = await stage.addTenants(1100, URL);
     await stage.enqueue(
       others.flatMap((other) => stage.makeEvents(other, stage.newConversationId(), 1, 1)),

@@ -32,7 +32,7 @@ function setUp(window = 8) {
 const sum = (shares: Map<string, number>) => [...shares.values()].reduce((a, b) => a + b, 0);
 
 describe('the slots of callbacks', () => {
-  it('are kept for quick tenants while slow ones have all of theirs', () => {
+  it('keeps slots for quick tenants while slow ones use all of theirs', () => {
     const { take } = setUp();
     expect(sum(take(many(100, 'slow')))).toBe(64);
     expect(sum(take(many(100, 'slow')))).toBe(0);
@@ -40,33 +40,33 @@ describe('the slots of callbacks', () => {
     expect(take(both)).toEqual(new Map([['quick', 8]]));
   });
 
-  it('go to new tenants without the whole share of the quick ones', () => {
+  it("gives slots to new tenants without using up the quick ones' share", () => {
     const { take } = setUp();
     take(many(100, 'slow'));
     expect(sum(take(many(100, 'new')))).toBe(8);
     expect(take([...many(100, 'new'), waiting('quick')])).toEqual(new Map([['quick', 8]]));
   });
 
-  it('go to quick tenants before new ones, and to slow ones last', () => {
+  it('gives slots to quick tenants first, then to new ones, then to slow ones', () => {
     const { take } = setUp();
     const names = [...take([waiting('slow'), waiting('new'), waiting('quick')]).keys()];
     expect(names).toEqual(['quick', 'new', 'slow']);
   });
 
-  it('are a quarter at most for the slow tenants of one workspace', () => {
+  it('gives the slow tenants of one workspace a quarter of the slots at most', () => {
     const { take } = setUp();
     expect(sum(take(many(100, 'slow', 'one')))).toBe(16);
     expect(sum(take([...many(100, 'slow', 'one'), waiting('slow other')]))).toBe(8);
   });
 
-  it('are shared evenly among slow tenants, and open with their windows while they are short', () => {
+  it('shares slots evenly among slow tenants', () => {
     const { take } = setUp(2);
     expect([...take(many(4, 'slow')).values()]).toEqual([8, 8, 8, 8]);
     expect(sum(take(many(1, 'slow more')))).toBe(8);
     expect([...take(many(10, 'slow later')).values()]).toEqual(Array(10).fill(2));
   });
 
-  it('are shared one by one, to whom has the fewest', () => {
+  it('shares slots one by one, to the tenant with the fewest', () => {
     const asking = (tenantId: string, room: number, held = 0) => ({
       tenantId,
       workspaceId: tenantId,
@@ -91,7 +91,7 @@ describe('the pace of a tenant', () => {
   const answer = (paces: ReturnType<typeof start>, durationMs: number, isSuccess = true) =>
     paces.begin('a')({ durationMs, isSuccess });
 
-  it('is the median of its last eight attempts', () => {
+  it("a tenant's pace is the median of its last eight attempts", () => {
     const paces = start();
     expect(paces.paceOf('a')).toBe('new');
     for (let count = 0; count < 8; count++) answer(paces, 50);
@@ -103,7 +103,7 @@ describe('the pace of a tenant', () => {
     expect(paces.paceOf('a')).toBe('quick');
   });
 
-  it('is slow from the first late answer of a new tenant on, before that answer is there', () => {
+  it('a new tenant is slow as soon as its first answer is late', () => {
     const paces = start();
     const end = paces.begin('a');
     now += 1000;
@@ -114,7 +114,7 @@ describe('the pace of a tenant', () => {
     expect(paces.paceOf('a')).toBe('slow');
   });
 
-  it('opens the window by one with each quick success, and halves it with each slow answer', () => {
+  it("a quick success opens a tenant's window by one, and a slow answer halves it", () => {
     const paces = start();
     expect(paces.windowOf('a')).toBe(2);
     for (let count = 0; count < 10; count++) answer(paces, 50);

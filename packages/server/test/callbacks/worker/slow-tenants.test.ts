@@ -8,7 +8,7 @@ describe('forty tenants that take every callback, slowly,', () => {
   const suite = setUpCallbackSuite();
   const { startReceiver, makeLanes } = suite;
 
-  it('delay the events of a tenant that answers at once by less than a second', async () => {
+  it("forty slow tenants delay a quick tenant's events by less than a second", async () => {
     const slow = await Promise.all(
       Array.from({ length: 40 }, () =>
         startReceiver(() => wait(ANSWER_AFTER_MS, 'ok' as const, { ref: false })),

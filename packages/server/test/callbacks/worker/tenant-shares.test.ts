@@ -5,7 +5,7 @@ describe('the callback worker, between tenants,', () => {
   const suite = setUpCallbackSuite();
   const { startReceiver, makeLanes, statesOf, queued, drain } = suite;
 
-  it('has at most eight lanes of a tenant in flight', async () => {
+  it('sends at most eight lanes of a tenant at once', async () => {
     const gate = createGate();
     const receiver = await startReceiver(() => gate.pass());
     const tenantId = await suite.stage.addTenant(receiver.url);
@@ -20,7 +20,7 @@ describe('the callback worker, between tenants,', () => {
     expect(receiver.arrivals).toHaveLength(60);
   });
 
-  it('lets no tenant wait for another that hangs with ten thousand lanes', async () => {
+  it('no tenant waits for another that hangs with ten thousand lanes', async () => {
     const hanging = await startReceiver(() => 'hang');
     const healthy = await startReceiver();
     const slow = await suite.stage.addTenant(hanging.url);
@@ -40,7 +40,7 @@ describe('the callback worker, between tenants,', () => {
     expect(hanging.arrivals).toHaveLength(8);
   });
 
-  it('takes turns among the lanes of a tenant', async () => {
+  it('sends the lanes of a tenant in turn', async () => {
     const receiver = await startReceiver(({ sequence }) => {
       if (sequence === 1 && receiver.arrivals.length === 1) suite.stage.moveClock(1000);
       return 'ok';

@@ -71,7 +71,7 @@ describe('the upkeep of callbacks', () => {
       mails_sent: mailsSent,
     });
 
-  it('deletes what was done with 30 days ago, with its attempts, and nothing that waits', async () => {
+  it('deletes callbacks finished 30 days ago and none that wait', async () => {
     const conversationId = stage.newConversationId();
     await stage.enqueue(stage.makeEvents(tenantId, conversationId, 1, 4));
     const now = stage.clock();
@@ -102,7 +102,7 @@ describe('the upkeep of callbacks', () => {
     expect((await stage.attemptsOf(tenantId)).map(({ sequence }) => sequence)).toEqual([3]);
   });
 
-  it('tells the owners of a queue of more than a day or 100,000 events, once, and not of failures twice', async () => {
+  it('mails owners once about a queue of more than a day or 100,000 events', async () => {
     const now = stage.clock();
     const [slow, failing, short] = await stage.addTenants(3, 'http://127.0.0.1:9', newId());
     const ofTenants = [tenantId, slow ?? '', failing ?? '', short ?? ''];
@@ -144,7 +144,7 @@ describe('the upkeep of callbacks', () => {
     expect(await mailed(2 * DAY + 2 * HOUR)).toEqual(['long', 'long', 'three', 'three']);
   });
 
-  it('tells the owners after an hour and after a day without a break, once each', async () => {
+  it('mails owners about failures after an hour and after a day, once each', async () => {
     const now = stage.clock();
     for (const role of ['owner', 'owner', 'admin']) await addOwner(tenantId, role, role);
     await insertTrouble(tenantId, now, 0);

@@ -11,7 +11,7 @@ describe('the callback worker', () => {
   const suite = setUpCallbackSuite();
   const { startReceiver, makeLanes, statesOf, queued, drain } = suite;
 
-  it('delivers the stored bytes to the address of the event, signed', async () => {
+  it('delivers the stored bytes to the address of the event, with a signature', async () => {
     const receiver = await startReceiver();
     const tenantId = await suite.stage.addTenant(`${receiver.url}/hooks/`);
     const worker = suite.stage.createWorker();
@@ -86,7 +86,7 @@ describe('the callback worker', () => {
     expect(worker.stats()).toMatchObject({ delivered: 1, dead: 1, retried: 12, inFlight: 0 });
   });
 
-  it('gives up what waits for a tenant that has no address any more', async () => {
+  it('gives up the callbacks of a tenant without an address', async () => {
     const receiver = await startReceiver();
     const tenantId = await suite.stage.addTenant(null);
     const conversationId = suite.stage.newConversationId();
@@ -142,7 +142,7 @@ describe('the callback worker', () => {
     expect(second).toBe((first ?? 0) + 1);
   });
 
-  it('hands a 2xx answer over before the next event is sent, and survives what that throws', async () => {
+  it('passes a 2xx answer on before the next event is sent, whatever that throws', async () => {
     const receiver = await startReceiver();
     const tenantId = await suite.stage.addTenant(receiver.url);
     const seen: [number, string, number][] = [];
@@ -163,7 +163,7 @@ describe('the callback worker', () => {
     expect(await statesOf(tenantId)).toEqual(['delivered', 'delivered']);
   });
 
-  it('ends what is in flight when it stops, and leaves the rest to the next at once', async () => {
+  it('a stopping worker finishes open attempts and leaves the rest to the next at once', async () => {
     const gate = createGate();
     const receiver = await startReceiver(() => gate.pass());
     const tenantId = await suite.stage.addTenant(receiver.url);

@@ -41,7 +41,7 @@ describe("the operators' live feed", () => {
     return { visitor, socket, conversation_id: conversation.conversation_id };
   }
 
-  it('takes a console token in the hello, and nothing else', async () => {
+  it('accepts a console token in the hello and nothing else', async () => {
     const { token } = await createVisitor(test.url, world);
     expect(await refusal(FeedClient.open(test.url, 'garbage'))).toBe(401);
     expect(await refusal(FeedClient.open(test.url, token))).toBe(401);
@@ -49,7 +49,7 @@ describe("the operators' live feed", () => {
     await feed.close();
   });
 
-  it("tells an inbox of its queue, its assignments and its operators' presence", async () => {
+  it('notifies an inbox of its queue, assignments and presence', async () => {
     const feed = await FeedClient.open(test.url, operator.token, [inbox()]);
     const { socket, visitor, conversation_id } = await waitingVisitor();
     const waiting = await feed.next(({ type }) => type === 'conversation');
@@ -114,7 +114,7 @@ describe("the operators' live feed", () => {
     await feed.close();
   });
 
-  it('tells a conversation of its messages, typing and receipts', async () => {
+  it('notifies a conversation of messages, typing and receipts', async () => {
     const { socket, conversation_id } = await waitingVisitor();
     await operator.api.post('/console/claim/conversation', { conversation_id });
     await socket.next('status', (frame) => frame.conversation.status === 'ASSIGNED');

@@ -87,7 +87,7 @@ const codeOf = (result: PromiseSettledResult<unknown>) =>
   result.status === 'fulfilled' ? 'ok' : (result.reason as AppError).code;
 
 describe('parallel senders in one session', () => {
-  it('share one gap-free order, and each ack is what is stored', async () => {
+  it('parallel senders in a session share one order without gaps, and each ack is what is stored', async () => {
     const session = await addVisitorSession(database);
     const { tenantId } = session;
     const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, session));
@@ -118,7 +118,7 @@ describe('parallel senders in one session', () => {
     expect(await storedLanes(tenantId)).toEqual([{ head: 1, tail: 101 }]);
   });
 
-  it('in many sessions at once don’t touch each other', async () => {
+  it('parallel senders in many sessions do not affect each other', async () => {
     const sessions = await Promise.all(range(30).map(() => addVisitorSession(database)));
     const nodes = [openJournal(), openJournal()];
     await Promise.all(
@@ -135,7 +135,7 @@ describe('parallel senders in one session', () => {
 });
 
 describe('a client_msg_id', () => {
-  it('that comes ten times at once is stored once, acked alike and reported once', async () => {
+  it('a client_msg_id that comes ten times at once is stored once, acked alike and reported once', async () => {
     const session = await addVisitorSession(database);
     const { tenantId } = session;
     const nodes = [openJournal(), openJournal()];
@@ -152,7 +152,7 @@ describe('a client_msg_id', () => {
     expect(events.map(({ event }) => event)).toEqual(['conversation-started', 'message-received']);
   });
 
-  it('that comes twice in a batch does not cost the batch its single commit', async () => {
+  it('a client_msg_id that comes twice in a batch does not split the batch', async () => {
     const session = await addVisitorSession(database);
     let commits = 0;
     const counting: typeof outbox = {
@@ -168,7 +168,7 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(session)).toHaveLength(2);
   });
 
-  it('is known for the conversation’s life, also after it was resolved', async () => {
+  it('a client_msg_id is known after its conversation was resolved', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     const first = await submit(visitorSays('Hi', 'm-1'));
@@ -178,7 +178,7 @@ describe('a client_msg_id', () => {
     expect(repeated.state?.status).toBe('RESOLVED');
   });
 
-  it('with other content is a conflict, in the same batch as later', async () => {
+  it('a client_msg_id with other content is a conflict, in the same batch too', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     const results = await Promise.allSettled([
@@ -192,7 +192,7 @@ describe('a client_msg_id', () => {
     expect((await storedMessages(session)).map(({ content }) => content)).toEqual(['one']);
   });
 
-  it('is recognised with any text: what is stored is what was sent', async () => {
+  it('a client_msg_id is recognised with any text', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     const texts = [
@@ -213,7 +213,7 @@ describe('a client_msg_id', () => {
     expect((await send()).every(({ isDuplicate }) => isDuplicate)).toBe(true);
   });
 
-  it('differs by case', async () => {
+  it('client_msg_ids differ by case', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('upper', 'A1'));
@@ -221,7 +221,7 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(session)).toHaveLength(2);
   });
 
-  it('differs by a blank at its end', async () => {
+  it('client_msg_ids differ by a space at the end', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('without', 'a'));
@@ -230,7 +230,7 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(session)).toHaveLength(2);
   });
 
-  it('of one writer is free for every other', async () => {
+  it('a client_msg_id of one writer is free for every other', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('visitor', 'm-1'));
@@ -243,7 +243,7 @@ describe('a client_msg_id', () => {
     expect(contents).toEqual(['visitor', 'bot', 'Ann has joined the conversation.', 'Ann', 'Bob']);
   });
 
-  it('that an admin repeats, who is no operator, is a duplicate too', async () => {
+  it('a client_msg_id that an admin repeats is a duplicate', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('Hi'));
@@ -273,33 +273,36 @@ describe('a command that can’t be carried out', () => {
     ],
   ];
 
-  it.each(poisons)('%s fails alone, its neighbours in the batch commit', async (_name, poison) => {
-    const journal = openJournal();
-    const sessions = await Promise.all(range(3).map(() => addVisitorSession(database)));
-    const [before, sick, after] = sessions as [SessionKey, SessionKey, SessionKey];
-    const results = await Promise.allSettled([
-      submitTo(journal, before)(visitorSays('before')),
-      submitTo(journal, sick)(visitorSays('first')),
-      poison(journal, sick),
-      submitTo(journal, sick)(visitorSays('last')),
-      submitTo(journal, after)(visitorSays('after')),
-    ]);
-    expect(results.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-    ]);
-    expect(await storedMessages(sick)).toMatchObject([
-      { seq: 1, content: 'first' },
-      { seq: 2, content: 'last' },
-    ]);
-    expect(await countRows('messages')).toBe(4);
-    expect(await countRows('callback_events')).toBe(7);
-  });
+  it.each(poisons)(
+    '%s fails alone, and its neighbours in the batch commit',
+    async (_name, poison) => {
+      const journal = openJournal();
+      const sessions = await Promise.all(range(3).map(() => addVisitorSession(database)));
+      const [before, sick, after] = sessions as [SessionKey, SessionKey, SessionKey];
+      const results = await Promise.allSettled([
+        submitTo(journal, before)(visitorSays('before')),
+        submitTo(journal, sick)(visitorSays('first')),
+        poison(journal, sick),
+        submitTo(journal, sick)(visitorSays('last')),
+        submitTo(journal, after)(visitorSays('after')),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+      ]);
+      expect(await storedMessages(sick)).toMatchObject([
+        { seq: 1, content: 'first' },
+        { seq: 2, content: 'last' },
+      ]);
+      expect(await countRows('messages')).toBe(4);
+      expect(await countRows('callback_events')).toBe(7);
+    },
+  );
 
-  it('is refused alone when its session is unknown', async () => {
+  it('refuses a command of an unknown session alone', async () => {
     const session = await addVisitorSession(database);
     const journal = openJournal();
     const results = await Promise.allSettled([
@@ -309,7 +312,7 @@ describe('a command that can’t be carried out', () => {
     expect(results.map(codeOf)).toEqual(['not_found', 'ok']);
   });
 
-  it('beyond what may wait is refused as overloaded, and the rest are answered', async () => {
+  it('refuses commands beyond the queue as overloaded and answers the rest', async () => {
     const journal = openJournal();
     const submit = submitTo(journal, UNKNOWN);
     const results = await Promise.allSettled(range(20_002).map(() => submit(visitorSays('Hi'))));
@@ -322,7 +325,7 @@ describe('a command that can’t be carried out', () => {
 });
 
 describe('twenty operators who claim one conversation', () => {
-  it('leave one winner, whose name the others get', async () => {
+  it('twenty operators who claim one conversation leave one winner, whom the others learn', async () => {
     const session = await addVisitorSession(database, { mode: 'human' });
     const { tenantId } = session;
     const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, session));
@@ -354,7 +357,7 @@ describe('twenty operators who claim one conversation', () => {
 });
 
 describe('a commit', () => {
-  it('holds message, conversation, ticket, events and lane together', async () => {
+  it('commits message, conversation, ticket, events and lane together', async () => {
     const session = await addVisitorSession(database, { mode: 'human' });
     const { tenantId } = session;
     const { state, message } = await submitTo(openJournal(), session)(visitorSays('Help', 'm-1'));
@@ -384,7 +387,7 @@ describe('a commit', () => {
     expect(await storedLanes(tenantId)).toEqual([{ head: 1, tail: 3 }]);
   });
 
-  it('that can’t hold its events holds nothing', async () => {
+  it("commits nothing when its events can't be stored", async () => {
     const session = await addVisitorSession(database, { mode: 'human' });
     const failing = {
       ...outbox,
@@ -406,7 +409,7 @@ describe('a commit', () => {
     }
   });
 
-  it('wakes the delivery only for events', async () => {
+  it('a commit wakes the delivery only for events', async () => {
     const session = await addVisitorSession(database);
     let wakes = 0;
     const removeListener = outbox.onQueued(() => wakes++);
@@ -419,7 +422,7 @@ describe('a commit', () => {
     expect(wakes).toBe(1);
   });
 
-  it('keeps two tickets that one batch resolved and opened', async () => {
+  it('a batch keeps the ticket that it resolved and the one that it opened', async () => {
     const session = await addVisitorSession(database, { mode: 'human' });
     const { tenantId } = session;
     const submit = submitTo(openJournal(), session);
@@ -441,7 +444,7 @@ describe('a commit', () => {
     ]);
   });
 
-  it('is told in the order of seq: to its sender, then to all, then by the promise', async () => {
+  it('reports a commit in the order of seq: to its sender, to all, then by the promise', async () => {
     const session = await addVisitorSession(database);
     const told: string[] = [];
     const journal = openJournal();
@@ -495,20 +498,23 @@ describe('a session that is over', () => {
   it.each([
     ['expired', { expires_at: 1 }],
     ['ended', { ended_at: 1 }],
-  ])('because it %s refuses its visitor and the bot', async (_name, changes) => {
-    const session = await addVisitorSession(database, changes);
-    const submit = submitTo(openJournal(), session);
-    const results = await Promise.allSettled([
-      submit(visitorSays('Hi')),
-      submit({ type: 'escalate', by: 'visitor', reason: 'user_requested', ownerEpoch: null }),
-      submit({ type: 'bot-message', content: 'Hi', clientMsgId: 'b', ownerEpoch: null }),
-      submit({ type: 'read', by: 'visitor', seq: 1 }),
-    ]);
-    expect(new Set(results.map(codeOf))).toEqual(new Set(['session_expired']));
-    expect(await countRows('messages')).toBe(0);
-  });
+  ])(
+    'a session that is over because it %s refuses its visitor and the bot',
+    async (_name, changes) => {
+      const session = await addVisitorSession(database, changes);
+      const submit = submitTo(openJournal(), session);
+      const results = await Promise.allSettled([
+        submit(visitorSays('Hi')),
+        submit({ type: 'escalate', by: 'visitor', reason: 'user_requested', ownerEpoch: null }),
+        submit({ type: 'bot-message', content: 'Hi', clientMsgId: 'b', ownerEpoch: null }),
+        submit({ type: 'read', by: 'visitor', seq: 1 }),
+      ]);
+      expect(new Set(results.map(codeOf))).toEqual(new Set(['session_expired']));
+      expect(await countRows('messages')).toBe(0);
+    },
+  );
 
-  it('lets staff write and resolve', async () => {
+  it('operators still write in and resolve a session that is over', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('Hi'));

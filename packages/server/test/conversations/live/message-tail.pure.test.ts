@@ -23,7 +23,7 @@ const range = (from: number, to: number) =>
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a message tail', () => {
-  it('keeps pushes until it is released, then sends those beyond the start', () => {
+  it('a message tail keeps pushes until it is released', () => {
     const thread = createThread(3);
     const { tail, sent } = openTail(thread);
     for (const push of [thread.write(), thread.write()]) tail.offer(push);
@@ -33,7 +33,7 @@ describe('a message tail', () => {
     expect(sent).toEqual([5]);
   });
 
-  it('fills a jump from the database', async () => {
+  it('a message tail fills a gap from the database', async () => {
     const thread = createThread(2);
     const { tail, sent } = openTail(thread, 2);
     tail.release();
@@ -43,7 +43,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual([3, 4, 5]));
   });
 
-  it('fills a jump of many pages', async () => {
+  it('a message tail fills a gap of many pages', async () => {
     const thread = createThread(450);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -51,7 +51,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual(range(1, 451)));
   });
 
-  it('sends nothing that the reader has by its ack', async () => {
+  it('a message tail sends nothing that the reader has by its ack', async () => {
     const thread = createThread(0);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -60,7 +60,7 @@ describe('a message tail', () => {
     expect(sent).toEqual([2]);
   });
 
-  it('sends what lies before an ack, and not the acked message itself', async () => {
+  it('a message tail sends what precedes an ack, and not the acked message', async () => {
     const thread = createThread(0);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -70,7 +70,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual([1, 3]));
   });
 
-  it('does not forget an ack that comes while it reads', async () => {
+  it('a message tail keeps an ack that comes while it reads', async () => {
     const thread = createThread(3);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -82,7 +82,7 @@ describe('a message tail', () => {
     expect(sent).toEqual([1, 2, 3, 5]);
   });
 
-  it('reports a failed read and continues from where it was', async () => {
+  it('a message tail reports a failed read and continues from where it was', async () => {
     const thread = createThread(2);
     const { tail, sent, errors, breakReads } = openTail(thread);
     tail.release();
@@ -94,7 +94,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual([1, 2, 3]));
   });
 
-  it('gives up on a database that stays down, and does not spin', async () => {
+  it('a message tail gives up on an unreachable database', async () => {
     const thread = createThread(3);
     const { tail, errors, breakReads } = openTail(thread);
     tail.release();
@@ -108,7 +108,7 @@ describe('a message tail', () => {
     expect(length).toBeLessThanOrEqual(2);
   });
 
-  it('gives each seq once and in order, however pushes come by', async () => {
+  it('a message tail sends each seq once and in order, whatever the order of pushes', async () => {
     type Happening = { kind: 'push' | 'lose' | 'repeat' | 'late' | 'ack' | 'wait'; pick: number };
     const happening: fc.Arbitrary<Happening> = fc.record({
       kind: fc.constantFrom('push', 'push', 'lose', 'repeat', 'late', 'ack', 'wait'),

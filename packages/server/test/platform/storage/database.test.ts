@@ -27,7 +27,7 @@ describe('the database', () => {
       ])
     )[0]?.owner;
 
-  it('tells a duplicate key from other errors', async () => {
+  it('distinguishes a duplicate key from other errors', async () => {
     const insert = () =>
       database.transaction((tx) =>
         insertRows(tx, 'samples', ['name', 'owner', 'number'], [['one', 'a', 1]]),
@@ -113,7 +113,7 @@ describe('the database', () => {
 
 /** SQLite is in this process: it has no network that could lose it. */
 if (process.env['TEST_DATABASE'] === 'mysql') {
-  it('gives up reads that the database never answers, and reads on', async () => {
+  it('ends reads that the database never answers and continues to read', async () => {
     const address = await createTestDatabase();
     const database = await openDatabase(address.url, quietLog, { statementMs: 300 });
     const startedAt = Date.now();

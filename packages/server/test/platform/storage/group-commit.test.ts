@@ -45,12 +45,12 @@ function createGate() {
 }
 
 describe('a group commit', () => {
-  it('gives each job its own result', async () => {
+  it('a group commit gives each job its own result', async () => {
     const group = createGroup();
     expect(await Promise.all(jobs(50).map(group.submit))).toEqual(jobs(50).map(({ n }) => n));
   });
 
-  it('takes what came together in one transaction, up to a batch', async () => {
+  it('a group commit runs waiting jobs in one transaction, up to a batch', async () => {
     const sizes: number[] = [];
     const group = createGroup({
       maxInFlight: 1,
@@ -63,7 +63,7 @@ describe('a group commit', () => {
     expect(sizes).toEqual([8, 8, 4]);
   });
 
-  it('never has one key in two batches, and keeps each key’s order', async () => {
+  it("a group commit never has one key in two batches and keeps each key's order", async () => {
     const busy = new Set<string>();
     const done = new Map<string, number[]>();
     let mostInFlight = 0;
@@ -93,7 +93,7 @@ describe('a group commit', () => {
     expect(mostInFlight).toBeLessThanOrEqual(database.dialect === 'sqlite' ? 1 : 4);
   });
 
-  it('lets other keys pass a batch that is stuck, where the database has many writers', async () => {
+  it('a stuck batch delays no other keys where the database has many writers', async () => {
     const gate = createGate();
     const group = createGroup({
       maxBatch: 1,
@@ -111,7 +111,7 @@ describe('a group commit', () => {
     expect(finished).toEqual(database.dialect === 'mysql' ? ['fast', 'slow'] : ['slow', 'fast']);
   });
 
-  it('rejects a job alone whose result is an Error', async () => {
+  it('a group commit rejects a job whose result is an Error alone', async () => {
     const group = createGroup({
       apply: async (_tx, batch) => batch.map(({ n }) => (n === 3 ? new Error('not this one') : n)),
     });
@@ -150,7 +150,7 @@ describe('a group commit', () => {
     expect(runs).toBe(1);
   });
 
-  it('reports a commit once, before the jobs resolve', async () => {
+  it('a group commit reports a commit once, before its jobs resolve', async () => {
     const told: string[] = [];
     const group = createGroup({
       onCommitted: (batch, results) => told.push(`batch of ${batch.length}: ${results.join(' ')}`),
@@ -177,7 +177,7 @@ describe('a group commit', () => {
     expect(runs).toBe(1);
   });
 
-  it('refuses what is more than may wait', async () => {
+  it('a group commit refuses jobs beyond its queue', async () => {
     const group = createGroup({ maxQueued: 3 });
     const results = await Promise.allSettled(jobs(5).map(group.submit));
     expect(results.map(({ status }) => status)).toEqual([
@@ -191,7 +191,7 @@ describe('a group commit', () => {
     await expect(group.submit({ key: 'later', n: 9 })).resolves.toBe(9);
   });
 
-  it('answers as unavailable what waited longer than a statement may take', async () => {
+  it('a group commit answers unavailable for a job that waited longer than a statement may take', async () => {
     const gate = createGate();
     const group = createGroup({
       database: { ...database, limits: { ...database.limits, statementMs: 200 } },
@@ -214,7 +214,7 @@ describe('a group commit', () => {
     expect(group.oldestMs()).toBe(0);
   });
 
-  it('has drained when all that was submitted has been answered', async () => {
+  it('a group commit has drained when every job has its answer', async () => {
     const group = createGroup({ maxBatch: 2 });
     let answered = 0;
     for (const job of jobs(9, () => 'same')) void group.submit(job).then(() => answered++);

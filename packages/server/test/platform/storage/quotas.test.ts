@@ -23,7 +23,7 @@ describe('quotas', () => {
     world = await createWorld(test.url);
   });
 
-  it('refuse a message over them until a day after the first one, and no repeat', async () => {
+  it('a quota refuses messages until a day after the first one, and no repeat', async () => {
     const visitor = await createVisitor(test.url, world);
     const socket = await VisitorSocket.open(test.url, visitor.token);
     for (const id of ['m1', 'm2', 'm3']) await socket.say(id, id);
@@ -75,7 +75,7 @@ describe('quotas', () => {
       }),
       3,
     ],
-  ])('hold for %s, also for creates at once', async (_, path, bodyOf, room) => {
+  ])('a quota holds for %s, also for parallel creates', async (_, path, bodyOf, room) => {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (__, index) =>
         world.owner.post<Refusal>(path, bodyOf(index)),
@@ -91,7 +91,7 @@ describe('quotas', () => {
     }
   });
 
-  it('leave room for another when one is removed', async () => {
+  it('a removed record makes room in the quota', async () => {
     const other = await createWorld(test.url);
     const create = (shortcut: string) =>
       other.owner.post<{ canned_reply: { canned_reply_id: string } }>(

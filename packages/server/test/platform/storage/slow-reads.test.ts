@@ -23,7 +23,7 @@ describe('a slow read', () => {
 
   const readEndlessly = () => database.slowRead.rows(ENDLESS[database.dialect]);
 
-  it('is stopped when its time is over, and says what to narrow', async () => {
+  it('stops a slow read when its time is over', async () => {
     await expect(readEndlessly()).rejects.toMatchObject({
       code: 'overloaded',
       retryAfterS: 1,
@@ -32,7 +32,7 @@ describe('a slow read', () => {
     expect(await database.slowRead.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('is stopped in the database, too', async () => {
+  it('stops a slow read in the database too', async () => {
     await expect(readEndlessly()).rejects.toMatchObject({ code: 'overloaded' });
     if (database.dialect === 'sqlite') {
       // One handle: it answers again only when nothing runs on it.
@@ -46,7 +46,7 @@ describe('a slow read', () => {
     expect(left).toEqual({ count: 0 });
   });
 
-  it('holds up no short read and no write, however many there are', async () => {
+  it('slow reads delay no short read and no write', async () => {
     const order: string[] = [];
     const slow = Array.from({ length: 6 }, () =>
       readEndlessly().catch((error: { code: string }) => void order.push(error.code)),

@@ -31,14 +31,14 @@ describe('grouping messages', () => {
     ]);
   });
 
-  it('tells two operators apart', () => {
+  it('shows two operators apart', () => {
     expect(rowsOf(['agent', 0, 'Ada'], ['agent', 1, 'Bob'])).toEqual([
       'day first last',
       'first last',
     ]);
   });
 
-  it('starts a new group after a pause, and on another day', () => {
+  it('starts a new group after a pause and on another day', () => {
     expect(rowsOf(['bot', 0], ['bot', 10], ['bot', 24 * 60])).toEqual([
       'day first last',
       'first last',
@@ -46,7 +46,7 @@ describe('grouping messages', () => {
     ]);
   });
 
-  it('lets days only go forward, under an old message that waits to be sent', () => {
+  it('keeps days in order under an old message that waits to be sent', () => {
     expect(rowsOf(['bot', 0], ['visitor', -48 * 60], ['visitor', 1])).toEqual([
       'day first last',
       'first last',

@@ -36,7 +36,7 @@ describe('canned replies', () => {
       `/console/fetch/canned-replies?workspace_id=${world.workspaceId}${query}`,
     );
 
-  it('are made, changed and removed by owners and operators alike', async () => {
+  it('owners and operators make, change and remove canned replies', async () => {
     for (const [api, shortcut] of [
       [world.owner, '/owner'],
       [operator, '/operator'],
@@ -71,7 +71,7 @@ describe('canned replies', () => {
     }
   });
 
-  it('have a shortcut of their own in the workspace, whatever its case', async () => {
+  it("a canned reply's shortcut is unique in its workspace, whatever its case", async () => {
     const [first, other] = [
       await create(operator, { shortcut: 'hi' }),
       await create(operator, { shortcut: 'HI' }),
@@ -93,7 +93,7 @@ describe('canned replies', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('lets one of many win the same shortcut', async () => {
+  it('one of many parallel requests wins a shortcut', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => create(operator, { shortcut: 'race' })),
     );
@@ -103,7 +103,7 @@ describe('canned replies', () => {
     ]);
   });
 
-  it('come page by page, by shortcut', async () => {
+  it('lists canned replies in pages, by shortcut', async () => {
     for (const shortcut of ['z3', 'z1', 'z2']) await create(operator, { shortcut });
     const shortcuts: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -118,7 +118,7 @@ describe('canned replies', () => {
     expect(new Set(shortcuts).size).toBe(shortcuts.length);
   });
 
-  it('answer a foreign id like an unknown one, and stay as they are', async () => {
+  it('answers a foreign canned reply like an unknown one', async () => {
     const { data } = await create(operator, { shortcut: 'ours' });
     const { canned_reply_id } = data.canned_reply;
     for (const id of [canned_reply_id, UNKNOWN_ID]) {
@@ -141,7 +141,7 @@ describe('canned replies', () => {
     expect((await list(operator)).data.canned_replies).toContainEqual(data.canned_reply);
   });
 
-  it('are made once for one Idempotency-Key', async () => {
+  it('makes a canned reply once for one Idempotency-Key', async () => {
     const keyed = apiOf(test.url, world.ownerToken, { 'idempotency-key': 'one' });
     const [first, again] = [
       await create(keyed, { shortcut: 'once' }),
@@ -153,7 +153,7 @@ describe('canned replies', () => {
     expect([other.status, other.data.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('refuses strangers, and input that is wrong', async () => {
+  it('refuses canned replies of strangers and with wrong input', async () => {
     const anonymous = await create(apiOf(test.url), { shortcut: 'x' });
     expect([anonymous.status, anonymous.data.code]).toEqual([401, 'unauthenticated']);
     const wrong: object[] = [
@@ -176,7 +176,7 @@ describe('canned replies', () => {
     }
   });
 
-  it('are in the audit log', async () => {
+  it('keeps changes of canned replies in the audit log', async () => {
     const { data } = await create(operator, { shortcut: 'logged' });
     const log = await world.owner.get<{ entries: object[] }>(
       `/console/fetch/audit-log?workspace_id=${world.workspaceId}&limit=1`,

@@ -68,7 +68,7 @@ describe('a path to the database', () => {
     },
   );
 
-  it('that goes dark inside a transaction keeps no lock', async () => {
+  it('a path that goes dark inside a transaction keeps no lock', async () => {
     const failure = await failureOf(put('locked', () => proxy.darkenOpen()));
     expect(failure).toSatisfy(isUnavailable);
     await expect
@@ -76,7 +76,7 @@ describe('a path to the database', () => {
       .toBe('written');
   });
 
-  it('that goes dark under a full pool costs one failed read, and no new read waits', async () => {
+  it('a path that goes dark under a full pool costs one failed read', async () => {
     const readOften = () =>
       Promise.allSettled(Array.from({ length: 8 }, () => database.read.rows('SELECT SLEEP(0.1)')));
     await readOften();
@@ -88,7 +88,7 @@ describe('a path to the database', () => {
     expect(Date.now() - startedAt, 'no read met a dark connection').toBeLessThan(STATEMENT_MS);
   });
 
-  it('that is dark for all makes everything fail in time, and works when it is back', async () => {
+  it('everything fails in time on a dark path, and works when it is back', async () => {
     await put('before');
     proxy.darken();
     const startedAt = Date.now();
@@ -103,7 +103,7 @@ describe('a path to the database', () => {
     expect(await database.read.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('that is dark ends at once what waits for it when the database is abandoned', async () => {
+  it('abandoning the database ends at once what waits for a dark path', async () => {
     await put('before');
     proxy.darken();
     const waiting = Array.from({ length: 20 }, (_, index) => failureOf(put(`waits ${index}`)));
@@ -113,7 +113,7 @@ describe('a path to the database', () => {
     expect(Date.now() - startedAt).toBeLessThan(STATEMENT_MS);
   });
 
-  it('whose server holds a lock on the table fails a write in time', async () => {
+  it('a write to a locked table fails in time', async () => {
     const locker = await createConnection(address.url);
     onTestFinished(() => locker.end());
     await locker.query('LOCK TABLES samples READ');
@@ -124,7 +124,7 @@ describe('a path to the database', () => {
     await put('let in');
   });
 
-  it('carries statements without a limit where a change of the schema asks for it', async () => {
+  it('a change of the schema has no time limit', async () => {
     const slow = `SELECT SLEEP(${(STATEMENT_MS * 1.5) / 1000}) AS slept`;
     const rows = await database.transaction((tx) => tx.rows(slow), { isUnlimited: true });
     expect(rows).toEqual([{ slept: 0 }]);

@@ -84,7 +84,7 @@ describe('exporting a visitor', () => {
     ]);
   });
 
-  it("exports all sessions of a user and nobody else's", async () => {
+  it("exports all sessions of a user and no one else's", async () => {
     const made = [];
     for (const [mark, userId] of [
       ['a', 'bob'],

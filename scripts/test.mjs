@@ -9,7 +9,7 @@ import { install } from './lib/install.mjs';
 import { interruption } from './lib/interruption.mjs';
 import { installNode24, whyNoNode24 } from './lib/node24.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { heading, runScript, say, sayFailure } from './lib/report.mjs';
+import { heading, runScript, say, sayFailure, StepError } from './lib/report.mjs';
 import { runShown } from './lib/run.mjs';
 import { startEnvironment } from './lib/test-environment.mjs';
 import { selectionOf } from './lib/test-selection.mjs';
@@ -30,7 +30,10 @@ const interrupted = interruption();
 function readArgs(args) {
   const at = args.indexOf('--node');
   if (at === -1) return { isNode24: false, vitestArgs: args };
-  if (args[at + 1] !== '24') throw new Error('--node takes 24');
+  if (args[at + 1] !== '24') {
+    sayFailure(new StepError('--node takes 24'));
+    process.exit(1);
+  }
   return { isNode24: true, vitestArgs: args.toSpliced(at, 2) };
 }
 

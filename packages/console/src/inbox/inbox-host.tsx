@@ -1,8 +1,9 @@
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskNotice } from '../desk/desk';
 import { holds } from '../desk/selectors';
+import type { Row } from '../desk/wire';
 import { useConsole } from '../state/console';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage, type Language } from '../words/language';
@@ -47,6 +48,21 @@ export function InboxHost() {
         void shared.toasts.show(refusalText(error, language.current));
       },
       onSessionEnded: () => shared.session.end(),
+      onWorkspaceLost: () => {
+        shared.session.read().catch(() => {}); // the banner says so, and the next request asks again
+      },
+    });
+    // Counted again when a row changes, and not with each key that is typed.
+    const rows = computed(() => inbox.state.value.rows);
+    const operators = computed(() => inbox.state.value.colleagues);
+    const ownIds = computed(() => inbox.state.value.me.operatorIds);
+    const due = computed(() => {
+      const me = { ...inbox.state.peek().me, operatorIds: ownIds.value };
+      const parts = { rows: rows.value, colleagues: operators.value, me };
+      const desk = { ...inbox.state.peek(), ...parts };
+      const isUnread = (row: Row): boolean => holds(desk, row) && (row.unread ?? 0) > 0;
+      const unread = [...desk.rows.values()].filter(({ row }) => isUnread(row));
+      return waitingRows(desk).length + unread.length;
     });
     const stops = [
       createNotifier({
@@ -57,11 +73,7 @@ export function InboxHost() {
         onOpen: (id) => route(inboxAddress(NO_FILTER, id)),
       }),
       effect(() => {
-        const desk = inbox.state.value;
-        const unread = [...desk.rows.values()].filter(
-          ({ row }) => holds(desk, row) && (row.unread ?? 0) > 0,
-        );
-        shared.pageTitle.count.value = waitingRows(desk).length + unread.length;
+        shared.pageTitle.count.value = due.value;
       }),
       effect(() => showCount(shared.pageTitle.count.value)),
       effect(() => {

@@ -1,5 +1,5 @@
 import { createFeedClient } from '../../api/feed-client';
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from '../../api/client';
 import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
 import type { SignedIn } from '../../api/shapes';
@@ -10,7 +10,7 @@ import { refusalFor, type Refusal } from '../../desk/relay/refusal';
 import { createDeskRelay } from '../../desk/relay/routes';
 import { initialDesk, type DeskState } from '../../desk/state';
 import type { Row, Update } from '../../desk/wire';
-import { keep, readKept } from './kept-answers';
+import { keep, keepPresence, readKept, readPresence } from './kept-answers';
 import { createLeaving, type Leaving } from './leaving';
 import { createListing, type Listing } from './listing';
 
@@ -39,6 +39,8 @@ export interface InboxOptions {
   onNotice(notice: DeskNotice): void;
   onTrouble(error: unknown): void;
   onSessionEnded(): void;
+  /** The account no longer belongs to one of the workspaces. */
+  onWorkspaceLost(): void;
 }
 
 /** Leaves when the page does, at the latest. */
@@ -49,15 +51,25 @@ const AUTOMATIC: ReadonlySet<string> = new Set(['console/set/presence']);
 export function createInbox(options: InboxOptions): Inbox {
   const { api, account } = options;
   const kept = readKept(account.account_id);
-  const state = signal<DeskState>({ ...initialDesk({ name: account.display_name }), ...kept });
+  const start = initialDesk({ name: account.display_name });
+  const me = { ...start.me, wanted: readPresence(account.account_id) };
+  const state = signal<DeskState>({ ...start, ...kept, me });
   const listeners = new Set<(update: Update, before: DeskState) => void>();
   const dispatch = (event: DeskEvent): void => {
     state.value = reduceDesk(state.value, event);
   };
-  const stopKeeping = effect(() => {
-    const { drafts, outgoing } = state.value;
-    keep(account.account_id, { drafts, outgoing });
-  });
+  // Of the many changes of the state only those of these parts are written.
+  const drafts = computed(() => state.value.drafts);
+  const outgoing = computed(() => state.value.outgoing);
+  const wanted = computed(() => state.value.me.wanted);
+  const stopsKeeping = [
+    effect(() => {
+      keep(account.account_id, { drafts: drafts.value, outgoing: outgoing.value });
+    }),
+    effect(() => {
+      keepPresence(account.account_id, wanted.value);
+    }),
+  ];
 
   const relay = createDeskRelay({
     get: (route, request) => api.get(route, { ...request, isBackground: true }),
@@ -80,7 +92,7 @@ export function createInbox(options: InboxOptions): Inbox {
     onLink: (link) => desk.onLink(link),
     onRefused: (refusal) => {
       if (refusal.kind === 'signed-out') options.onSessionEnded();
-      else options.onNotice('gone');
+      else options.onWorkspaceLost();
     },
   });
   const listing = createListing({ relay, dispatch });
@@ -128,7 +140,7 @@ export function createInbox(options: InboxOptions): Inbox {
     close: () => {
       removeEventListener('focus', onLook);
       leaving.close();
-      stopKeeping();
+      for (const stop of stopsKeeping) stop();
       desk.close();
       void feed.close();
     },

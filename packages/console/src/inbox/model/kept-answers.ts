@@ -1,4 +1,5 @@
 import type { Outgoing } from '../../desk/state';
+import type { Presence } from '../../desk/wire';
 
 /** What an operator has written, kept in this tab over reloads and the end of a session. */
 export interface KeptAnswers {
@@ -29,5 +30,25 @@ export function keep(accountId: string, { drafts, outgoing }: KeptAnswers): void
     }
   } catch {
     // A browser that keeps nothing: the answers last as long as the page.
+  }
+}
+
+const presenceKeyOf = (accountId: string): string => `relay-console.presence.${accountId}`;
+
+/** What the operator chose last, in any tab of this browser. */
+export function readPresence(accountId: string): Presence {
+  try {
+    const stored = localStorage.getItem(presenceKeyOf(accountId));
+    return stored === 'away' || stored === 'offline' ? stored : 'online';
+  } catch {
+    return 'online';
+  }
+}
+
+export function keepPresence(accountId: string, presence: Presence): void {
+  try {
+    localStorage.setItem(presenceKeyOf(accountId), presence);
+  } catch {
+    // A browser that keeps nothing: the next visit begins online.
   }
 }

@@ -35,14 +35,25 @@ export function createListing(options: {
   dispatch(event: DeskEvent): void;
 }): Listing {
   const state = signal<ListingState>(EMPTY);
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One request after another: the relay refuses a search while another one runs. */
+  const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
 
   const fetchPage = async (cursor: string | null): Promise<void> => {
     const { query } = state.value;
     if (!query) return;
     state.value = { ...state.value, isLoading: true };
     try {
-      const page = await options.relay.rows(query, cursor);
-      if (state.value.query !== query) return; // another one is shown by now
+      // Null, or late: another one is shown by now.
+      const page = await inTurn(async () =>
+        state.value.query === query ? options.relay.rows(query, cursor) : null,
+      );
+      if (!page || state.value.query !== query) return;
       options.dispatch({ type: 'rows', rows: page.rows });
       const ids = page.rows.map((row) => row.conversation_id);
       const before = cursor === null ? [] : (state.value.foundIds ?? []);

@@ -170,7 +170,7 @@ describe('a page of the same site', () => {
     expect(cookiesSeen()).toBe(1);
   });
 
-  it('signs nobody in', async () => {
+  it('signs no one in', async () => {
     const before = await context.cookies();
     const body = { email: uniqueEmail(), password: PASSWORD };
     await call(shop, '/console/login', { body, headers: COOKIE });

@@ -9,7 +9,7 @@ import { launchBrowser, linesOf, violationsOf } from './support/widget-browser';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { XSS_PAYLOADS } from './support/widget-payloads';
 
-/** Nothing of the kind is in the widget, so what is there came out of a text. */
+/** The widget has none of these, so each of them comes from a text. */
 const FOREIGN =
   'script, img, iframe, object, embed, link, style, base, meta, input, video, audio, marquee, ' +
   'template, details, math, noscript, body, form:not(#chat-form), svg:not(.icon), [style]';

@@ -23,7 +23,7 @@ describe('a page whose relay is not there for it', () => {
     await shop?.stop();
   });
 
-  /** What the developer reads: our own lines, not the browser's about failed requests. */
+  /** The console lines for developers: our own, not the browser's about failed requests. */
   async function open(baseUrl: string): Promise<{ page: Page; told: string[] }> {
     shop.serve({ baseUrl, tenantId: 'tenant', publicKey: 'pk_test' });
     const page = await browser.newPage();
@@ -64,7 +64,7 @@ describe('a page whose relay is not there for it', () => {
     expect(told).toEqual([expect.stringMatching(advice)]);
     expect(relay.count(CREATE)).toBe(2); // as the panel opened, and as the visitor wrote
 
-    // What was wrong is mended, and the visitor tries again.
+    // The problem is fixed, and the visitor tries again.
     relay.answers = {};
     await page.reload();
     await page.click('.launcher');

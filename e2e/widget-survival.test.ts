@@ -32,7 +32,7 @@ describe('a visitor in a browser survives', () => {
     await context.close();
   });
 
-  /** What the device draws instead of chance: 0 comes back at once, 0.99 as late as it may. */
+  /** Replaces `Math.random`: 0 reconnects at once, 0.99 as late as allowed. */
   const drawing = (luck: number) =>
     context.addInitScript((value) => {
       Math.random = () => value;

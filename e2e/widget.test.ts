@@ -30,7 +30,7 @@ describe('the widget in a browser', () => {
   beforeAll(async () => {
     [relay, shop, browser] = await Promise.all([
       startMortalRelay(),
-      // Each test runs on it: what the page does to itself must not reach the widget.
+      // Each test runs on this page: its hostile style must not reach the widget.
       startWidgetPage({ isTwice: true, isHostile: true }),
       launchBrowser(),
     ]);
@@ -191,7 +191,7 @@ describe('the widget in a browser', () => {
     await seen(page, 'visitor', /^trois$/);
     const own = (await linesOf(page)).filter(({ kind }) => kind === 'visitor');
     expect(own.map(({ content }) => content)).toEqual(['un', 'deux', 'trois']);
-    // One after another within a conversation: the third comes after all that the second caused.
+    // In order within a conversation: the third arrives after everything that the second caused.
     await expect.poll(told, { timeout: 10_000 }).toBe(3);
     expect(backend.refusals).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
 
-/** A page on which violations of the content security policy and uncaught errors are counted. */
+/** A page that counts violations of its content security policy and uncaught errors. */
 export async function newConsolePage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -29,7 +29,7 @@ export async function newTab(page: Page): Promise<Page> {
   return page;
 }
 
-/** What went wrong on the page so far: blocked by the policy, or thrown. */
+/** The page's problems so far: requests blocked by the policy, and uncaught errors. */
 export function faultsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { consoleFaults: string[] }).consoleFaults);
 }
@@ -38,7 +38,7 @@ export function faultsOn(page: Page): Promise<string[]> {
 export async function axeFaults(page: Page): Promise<string[]> {
   // An animation that still fades in has no colours to judge.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-  // The page's policy allows no script from elsewhere; the browser's own door is not bound by it.
+  // The page's policy allows no foreign script; the browser's debugger is not bound by it.
   const door = await page.context().newCDPSession(page);
   await door.send('Runtime.evaluate', { expression: AXE_SOURCE });
   const { result } = await door.send('Runtime.evaluate', {
@@ -56,7 +56,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Signs in as a person does: password, then the code that a relay without mail shows on the page. */
+/** Signs in with the password, then with the code that a relay without mail shows on the page. */
 export async function signInTo(
   page: Page,
   url: string,

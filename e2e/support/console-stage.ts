@@ -25,9 +25,9 @@ export interface ConsoleStage {
   relay: MortalRelay;
   browser: Browser;
   world: World;
-  /** An account that answers for the tenant; `api` is a session of its own, by bearer. */
+  /** An operator of the tenant; `api` uses another session, with a bearer token. */
   addOperator(name: string): Promise<{ email: string; api: Api }>;
-  /** A visitor on the tenant's site who has said these things. */
+  /** A visitor on the tenant's site who has sent these messages. */
   visit(
     said: readonly string[],
     more?: Record<string, unknown>,
@@ -139,7 +139,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
   );
-  // By the debugger: the page's own policy lets nothing else in.
+  // By the debugger: the page's policy allows nothing else.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: AXE_SOURCE });
   return page.evaluate(async () => {

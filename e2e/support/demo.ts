@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start`, in a folder of its own and on ports of its own. */
+/** `npm start`, in its own folder and on its own ports. */
 export interface Demo {
   shopUrl: string;
   relayUrl: string;
@@ -34,7 +34,7 @@ function spawnDemo(folder: string, firstPort: number): ChildProcess {
   });
 }
 
-/** `npm start` where it can't: what it said, and its exit code. */
+/** A refused `npm start`: its output and exit code. */
 export async function failDemo(folder: string, firstPort: number) {
   const child = spawnDemo(folder, firstPort);
   const output = collect(child);
@@ -142,7 +142,7 @@ const PATIENCE_MS = 40_000;
 async function until(isSo: () => boolean, what: string, output: () => string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!isSo()) {
-    if (Date.now() > deadline) throw new Error(`${what}: waited in vain\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`${what}: did not happen in time\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

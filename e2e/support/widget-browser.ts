@@ -16,7 +16,7 @@ export interface Line {
   content: string;
 }
 
-/** The messages as they stand in the panel. */
+/** The messages in the panel. */
 export function linesOf(page: Page): Promise<Line[]> {
   return page.$$eval('#chat-messages .message', (items) =>
     items.map((item) => ({
@@ -37,12 +37,12 @@ export async function seen(page: Page, kind: string, content: RegExp): Promise<v
   await expect.poll(() => linesOf(page), { timeout: 20_000 }).toContainEqual(line);
 }
 
-/** What the page's content security policy had to block so far. */
+/** What the page's content security policy has blocked so far. */
 export function violationsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 }
 
-/** The label of what has the focus, through shadow roots. */
+/** The label of the focused element, through shadow roots. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     let active = document.activeElement;

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bundleForScriptTag } from '../../packages/widget-sdk/test/support/bundle';
 
-/** A tenant's page with the widget's script tag on it, on an origin of its own. */
+/** A tenant's page with the widget's script tag, on its own origin. */
 export interface WidgetPage {
   origin: string;
   /** The page's address, with options for `init` in addition to the tenant's own. */
   url(init?: Record<string, unknown>): string;
-  /** Whom `init` is to name; known only after the page, whose origin the tenant has to allow. */
+  /** The tenant for `init`; known only after the page, whose origin the tenant has to allow. */
   serve(tenant: { baseUrl: string; tenantId: string; publicKey: string }): void;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const HOSTILE_STYLE = `<style nonce="${NONCE}">
     </style>`;
 
 export interface WidgetPageOptions {
-  /** Gives the page a style sheet that spoils whatever it reaches. */
+  /** Gives the page a style sheet that breaks everything it reaches. */
   isHostile?: boolean;
   /** Puts both script tags in twice. */
   isTwice?: boolean;

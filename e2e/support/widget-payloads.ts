@@ -1,4 +1,4 @@
-/** Forty ways in which a message has become markup or script somewhere. */
+/** Forty texts that have become markup or script in some program. */
 export const XSS_PAYLOADS = [
   '<script>window.pwned=1</script>',
   '<img src=x onerror=window.pwned=1>',

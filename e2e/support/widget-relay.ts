@@ -2,15 +2,15 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import { createTestDatabase } from '../../packages/server/test/support/database';
 import { startRelay, type TestRelay } from '../../packages/server/test/support/relay';
 
-/** A relay behind an address that outlives it. */
+/** A relay behind an address that stays when the relay is gone. */
 export interface MortalRelay {
-  /** Where pages find it, dead or alive. */
+  /** Its permanent address. */
   url: string;
-  /** Cuts every connection in mid-air and refuses new ones. */
+  /** Cuts every connection and refuses new ones. */
   kill(): Promise<void>;
-  /** Another process's worth of relay on the same database. */
+  /** A new relay on the same database. */
   revive(): Promise<void>;
-  /** Swallows what the relay says next with this text in it; resolves when that is done. */
+  /** Drops the relay's next frame with this text; resolves when that is done. */
   loseNext(text: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import { readCursor, toPage, type PageOf } from '../../platform/http/paging';
-import type { Sql, SqlValue } from '../../platform/storage/sql';
+import { firstOfRanges, type Range } from '../../platform/storage/ranges';
+import type { Sql } from '../../platform/storage/sql';
+import { eventRanges } from './event-ranges';
 import { happenedBetween } from '../events/event-time';
 import type { CallbacksQuery, CallbackState } from './schemas';
 
@@ -20,40 +22,62 @@ export interface CallbackRow {
   settled_at: number | null;
 }
 
-const CALLBACK_COLUMNS =
-  'tenant_id, conversation_id, sequence, event_id, event, body, state, attempts, outcome, due_at, ' +
-  'replay_of, created_at, settled_at';
+const OF_EVENT = [
+  'tenant_id',
+  'conversation_id',
+  'sequence',
+  'event_id',
+  'event',
+  'body',
+  'state',
+  'attempts',
+  'outcome',
+  'due_at',
+  'replay_of',
+  'created_at',
+  'settled_at',
+].map((column) => `event.${column}`);
 
 /** A tenant's events, newest first by default: their ids begin with the time. */
 export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<PageOf<CallbackRow>> {
   const isAscending = query.order === 'asc';
-  const [goOnAt] = readCursor(query.cursor, 'string') ?? [null];
-  const where = ['tenant_id = ?'];
-  const params: SqlValue[] = [query.tenant_id];
-  const add = (condition: string, value: SqlValue | undefined | null) => {
-    if (value === undefined || value === null) return;
-    where.push(condition);
-    params.push(value);
-  };
-  add(isAscending ? 'event_id > ?' : 'event_id < ?', goOnAt);
-  add('state = ?', query.state);
-  add('event = ?', query.event);
-  add('conversation_id = ?', query.conversation_id);
+  const order = isAscending ? 'event_id ASC' : 'event_id DESC';
+  const page = firstOfRanges({
+    dialect: sql.dialect,
+    columns: 'tenant_id, event_id',
+    from: 'callback_events',
+    ...eventRanges(
+      {
+        tenantId: query.tenant_id,
+        conversationId: query.conversation_id,
+        states: query.state && [query.state],
+        event: query.event,
+      },
+      restOf(query),
+    ),
+    order,
+    limit: query.limit + 1,
+  });
+  const rows = await sql.rows<CallbackRow>(
+    `SELECT ${OF_EVENT.join(', ')} FROM (${page.sql}) page
+     JOIN callback_events event ON event.tenant_id = page.tenant_id AND event.event_id = page.event_id
+     ORDER BY page.${order}`,
+    page.params,
+  );
+  const cut = toPage(rows, query.limit, ({ event_id }) => [event_id]);
+  const sorted = cut.rows.toSorted(earliestFirst);
+  return { ...cut, rows: isAscending ? sorted : sorted.reverse() };
+}
+
+function restOf({ cursor, order, ...query }: CallbacksQuery): Range[] {
+  const [last] = readCursor(cursor, 'string') ?? [];
   const since = query.since === undefined ? undefined : Date.parse(query.since);
   const until = query.until === undefined ? undefined : Date.parse(query.until);
-  for (const [condition, ...values] of happenedBetween({ since, until })) {
-    where.push(condition);
-    params.push(...values);
-  }
-  const direction = isAscending ? 'ASC' : 'DESC';
-  const rows = await sql.rows<CallbackRow>(
-    `SELECT ${CALLBACK_COLUMNS} FROM callback_events WHERE ${where.join(' AND ')}
-     ORDER BY tenant_id ${direction}, event_id ${direction} LIMIT ?`,
-    [...params, query.limit + 1],
-  );
-  const page = toPage(rows, query.limit, ({ event_id }) => [event_id]);
-  const sorted = page.rows.toSorted(earliestFirst);
-  return { ...page, rows: isAscending ? sorted : sorted.reverse() };
+  const after = order === 'asc' ? 'event_id > ?' : 'event_id < ?';
+  return [
+    ...(last === undefined ? [] : [{ where: after, params: [last] }]),
+    ...happenedBetween({ since, until }).map(([where, ...params]) => ({ where, params })),
+  ];
 }
 
 /** Ids of the same millisecond have no order, but a conversation's events do. */
@@ -67,9 +91,8 @@ export async function findCallback(
   accountId: string,
   eventId: string,
 ): Promise<(CallbackRow & { workspace_id: string }) | null> {
-  const columns = CALLBACK_COLUMNS.split(', ').map((column) => `event.${column}`);
   const [row] = await sql.rows<CallbackRow & { workspace_id: string }>(
-    `SELECT ${columns.join(', ')}, tenant.workspace_id FROM memberships member
+    `SELECT ${OF_EVENT.join(', ')}, tenant.workspace_id FROM memberships member
      JOIN tenants tenant ON tenant.workspace_id = member.workspace_id
      JOIN callback_events event ON event.tenant_id = tenant.tenant_id AND event.event_id = ?
      WHERE member.account_id = ?`,

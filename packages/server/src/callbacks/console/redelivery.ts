@@ -10,8 +10,9 @@ import {
   keyIn,
   onConflict,
   placeholders,
-  type SqlValue,
 } from '../../platform/storage/sql';
+import { firstOfRanges, throughIndex, unionAll, type Range } from '../../platform/storage/ranges';
+import { eventRanges } from './event-ranges';
 import type { CallbackRow } from './log';
 import { pullForward } from '../worker/pull-forward';
 import { happenedBetween } from '../events/event-time';
@@ -53,21 +54,10 @@ type EventKey = Pick<CallbackRow, 'conversation_id' | 'sequence'>;
 export function createRedelivery(options: RedeliveryOptions): Redelivery {
   const { database, clock, wake } = options;
 
-  const inRange = (range: ReplayRange, after: string) => {
-    const { tenantId, event, states } = range;
-    const conditions: [string, ...SqlValue[]][] = [
-      ['tenant_id = ?', tenantId],
-      ['event_id > ?', after],
-      ...happenedBetween(range),
-      ['sequence > 0'], // copies were requested by a person already
-      [`state IN ${placeholders(1, states.length)}`, ...states],
-    ];
-    if (event !== undefined) conditions.push(['event = ?', event]);
-    return {
-      where: conditions.map(([condition]) => condition).join(' AND '),
-      params: conditions.flatMap(([, ...params]) => params),
-    };
-  };
+  const conditionsOf = (range: ReplayRange): Range[] => [
+    ...happenedBetween(range).map(([where, ...params]) => ({ where, params })),
+    { where: 'sequence > 0', params: [] }, // copies were requested by a person already
+  ];
 
   return {
     resend: async (row, { isForced }) => {
@@ -79,12 +69,16 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
     },
 
     count: async (range) => {
-      const { where, params } = inRange(range, '');
-      const [row] = await database.slowRead.rows<{ count: number }>(
-        `SELECT COUNT(*) AS count FROM callback_events WHERE ${where}`,
-        params,
+      const { index, ranges } = eventRanges(range, conditionsOf(range));
+      const from = `callback_events${throughIndex(database.dialect, index)}`;
+      const counts = ranges.map(
+        ({ where }) => `SELECT COUNT(*) AS count FROM ${from} WHERE ${where}`,
       );
-      return row?.count ?? 0;
+      const rows = await database.slowRead.rows<{ count: number }>(
+        unionAll(database.dialect, counts),
+        ranges.flatMap(({ params }) => params),
+      );
+      return rows.reduce((total, { count }) => total + count, 0);
     },
 
     replay: async (range) => {
@@ -92,11 +86,18 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
       const until = Math.min(range.until, clock() + 1);
       let replayed = 0;
       for (let after = ''; ;) {
-        const { where, params } = inRange({ ...range, until }, after);
+        const conditions = conditionsOf({ ...range, until });
+        const page = firstOfRanges({
+          dialect: database.dialect,
+          columns: 'conversation_id, sequence, event_id',
+          from: 'callback_events',
+          ...eventRanges(range, [{ where: 'event_id > ?', params: [after] }, ...conditions]),
+          order: 'event_id',
+          limit: BATCH,
+        });
         const rows = await database.read.rows<EventKey & { event_id: string }>(
-          `SELECT conversation_id, sequence, event_id FROM callback_events WHERE ${where}
-           ORDER BY tenant_id, event_id LIMIT ${BATCH}`,
-          params,
+          page.sql,
+          page.params,
         );
         const last = rows.at(-1);
         if (!last) return replayed;

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/storage/database';
 import { forUpdate, forUpdateSkipLocked, keyIn } from '../../platform/storage/sql';
+import { unionAll } from '../../platform/storage/ranges';
 import { LEASE_MS, type Lane, type LanePlace } from './lane';
 
 /** A tenant with room for more lanes in flight, and how many. */
@@ -40,7 +41,10 @@ export async function lease(tx: Tx, shares: readonly Share[], stamp: Stamp): Pro
 }
 
 function leaseOnSqlite(tx: Tx, shares: readonly Share[], { owner, now }: Stamp) {
-  const due = shares.map(() => `SELECT * FROM (${dueLanes('rowid')})`).join(' UNION ALL ');
+  const due = unionAll(
+    tx.dialect,
+    shares.map(() => dueLanes('rowid')),
+  );
   return tx.rows<LanePlaceRow>(
     'UPDATE callback_lanes SET lease_owner = ?, due_at = ? ' +
       `WHERE rowid IN (${due}) RETURNING ${LANE_COLUMNS}`,
@@ -53,9 +57,12 @@ function leaseOnSqlite(tx: Tx, shares: readonly Share[], { owner, now }: Stamp) 
  * about to take, or that the journal lengthens: TiDB accepts the clause and locks nothing.
  */
 async function leaseOnMysql(tx: Tx, shares: readonly Share[], { owner, now }: Stamp) {
-  const due = `(${dueLanes(LANE_KEY.join(', '))}${forUpdateSkipLocked(tx.dialect)})`;
+  const due = `${dueLanes(LANE_KEY.join(', '))}${forUpdateSkipLocked(tx.dialect)}`;
   const lanes = await tx.rows<{ tenant_id: string; conversation_id: string }>(
-    shares.map(() => due).join(' UNION ALL '),
+    unionAll(
+      tx.dialect,
+      shares.map(() => due),
+    ),
     shares.flatMap(({ tenantId, room }) => [tenantId, now, room]),
   );
   if (lanes.length === 0) return [];

@@ -1,6 +1,7 @@
 import { DAY, type Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
 import { keyIn } from '../../platform/storage/sql';
+import { throughIndex } from '../../platform/storage/ranges';
 import { firstIdAt } from '../events/event-time';
 
 /** Delivered events and dead letters can be read and replayed for this long. */
@@ -29,7 +30,8 @@ export function createCallbackRetention(deps: { database: Database; clock: Clock
     for (;;) {
       const before = clock() - KEPT_MS;
       const rows = await database.read.rows<{ conversation_id: string; sequence: number }>(
-        `SELECT conversation_id, sequence FROM callback_events
+        `SELECT conversation_id, sequence
+         FROM callback_events${throughIndex(database.dialect, 'callback_events_id')}
          WHERE tenant_id = ? AND event_id < ? AND state IN ('delivered', 'dead') AND settled_at < ?
          ORDER BY tenant_id, event_id LIMIT ${BATCH}`,
         [tenantId, firstIdAt(before), before],

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock';
 import { consoleRoute, type ConsolePrincipal } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import { readHistory } from '../journal/history';
+import type { ConversationFilter } from '../journal/list';
 import type { Inbox } from './service';
 import {
   conversationAnswer,
@@ -32,7 +33,6 @@ import { createOneSearch } from './one-search';
 import { readQueueSummary } from './queue-summary';
 import {
   createConversationStore,
-  type ConversationFilter,
   type ConversationStore,
   type StoredConversation,
 } from '../journal/store';

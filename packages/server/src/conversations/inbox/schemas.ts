@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { HistoryQuery } from '../journal/history';
+import { CONVERSATION_STATUSES } from '../rules/state';
 import {
   clientMsgId,
   content,
@@ -12,7 +13,6 @@ import {
 } from '../../platform/http/fields';
 import { routingKey } from '../../operators/routing-key';
 
-const STATUSES = ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'];
 const TICKET_STATUSES = ['OPEN', 'ASSIGNED', 'RESOLVED'];
 const REASONS = ['user_requested', 'restricted_topic', 'low_confidence', 'direct'];
 
@@ -53,7 +53,7 @@ export interface ConversationsQuery extends Page {
 }
 export const conversationsQuery = Joi.object<ConversationsQuery>({
   tenant_id: uuid,
-  status: Joi.valid(...STATUSES),
+  status: Joi.valid(...CONVERSATION_STATUSES),
   routing_key: routingKey,
   assigned: Joi.valid('me', 'none'),
   user_id: userId,
@@ -104,7 +104,7 @@ export const inboxRowShape = Joi.object({
   conversation_id: objectId.required(),
   tenant_id: uuid.required(),
   visitor_session_id: text.required(),
-  status: Joi.valid(...STATUSES).required(),
+  status: Joi.valid(...CONVERSATION_STATUSES).required(),
   owner: Joi.valid('bot', 'human').required(),
   owner_epoch: Joi.number().integer().required(),
   operator_id: nullable(uuid),

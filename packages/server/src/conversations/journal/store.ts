@@ -11,26 +11,17 @@ import {
   type SituationRow,
 } from './rows';
 import type { SessionKey } from '../../visitors/session';
-import type { ConversationState, Message, SessionFacts } from '../rules/state';
+import {
+  CONVERSATION_STATUSES,
+  type ConversationState,
+  type Message,
+  type SessionFacts,
+} from '../rules/state';
+import { listConversations, type ConversationFilter } from './list';
 
 export interface StoredConversation {
   session: SessionFacts;
   state: ConversationState;
-}
-
-export interface ConversationFilter {
-  tenantIds: string[];
-  status?: string;
-  routingKey?: string;
-  /** Of this identified user. */
-  userId?: string;
-  /** Assigned to one of these; an empty list: to no operator. */
-  operatorIds?: string[];
-  /** Part of a message, a user id or a name. */
-  search?: string;
-  limit: number;
-  /** Rows older than this one: its last message's time and conversation. */
-  before?: { at: number; conversationId: string };
 }
 
 /** Reads of conversations; writing is the journal's. */
@@ -67,6 +58,8 @@ export interface MessageRange {
 const MAX_QUEUE_SHOWN = 1000;
 const AWAITING_PAGE = 200;
 const TENANTS_A_READ = 500;
+/** Leads to the index that has the status before the time. */
+const OF_ANY_STATUS = `c.status IN ${placeholders(1, CONVERSATION_STATUSES.length)}`;
 
 export function createConversationStore(sql: Sql): ConversationStore {
   const select = async (
@@ -77,10 +70,7 @@ export function createConversationStore(sql: Sql): ConversationStore {
       `SELECT ${SITUATION_COLUMNS} FROM ${SITUATION_TABLES} WHERE c.conversation_id IS NOT NULL AND ${where}`,
       params,
     );
-    return rows.flatMap((row) => {
-      const state = conversationOf(row);
-      return state ? [{ session: sessionOf(row), state }] : [];
-    });
+    return rows.flatMap(storedOf);
   };
 
   return {
@@ -98,54 +88,15 @@ export function createConversationStore(sql: Sql): ConversationStore {
       return found ?? null;
     },
 
-    list: async (filter) => {
-      if (filter.tenantIds.length === 0) return [];
-      const where = [`c.tenant_id IN ${placeholders(1, filter.tenantIds.length)}`];
-      const params: (string | number)[] = [...filter.tenantIds];
-      const add = (condition: string, ...values: (string | number)[]) => {
-        where.push(condition);
-        params.push(...values);
-      };
-      if (filter.status !== undefined) add('c.status = ?', filter.status);
-      if (filter.routingKey !== undefined) add('c.routing_key = ?', filter.routingKey);
-      if (filter.userId !== undefined) add('s.user_id = ?', filter.userId);
-      const { operatorIds } = filter;
-      if (operatorIds?.length === 0) add('c.operator_id IS NULL');
-      else if (operatorIds) {
-        add(`c.operator_id IN ${placeholders(1, operatorIds.length)}`, ...operatorIds);
-      }
-      if (filter.search !== undefined) {
-        const pattern = `%${filter.search.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-        add(
-          `(LOWER(s.user_id) LIKE ? ESCAPE '!' OR LOWER(s.visitor_name) LIKE ? ESCAPE '!' OR EXISTS (
-             SELECT 1 FROM messages m
-             WHERE m.tenant_id = c.tenant_id AND m.session_id = c.session_id AND LOWER(m.content) LIKE ? ESCAPE '!'))`,
-          pattern,
-          pattern,
-          pattern,
-        );
-      }
-      if (filter.before) {
-        const { at, conversationId } = filter.before;
-        add(
-          '(c.last_message_at < ? OR (c.last_message_at = ? AND c.conversation_id < ?))',
-          at,
-          at,
-          conversationId,
-        );
-      }
-      return select(
-        `${where.join(' AND ')} ORDER BY c.last_message_at DESC, c.conversation_id DESC LIMIT ?`,
-        [...params, filter.limit],
-      );
-    },
+    list: async (filter) => (await listConversations(sql, filter)).flatMap(storedOf),
 
     changedSince: (tenantIds, moment) =>
       inParts(tenantIds, (some) =>
-        select(`c.tenant_id IN ${placeholders(1, some.length)} AND c.last_message_at >= ?`, [
-          ...some,
-          moment,
-        ]),
+        select(
+          `c.tenant_id IN ${placeholders(1, some.length)} AND ${OF_ANY_STATUS}
+           AND c.last_message_at >= ?`,
+          [...some, ...CONVERSATION_STATUSES, moment],
+        ),
       ),
 
     endedSince: (tenantIds, moment) =>
@@ -181,24 +132,26 @@ export function createConversationStore(sql: Sql): ConversationStore {
     },
 
     awaitingBot: async function* (until) {
-      let last: readonly [since: number, sessionId: string] = [0, ''];
+      let last: readonly [since: number, tenantId: string, sessionId: string] = [0, '', ''];
       for (;;) {
         const page = await select(
-          `c.awaiting_bot_since <= ?
-           AND (c.awaiting_bot_since > ? OR (c.awaiting_bot_since = ? AND c.session_id > ?))
-           ORDER BY c.awaiting_bot_since, c.session_id LIMIT ${AWAITING_PAGE}`,
-          [until, last[0], last[0], last[1]],
+          `c.awaiting_bot_since BETWEEN ? AND ?
+           AND (c.awaiting_bot_since, c.tenant_id, c.session_id) > (?, ?, ?)
+           ORDER BY c.awaiting_bot_since, c.tenant_id, c.session_id LIMIT ${AWAITING_PAGE}`,
+          [last[0], until, ...last],
         );
         if (page.length > 0) yield page;
         const end = page.at(-1);
         if (!end || page.length < AWAITING_PAGE) return;
-        last = [end.state.awaitingBotSince ?? until, end.session.sessionId];
+        const { tenantId, sessionId } = end.session;
+        last = [end.state.awaitingBotSince ?? until, tenantId, sessionId];
       }
     },
 
     assignees: async () => {
       const rows = await sql.rows<{ operator_id: string }>(
-        'SELECT DISTINCT operator_id FROM conversations WHERE operator_id IS NOT NULL',
+        `SELECT DISTINCT operator_id FROM conversations
+         WHERE status = 'ASSIGNED' AND operator_id IS NOT NULL`,
       );
       return rows.map((row) => row.operator_id);
     },
@@ -224,6 +177,11 @@ export function createConversationStore(sql: Sql): ConversationStore {
       return row ? messageOf(row) : null;
     },
   };
+}
+
+function storedOf(row: SituationRow): StoredConversation[] {
+  const state = conversationOf(row);
+  return state ? [{ session: sessionOf(row), state }] : [];
 }
 
 async function inParts<Row>(

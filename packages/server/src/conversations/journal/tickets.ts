@@ -1,6 +1,6 @@
 import { iso, isoOrNull } from '../../platform/clock';
 import type { Sql } from '../../platform/storage/sql';
-import { placeholders } from '../../platform/storage/sql';
+import { allOf, firstOfRanges, type Range } from '../../platform/storage/ranges';
 import { TICKET_COLUMNS } from './rows';
 
 export interface TicketRow {
@@ -27,21 +27,23 @@ export interface TicketFilter {
 export async function listTickets(sql: Sql, filter: TicketFilter): Promise<TicketRow[]> {
   const { tenantIds, status, before, limit } = filter;
   if (tenantIds.length === 0) return [];
-  const where = [`tenant_id IN ${placeholders(1, tenantIds.length)}`];
-  const params: (string | number)[] = [...tenantIds];
-  if (status !== undefined) {
-    where.push('status = ?');
-    params.push(status);
-  }
+  const rest: Range[] = [];
+  if (status !== undefined) rest.push({ where: 'status = ?', params: [status] });
   if (before) {
-    where.push('(created_at < ? OR (created_at = ? AND ticket_id < ?))');
-    params.push(before[0], before[0], before[1]);
+    // The first condition says it to the index, too.
+    const where = 'created_at <= ? AND (created_at, ticket_id) < (?, ?)';
+    rest.push({ where, params: [before[0], ...before] });
   }
-  return sql.rows<TicketRow>(
-    `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets WHERE ${where.join(' AND ')}
-     ORDER BY created_at DESC, ticket_id DESC LIMIT ?`,
-    [...params, limit],
-  );
+  const page = firstOfRanges({
+    dialect: sql.dialect,
+    columns: TICKET_COLUMNS.join(', '),
+    from: 'tickets',
+    index: status === undefined ? 'tickets_recent' : 'tickets_status',
+    ranges: tenantIds.map((id) => allOf([{ where: 'tenant_id = ?', params: [id] }, ...rest])),
+    order: 'created_at DESC, ticket_id DESC',
+    limit,
+  });
+  return sql.rows<TicketRow>(page.sql, page.params);
 }
 
 export function ticketView(row: TicketRow) {

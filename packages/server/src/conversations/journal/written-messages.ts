@@ -1,3 +1,4 @@
+import { throughIndex } from '../../platform/storage/ranges';
 import { keyIn, type Sql } from '../../platform/storage/sql';
 import type { SessionKey } from '../../visitors/session';
 import type { Command } from '../rules/commands';
@@ -23,7 +24,8 @@ export async function findWritten(
   });
   if (wanted.length > 0) {
     const rows = await tx.rows<MessageRow>(
-      `SELECT ${MESSAGE_COLUMNS.join(', ')} FROM messages
+      `SELECT ${MESSAGE_COLUMNS.join(', ')}
+       FROM messages${throughIndex(tx.dialect, 'messages_dedupe')}
        WHERE ${keyIn(tx.dialect, ['tenant_id', 'session_id', 'dedupe_key'], wanted)}`,
       wanted.flat(),
     );

@@ -3,6 +3,13 @@ import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/fram
 import type { TicketFacts } from '../../callbacks/events/events';
 import type { VisitorSession } from '../../visitors/session';
 
+export const CONVERSATION_STATUSES = [
+  'BOT',
+  'WAITING',
+  'ASSIGNED',
+  'RESOLVED',
+] as const satisfies readonly ConversationStatus[];
+
 /** A conversation as stored. Times in ms. */
 export interface ConversationState {
   conversationId: string;

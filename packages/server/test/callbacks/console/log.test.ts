@@ -112,16 +112,4 @@ describe('the log from its oldest callback on', () => {
     const { body_text: text, sequence } = callbackWithBodyView(first);
     expect(text).toBe(odd(sequence));
   });
-
-  it('the log is read along the index of ids, without sorting', async () => {
-    const sqlite = database.dialect === 'sqlite';
-    const plan = await database.read.rows<Record<string, unknown>>(
-      `EXPLAIN ${sqlite ? 'QUERY PLAN ' : ''}SELECT * FROM callback_events
-       WHERE tenant_id = ? AND event_id >= ? AND created_at >= ? ORDER BY tenant_id ASC, event_id ASC LIMIT ?`,
-      [TENANT, firstIdAt(START + 99), START + 99, 8],
-    );
-    const text = JSON.stringify(plan);
-    expect(text).toContain('callback_events_id');
-    expect(text).not.toMatch(/TEMP B-TREE|filesort/i);
-  });
 });

@@ -4,11 +4,8 @@ import type { Database, Tx } from '../database';
 import { codeOf } from '../failures';
 import type { Migration } from './migration';
 import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
-import { baseline } from './migrations/0001-baseline';
+import { MIGRATIONS } from './migrations';
 import { hasTable, insertIfAbsent } from '../sql';
-
-/** In order; never changed once released, only added to. */
-const MIGRATIONS: readonly Migration[] = [baseline];
 
 /** A newer version of the relay made the schema, which this version does not understand. */
 export class NewerSchema extends Error {

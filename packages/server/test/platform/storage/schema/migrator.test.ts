@@ -4,6 +4,7 @@ import { openDatabase } from '../../../../src/platform/storage/database';
 import { migrate, NewerSchema } from '../../../../src/platform/storage/schema/migrator';
 import type { Migration } from '../../../../src/platform/storage/schema/migration';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../../support/database';
+import { schemaOf } from '../../../support/schema';
 
 const isMysql = process.env['TEST_DATABASE'] === 'mysql';
 
@@ -49,21 +50,6 @@ function endingAfter(isLast: (sql: string) => boolean): Database {
       });
     },
   };
-}
-
-async function schemaOf(database: Database): Promise<unknown[]> {
-  return isMysql
-    ? [
-        await database.read.rows(
-          `SELECT table_name, column_name, column_type, collation_name, is_nullable FROM information_schema.columns
-           WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position`,
-        ),
-        await database.read.rows(
-          `SELECT table_name, index_name, column_name FROM information_schema.statistics
-           WHERE table_schema = DATABASE() ORDER BY table_name, index_name, seq_in_index`,
-        ),
-      ]
-    : database.read.rows('SELECT type, name, sql FROM sqlite_master ORDER BY type, name');
 }
 
 /** What a start that nothing disturbs makes. */

@@ -1,0 +1,35 @@
+import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
+import { allOf, among, equal, type Range } from '../../platform/storage/ranges';
+import { CALLBACK_STATES } from './schemas';
+
+export interface EventSelection {
+  tenantId: string;
+  conversationId?: string | undefined;
+  states?: readonly string[] | undefined;
+  event?: string | undefined;
+}
+
+/** Where a tenant's events of this selection are, in order of `event_id`. */
+export function eventRanges(
+  { tenantId, conversationId, states, event }: EventSelection,
+  rest: readonly Range[],
+): { index?: string; ranges: Range[] } {
+  const ofTenant = equal('tenant_id', tenantId);
+  if (conversationId === undefined && states === undefined && event === undefined) {
+    return { index: 'callback_events_id', ranges: [allOf([ofTenant, ...rest])] };
+  }
+  if (conversationId !== undefined) {
+    // What is kept of one conversation is few enough to be sorted.
+    const conditions = [ofTenant, equal('conversation_id', conversationId)];
+    if (states) conditions.push(among('state', states));
+    if (event !== undefined) conditions.push(equal('event', event));
+    return { ranges: [allOf([...conditions, ...rest])] };
+  }
+  const events = event === undefined ? EVENT_NAMES : [event];
+  return {
+    index: 'callback_events_state',
+    ranges: (states ?? CALLBACK_STATES).flatMap((state) =>
+      events.map((name) => allOf([ofTenant, equal('state', state), equal('event', name), ...rest])),
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import { escape } from 'mysql2';
+import type { Database } from '../../src/platform/storage/database';
+
+const END = ';\n';
+
+/** The schema and all rows of a small database, as statements that `restore` takes. */
+export async function dump(database: Database): Promise<string> {
+  const tables = await tablesOf(database);
+  const statements = tables.flatMap(({ schema }) => schema);
+  for (const { name } of tables) {
+    const rows = await database.read.rows<Record<string, unknown>>(`SELECT * FROM ${name}`);
+    for (const row of rows) {
+      const values = Object.values(row).map((value) => literal(database, value));
+      statements.push(
+        `INSERT INTO ${name} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`,
+      );
+    }
+  }
+  return statements.map((statement) => statement + END).join('');
+}
+
+/** @param text of `dump`, of the same kind of database */
+export async function restore(database: Database, text: string): Promise<void> {
+  const statements = text.split(END).filter((statement) => statement !== '');
+  await database.transaction(
+    async (tx) => {
+      for (const statement of statements) await tx.run(statement);
+    },
+    { isUnlimited: true },
+  );
+}
+
+interface Table {
+  name: string;
+  schema: string[];
+}
+
+async function tablesOf(database: Database): Promise<Table[]> {
+  const { read } = database;
+  if (database.dialect === 'sqlite') {
+    const rows = await read.rows<{ tbl_name: string; sql: string }>(
+      `SELECT tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL
+       ORDER BY tbl_name, type = 'index', name`,
+    );
+    const names = [...new Set(rows.map((row) => row.tbl_name))];
+    return names.map((name) => ({
+      name,
+      schema: rows.filter((row) => row.tbl_name === name).map(({ sql }) => sql),
+    }));
+  }
+  const names = await read.rows<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = DATABASE() ORDER BY table_name`,
+  );
+  return Promise.all(
+    names.map(async ({ name }) => {
+      const [row] = await read.rows<Record<string, string>>(`SHOW CREATE TABLE ${name}`);
+      return { name, schema: [row?.['Create Table'] ?? ''] };
+    }),
+  );
+}
+
+function literal({ dialect }: Database, value: unknown): string {
+  if (Buffer.isBuffer(value)) return `X'${value.toString('hex')}'`;
+  if (typeof value === 'string' && dialect === 'sqlite') return `'${value.replaceAll("'", "''")}'`;
+  return escape(value as string | number | null); // what a column of the schema can hold
+}

@@ -1,0 +1,143 @@
+// Every list and search of the console, and the visitors' own requests, on a database that has grown:
+// CONVERSATIONS=100000 of 10 tenants, ten messages and five callbacks each. ROUNDS=40 of each request.
+import { apiOf } from '../test/support/api';
+import { quietLog } from '../test/support/database';
+import { grow } from '../test/support/growth';
+import { VisitorSocket } from '../test/support/visitor-socket';
+import { addOperator, createVisitor, createWorld, type World } from '../test/support/world';
+import { newId } from '../src/platform/ids';
+import { openDatabase } from '../src/platform/storage/database';
+import { runOnEachDatabase, type NewFigure } from './support/each-database';
+import { median, percentile, type Figure } from './support/figures';
+import { LIMITS_OFF } from './support/limits-off';
+import { createRelayHome } from './support/relay-home';
+
+const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 100_000);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 40);
+const TENANTS = 10;
+const DAY = 24 * 3_600_000;
+
+await runOnEachDatabase('growth', measure);
+
+async function measure(figure: NewFigure): Promise<Figure[]> {
+  const home = await createRelayHome();
+  const first = await home.startRelay(LIMITS_OFF);
+  const world = await createWorld(first.url, { bot: { kind: 'none' } });
+  const tenantIds = [world.tenantId];
+  while (tenantIds.length < TENANTS) tenantIds.push(await addTenant(world, tenantIds.length));
+  const operator = await addOperator(first.url, world, 'Ann', { tenant_ids: tenantIds });
+  const empty = await measureVisitors(first.url, world);
+  await first.stop();
+
+  const database = await openDatabase(home.databaseUrl, quietLog);
+  const samples = await grow(database, {
+    tenantIds,
+    operatorIds: [operator.operatorId, ...Array.from({ length: 9 }, newId)],
+    conversations: CONVERSATIONS,
+    messagesEach: 10,
+    eventsEach: 5,
+    laneEvery: 1_000,
+  });
+  await database.close();
+
+  const startedAt = performance.now();
+  const relay = await home.startRelay(LIMITS_OFF);
+  const readyMs = performance.now() - startedAt;
+  const sample = samples.at(-1);
+  if (!sample) throw new Error('nothing has grown');
+  const figures = [figure('start', readyMs, 'ms', '<= 2000')];
+  const own = apiOf(relay.url, operator.token);
+  const owner = apiOf(relay.url, world.ownerToken);
+  for (const [name, path] of requestsOf(world, sample.conversationId)) {
+    const api = path.startsWith('/console/fetch/callbacks') ? owner : own;
+    const times = await timesOf(async () => {
+      const { status } = await api.get(path);
+      if (status !== 200) throw new Error(`${path} gave ${status}`);
+    });
+    figures.push(
+      figure(`${name}: p50`, median(times), 'ms', '<= 50'),
+      figure(`${name}: p99`, percentile(times, 0.99), 'ms', '<= 150'),
+    );
+  }
+  const grown = await measureVisitors(relay.url, world);
+  for (const what of ['ack', 'resume'] as const) {
+    const [before, after] = [median(empty[what]), median(grown[what])];
+    figures.push(
+      figure(`${what}: p50`, after, 'ms'),
+      figure(`${what}: of an empty database’s`, after / before, 'times', '<= 1.5'),
+    );
+  }
+  return figures;
+}
+
+async function addTenant(world: World, index: number): Promise<string> {
+  const created = await world.owner.post<{ tenant: { tenant_id: string } }>(
+    '/console/create/tenant',
+    {
+      workspace_id: world.workspaceId,
+      tenant_name: `Shop ${index}`,
+      allowed_origins: [world.origin],
+    },
+  );
+  if (created.status !== 201) throw new Error(`create/tenant gave ${created.status}`);
+  return created.data.tenant.tenant_id;
+}
+
+function requestsOf({ tenantId }: World, conversationId: string): [name: string, path: string][] {
+  const conversations = '/console/fetch/conversations?limit=50';
+  const tickets = '/console/fetch/tickets?limit=50';
+  const callbacks = `/console/fetch/callbacks?limit=50&tenant_id=${tenantId}`;
+  const cursor = (...key: (string | number)[]): string =>
+    `&cursor=${Buffer.from(JSON.stringify(key)).toString('base64url')}`;
+  const fiveDaysAgo = Date.now() - 5 * DAY;
+  const since = new Date(fiveDaysAgo).toISOString();
+  return [
+    ['inbox', conversations],
+    ['inbox, page of 5 days ago', conversations + cursor(fiveDaysAgo, 'f'.repeat(24))],
+    ['inbox, one tenant', `${conversations}&tenant_id=${tenantId}`],
+    ['inbox, waiting', `${conversations}&status=WAITING`],
+    ['inbox, resolved', `${conversations}&status=RESOLVED`],
+    ['inbox, mine', `${conversations}&assigned=me`],
+    ['inbox, mine and assigned', `${conversations}&assigned=me&status=ASSIGNED`],
+    ['inbox, unassigned', `${conversations}&assigned=none`],
+    ['conversation', `/console/fetch/conversation?conversation_id=${conversationId}`],
+    ['messages', `/console/fetch/messages?conversation_id=${conversationId}&limit=50`],
+    ['tickets', tickets],
+    ['tickets, page of 5 days ago', tickets + cursor(fiveDaysAgo, 'f')],
+    ['tickets, open', `${tickets}&status=OPEN`],
+    ['callbacks', callbacks],
+    ['callbacks, dead', `${callbacks}&state=dead`],
+    ['callbacks, pending', `${callbacks}&state=pending`],
+    ['callbacks, delivered', `${callbacks}&state=delivered`],
+    ['callbacks, a rare type', `${callbacks}&event=agent-released`],
+    ['callbacks, of one conversation', `${callbacks}&conversation_id=${conversationId}`],
+    ['callbacks, since 5 days ago', `${callbacks}&order=asc&since=${since}`],
+  ];
+}
+
+/** Of new visitors, one after another: what a message and a reconnection take, in ms. */
+async function measureVisitors(
+  url: string,
+  world: World,
+): Promise<Record<'ack' | 'resume', number[]>> {
+  const { token } = await createVisitor(url, world);
+  const socket = await VisitorSocket.open(url, token);
+  const ack = await timesOf(() => socket.say(newId(), 'How long does the delivery take?'));
+  const resume = await timesOf(async () => {
+    const resumed = await VisitorSocket.open(url, token, { since: 1 });
+    resumed.ws.terminate();
+  });
+  socket.ws.terminate();
+  return { ack, resume };
+}
+
+/** In ms, without the first: it fills caches. */
+async function timesOf(request: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const from = performance.now();
+    await request();
+    times.push(performance.now() - from);
+  }
+  return times.slice(1);
+}

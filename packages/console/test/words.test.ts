@@ -36,6 +36,11 @@ test('quotes and apostrophes are typographic', () => {
   expect(plain).toEqual([]);
 });
 
+test('French never breaks a line before its double signs', () => {
+  const loose = [...french].filter(([, text]) => /« | [?!:;»]/.test(text));
+  expect(loose).toEqual([]);
+});
+
 /** Codes that no screen of a person meets: they are for programs, widgets and break-glass calls. */
 const FOR_PROGRAMS = new Set([
   'bad_json',

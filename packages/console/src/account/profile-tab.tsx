@@ -83,7 +83,9 @@ function Memberships() {
           {state.memberships.map(({ workspace_id, workspace_name, role }) => (
             <li key={workspace_id}>
               <Tile id={workspace_id} name={workspace_name} isSquare />
-              <bdi class="grow">{workspace_name}</bdi>
+              <span class="grow">
+                <bdi>{workspace_name}</bdi>
+              </span>
               <span class="muted">{account.roles[role]}</span>
             </li>
           ))}

@@ -17,7 +17,7 @@ export const common = {
   optional: 'facultatif',
   required: 'Ce champ est obligatoire.',
   unsaved: 'Modifications non enregistrées.',
-  leaveUnsaved: 'Quitter sans enregistrer vos modifications ?',
+  leaveUnsaved: 'Quitter sans enregistrer vos modifications ?',
   showPassword: 'Afficher le mot de passe',
   loadMore: 'Afficher la suite',
 };

@@ -21,7 +21,7 @@ export const shell = {
   keys: 'Raccourcis clavier',
   keysGlobal: 'Partout',
   keysOff: 'Les raccourcis à une touche sont désactivés dans vos préférences.',
-  goTo: (page: string) => `Aller à : ${page}`,
+  goTo: (page: string) => `Aller à : ${page}`,
   offline: (since: string) =>
     `Connexion au relais perdue à ${since}. Rien de ce que vous saisissez n’est perdu.`,
   troubled: 'Le relais a un problème. Rien de ce que vous saisissez n’est perdu.',

@@ -1,4 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { backoffMs } from '../desk/relay/retry';
 
 export type Link =
   | { kind: 'up' }
@@ -13,12 +14,8 @@ export interface Connection {
   retry(): void;
 }
 
-const BASE_MS = 1_000;
-const CAP_MS = 20_000;
-
-/** Full jitter, so that consoles that lost the relay together do not come back together. */
-export const backoffMs = (failures: number): number =>
-  500 + Math.random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);
+/** Even the first attempt leaves the relay time to come back. */
+const LEAST_MS = 500;
 
 /** @param probe any request; its outcome is reported like every other */
 export function createConnection(probe: () => Promise<unknown>): Connection {
@@ -43,7 +40,7 @@ export function createConnection(probe: () => Promise<unknown>): Connection {
         return;
       }
       const now = Date.now();
-      const delayMs = backoffMs(failures++);
+      const delayMs = LEAST_MS + backoffMs(failures++);
       const sinceMs = link.value.kind === 'up' ? now : link.value.sinceMs;
       link.value = { kind: outcome, sinceMs, retryAtMs: now + delayMs, isTrying: false };
       timer = setTimeout(attempt, delayMs);

@@ -12,7 +12,7 @@ import { startMaintenance } from './maintenance';
 import type { TenancyPart } from './tenancy';
 import type { VisitorsPart } from './visitors';
 
-/** What runs without a request. It starts when the relay listens, and stops together. */
+/** Background work. It starts when the relay listens, and stops together. */
 export function registerBackground(
   { config, database, clock, log, hub, idempotency, lifecycle }: Infrastructure,
   { mailer, mailWorker, accounts, invitations }: AccountsPart,

@@ -11,7 +11,7 @@ import type { TenancyPart } from './tenancy';
 
 export type CallbacksPart = ReturnType<typeof buildCallbacks>;
 
-/** The way of events to the tenants' backends. */
+/** The delivery of events to the tenants' backends. */
 export function buildCallbacks(
   { config, database, clock, log, metrics, lifecycle }: Infrastructure,
   { guard, directory, secrets }: TenancyPart,

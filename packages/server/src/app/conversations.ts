@@ -17,7 +17,7 @@ import type { VisitorsPart } from './visitors';
 
 export type ConversationsPart = ReturnType<typeof buildConversations>;
 
-/** The journal, and who writes into it on the relay's side: bots, operators, tenants' backends. */
+/** The journal and its writers on the relay's side: bots, operators, tenants' backends. */
 export function buildConversations(
   { config, database, clock, log, audit, hub, metrics, lifecycle }: Infrastructure,
   { accounts, roles }: AccountsPart,

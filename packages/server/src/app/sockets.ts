@@ -18,7 +18,7 @@ import { task } from './lifecycle';
 import type { TenancyPart } from './tenancy';
 import type { VisitorsPart } from './visitors';
 
-/** Over so long the visitors' sockets are closed, so that they come back to other nodes in turn. */
+/** The time over which visitors' sockets are closed, so that they spread their return to other nodes. */
 const DRAIN_MS = 3_000;
 
 /** The WebSockets of visitors and of operators, on the HTTP server's port. */

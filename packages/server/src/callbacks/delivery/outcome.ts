@@ -2,7 +2,7 @@ import { outcomeCode, type AttemptRecord } from './attempt-log';
 import { nextDelayMs, retryAfterMs } from './retry-schedule';
 import type { Attempt } from './sender';
 
-/** What becomes of a lane's event. `code` is short, for the log. */
+/** The result for a lane's event. `code` is short, for the log. */
 export type Outcome =
   | { kind: 'delivered'; code: string; timestampMs: number; health?: AttemptHealth }
   | {
@@ -16,16 +16,16 @@ export type Outcome =
   | { kind: 'dead'; code: string; timestampMs: number | null; health?: AttemptHealth }
   /** Not attempted, and no attempt is counted. */
   | { kind: 'postponed'; dueAt: number }
-  /** It has blocked its conversation for long: aside with it, if other conversations get through. */
+  /** It has held up its conversation for long: it is deferred if other conversations succeed. */
   | { kind: 'overdue'; dueAt: number };
 
-/** What the attempt tells beyond the event's own fate. */
+/** What the attempt shows beyond the event itself. */
 export interface AttemptHealth {
   records: AttemptRecord[];
   isUnreachable: boolean;
-  /** The receiver asked the tenant's callbacks to wait until then. */
+  /** The receiver asked for a pause of the tenant's callbacks until then. */
   pauseUntil: number | null;
-  /** The address that wants no more events of this type. */
+  /** The address that answered 410 for this type of event. */
   gone: string | null;
 }
 
@@ -33,14 +33,14 @@ export interface AttemptFacts {
   timestampMs: number;
   /** How many had failed before this one. */
   failedBefore: number;
-  /** When it was over. */
+  /** When it ended. */
   nowMs: number;
   random?: () => number;
 }
 
 const UNREACHABLE = new Set(['connect', 'dns', 'tls', 'forbidden_address']);
 
-/** Any 2xx is delivered, 410 is final; anything else is tried again until the schedule ends. */
+/** Any 2xx is delivered, 410 is final; anything else is retried until the schedule ends. */
 export function outcomeOf(attempt: Attempt, facts: AttemptFacts): Outcome {
   const { timestampMs, failedBefore, nowMs, random } = facts;
   const code = outcomeCode(attempt);

@@ -24,7 +24,7 @@ interface FailingTenant {
   mailsSent: number;
 }
 
-/** Writes to the owners of tenants whose callbacks fail; of several nodes, one for each mail. @internal for its tests */
+/** Notifies the owners of tenants with failing callbacks. If several nodes try, one sends each mail. @internal for its tests */
 export function createFailingMails({ database, clock, mailer }: Omit<FailingMailsOptions, 'log'>) {
   return async (): Promise<void> => {
     const now = clock();

@@ -5,11 +5,18 @@ import { defineConfig } from 'tsup';
 const CONSOLE = '../console/dist';
 
 export default defineConfig({
-  entry: { main: 'src/main.ts', server: 'src/app/relay.ts' },
+  entry: {
+    main: 'src/main.ts',
+    server: 'src/app/relay.ts',
+    'sqlite-worker': 'src/platform/storage/sqlite/sqlite-worker.js',
+  },
   format: ['esm'],
   platform: 'node',
   target: 'es2022',
-  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
+  dts: {
+    compilerOptions: { ignoreDeprecations: '6.0' },
+    entry: { main: 'src/main.ts', server: 'src/app/relay.ts' },
+  },
   clean: true,
   sourcemap: true,
   onSuccess: async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { createPool } from 'mysql2/promise';
-import sqlite3 from 'sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sqlIdempotencyStore, sqlReplayStore } from '../../src/index';
 import type { SqlStoreOptions } from '../../src/index';
@@ -24,18 +24,11 @@ const TABLES = [
 
 async function openSqlite(): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'chat-relay-stores-'));
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened: sqlite3.Database = new sqlite3.Database(join(folder, 'a.sqlite'), (error) =>
-      error ? reject(error) : resolve(opened),
-    );
-  });
+  const database = new DatabaseSync(join(folder, 'a.sqlite'));
   return {
-    query: (sql, values) =>
-      new Promise((resolve, reject) => {
-        database.all(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)));
-      }),
+    query: async (sql, values) => database.prepare(sql).all(...values),
     close: async () => {
-      await new Promise((resolve) => database.close(resolve));
+      database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -116,7 +116,7 @@ export function createWriteByModels({ sequelize }: Database) {
     { tableName: 'callback_lanes' },
   );
   return async (tx: Tx, written: readonly Written[]): Promise<void> => {
-    const transaction = tx.handle;
+    const transaction = await tx.forModels();
     for (const { session, message, event } of written) {
       const { tenantId, conversationId, sequence, createdAt } = event;
       const earlier = { ...session, dedupeKey: message.dedupeKey };

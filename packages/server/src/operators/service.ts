@@ -164,7 +164,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       await database.transaction(async (tx) => {
         await model.update(changedColumns(body), {
           where: { operatorId },
-          transaction: tx.handle,
+          transaction: await tx.forModels(),
         });
         if (tenantIds) {
           await tx.run('DELETE FROM operator_tenants WHERE operator_id = ?', [operatorId]);

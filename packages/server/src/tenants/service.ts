@@ -134,7 +134,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
           createdAt: clock(),
           changedAt: clock(),
         };
-        await model.create(row as TenantRow, { transaction: tx.handle }); // the schema requires every field without a default
+        await model.create(row as TenantRow, { transaction: await tx.forModels() }); // the schema requires every field without a default
         await record(tx, caller, 'tenant.created', { tenantId, workspaceId });
         return secrets.issue(tx, tenantId);
       });
@@ -171,7 +171,10 @@ export function createTenants(deps: TenantsDeps): Tenants {
       const { callbackUrlBase = tenant.callbackUrlBase } = settings;
       if (callbackUrlBase !== tenant.callbackUrlBase) requireConfirmed(caller);
       await database.transaction(async (tx) => {
-        await model.update(settingsRow(settings), { where: { tenantId }, transaction: tx.handle });
+        await model.update(settingsRow(settings), {
+          where: { tenantId },
+          transaction: await tx.forModels(),
+        });
         await markChanged(tx, tenantId, clock());
         await record(tx, caller, 'tenant.updated', tenant, { fields: Object.keys(body) });
       });

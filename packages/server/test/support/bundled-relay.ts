@@ -13,9 +13,11 @@ export async function bundleRelay(): Promise<{ script: string }> {
     await build({
       config: false,
       tsconfig: `${ROOT}tsconfig.json`,
-      entry: [`${ROOT}packages/server/src/main.ts`],
+      entry: {
+        main: `${ROOT}packages/server/src/main.ts`,
+        'sqlite-worker': `${ROOT}packages/server/src/platform/storage/sqlite/sqlite-worker.js`,
+      },
       outDir: `${building}/dist`,
-      outExtension: () => ({ js: '.mjs' }),
       format: ['esm'],
       platform: 'node',
       target: 'node20',
@@ -23,5 +25,5 @@ export async function bundleRelay(): Promise<{ script: string }> {
       silent: true,
     });
   });
-  return { script: `${folder}/dist/main.mjs` };
+  return { script: `${folder}/dist/main.js` };
 }

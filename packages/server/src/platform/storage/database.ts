@@ -4,9 +4,10 @@ import { openMysql } from './mysql/database';
 import type { Dialect, Sql } from './sql';
 import { openSqlite } from './sqlite/database';
 
-/** A write transaction: raw SQL, and the handle that Sequelize's models accept. */
+/** A write transaction. */
 export interface Tx extends Sql {
-  readonly handle: Transaction;
+  /** What Sequelize's models take as their `transaction`. */
+  forModels(): Promise<Transaction>;
 }
 
 export interface Database {

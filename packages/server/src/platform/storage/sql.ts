@@ -1,5 +1,4 @@
 import type { Connection as MysqlConnection, ResultSetHeader } from 'mysql2';
-import type { Database as SqliteHandle } from 'sqlite3';
 
 /** All differences between the two databases are in this file. */
 export type Dialect = 'sqlite' | 'mysql';
@@ -13,23 +12,6 @@ export interface Sql {
   rows<T>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
   /** How many rows a write changed. MySQL counts changed rows, not matched ones: always SET something new. */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
-}
-
-export function sqliteSql(handle: SqliteHandle): Sql {
-  return {
-    dialect: 'sqlite',
-    rows: (sql, params = []) =>
-      new Promise((resolve, reject) => {
-        handle.all(sql, params, (error, rows) => (error ? reject(error) : resolve(rows as never)));
-      }),
-    run: (sql, params = []) =>
-      new Promise((resolve, reject) => {
-        handle.run(sql, params, function (error) {
-          if (error) reject(error);
-          else resolve(this.changes);
-        });
-      }),
-  };
 }
 
 /** @param timeoutMs instead of the connection's own limit for each statement; 0: none */

@@ -1,34 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Transaction, type Sequelize } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import type { Tx } from './database';
 import { isConflict } from './failures';
 import type { Sql } from './sql';
 
-/** The Sequelize options of both databases. */
-export const SEQUELIZE_OPTIONS = {
-  logging: false,
-  define: { timestamps: false, underscored: true, freezeTableName: true },
-} as const;
-
 interface TransactionParts<T> {
-  sequelize: Sequelize;
-  /** The connection of `sql`; models use it, too. */
-  connection: object;
   sql: Sql;
   begin: string;
+  /** What models take to work in this transaction. */
+  joinModels(): Promise<Transaction>;
   work(tx: Tx): Promise<T>;
 }
 
-/**
- * One transaction, begun and ended here, because Sequelize would write to stderr when a COMMIT or a ROLLBACK
- * fails. Its own `Transaction` only carries the connection to the models.
- */
+/** One transaction, begun and ended here; models join it when they are first used in it. */
 export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> {
-  const { sequelize, connection, sql, begin, work } = parts;
-  const handle = Object.assign(new Transaction(sequelize, {}), { connection });
+  const { sql, begin, joinModels, work } = parts;
+  let joined: Promise<Transaction> | undefined;
   await sql.run(begin);
   try {
-    const result = await work({ ...sql, handle });
+    const result = await work({
+      dialect: sql.dialect,
+      rows: sql.rows,
+      run: sql.run,
+      forModels: () => (joined ??= joinModels()),
+    });
     await sql.run('COMMIT');
     return result;
   } catch (error) {
@@ -36,7 +31,8 @@ export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> 
     await sql.run('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    Object.assign(handle, { finished: 'commit' }); // a model that still has it is told so
+    // A model that still has it is told that it is over.
+    await joined?.then((transaction) => transaction.commit()).catch(() => undefined);
   }
 }
 

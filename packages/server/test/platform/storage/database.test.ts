@@ -103,7 +103,7 @@ describe('the database', () => {
       await tx.run("INSERT INTO samples VALUES ('model', 'raw', 1)");
       const [changed] = await Sample.update(
         { owner: 'model' },
-        { where: { name: 'model', owner: 'raw' }, transaction: tx.handle },
+        { where: { name: 'model', owner: 'raw' }, transaction: await tx.forModels() },
       );
       expect(changed).toBe(1);
     });

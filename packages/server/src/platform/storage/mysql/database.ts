@@ -4,9 +4,10 @@ import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
 import { isTimeLimit } from '../failures';
 import { createMysqlDriver, type MysqlDriver } from './driver';
+import { mysqlModels } from './models';
 import { tooSlow } from '../sqlite/slow-reader';
 import { mysqlSql, type Sql } from '../sql';
-import { retryConflicts, runTransaction, SEQUELIZE_OPTIONS } from '../transactions';
+import { retryConflicts, runTransaction } from '../transactions';
 
 /**
  * Three pools of connections, so that no kind of work waits for another: transactions, reads that visitors wait
@@ -46,9 +47,10 @@ export async function openMysql(
     await close();
     throw error;
   });
+  const models = mysqlModels(read);
   return {
     dialect: 'mysql',
-    sequelize: reads.sequelize,
+    sequelize: models.sequelize,
     limits,
     read,
     slowRead: sqlOf(slowReads, (error) =>
@@ -56,15 +58,15 @@ export async function openMysql(
     ),
     transaction: (work, { isUnlimited = false } = {}) =>
       retryConflicts(statementMs, () =>
-        (isUnlimited ? schemaChanges : writes).use((connection) =>
-          runTransaction({
-            sequelize: writes.sequelize,
-            connection,
-            sql: mysqlSql(connection, isUnlimited ? 0 : undefined),
+        (isUnlimited ? schemaChanges : writes).use((connection) => {
+          const sql = mysqlSql(connection, isUnlimited ? 0 : undefined);
+          return runTransaction({
+            sql,
             begin: 'START TRANSACTION',
+            joinModels: () => models.join(sql),
             work,
-          }),
-        ),
+          });
+        }),
       ),
     forgetDeleted: () => undefined,
     abandon: () => driver.abandon(),
@@ -95,7 +97,7 @@ interface PoolOptions {
 
 function openPool({ url, driver, max, acquireMs, settings }: PoolOptions): Pool {
   const sequelize = new Sequelize(url, {
-    ...SEQUELIZE_OPTIONS,
+    logging: false,
     dialect: 'mysql',
     dialectModule: driver,
     pool: { max, min: 0, acquire: acquireMs, idle: IDLE_MS, validate: driver.isUsable },

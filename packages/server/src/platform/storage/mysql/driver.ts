@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import mysql, { type Connection, type ConnectionOptions, type QueryOptions } from 'mysql2';
+import { DriverError } from '../driver-error';
 import { isDemotion, isTimeout, STATEMENT_TIMEOUT } from '../failures';
 
 /** What Sequelize expects of its `dialectModule`, and what the relay needs to know about connections. */
@@ -88,13 +89,3 @@ export function createMysqlDriver(statementMs: number): MysqlDriver {
 
 type Callback = (error: Error | null, ...results: unknown[]) => void;
 type Statement = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
-
-class DriverError extends Error {
-  override readonly name = 'DriverError';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}

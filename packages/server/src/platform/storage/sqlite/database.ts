@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Sequelize } from 'sequelize';
 import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
 import { createMutex } from '../mutex';
+import { retryConflicts, runTransaction } from '../transactions';
+import { connectSqlite } from './connection';
+import { createHandle, type SqliteHandle } from './handle';
+import { sqliteModels } from './models';
 import { createSlowReader } from './slow-reader';
-import { sqliteSql } from '../sql';
-import { closeHandle, openHandle } from './handle';
-import { retryConflicts, runTransaction, SEQUELIZE_OPTIONS } from '../transactions';
 import { createWalUpkeep } from './wal-upkeep';
+import { startProcess, startThread } from './worker-host';
 
 export async function openSqlite(
   path: string,
@@ -16,8 +17,9 @@ export async function openSqlite(
   limits: DatabaseLimits,
 ): Promise<Database> {
   mkdirSync(dirname(path), { recursive: true });
-  const sequelize = new Sequelize({ ...SEQUELIZE_OPTIONS, dialect: 'sqlite', storage: path });
-  const writer = await openHandle(path, [
+  const onThread = (pragmas: string[]): SqliteHandle =>
+    createHandle(() => connectSqlite(startThread(), path, pragmas));
+  const writer = onThread([
     'journal_mode = WAL',
     'synchronous = FULL',
     'cache_size = -65536',
@@ -25,21 +27,16 @@ export async function openSqlite(
     // Deleted data is overwritten: erased text must not stay in the file.
     'secure_delete = ON',
   ]);
-  // A write that forgot its transaction fails here instead of waiting for the writer's lock,
-  // in one of the four threads that the writer itself needs to finish.
-  const reader = await openHandle(path, ['query_only = ON']);
-  const slowReader = await openHandle(path, ['query_only = ON']);
-
-  // Sequelize opens and closes a file handle for each read; one permanent handle is enough.
-  const manager = sequelize.connectionManager;
-  manager.getConnection = () => Promise.resolve(reader);
-  manager.releaseConnection = () => undefined;
+  // A write that forgot its transaction fails here instead of waiting for the writer's lock.
+  const reader = onThread(['query_only = ON']);
+  const slowReader = createHandle(() => connectSqlite(startProcess(), path, ['query_only = ON']));
+  // Writers wait while it empties the log, so it does not wait long for readers.
+  const checkpointer = onThread(['busy_timeout = 100']);
+  const handles = [checkpointer, writer, reader, slowReader];
 
   const writing = createMutex();
-  // Writers wait while it empties the log, so it does not wait long for readers.
-  const checkpointer = await openHandle(path, ['busy_timeout = 100']);
   const wal = createWalUpkeep({
-    checkpointer: sqliteSql(checkpointer),
+    checkpointer: checkpointer.sql,
     whileIdle: writing,
     onFailure: (error) =>
       log.warn(
@@ -47,36 +44,45 @@ export async function openSqlite(
         'the write-ahead log was not checkpointed',
       ),
   });
+  const close = async () => {
+    await wal.stop();
+    await writing(async () => {
+      for (const handle of handles) await handle.close();
+    });
+  };
+  try {
+    await writer.current(); // makes the file, and makes it one that has a write-ahead log
+    await reader.current();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const models = sqliteModels(reader.sql);
   const transaction: Database['transaction'] = async (work) => {
     const result = await writing(() =>
-      retryConflicts(limits.statementMs, () =>
-        runTransaction({
-          sequelize,
-          connection: writer,
-          sql: sqliteSql(writer),
+      retryConflicts(limits.statementMs, async () => {
+        const connection = await writer.current();
+        return runTransaction({
+          sql: connection,
           begin: 'BEGIN IMMEDIATE',
+          joinModels: () => models.join(connection),
           work,
-        }),
-      ),
+        });
+      }),
     );
     wal.written();
     return result;
   };
   return {
     dialect: 'sqlite',
-    sequelize,
+    sequelize: models.sequelize,
     limits,
-    read: sqliteSql(reader),
+    read: reader.sql,
     slowRead: createSlowReader(slowReader, limits.slowReadMs),
     transaction,
     forgetDeleted: wal.empty,
-    abandon: () => undefined, // no statement waits for a network
-    close: async () => {
-      await wal.stop();
-      await closeHandle(checkpointer);
-      await writing(() => closeHandle(writer));
-      await closeHandle(reader);
-      await closeHandle(slowReader);
-    },
+    abandon: () => undefined, // no statement here waits for a network
+    close,
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isConflict } from '../failures';
-import { sqliteSql, type Sql } from '../sql';
-import { closeHandle, openHandle } from './handle';
+import type { Sql } from '../sql';
+import { connectSqlite } from './connection';
+import { startThread } from './worker-host';
 
 /** Another relay uses the file. */
 export class DatabaseInUse extends Error {
@@ -29,8 +30,7 @@ export async function claimSqlite(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true });
   // A file may have two names: a link is another one.
   const file = existsSync(path) ? realpathSync(path) : path;
-  const handle = await openHandle(`${file}.lock`, [`busy_timeout = ${WAIT_MS}`]);
-  const sql = sqliteSql(handle);
+  const sql = await connectSqlite(startThread(), `${file}.lock`, [`busy_timeout = ${WAIT_MS}`]);
   try {
     // The number that SQLite stores for its user identifies the process.
     await sql.run(`PRAGMA user_version = ${process.pid}`);
@@ -40,10 +40,10 @@ export async function claimSqlite(path: string): Promise<() => Promise<void>> {
     const problem = isConflict(error)
       ? new DatabaseInUse(path, await readHolder(sql), { cause: error })
       : error;
-    await closeHandle(handle);
+    await sql.close();
     throw problem;
   }
-  return () => closeHandle(handle);
+  return sql.close;
 }
 
 async function readHolder(sql: Sql): Promise<number | null> {

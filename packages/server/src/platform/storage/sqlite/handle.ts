@@ -1,25 +1,37 @@
-import sqlite3 from 'sqlite3';
-import { sqliteSql } from '../sql';
+import type { SqliteConnection, SqliteSql } from './connection';
 
-/** One connection to a SQLite file, which is created if it is missing. */
-export async function openHandle(path: string, pragmas: string[]): Promise<sqlite3.Database> {
-  const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)));
-  });
-  const sql = sqliteSql(handle);
-  try {
-    for (const pragma of ['busy_timeout = 5000', 'foreign_keys = ON', ...pragmas]) {
-      await sql.rows(`PRAGMA ${pragma}`);
-    }
-  } catch (error) {
-    await closeHandle(handle);
-    throw error;
-  }
-  return handle;
+/** A connection that is made again after it has ended. */
+export interface SqliteHandle {
+  /** For statements that belong together. */
+  current(): Promise<SqliteConnection>;
+  /** For single statements. */
+  readonly sql: SqliteSql;
+  close(): Promise<void>;
 }
 
-export function closeHandle(handle: sqlite3.Database): Promise<void> {
-  return new Promise((resolve, reject) => {
-    handle.close((error) => (error ? reject(error) : resolve()));
-  });
+/** The first connection is made when it is needed. */
+export function createHandle(connect: () => Promise<SqliteConnection>): SqliteHandle {
+  let connecting: Promise<SqliteConnection> | undefined;
+  let opened: SqliteConnection | undefined;
+
+  const current = async (): Promise<SqliteConnection> => {
+    if (opened?.isOpen) return opened;
+    connecting ??= connect().finally(() => {
+      connecting = undefined;
+    });
+    opened = await connecting;
+    return opened;
+  };
+  return {
+    current,
+    sql: {
+      dialect: 'sqlite',
+      rows: async (...statement) => (await current()).rows(...statement),
+      run: async (...statement) => (await current()).run(...statement),
+    },
+    close: async () => {
+      await connecting?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import type { Database as SqliteHandle } from 'sqlite3';
 import { AppError } from '../../errors';
-import { codeOf } from '../failures';
 import { createMutex } from '../mutex';
-import { sqliteSql, type Sql } from '../sql';
+import type { Sql } from '../sql';
+import type { SqliteConnection } from './connection';
+import type { SqliteHandle } from './handle';
 
 /** The message for people who can narrow their request. */
 export function tooSlow(cause?: unknown): AppError {
@@ -15,30 +15,34 @@ export function tooSlow(cause?: unknown): AppError {
 }
 
 /**
- * Reads one after another on a SQLite handle of their own, because each uses one of the process's few threads.
- * A read that takes longer than `withinMs`, including its wait, is interrupted.
+ * Reads in a process of their own, one after another. One that isn't done `withinMs` after it was
+ * asked for ends with its process: SQLite's interface here can't stop a statement that finds nothing.
  */
 export function createSlowReader(handle: SqliteHandle, withinMs: number): Sql {
-  const sql = sqliteSql(handle);
   const oneAtATime = createMutex();
-  const bounded = <T>(read: () => Promise<T>): Promise<T> => {
+  const bounded = <T>(read: (connection: SqliteConnection) => Promise<T>): Promise<T> => {
     const deadline = performance.now() + withinMs;
     return oneAtATime(async () => {
+      const connection = await handle.current();
       const leftMs = deadline - performance.now();
       if (leftMs <= 0) throw tooSlow();
-      const timer = setTimeout(() => handle.interrupt(), leftMs);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        connection.kill();
+      }, leftMs);
       try {
-        return await read();
+        return await read(connection);
       } catch (error) {
-        throw codeOf(error) === 'SQLITE_INTERRUPT' ? tooSlow(error) : error;
+        throw isLate ? tooSlow(error) : error;
       } finally {
         clearTimeout(timer);
       }
     });
   };
   return {
-    dialect: sql.dialect,
-    rows: (...statement) => bounded(() => sql.rows(...statement)),
-    run: (...statement) => bounded(() => sql.run(...statement)),
+    dialect: 'sqlite',
+    rows: (...statement) => bounded((connection) => connection.rows(...statement)),
+    run: (...statement) => bounded((connection) => connection.run(...statement)),
   };
 }

@@ -1,39 +1,36 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sqlite3 from 'sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMutex } from '../../../../src/platform/storage/mutex';
-import { sqliteSql, type Sql } from '../../../../src/platform/storage/sql';
+import {
+  connectSqlite,
+  type SqliteConnection,
+} from '../../../../src/platform/storage/sqlite/connection';
 import { createWalUpkeep } from '../../../../src/platform/storage/sqlite/wal-upkeep';
+import { startThread } from '../../../../src/platform/storage/sqlite/worker-host';
 
 const PAGE = 4_096;
 
 let folder: string;
-let handles: sqlite3.Database[];
+let connections: SqliteConnection[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chat-relay-wal-'));
-  handles = [];
+  connections = [];
 });
 afterEach(async () => {
-  for (const handle of handles) await new Promise((resolve) => handle.close(resolve));
+  for (const connection of connections) await connection.close();
   rmSync(folder, { recursive: true });
 });
 
 const file = () => join(folder, 'relay.sqlite');
 const sizeOf = (name: string) => statSync(name).size;
 
-async function connect(): Promise<Sql> {
-  const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file(), (error) =>
-      error ? reject(error) : resolve(opened),
-    );
-  });
-  handles.push(handle);
-  const sql = sqliteSql(handle);
-  await sql.rows('PRAGMA journal_mode = WAL');
-  await sql.rows('PRAGMA wal_autocheckpoint = 0');
-  return sql;
+async function connect(): Promise<SqliteConnection> {
+  const pragmas = ['journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 0'];
+  const connection = await connectSqlite(startThread(), file(), pragmas);
+  connections.push(connection);
+  return connection;
 }
 
 it('keeps the log short during writes without a pause', async () => {

@@ -1,0 +1,57 @@
+import { Sequelize, type Options, type Transaction } from 'sequelize';
+import { createMutex } from './mutex';
+import type { Sql } from './sql';
+
+/**
+ * Sequelize as the place of the models. It has no connection of its own: its reads run on the
+ * relay's, and in a transaction its statements run on the one that the relay began.
+ */
+export interface Models<S extends Sql> {
+  readonly sequelize: Sequelize;
+  /** What models take to work in the transaction of `sql`. It is neither begun nor ended by it. */
+  join(sql: S): Promise<Transaction>;
+}
+
+/** On what one of Sequelize's connections runs a statement; null for one that is not to be run. */
+export type Route<S extends Sql> = (statement: string) => S | null;
+
+const OPTIONS = {
+  logging: false,
+  define: { timestamps: false, underscored: true, freezeTableName: true },
+} as const;
+
+/** @param driverOf makes what Sequelize calls a `dialectModule`; each of its connections has a route */
+export function createModels<S extends Sql>(
+  read: S,
+  options: Options,
+  driverOf: (newRoute: () => Route<S>) => object,
+): Models<S> {
+  let joining: S | undefined;
+  const newRoute = (): Route<S> => {
+    let current = read;
+    return (statement) => {
+      if (/^(BEGIN|START TRANSACTION)/.test(statement)) {
+        if (!joining) throw new Error('a transaction begins with database.transaction');
+        current = joining;
+        return null;
+      }
+      if (!/^(COMMIT|ROLLBACK)/.test(statement)) return current;
+      current = read;
+      return null;
+    };
+  };
+  const sequelize = new Sequelize({ ...OPTIONS, ...options, dialectModule: driverOf(newRoute) });
+  const oneAtATime = createMutex();
+  return {
+    sequelize,
+    join: (sql) =>
+      oneAtATime(async () => {
+        joining = sql;
+        try {
+          return await sequelize.transaction();
+        } finally {
+          joining = undefined;
+        }
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import { EventEmitter } from 'node:events';
+import { callbackify } from 'node:util';
+import { createModels, type Models } from '../models';
+import type { Sql, SqlValue } from '../sql';
+
+/** More than there are transactions and reads at once: they cost nothing. */
+const MAX_CONNECTIONS = 1_000;
+
+export function mysqlModels(read: Sql): Models<Sql> {
+  const options = {
+    dialect: 'mysql',
+    databaseVersion: '8.0.0',
+    keepDefaultTimezone: true,
+    pool: { max: MAX_CONNECTIONS, validate: () => true },
+  } as const;
+  return createModels(read, options, (newRoute) => {
+    /** What Sequelize uses of mysql2's connection. */
+    class Connection extends EventEmitter {
+      readonly #route = newRoute();
+
+      query({ sql }: { sql: string }, callback: Callback): this {
+        return this.execute(sql, [], callback);
+      }
+
+      execute(statement: string, params: readonly SqlValue[], callback: Callback): this {
+        callbackify(async () => this.#route(statement)?.rows(statement, params))(callback);
+        return this;
+      }
+
+      end(callback: (error: null) => void): void {
+        callback(null);
+      }
+    }
+    return {
+      createConnection: () => {
+        const connection = new Connection();
+        queueMicrotask(() => connection.emit('connect'));
+        return connection;
+      },
+    };
+  });
+}
+
+type Callback = (error: Error | null, result?: unknown) => void;

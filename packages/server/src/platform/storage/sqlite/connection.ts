@@ -1,0 +1,133 @@
+import { DriverError } from '../driver-error';
+import type { Sql, SqlValue } from '../sql';
+import type {
+  Answer,
+  Changes,
+  Params,
+  Request,
+  Rows,
+  StatementRequest,
+  Value,
+} from './sqlite-worker.js';
+import type { WorkerHost } from './worker-host';
+
+/** By position, or by name: Sequelize calls them `$1`, `$2`. */
+export type SqliteParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+
+export interface SqliteSql extends Sql {
+  rows<T>(sql: string, params?: SqliteParams): Promise<T[]>;
+  run(sql: string, params?: SqliteParams): Promise<number>;
+}
+
+/** SQL on one connection to a SQLite file. When what it runs in has ended, every call fails. */
+export interface SqliteConnection extends SqliteSql {
+  readonly isOpen: boolean;
+  close(): Promise<void>;
+  /** Ends it at once, with what it runs. */
+  kill(): void;
+}
+
+/** The connection has ended, and with it what was not committed. An answer may be lost: a commit's, too. */
+export const CONNECTION_LOST = 'SQLITE_CONNECTION_LOST';
+
+const PRAGMAS = ['busy_timeout = 5000', 'foreign_keys = ON'];
+
+interface Waiting {
+  resolve(answer: Exclude<Answer, { error: unknown }>): void;
+  reject(error: Error): void;
+}
+
+/** Connects to a SQLite file, which is made if it is missing. */
+export async function connectSqlite(
+  host: WorkerHost,
+  path: string,
+  pragmas: readonly string[],
+): Promise<SqliteConnection> {
+  /** In the order in which they were asked, which is that of the answers. */
+  const waiting: Waiting[] = [];
+  let lost: Error | undefined;
+
+  host.hold(false);
+  host.onAnswer((answer) => {
+    const asked = waiting.shift();
+    if (waiting.length === 0) host.hold(false);
+    if ('error' in answer) asked?.reject(errorOf(answer.error));
+    else asked?.resolve(answer);
+  });
+  host.onEnd((reason) => {
+    lost = new DriverError(CONNECTION_LOST, 'the connection to the database has ended', {
+      cause: reason,
+    });
+    for (const { reject } of waiting.splice(0)) reject(lost);
+  });
+
+  const ask = <T extends Answer>(request: Request): Promise<T> =>
+    new Promise<Answer>((resolve, reject) => {
+      if (lost) return reject(lost);
+      host.send(request);
+      if (waiting.push({ resolve, reject }) === 1) host.hold(true);
+    }) as Promise<T>; // each kind of request has its kind of answer
+  const execute = async <T extends Answer>(
+    kind: StatementRequest['kind'],
+    sql: string,
+    params: SqliteParams = [],
+  ): Promise<T> => ask<T>({ kind, sql, params: toParams(params) });
+
+  const close = async () => {
+    if (lost) return;
+    const ended = new Promise<void>((resolve) => host.onEnd(() => resolve()));
+    host.hold(true);
+    await ask({ kind: 'close' });
+    await ended;
+  };
+  try {
+    await ask({ kind: 'open', path, pragmas: [...PRAGMAS, ...pragmas] });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    dialect: 'sqlite',
+    get isOpen() {
+      return lost === undefined;
+    },
+    rows: async (sql, params) => toRows(await execute<Rows>('rows', sql, params)) as never[],
+    run: async (sql, params) => (await execute<Changes>('run', sql, params)).changes,
+    close,
+    kill: () => host.kill(),
+  };
+}
+
+function toParams(params: SqliteParams): Params {
+  if (Array.isArray(params)) return params.map(toValue);
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toValue(value)]));
+}
+
+function toValue(value: SqlValue): Value {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  // A Buffer is often a part of a larger piece of memory, all of which would be copied.
+  if (typeof value === 'object' && value !== null) return Uint8Array.prototype.slice.call(value);
+  if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`a number can't be stored exactly: ${value}`);
+  }
+  return value;
+}
+
+function toRows({ columns, values }: Rows): Record<string, SqlValue>[] {
+  const rows: Record<string, SqlValue>[] = [];
+  for (let at = 0; at < values.length;) {
+    const row: Record<string, SqlValue> = {};
+    for (const column of columns) row[column] = fromValue(values[at++] as Value);
+    rows.push(row);
+  }
+  return rows;
+}
+
+function fromValue(value: Value): SqlValue {
+  if (typeof value !== 'object' || value === null) return value as SqlValue;
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
+function errorOf({ code, message }: { code: string | null; message: string }): Error {
+  return new DriverError(code ?? undefined, message);
+}

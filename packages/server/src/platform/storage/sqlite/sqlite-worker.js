@@ -1,0 +1,154 @@
+// One connection to a SQLite file, in a thread or a process of its own: its interface is synchronous,
+// and one commit may wait 30 ms for the disk. JavaScript, because Node runs this file as it is.
+import { parentPort, Worker } from 'node:worker_threads';
+import { loadSqlite } from './node-sqlite.js';
+
+/**
+ * @typedef {null | number | bigint | string | Uint8Array} Value
+ * @typedef {Value[] | Record<string, Value>} Params by position, or by name
+ *
+ * Requests are answered one by one, in their order.
+ * @typedef {{ kind: 'open', path: string, pragmas: string[] }} OpenRequest
+ * @typedef {{ kind: 'rows' | 'run', sql: string, params: Params }} StatementRequest
+ * @typedef {{ kind: 'close' }} CloseRequest
+ * @typedef {OpenRequest | StatementRequest | CloseRequest} Request
+ *
+ * `values` are those of all rows, one row after the other.
+ * @typedef {{ columns: string[], values: Value[] }} Rows
+ * @typedef {{ changes: number }} Changes
+ * @typedef {{ error: { code: string | null, message: string } }} Failure
+ * @typedef {Rows | Changes | Failure} Answer
+ */
+
+/** A statement that is kept. @typedef {{ columns: string[], run(params: Params): number, rows(params: Params): Value[][] }} Prepared */
+
+const MAX_KEPT = 250;
+/** Longer ones are lists of as many rows as there happened to be: they don't come again. */
+const MAX_KEPT_LENGTH = 4_000;
+
+/** The primary result codes of SQLite that have a meaning here; an extended code holds one in its low byte. */
+const CODES = new Map([
+  [3, 'SQLITE_PERM'],
+  [5, 'SQLITE_BUSY'],
+  [6, 'SQLITE_LOCKED'],
+  [7, 'SQLITE_NOMEM'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [19, 'SQLITE_CONSTRAINT'],
+  [21, 'SQLITE_MISUSE'],
+  [26, 'SQLITE_NOTADB'],
+]);
+
+/** @type {import('@photostructure/sqlite').DatabaseSyncInstance | undefined} */
+let database;
+/** An error may roll a transaction back. What was sent for it since must not be committed alone. */
+let isRolledBack = false;
+/** The least recently used first. @type {Map<string, Prepared>} */
+const kept = new Map();
+
+/** @param {Request} request @returns {Answer} */
+function answer(request) {
+  switch (request.kind) {
+    case 'open':
+      database = new (loadSqlite().DatabaseSync)(request.path);
+      for (const pragma of request.pragmas) database.prepare(`PRAGMA ${pragma}`).all();
+      return { changes: 0 };
+    case 'rows': {
+      const statement = prepare(request.sql);
+      const rows = statement.rows(request.params);
+      return { columns: statement.columns, values: rows.flat() };
+    }
+    case 'run':
+      return { changes: prepare(request.sql).run(request.params) };
+    case 'close':
+      kept.clear();
+      database?.close();
+      return { changes: 0 };
+  }
+}
+
+/** @param {string} sql @returns {Prepared} */
+function prepare(sql) {
+  const known = kept.get(sql);
+  if (known) {
+    kept.delete(sql);
+    kept.set(sql, known);
+    return known;
+  }
+  if (!database) throw new Error('the database is not open');
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  /** @param {Params} params */
+  const bound = (params) => (Array.isArray(params) ? params.map(exact) : [named(params)]);
+  const prepared = {
+    columns: statement.columns().map(({ name }) => name),
+    /** @param {Params} params */
+    run: (params) => Number(statement.run(...bound(params)).changes),
+    /** @param {Params} params */
+    rows: (params) => /** @type {any} */ (statement.all(...bound(params))),
+  };
+  if (sql.length <= MAX_KEPT_LENGTH) {
+    kept.set(sql, prepared);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  }
+  return prepared;
+}
+
+/** Numbers are bound as REAL, and '5' would be stored as '5.0'. @param {Value} value */
+function exact(value) {
+  return Number.isInteger(value) ? BigInt(/** @type {number} */ (value)) : value;
+}
+
+/** @param {Record<string, Value>} params */
+function named(params) {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, exact(value)]));
+}
+
+/** @param {unknown} error @returns {Failure} */
+function failure(error) {
+  const { errcode, message } = /** @type {Error & { errcode?: number }} */ (error);
+  const code = errcode === undefined ? undefined : (CODES.get(errcode & 0xff) ?? 'SQLITE_ERROR');
+  return { error: { code: code ?? null, message: code ? `${code}: ${message}` : message } };
+}
+
+/** @param {Request} request @returns {Answer} */
+function serve(request) {
+  const ends = 'sql' in request && request.sql === 'ROLLBACK';
+  if (isRolledBack && !ends) {
+    return failure(new Error('SQLITE_ABORT: an error has rolled the transaction back'));
+  }
+  const wasInTransaction = database?.isTransaction === true;
+  try {
+    return answer(request);
+  } catch (error) {
+    isRolledBack = !ends && wasInTransaction && database?.isTransaction === false;
+    return failure(error);
+  } finally {
+    if (ends) isRolledBack = false;
+  }
+}
+
+if (parentPort) {
+  const port = parentPort;
+  port.on('message', (/** @type {Request} */ request) => {
+    port.postMessage(serve(request));
+    if (request.kind === 'close') port.close();
+  });
+} else {
+  process.on('message', (/** @type {Request} */ request) => {
+    process.send?.(serve(request));
+    if (request.kind === 'close') process.disconnect();
+  });
+  // A signal to the whole group is the relay's to handle.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => undefined);
+  // A killed relay can't end a statement that runs here: a second thread sees that it is gone.
+  const watch = `setInterval(() => {
+    if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
+  }, 500)`;
+  new Worker(watch, { eval: true }).unref();
+}

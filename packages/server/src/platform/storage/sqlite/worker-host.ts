@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Answer, Request } from './sqlite-worker.js';
+
+/** Where a connection runs. It keeps this process alive only while it is held. */
+export interface WorkerHost {
+  send(request: Request): void;
+  onAnswer(listener: (answer: Answer) => void): void;
+  /** Called once, however it ended. */
+  onEnd(listener: (reason: Error | undefined) => void): void;
+  hold(isHeld: boolean): void;
+  /** Ends it at once where it can be stopped: a thread first ends the statement that it runs. */
+  kill(): void;
+}
+
+/** The same place in the sources and in the bundles. */
+const SCRIPT = new URL('./sqlite-worker.js', import.meta.url);
+/** Node 22 prints that its SQLite is experimental; and neither needs the relay's secrets. */
+const OPTIONS = { execArgv: ['--disable-warning=ExperimentalWarning'], env: {} };
+
+export function startThread(): WorkerHost {
+  const thread = new Worker(SCRIPT, OPTIONS);
+  let reason: Error | undefined;
+  thread.on('error', (error) => {
+    reason = error;
+  });
+  return {
+    send: (request) => thread.postMessage(request),
+    onAnswer: (listener) => void thread.on('message', listener),
+    onEnd: (listener) => void thread.once('exit', () => listener(reason)),
+    hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
+    kill: () => void thread.terminate(),
+  };
+}
+
+export function startProcess(): WorkerHost {
+  const child = fork(fileURLToPath(SCRIPT), {
+    ...OPTIONS,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let reason: Error | undefined;
+  child.on('error', (error) => {
+    reason = error;
+  });
+  return {
+    // What could not be sent is not answered: the process has ended, or ends.
+    send: (request) => void child.send(request, () => undefined),
+    onAnswer: (listener) => void child.on('message', listener),
+    onEnd: (listener) => {
+      let hasEnded = false;
+      const end = () => {
+        if (!hasEnded) listener(reason);
+        hasEnded = true;
+      };
+      child.once('exit', end);
+      child.once('error', end); // one that was never started does not exit
+    },
+    hold: (isHeld) => {
+      const change = isHeld ? 'ref' : 'unref';
+      child[change]();
+      child.channel?.[change]();
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readSql } from '../support/direct-sql';
+import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
+import { startRelay, type TestRelay } from '../support/relay';
+import { startTalker, type Talker } from '../support/talker';
+import { VisitorSocket } from '../support/visitor-socket';
+import { createVisitor, createWorld } from '../support/world';
+
+const TALKERS = 4;
+/** A thread of SQLite ends with an error when it gets this. */
+const NOT_A_REQUEST = null;
+const BACK = { timeout: 15_000, interval: 20 };
+
+let database: TestDatabaseAddress;
+let relay: TestRelay;
+let talkers: Talker[];
+let sockets: VisitorSocket[];
+
+async function start(): Promise<void> {
+  relay = await startRelay({ database });
+  const world = await createWorld(relay.url);
+  sockets = [];
+  for (let n = 0; n < TALKERS; n++) {
+    const { token } = await createVisitor(relay.url, world);
+    sockets.push(await VisitorSocket.open(relay.url, token, { origin: world.origin }));
+  }
+  talkers = sockets.map(startTalker);
+}
+
+const acksAgain = async () => {
+  const before = talkers.map(({ acked }) => acked.size);
+  await expect
+    .poll(() => talkers.every(({ acked }, n) => acked.size > (before[n] ?? 0) + 2), BACK)
+    .toBe(true);
+};
+const errorsForAll = async () => {
+  const before = talkers.map(({ errors }) => errors.length);
+  await expect
+    .poll(() => talkers.every(({ errors }, n) => errors.length > (before[n] ?? 0)), BACK)
+    .toBe(true);
+};
+const expectNothingLost = async () => {
+  await Promise.all(talkers.map((talker) => talker.stop()));
+  for (const { ws } of sockets) expect(ws.readyState, 'no socket was closed').toBe(ws.OPEN);
+  const stored = await readSql<{ content: string; seq: number }>(
+    database,
+    "SELECT content, seq FROM messages WHERE sender = 'visitor'",
+  );
+  const acked = talkers.flatMap((talker) => [...talker.acked]);
+  expect(stored.length, 'what is stored was acknowledged, and once').toBe(acked.length);
+  const seqs = new Map(stored.map(({ content, seq }) => [content, seq]));
+  for (const [content, seq] of acked) expect(seqs.get(content)).toBe(seq);
+  const errors = talkers.flatMap((talker) => talker.errors);
+  expect(errors.filter((code) => code !== 'storage_unavailable')).toEqual([]);
+};
+
+describe('a relay whose SQLite thread ends', () => {
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    await start();
+    return async () => {
+      await relay.stop();
+      await database.drop();
+    };
+  });
+
+  /** Makes the thread fail that gets this statement next, before or after it has run it. */
+  const failThreadAt = (statement: RegExp, when: 'before' | 'after') =>
+    new Promise<void>((resolve) => {
+      const original = Worker.prototype.postMessage;
+      const sent = vi.spyOn(Worker.prototype, 'postMessage');
+      sent.mockImplementation(function (this: Worker, ...args) {
+        const isIt = statement.test((args[0] as { sql?: string }).sql ?? '');
+        if (isIt) sent.mockRestore();
+        if (isIt && when === 'before') original.call(this, NOT_A_REQUEST);
+        original.apply(this, args);
+        if (isIt && when === 'after') original.call(this, NOT_A_REQUEST);
+        if (isIt) this.once('exit', () => resolve());
+      });
+    });
+
+  it.each([
+    ['BEGIN', 'before'],
+    ['BEGIN', 'after'],
+    ['INSERT INTO messages', 'before'],
+    ['INSERT INTO messages', 'after'],
+    ['COMMIT', 'before'],
+    ['COMMIT', 'after'],
+  ] as const)(
+    'at %s, %s it ran, answers storage_unavailable and goes on',
+    async (statement, when) => {
+      for (let round = 0; round < 5; round++) {
+        await acksAgain();
+        await failThreadAt(new RegExp(`^${statement}`), when);
+      }
+      await acksAgain();
+      await expectNothingLost();
+    },
+    60_000,
+  );
+
+  it('in the middle of a read, reads on', async () => {
+    await acksAgain();
+    const stop = new AbortController();
+    const reads = (async () => {
+      const statuses = new Set<number>();
+      while (!stop.signal.aborted) statuses.add((await fetch(`${relay.url}/readyz`)).status);
+      return statuses;
+    })();
+    for (let round = 0; round < 5; round++) await failThreadAt(/^SELECT 1/, 'before');
+    stop.abort();
+    expect(await reads).toContain(503);
+    expect((await fetch(`${relay.url}/readyz`)).status).toBe(200);
+  }, 60_000);
+});
+
+describe.skipIf(!canMount())('a relay whose disk is full', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'chat-relay-full-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
+    database = { url: `sqlite:${join(folder, 'relay.sqlite')}`, drop: async () => undefined };
+    await start();
+  });
+  afterEach(async () => {
+    await relay.stop();
+    execFileSync('umount', [folder]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('answers storage_unavailable until there is room again', async () => {
+    await acksAgain();
+    const filler = join(folder, 'filler');
+    fillDisk(filler);
+    await errorsForAll();
+    expect((await fetch(`${relay.url}/healthz`)).status).toBe(200);
+    rmSync(filler);
+    await acksAgain();
+    await expectNothingLost();
+  }, 60_000);
+});
+
+function fillDisk(file: string): void {
+  const descriptor = openSync(file, 'w');
+  try {
+    for (;;) writeSync(descriptor, Buffer.alloc(4_096, 1));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Only root may give a test a disk of its own. */
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -3,7 +3,7 @@ import { sha256Hex } from '@chat-relay/receiver-sdk';
 import { DataTypes, type Model } from 'sequelize';
 import { createEvent, type OutboxEvent } from '../../src/callbacks/events/events';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { MESSAGE_COLUMNS, messageRow } from '../../src/conversations/journal/rows';
+import { MESSAGES, messageRow } from '../../src/conversations/journal/rows';
 import type { SessionKey } from '../../src/visitors/session';
 import type { Message } from '../../src/conversations/rules/state';
 import { newId, newObjectId } from '../../src/platform/ids';
@@ -58,8 +58,7 @@ export function createMessages(tenantId: string, visitors: number): (count: numb
 export async function writeByStatements(tx: Tx, written: readonly Written[]): Promise<void> {
   await insertRows(
     tx,
-    'messages',
-    MESSAGE_COLUMNS,
+    MESSAGES,
     written.map(({ session, message }) => messageRow(session, message)),
   );
   const outbox = createOutbox(quietLog);

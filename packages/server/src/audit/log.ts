@@ -4,6 +4,7 @@ import type { Page } from '../platform/http/fields';
 import { newId } from '../platform/ids';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
+import { defineTable, integer, orNull, text } from '../platform/storage/table';
 
 /** Who did it; null if no account is signed in, such as in break-glass. */
 export interface AuditActor {
@@ -44,33 +45,33 @@ export interface Audit {
   listAll(page: Page): Promise<PageOf<AuditEntryRow>>;
 }
 
-const COLUMNS = [
-  'entry_id',
-  'workspace_id',
-  'action',
-  'actor_account_id',
-  'actor_name',
-  'ip',
-  'subject',
-  'details',
-  'created_at',
-] as const;
+const ENTRIES = defineTable('audit_entries', ['entry_id'], {
+  entry_id: text(),
+  workspace_id: orNull(text()),
+  action: text(),
+  actor_account_id: orNull(text()),
+  actor_name: orNull(text()),
+  ip: orNull(text()),
+  subject: orNull(text()),
+  details: text(),
+  created_at: integer(),
+});
 
 /** The append-only audit log: nothing here changes or removes an entry. */
 export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
   const append = (tx: Tx, event: AuditEvent): Promise<void> =>
-    insertRows(tx, 'audit_entries', COLUMNS, [
-      [
-        newId(),
-        event.workspaceId,
-        event.action,
-        event.actor?.accountId ?? null,
-        event.actor?.displayName ?? null,
-        event.ip,
-        event.subject,
-        JSON.stringify(event.details ?? {}),
-        clock(),
-      ],
+    insertRows(tx, ENTRIES, [
+      {
+        entry_id: newId(),
+        workspace_id: event.workspaceId,
+        action: event.action,
+        actor_account_id: event.actor?.accountId ?? null,
+        actor_name: event.actor?.displayName ?? null,
+        ip: event.ip,
+        subject: event.subject,
+        details: JSON.stringify(event.details ?? {}),
+        created_at: clock(),
+      },
     ]);
 
   const newest = async (
@@ -80,7 +81,7 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
   ): Promise<PageOf<AuditEntryRow>> => {
     const [before] = readCursor(cursor, 'string') ?? [null];
     const rows = await database.slowRead.rows<AuditEntryRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM audit_entries
+      `SELECT ${ENTRIES.columns.join(', ')} FROM audit_entries
        WHERE ${scope} ${before === null ? '' : 'AND entry_id < ?'}
        ORDER BY entry_id DESC LIMIT ?`,
       [...scopeParams, ...(before === null ? [] : [before]), limit + 1],

@@ -1,5 +1,5 @@
 import type { EventName } from '@chat-relay/receiver-sdk';
-import { TICKET_COLUMNS } from '../conversations/journal/rows';
+import { TICKETS } from '../conversations/journal/rows';
 import type { ConversationState, Message } from '../conversations/rules/state';
 import type { ConversationStore } from '../conversations/journal/store';
 import type { TicketRow } from '../conversations/journal/tickets';
@@ -68,7 +68,7 @@ async function readConversation(
   const [messages, tickets, callbacks] = await Promise.all([
     readMessages(store, session),
     sql.rows<TicketRow>(
-      `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets
+      `SELECT ${TICKETS.columns.join(', ')} FROM tickets
        WHERE tenant_id = ? AND conversation_id = ? ORDER BY created_at, ticket_id`,
       ofConversation,
     ),

@@ -7,6 +7,7 @@ import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import { newId } from '../platform/ids';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertIfAbsent, insertRows } from '../platform/storage/sql';
+import { defineTable, text } from '../platform/storage/table';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Invitations, SentInvitation } from '../workspaces/invitations';
 import type { Members } from '../workspaces/members';
@@ -16,6 +17,11 @@ import { operatorModel, readOperators } from './model';
 import { DEFAULT_CAPACITY, type Operator, type OperatorDetails, type Presence } from './operator';
 import type { OperatorPresence } from './presence';
 import type { CreateOperatorBody, UpdateOperatorBody } from './schemas';
+
+const OPERATOR_TENANTS = defineTable('operator_tenants', ['tenant_id', 'operator_id'], {
+  tenant_id: text(),
+  operator_id: text(),
+});
 
 export interface OperatorsDeps {
   database: Database;
@@ -203,9 +209,8 @@ export function createOperators(deps: OperatorsDeps): Operators {
 async function insertTenantIds(tx: Tx, operatorId: string, tenantIds: string[]): Promise<void> {
   await insertRows(
     tx,
-    'operator_tenants',
-    ['tenant_id', 'operator_id'],
-    tenantIds.map((tenantId) => [tenantId, operatorId]),
+    OPERATOR_TENANTS,
+    tenantIds.map((tenantId) => ({ tenant_id: tenantId, operator_id: operatorId })),
   );
 }
 

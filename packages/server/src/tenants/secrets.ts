@@ -5,9 +5,18 @@ import { open, seal } from '../platform/security/secret-box';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
+import { defineTable, integer, text } from '../platform/storage/table';
 import type { TenantDirectory } from './directory';
 import { createLookupCache } from './lookup-cache';
 import { lockTenant } from './model';
+
+const SECRETS = defineTable('tenant_secrets', ['tenant_id', 'secret_id'], {
+  tenant_id: text(),
+  secret_id: text(),
+  sealed_secret: text(),
+  state: text(),
+  created_at: integer(),
+});
 
 export const DEFAULT_GRACE_S = DAY / SECOND;
 
@@ -69,12 +78,15 @@ export function createTenantSecrets(deps: {
 
   async function insert(tx: Tx, tenantId: string, state: 'pending' | 'active'): Promise<string> {
     const secret = randomToken('ts_');
-    await insertRows(
-      tx,
-      'tenant_secrets',
-      ['tenant_id', 'secret_id', 'sealed_secret', 'state', 'created_at'],
-      [[tenantId, newId(), seal(key, secret, tenantId), state, clock()]],
-    );
+    await insertRows(tx, SECRETS, [
+      {
+        tenant_id: tenantId,
+        secret_id: newId(),
+        sealed_secret: seal(key, secret, tenantId),
+        state,
+        created_at: clock(),
+      },
+    ]);
     return secret;
   }
 

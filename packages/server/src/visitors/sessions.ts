@@ -6,6 +6,7 @@ import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { createGroupCommit } from '../platform/storage/group-commit';
 import { forUpdate, insertRows, keyIn } from '../platform/storage/sql';
+import { defineTable, integer, orNull, text } from '../platform/storage/table';
 import { createSignal, type Listen } from '../platform/signal';
 import {
   SESSION_TTL_MS,
@@ -62,19 +63,20 @@ const MAX_QUEUED = 5_000;
 const MAX_IN_FLIGHT = 4;
 const PURGE_BATCH = 500;
 
-const COLUMNS = [
-  'session_id',
-  'tenant_id',
-  'widget_public_key',
-  'origin',
-  'locale',
-  'mode',
-  'routing_key',
-  'metadata',
-  'created_at',
-  'expires_at',
-  'purge_at',
-] as const;
+/** The columns of a session that was just created. */
+const SESSIONS = defineTable('visitor_sessions', ['tenant_id', 'session_id'], {
+  session_id: text(),
+  tenant_id: text(),
+  widget_public_key: text(),
+  origin: text(),
+  locale: text(),
+  mode: text(),
+  routing_key: orNull(text()),
+  metadata: text(),
+  created_at: integer(),
+  expires_at: integer(),
+  purge_at: orNull(integer()),
+});
 
 const OF_SESSION = 'tenant_id = ? AND session_id = ?';
 
@@ -97,8 +99,7 @@ export function createVisitorSessions(deps: {
     maxInFlight: MAX_IN_FLIGHT,
     keyOf: (row) => row.session_id,
     apply: async (tx, rows) => {
-      const values = rows.map((row) => COLUMNS.map((column) => row[column]));
-      await insertRows(tx, 'visitor_sessions', COLUMNS, values);
+      await insertRows(tx, SESSIONS, rows);
       return rows.map(() => undefined);
     },
   });

@@ -10,11 +10,26 @@ import { invitation as invitationMail } from '../platform/mail/messages';
 import { randomToken, tokenHash } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
+import { defineTable, integer, orNull, text } from '../platform/storage/table';
 import { INVITATION_COLUMNS, IS_OPEN, type InvitationRow } from './invitation';
 import { createInvitationAcceptance, type InvitationAcceptance } from './invitation-acceptance';
 import type { InvitationBudget } from './invitation-budget';
 import { requireConfirmed, type Caller } from './principal';
 import { mayManage, type Role, type Roles } from './roles';
+
+const INVITATIONS = defineTable('invitations', ['invitation_id'], {
+  invitation_id: text(),
+  workspace_id: text(),
+  email: text(),
+  role: text(),
+  invited_by: text(),
+  operator_details: orNull(text()),
+  created_at: integer(),
+  expires_at: integer(),
+  accepted_at: orNull(integer()),
+  revoked_at: orNull(integer()),
+  token_hash: text(),
+});
 
 export interface NewInvitation {
   workspaceId: string;
@@ -147,12 +162,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
           `UPDATE invitations SET revoked_at = ? WHERE workspace_id = ? AND email = ? AND ${IS_OPEN}`,
           [now, workspaceId, email],
         );
-        await insertRows(
-          tx,
-          'invitations',
-          [...Object.keys(row), 'token_hash'],
-          [[...Object.values(row), tokenHash(token)]],
-        );
+        await insertRows(tx, INVITATIONS, [{ ...row, token_hash: tokenHash(token) }]);
         await mail(tx, row, token, invitedBy);
         await record(tx, 'invitation.created', row, invitedBy);
       });

@@ -6,8 +6,23 @@ import type { Page } from '../platform/http/fields';
 import type { Database, Tx } from '../platform/storage/database';
 import { requireQuota } from '../platform/storage/quota';
 import { insertRows, type Sql } from '../platform/storage/sql';
+import { defineTable, integer, text } from '../platform/storage/table';
 import type { Caller } from './principal';
 import type { Role, Roles } from './roles';
+
+const WORKSPACES = defineTable('workspaces', ['workspace_id'], {
+  workspace_id: text(),
+  workspace_name: text(),
+  created_at: integer(),
+  created_by: text(),
+});
+
+const MEMBERSHIPS = defineTable('memberships', ['workspace_id', 'account_id'], {
+  workspace_id: text(),
+  account_id: text(),
+  role: text(),
+  created_at: integer(),
+});
 
 export interface WorkspaceRow {
   workspace_id: string;
@@ -46,18 +61,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const createOwned: Workspaces['createOwned'] = async (tx, name, ownerId) => {
     const workspaceId = newId();
     const now = clock();
-    await insertRows(
-      tx,
-      'workspaces',
-      ['workspace_id', 'workspace_name', 'created_at', 'created_by'],
-      [[workspaceId, name, now, ownerId]],
-    );
-    await insertRows(
-      tx,
-      'memberships',
-      ['workspace_id', 'account_id', 'role', 'created_at'],
-      [[workspaceId, ownerId, 'owner', now]],
-    );
+    await insertRows(tx, WORKSPACES, [
+      { workspace_id: workspaceId, workspace_name: name, created_at: now, created_by: ownerId },
+    ]);
+    await insertRows(tx, MEMBERSHIPS, [
+      { workspace_id: workspaceId, account_id: ownerId, role: 'owner', created_at: now },
+    ]);
     return { workspace_id: workspaceId, workspace_name: name, created_at: now, role: 'owner' };
   };
 

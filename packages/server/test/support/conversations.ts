@@ -53,7 +53,7 @@ export async function addVisitorSession(
     ...changes,
   };
   await database.transaction((tx) =>
-    insertRows(tx, 'visitor_sessions', Object.keys(row), [Object.values(row)]),
+    insertRows(tx, { name: 'visitor_sessions', key: [], columns: Object.keys(row) }, [row]),
   );
   return { sessionId: row.session_id, tenantId: row.tenant_id };
 }

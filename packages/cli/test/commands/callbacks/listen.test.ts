@@ -131,7 +131,7 @@ async function insertEvents(
   const writer = await openDatabase(database.url, quietLog);
   const columns = Object.keys(rows[0] ?? {});
   await writer.transaction((tx) =>
-    insertRows(tx, 'callback_events', columns, rows.map(Object.values)),
+    insertRows(tx, { name: 'callback_events', key: [], columns }, rows),
   );
   await writer.close();
 }

@@ -4,6 +4,13 @@ import { rateKey } from '../../platform/rate-limits/client-address';
 import type { MailBudget } from '../../platform/mail/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
 import { upsertRows, type Sql } from '../../platform/storage/sql';
+import { defineTable, integer, text } from '../../platform/storage/table';
+
+const KNOWN_ADDRESSES = defineTable('known_addresses', ['account_id', 'address_hmac'], {
+  account_id: text(),
+  address_hmac: text(),
+  last_used_at: integer(),
+});
 
 /** Network addresses from which accounts have signed in; IPv6 addresses count by their /64. */
 export interface KnownAddresses {
@@ -52,13 +59,9 @@ export function createKnownAddresses(options: KnownAddressesOptions): KnownAddre
       (await isKnown(database.read, email, ip)) ? 'known_address' : 'anyone',
 
     remember: async (tx, { accountId, email }, ip) => {
-      await upsertRows(
-        tx,
-        'known_addresses',
-        ['account_id', 'address_hmac'],
-        ['account_id', 'address_hmac', 'last_used_at'],
-        [[accountId, hmacOf(email, ip), clock()]],
-      );
+      await upsertRows(tx, KNOWN_ADDRESSES, [
+        { account_id: accountId, address_hmac: hmacOf(email, ip), last_used_at: clock() },
+      ]);
     },
 
     deleteExpired: async () => {

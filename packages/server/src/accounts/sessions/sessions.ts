@@ -11,11 +11,26 @@ import { createSignal, type Listen } from '../../platform/signal';
 import { CONSOLE_TOKEN_TTL_MS, type Tokens } from '../../platform/security/tokens';
 import type { Database, Tx } from '../../platform/storage/database';
 import { insertRows } from '../../platform/storage/sql';
+import { defineTable, integer, orNull, text } from '../../platform/storage/table';
 import type { Caller, SessionKind } from '../../workspaces/principal';
 import { findAccount, type AccountRow } from '../account';
 import type { KnownAddresses } from '../protection/known-addresses';
 import type { Lockout } from '../protection/lockout';
 import { IDLE_MS } from './session-life';
+
+const CONSOLE_SESSIONS = defineTable('console_sessions', ['session_id'], {
+  session_id: text(),
+  account_id: text(),
+  amr: text(),
+  ip: text(),
+  user_agent: text(),
+  kind: text(),
+  created_at: integer(),
+  last_seen_at: integer(),
+  idle_ends_at: orNull(integer()),
+  confirmed_at: integer(),
+  expires_at: integer(),
+});
 
 /** Where a login comes from, and what kind of session it asks for. */
 export interface Device {
@@ -180,7 +195,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       confirmed_at: now,
       expires_at: now + CONSOLE_TOKEN_TTL_MS,
     };
-    await insertRows(tx, 'console_sessions', Object.keys(row), [Object.values(row)]);
+    await insertRows(tx, CONSOLE_SESSIONS, [row]);
     const { account_id: accountId, email } = account;
     await options.lockout.reset(tx, { email, ip });
     await options.knownAddresses.remember(tx, { accountId, email }, ip);

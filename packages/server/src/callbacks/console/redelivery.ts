@@ -13,10 +13,28 @@ import {
 } from '../../platform/storage/sql';
 import { firstOfRanges, throughIndex, unionAll, type Range } from '../../platform/storage/ranges';
 import { eventRanges } from './event-ranges';
+import { bytes, defineTable, integer, text } from '../../platform/storage/table';
 import type { CallbackRow } from './log';
 import { pullForward } from '../worker/pull-forward';
 import { happenedBetween } from '../events/event-time';
 import { forget } from '../health/tenant-health';
+
+/** A copy of an event, which is delivered aside from its lane. */
+const COPIES = defineTable('callback_events', ['tenant_id', 'conversation_id', 'sequence'], {
+  tenant_id: text(),
+  conversation_id: text(),
+  sequence: integer(),
+  event_id: text(),
+  event: text(),
+  body: bytes(),
+  body_sha256: text(),
+  state: text(),
+  attempts: integer(),
+  last_timestamp: integer(),
+  due_at: integer(),
+  replay_of: text(),
+  created_at: integer(),
+});
 
 export interface ReplayRange {
   tenantId: string;
@@ -169,7 +187,7 @@ async function copy(tx: Tx, row: CallbackRow, now: number): Promise<string> {
     replay_of: row.event_id,
     created_at: now,
   };
-  await insertRows(tx, 'callback_events', Object.keys(values), [Object.values(values)]);
+  await insertRows(tx, COPIES, [values]);
   return eventId;
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/storage/database';
 import { insertRows, type Sql } from '../../platform/storage/sql';
+import { defineTable, integer, text } from '../../platform/storage/table';
 import type { LaneKey } from '../worker/lane';
 import type { Attempt } from './sender';
 
@@ -68,18 +69,28 @@ function skewOf(date: string | undefined, nowMs: number): number | null {
   return ahead > 0 ? ahead : Math.min(0, ahead + 999);
 }
 
-const COLUMNS = ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms', 'record'] as const;
+const ATTEMPTS = defineTable(
+  'callback_attempts',
+  ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
+  {
+    tenant_id: text(),
+    conversation_id: text(),
+    sequence: integer(),
+    timestamp_ms: integer(),
+    record: text(),
+  },
+);
 
 /** One statement; the record is one text, because each value of a statement has a cost. */
 export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
-  const rows = attempts.map(({ tenantId, conversationId, sequence, record }) => [
-    tenantId,
-    conversationId,
+  const rows = attempts.map(({ tenantId, conversationId, sequence, record }) => ({
+    tenant_id: tenantId,
+    conversation_id: conversationId,
     sequence,
-    record.timestampMs,
-    JSON.stringify(record),
-  ]);
-  await insertRows(tx, 'callback_attempts', COLUMNS, rows);
+    timestamp_ms: record.timestampMs,
+    record: JSON.stringify(record),
+  }));
+  await insertRows(tx, ATTEMPTS, rows);
 }
 
 /** Every attempt of an event, the first one first. */

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '../../platform/clock';
 import type { Tx } from '../../platform/storage/database';
 import { forUpdate, placeholders, upsertRows } from '../../platform/storage/sql';
+import { defineTable, integer, text, type RowOf } from '../../platform/storage/table';
 
 /** The health of a tenant's address since it last accepted a callback. */
 export interface TenantHealth {
@@ -85,16 +86,16 @@ interface HealthRow {
   mails_sent: number;
 }
 
-const COLUMNS = [
-  'tenant_id',
-  'failing_since',
-  'failures',
-  'first_conversation_id',
-  'is_spread',
-  'probes',
-  'resumes_at',
-  'mails_sent',
-];
+const TENANT_HEALTH = defineTable('callback_troubles', ['tenant_id'], {
+  tenant_id: text(),
+  failing_since: integer(),
+  failures: integer(),
+  first_conversation_id: text(),
+  is_spread: integer(),
+  probes: integer(),
+  resumes_at: integer(),
+  mails_sent: integer(),
+});
 
 export interface HealthChanges {
   /** Failing tenants, and when their callbacks may be sent again. */
@@ -119,7 +120,7 @@ export async function updateHealth(
     if (next) after.set(report.tenantId, next);
     else after.delete(report.tenantId);
   }
-  await upsertRows(tx, 'callback_troubles', ['tenant_id'], COLUMNS, [...after.values()].map(rowOf));
+  await upsertRows(tx, TENANT_HEALTH, [...after.values()].map(rowOf));
   const over = [...before.values()].filter(({ tenantId }) => !after.has(tenantId));
   await forget(
     tx,
@@ -142,7 +143,7 @@ export async function forget(tx: Tx, tenantIds: readonly string[]): Promise<void
 
 async function lockHealth(tx: Tx, tenantIds: string[]): Promise<Map<string, TenantHealth>> {
   const rows = await tx.rows<HealthRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM callback_troubles
+    `SELECT ${TENANT_HEALTH.columns.join(', ')} FROM callback_troubles
      WHERE tenant_id IN ${placeholders(1, tenantIds.length)}${forUpdate(tx.dialect)}`,
     tenantIds,
   );
@@ -163,15 +164,15 @@ async function lockHealth(tx: Tx, tenantIds: string[]): Promise<Map<string, Tena
   );
 }
 
-function rowOf(health: TenantHealth) {
-  return [
-    health.tenantId,
-    health.failingSince,
-    health.failures,
-    health.firstConversationId,
-    health.isSpread ? 1 : 0,
-    health.probes,
-    health.resumesAt,
-    health.mailsSent,
-  ];
+function rowOf(health: TenantHealth): RowOf<typeof TENANT_HEALTH> {
+  return {
+    tenant_id: health.tenantId,
+    failing_since: health.failingSince,
+    failures: health.failures,
+    first_conversation_id: health.firstConversationId,
+    is_spread: health.isSpread ? 1 : 0,
+    probes: health.probes,
+    resumes_at: health.resumesAt,
+    mails_sent: health.mailsSent,
+  };
 }

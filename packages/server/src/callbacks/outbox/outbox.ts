@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/log';
 import { createSignal, type Listen } from '../../platform/signal';
 import type { Tx } from '../../platform/storage/database';
 import { incoming, insertRows, onConflict, placeholders } from '../../platform/storage/sql';
+import { bytes, defineTable, integer, text, type RowOf } from '../../platform/storage/table';
 import type { OutboxEvent } from '../events/events';
 
 /** Stores events for delivery, in the transaction that causes them. */
@@ -25,7 +26,7 @@ export function createOutbox(log: Logger): Outbox {
       if (events.length === 0) return;
       // All lock lanes in the order of their key; otherwise two could wait for each other.
       const sorted = events.toSorted(byKey);
-      await insertRows(tx, 'callback_events', EVENT_COLUMNS, sorted.map(eventRow));
+      await insertRows(tx, EVENTS, sorted.map(eventRow));
       await queue(tx, sorted);
     },
     reportQueued: () => queued.emit(),
@@ -33,36 +34,36 @@ export function createOutbox(log: Logger): Outbox {
   };
 }
 
-const EVENT_COLUMNS = [
-  'tenant_id',
-  'conversation_id',
-  'sequence',
-  'event_id',
-  'event',
-  'body',
-  'body_sha256',
-  'state',
-  'attempts',
-  'last_timestamp',
-  'created_at',
-] as const;
+const EVENTS = defineTable('callback_events', ['tenant_id', 'conversation_id', 'sequence'], {
+  tenant_id: text(),
+  conversation_id: text(),
+  sequence: integer(),
+  event_id: text(),
+  event: text(),
+  body: bytes(),
+  body_sha256: text(),
+  state: text(),
+  attempts: integer(),
+  last_timestamp: integer(),
+  created_at: integer(),
+});
 
-function eventRow(event: OutboxEvent) {
-  // Every attempt sends these bytes; with a stored hash, each signature costs one short HMAC.
+function eventRow(event: OutboxEvent): RowOf<typeof EVENTS> {
+  // Every attempt sends these bytes. They are hashed once, so that each signature costs one short HMAC.
   const body = Buffer.from(JSON.stringify(event.body));
-  return [
-    event.tenantId,
-    event.conversationId,
-    event.sequence,
-    event.eventId,
-    event.event,
+  return {
+    tenant_id: event.tenantId,
+    conversation_id: event.conversationId,
+    sequence: event.sequence,
+    event_id: event.eventId,
+    event: event.event,
     body,
-    sha256Hex(body),
-    'pending',
-    0,
-    0,
-    event.createdAt,
-  ];
+    body_sha256: sha256Hex(body),
+    state: 'pending',
+    attempts: 0,
+    last_timestamp: 0,
+    created_at: event.createdAt,
+  };
 }
 
 /**

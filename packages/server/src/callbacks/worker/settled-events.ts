@@ -2,8 +2,15 @@ import { HOUR } from '../../platform/clock';
 import { firstIdAt } from '../events/event-time';
 import type { Tx } from '../../platform/storage/database';
 import { keyIn, upsertRows } from '../../platform/storage/sql';
+import { defineTable, text } from '../../platform/storage/table';
 import type { Lane, LaneKey } from './lane';
 import { isEarly, type SettledOutcome } from './lane-state';
+
+const BLOCKED_EVENT_TYPES = defineTable('callback_stops', ['tenant_id', 'event'], {
+  tenant_id: text(),
+  event: text(),
+  address: text(),
+});
 
 /** A lane's event with its outcome. */
 export interface Settlement {
@@ -122,8 +129,9 @@ export async function othersGetThrough(
 export async function blockEventTypes(tx: Tx, settled: readonly Settlement[]): Promise<void> {
   const rows = settled.flatMap(({ lane, outcome }) => {
     const gone = 'health' in outcome ? (outcome.health?.gone ?? null) : null;
-    return gone === null || !lane.event ? [] : [[lane.tenantId, lane.event.event, gone]];
+    return gone === null || !lane.event
+      ? []
+      : [{ tenant_id: lane.tenantId, event: lane.event.event, address: gone }];
   });
-  const key = ['tenant_id', 'event'];
-  await upsertRows(tx, 'callback_stops', key, [...key, 'address'], rows);
+  await upsertRows(tx, BLOCKED_EVENT_TYPES, rows);
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock';
 import type { Database, Tx } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
-import { forUpdate, keyIn, upsertRows, type SqlValue } from '../../platform/storage/sql';
+import { forUpdate, keyIn, upsertRows } from '../../platform/storage/sql';
+import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
 import { logAttempts } from '../delivery/attempt-log';
 import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
 import { checkAt, isOverdue, nextState, type LaneState, type SettledOutcome } from './lane-state';
@@ -109,7 +110,7 @@ async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string
     'SELECT tenant_id AS tenantId, conversation_id AS conversationId, head, tail, due_at AS dueAt, ' +
       'head_due_at AS headDueAt, side_due_at AS sideDueAt, lease_owner AS owner ' +
       'FROM callback_lanes WHERE ' +
-      keyIn(tx.dialect, LANE_KEY, keys) +
+      keyIn(tx.dialect, LANES.key, keys) +
       forUpdate(tx.dialect),
     keys.flat(),
   );
@@ -169,19 +170,19 @@ function isFailure(outcome: SettledOutcome): boolean {
   return outcome.kind === 'dead' && outcome.timestampMs !== null && !outcome.health?.gone;
 }
 
-const LANE_KEY = ['tenant_id', 'conversation_id'];
-const LANE_COLUMNS = [
-  ...LANE_KEY,
-  'head',
-  'tail',
-  'due_at',
-  'head_due_at',
-  'side_due_at',
-  'lease_owner',
-];
+const LANES = defineTable('callback_lanes', ['tenant_id', 'conversation_id'], {
+  tenant_id: text(),
+  conversation_id: text(),
+  head: integer(),
+  tail: integer(),
+  due_at: integer(),
+  head_due_at: integer(),
+  side_due_at: orNull(integer()),
+  lease_owner: orNull(text()),
+});
 
 async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promise<void> {
-  const rows: SqlValue[][] = [];
+  const rows: RowOf<typeof LANES>[] = [];
   const empty: string[][] = [];
   const kept: string[][] = [];
   for (const { lane, state, next } of held) {
@@ -190,20 +191,29 @@ async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promis
     else if (next.owner && next.sideDueAt === state.sideDueAt) kept.push(key);
     else {
       const { head, tail, dueAt, headDueAt, sideDueAt, owner } = next;
-      rows.push([...key, head, tail, dueAt, headDueAt, sideDueAt, owner]);
+      rows.push({
+        tenant_id: lane.tenantId,
+        conversation_id: lane.conversationId,
+        head,
+        tail,
+        due_at: dueAt,
+        head_due_at: headDueAt,
+        side_due_at: sideDueAt,
+        lease_owner: owner,
+      });
     }
   }
-  await upsertRows(tx, 'callback_lanes', LANE_KEY, LANE_COLUMNS, rows);
+  await upsertRows(tx, LANES, rows);
   if (kept.length > 0) {
     // All alike: the owner stays, and the next event is due.
     await tx.run(
-      `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, LANE_KEY, kept)}`,
+      `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, LANES.key, kept)}`,
       [now + LEASE_MS, ...kept.flat()],
     );
   }
   if (empty.length === 0) return;
   await tx.run(
-    `DELETE FROM callback_lanes WHERE ${keyIn(tx.dialect, LANE_KEY, empty)}`,
+    `DELETE FROM callback_lanes WHERE ${keyIn(tx.dialect, LANES.key, empty)}`,
     empty.flat(),
   );
 }

@@ -4,28 +4,23 @@ import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { newId, newObjectId } from '../../platform/ids';
 import type { Tx } from '../../platform/storage/database';
-import {
-  insertRows,
-  keyIn,
-  lockInOrderOf,
-  upsertRows,
-  type SqlValue,
-} from '../../platform/storage/sql';
+import { insertRows, keyIn, lockInOrderOf, upsertRows } from '../../platform/storage/sql';
 import type { Command } from '../rules/commands';
 import { decide } from '../rules/conversation';
 import type { Env } from '../rules/decision';
 import type { ConversationState, SessionFacts } from '../rules/state';
 import {
-  CONVERSATION_COLUMNS,
-  MESSAGE_COLUMNS,
+  CONVERSATIONS,
+  MESSAGES,
   SITUATION_COLUMNS,
   SITUATION_TABLES,
-  TICKET_COLUMNS,
+  TICKETS,
   conversationOf,
   conversationRow,
   messageRow,
   sessionOf,
   ticketRow,
+  type MessageRow,
   type SituationRow,
 } from './rows';
 import { keyOf, type Committed, type Submission } from './submission';
@@ -64,7 +59,7 @@ export async function applyBatch(
     messagesPerDay,
   };
 
-  const messages: SqlValue[][] = [];
+  const messages: MessageRow[] = [];
   const events: OutboxEvent[] = [];
   const results = submissions.map((submission): Committed | Error => {
     const entry = sessions.get(keyOf(submission.session));
@@ -80,20 +75,16 @@ export async function applyBatch(
 
   const changed = [...sessions.values()].filter((entry) => entry.hasChanged);
   await keepSessions(tx, changed);
-  await insertRows(tx, 'messages', MESSAGE_COLUMNS, messages);
+  await insertRows(tx, MESSAGES, messages);
   if (events.length > 0) await outbox.write(tx, events);
   await upsertRows(
     tx,
-    'conversations',
-    SESSION_KEY,
-    CONVERSATION_COLUMNS,
+    CONVERSATIONS,
     changed.flatMap(({ session, state }) => (state ? [conversationRow(session, state)] : [])),
   );
   await upsertRows(
     tx,
-    'tickets',
-    ['tenant_id', 'ticket_id'],
-    TICKET_COLUMNS,
+    TICKETS,
     changed.flatMap(({ session, state, tickets }) =>
       [...tickets.values()].map((ticket) =>
         ticketRow(session.tenantId, state?.conversationId ?? '', ticket),

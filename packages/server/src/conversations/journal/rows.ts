@@ -1,7 +1,7 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
 import type { TicketFacts } from '../../callbacks/events/events';
-import type { SqlValue } from '../../platform/storage/sql';
+import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
 import type { SessionKey, SessionRow } from '../../visitors/session';
 import type { ConversationState, LastSaid, Message, SessionFacts } from '../rules/state';
 
@@ -135,138 +135,131 @@ function ticketOf(row: SituationRow): TicketFacts | null {
   };
 }
 
-export const CONVERSATION_COLUMNS = [
-  'tenant_id',
-  'session_id',
-  'conversation_id',
-  'routing_key',
-  'status',
-  'owner_epoch',
-  'operator_id',
-  'operator_display_name',
-  'escalation_reason',
-  'claim_count',
-  'claimed_at',
-  'released_at',
-  'resolved_at',
-  'waiting_since',
-  'awaiting_bot_since',
-  'last_seq',
-  'last_event_sequence',
-  'visitor_read_seq',
-  'agent_read_seq',
-  'ticket_id',
-  'started_at',
-  'last_message_at',
-  'last_said_by',
-  'last_said_at',
-  'last_said_preview',
-  'unread',
-  'counted_since',
-  'counted_messages',
-] as const;
+export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session_id'], {
+  tenant_id: text(),
+  session_id: text(),
+  conversation_id: text(),
+  routing_key: orNull(text()),
+  status: text<ConversationStatus>(),
+  owner_epoch: integer(),
+  operator_id: orNull(text()),
+  operator_display_name: orNull(text()),
+  escalation_reason: orNull(text<EscalationReason>()),
+  claim_count: integer(),
+  claimed_at: orNull(integer()),
+  released_at: orNull(integer()),
+  resolved_at: orNull(integer()),
+  waiting_since: orNull(integer()),
+  awaiting_bot_since: orNull(integer()),
+  last_seq: integer(),
+  last_event_sequence: integer(),
+  visitor_read_seq: integer(),
+  agent_read_seq: integer(),
+  ticket_id: orNull(text()),
+  started_at: integer(),
+  last_message_at: orNull(integer()),
+  last_said_by: orNull(text<LastSaid['kind']>()),
+  last_said_at: orNull(integer()),
+  last_said_preview: orNull(text()),
+  unread: integer(),
+  counted_since: orNull(integer()),
+  counted_messages: integer(),
+});
 
-export function conversationRow(session: SessionFacts, state: ConversationState): SqlValue[] {
-  return [
-    session.tenantId,
-    session.sessionId,
-    state.conversationId,
-    session.routingKey,
-    state.status,
-    state.ownerEpoch,
-    state.operator?.operatorId ?? null,
-    state.operator?.displayName ?? null,
-    state.escalationReason,
-    state.claimCount,
-    state.claimedAt,
-    state.releasedAt,
-    state.resolvedAt,
-    state.waitingSince,
-    state.awaitingBotSince,
-    state.lastSeq,
-    state.lastEventSequence,
-    state.visitorReadSeq,
-    state.agentReadSeq,
-    state.ticket?.ticketId ?? null,
-    state.startedAt,
-    state.lastMessageAt,
-    state.lastSaid?.kind ?? null,
-    state.lastSaid?.at ?? null,
-    state.lastSaid?.preview ?? null,
-    state.unread,
-    state.countedSince,
-    state.countedMessages,
-  ];
+export function conversationRow(
+  session: SessionFacts,
+  state: ConversationState,
+): RowOf<typeof CONVERSATIONS> {
+  return {
+    tenant_id: session.tenantId,
+    session_id: session.sessionId,
+    conversation_id: state.conversationId,
+    routing_key: session.routingKey,
+    status: state.status,
+    owner_epoch: state.ownerEpoch,
+    operator_id: state.operator?.operatorId ?? null,
+    operator_display_name: state.operator?.displayName ?? null,
+    escalation_reason: state.escalationReason,
+    claim_count: state.claimCount,
+    claimed_at: state.claimedAt,
+    released_at: state.releasedAt,
+    resolved_at: state.resolvedAt,
+    waiting_since: state.waitingSince,
+    awaiting_bot_since: state.awaitingBotSince,
+    last_seq: state.lastSeq,
+    last_event_sequence: state.lastEventSequence,
+    visitor_read_seq: state.visitorReadSeq,
+    agent_read_seq: state.agentReadSeq,
+    ticket_id: state.ticket?.ticketId ?? null,
+    started_at: state.startedAt,
+    last_message_at: state.lastMessageAt,
+    last_said_by: state.lastSaid?.kind ?? null,
+    last_said_at: state.lastSaid?.at ?? null,
+    last_said_preview: state.lastSaid?.preview ?? null,
+    unread: state.unread,
+    counted_since: state.countedSince,
+    counted_messages: state.countedMessages,
+  };
 }
 
-export const TICKET_COLUMNS = [
-  'tenant_id',
-  'ticket_id',
-  'conversation_id',
-  'status',
-  'escalation_reason',
-  'operator_id',
-  'operator_display_name',
-  'created_at',
-  'assigned_at',
-  'resolved_at',
-] as const;
+export const TICKETS = defineTable('tickets', ['tenant_id', 'ticket_id'], {
+  tenant_id: text(),
+  ticket_id: text(),
+  conversation_id: text(),
+  status: text<TicketFacts['status']>(),
+  escalation_reason: orNull(text<EscalationReason>()),
+  operator_id: orNull(text()),
+  operator_display_name: orNull(text()),
+  created_at: integer(),
+  assigned_at: orNull(integer()),
+  resolved_at: orNull(integer()),
+});
+export type TicketRow = RowOf<typeof TICKETS>;
 
 export function ticketRow(
   tenantId: string,
   conversationId: string,
   ticket: TicketFacts,
-): SqlValue[] {
-  return [
-    tenantId,
-    ticket.ticketId,
-    conversationId,
-    ticket.status,
-    ticket.escalationReason,
-    ticket.operatorId,
-    ticket.operatorDisplayName,
-    ticket.createdAt,
-    ticket.assignedAt,
-    ticket.resolvedAt,
-  ];
+): TicketRow {
+  return {
+    tenant_id: tenantId,
+    ticket_id: ticket.ticketId,
+    conversation_id: conversationId,
+    status: ticket.status,
+    escalation_reason: ticket.escalationReason,
+    operator_id: ticket.operatorId,
+    operator_display_name: ticket.operatorDisplayName,
+    created_at: ticket.createdAt,
+    assigned_at: ticket.assignedAt,
+    resolved_at: ticket.resolvedAt,
+  };
 }
 
-export const MESSAGE_COLUMNS = [
-  'tenant_id',
-  'session_id',
-  'seq',
-  'message_id',
-  'sender',
-  'sender_name',
-  'dedupe_key',
-  'content',
-  'created_at',
-] as const;
+export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq'], {
+  tenant_id: text(),
+  session_id: text(),
+  seq: integer(),
+  message_id: text(),
+  sender: text<SenderKind>(),
+  sender_name: orNull(text()),
+  dedupe_key: orNull(text()),
+  content: text(),
+  created_at: integer(),
+});
+export type MessageRow = RowOf<typeof MESSAGES>;
 
-export interface MessageRow {
-  tenant_id: string;
-  session_id: string;
-  seq: number;
-  message_id: string;
-  sender: SenderKind;
-  sender_name: string | null;
-  dedupe_key: string | null;
-  content: string;
-  created_at: number;
-}
-
-export function messageRow({ tenantId, sessionId }: SessionKey, message: Message): SqlValue[] {
-  return [
-    tenantId,
-    sessionId,
-    message.seq,
-    message.messageId,
-    message.sender,
-    message.senderName,
-    message.dedupeKey,
-    message.content,
-    message.createdAt,
-  ];
+export function messageRow({ tenantId, sessionId }: SessionKey, message: Message): MessageRow {
+  return {
+    tenant_id: tenantId,
+    session_id: sessionId,
+    seq: message.seq,
+    message_id: message.messageId,
+    sender: message.sender,
+    sender_name: message.senderName,
+    dedupe_key: message.dedupeKey,
+    content: message.content,
+    created_at: message.createdAt,
+  };
 }
 
 export function messageOf(row: MessageRow): Message {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/storage/sql';
 import { placeholders } from '../../platform/storage/sql';
 import {
-  MESSAGE_COLUMNS,
+  MESSAGES,
   SITUATION_COLUMNS,
   SITUATION_TABLES,
   conversationOf,
@@ -110,7 +110,7 @@ export function createConversationStore(sql: Sql): ConversationStore {
       }),
 
     messages: async ({ tenantId, sessionId }, { afterSeq, beforeSeq, limit }) => {
-      const columns = MESSAGE_COLUMNS.join(', ');
+      const columns = MESSAGES.columns.join(', ');
       const isForward = afterSeq !== undefined;
       const rows = await sql.rows<MessageRow>(
         `SELECT ${columns} FROM messages
@@ -169,7 +169,7 @@ export function createConversationStore(sql: Sql): ConversationStore {
 
     lastVisitorMessage: async ({ tenantId, sessionId }) => {
       const [row] = await sql.rows<MessageRow>(
-        `SELECT ${MESSAGE_COLUMNS.join(', ')} FROM messages
+        `SELECT ${MESSAGES.columns.join(', ')} FROM messages
          WHERE tenant_id = ? AND session_id = ? AND sender = 'visitor'
          ORDER BY seq DESC LIMIT 1`,
         [tenantId, sessionId],

@@ -1,7 +1,7 @@
 import { iso, isoOrNull } from '../../platform/clock';
 import type { Sql } from '../../platform/storage/sql';
 import { allOf, firstOfRanges, type Range } from '../../platform/storage/ranges';
-import { TICKET_COLUMNS } from './rows';
+import { TICKETS } from './rows';
 
 export interface TicketRow {
   tenant_id: string;
@@ -36,7 +36,7 @@ export async function listTickets(sql: Sql, filter: TicketFilter): Promise<Ticke
   }
   const page = firstOfRanges({
     dialect: sql.dialect,
-    columns: TICKET_COLUMNS.join(', '),
+    columns: TICKETS.columns.join(', '),
     from: 'tickets',
     index: status === undefined ? 'tickets_recent' : 'tickets_status',
     ranges: tenantIds.map((id) => allOf([{ where: 'tenant_id = ?', params: [id] }, ...rest])),

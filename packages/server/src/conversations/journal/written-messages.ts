@@ -3,7 +3,7 @@ import { keyIn, type Sql } from '../../platform/storage/sql';
 import type { SessionKey } from '../../visitors/session';
 import type { Command } from '../rules/commands';
 import { dedupeKeys, type ConversationState, type Message } from '../rules/state';
-import { MESSAGE_COLUMNS, messageOf, type MessageRow } from './rows';
+import { MESSAGES, messageOf, type MessageRow } from './rows';
 import { keyOf, type Submission } from './submission';
 
 export interface WrittenMessages {
@@ -24,7 +24,7 @@ export async function findWritten(
   });
   if (wanted.length > 0) {
     const rows = await tx.rows<MessageRow>(
-      `SELECT ${MESSAGE_COLUMNS.join(', ')}
+      `SELECT ${MESSAGES.columns.join(', ')}
        FROM messages${throughIndex(tx.dialect, 'messages_dedupe')}
        WHERE ${keyIn(tx.dialect, ['tenant_id', 'session_id', 'dedupe_key'], wanted)}`,
       wanted.flat(),

@@ -3,7 +3,17 @@ import { newId } from '../ids';
 import { seal } from '../security/secret-box';
 import type { Tx } from '../storage/database';
 import { insertRows } from '../storage/sql';
+import { defineTable, integer, text } from '../storage/table';
 import type { MailMessage } from './message';
+
+const MAILS = defineTable('mails', ['mail_id'], {
+  mail_id: text(),
+  recipient: text(),
+  sealed_content: text(),
+  attempts: integer(),
+  due_at: integer(),
+  expires_at: integer(),
+});
 
 export interface MailerOptions {
   /** Whether mail can be sent at all; otherwise nothing is queued. */
@@ -30,12 +40,16 @@ export function createMailer({ isConfigured, key, clock }: MailerOptions): Maile
       const mailId = newId();
       const now = clock();
       const sealed = seal(key, JSON.stringify(message), sealedFor(mailId, recipient));
-      await insertRows(
-        tx,
-        'mails',
-        ['mail_id', 'recipient', 'sealed_content', 'attempts', 'due_at', 'expires_at'],
-        [[mailId, recipient, sealed, 0, now, now + ttlMs]],
-      );
+      await insertRows(tx, MAILS, [
+        {
+          mail_id: mailId,
+          recipient,
+          sealed_content: sealed,
+          attempts: 0,
+          due_at: now,
+          expires_at: now + ttlMs,
+        },
+      ]);
     },
   };
 }

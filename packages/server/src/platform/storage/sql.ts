@@ -1,4 +1,5 @@
 import type { Connection as MysqlConnection, ResultSetHeader } from 'mysql2';
+import { valuesOf, type Table } from './table';
 
 /** All differences between the two databases are in this file. */
 export type Dialect = 'sqlite' | 'mysql';
@@ -55,38 +56,32 @@ export function keyIn(
   return `(${columns.join(',')}) IN (${dialect === 'sqlite' ? 'VALUES ' : ''}${values})`;
 }
 
-export async function insertRows(
+export async function insertRows<Row extends object>(
   sql: Sql,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
+  table: Table<Row>,
+  rows: readonly NoInfer<Row>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql.run(
-    `INSERT INTO ${table} (${columns.join(',')}) VALUES ${placeholders(rows.length, columns.length)}`,
-    rows.flat(),
-  );
+  await sql.run(insertStatement(table, rows.length), valuesOf(table, rows));
 }
 
 /** Inserts rows, or overwrites every non-key column of those that exist. */
-export async function upsertRows(
+export async function upsertRows<Row extends object>(
   sql: Sql,
-  table: string,
-  key: readonly string[],
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
+  table: Table<Row>,
+  rows: readonly NoInfer<Row>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const rest = columns.filter((column) => !key.includes(column));
+  const rest = table.columns.filter((column) => !table.key.includes(column));
+  const updates = Object.fromEntries(rest.map((c) => [c, incoming(sql.dialect, c)]));
   await sql.run(
-    `INSERT INTO ${table} (${columns.join(',')}) VALUES ${placeholders(rows.length, columns.length)} ` +
-      onConflict(
-        sql.dialect,
-        key,
-        Object.fromEntries(rest.map((c) => [c, incoming(sql.dialect, c)])),
-      ),
-    rows.flat(),
+    `${insertStatement(table, rows.length)} ${onConflict(sql.dialect, table.key, updates)}`,
+    valuesOf(table, rows),
   );
+}
+
+function insertStatement({ name, columns }: Table<unknown>, rows: number): string {
+  return `INSERT INTO ${name} (${columns.join(',')}) VALUES ${placeholders(rows, columns.length)}`;
 }
 
 /** The clause of an upsert: `updates` maps a column to the expression it gets when the key exists. */

@@ -47,12 +47,7 @@ beforeAll(async () => {
     ),
   );
   await database.transaction((tx) =>
-    insertRows(
-      tx,
-      'callback_events',
-      Object.keys(rows[0]!),
-      rows.map((each) => Object.values(each)),
-    ),
+    insertRows(tx, { name: 'callback_events', key: [], columns: Object.keys(rows[0]!) }, rows),
   );
 });
 afterAll(() => close());

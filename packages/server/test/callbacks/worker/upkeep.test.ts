@@ -31,7 +31,9 @@ describe('the upkeep of callbacks', () => {
   });
 
   const insert = (table: string, row: Record<string, SqlValue>) =>
-    database.transaction((tx) => insertRows(tx, table, Object.keys(row), [Object.values(row)]));
+    database.transaction((tx) =>
+      insertRows(tx, { name: table, key: [], columns: Object.keys(row) }, [row]),
+    );
 
   /** Someone in the tenant's workspace, whose address begins with the name. */
   async function addOwner(tenant: string, name: string, role = 'owner'): Promise<void> {

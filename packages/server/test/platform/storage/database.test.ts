@@ -2,12 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/platform/storage/database';
 import { isDuplicate, isUnavailable } from '../../../src/platform/storage/failures';
 import { insertIfAbsent, insertRows, upsertRows } from '../../../src/platform/storage/sql';
+import { defineTable, integer, text } from '../../../src/platform/storage/table';
 import {
   createSamples,
   createTestDatabase,
   openTestDatabase,
   quietLog,
 } from '../../support/database';
+
+const SAMPLES = defineTable('samples', ['name'], {
+  name: text(),
+  owner: text(),
+  number: integer(),
+});
 
 describe('the database', () => {
   let database: Database;
@@ -30,7 +37,7 @@ describe('the database', () => {
   it('distinguishes a duplicate key from other errors', async () => {
     const insert = () =>
       database.transaction((tx) =>
-        insertRows(tx, 'samples', ['name', 'owner', 'number'], [['one', 'a', 1]]),
+        insertRows(tx, SAMPLES, [{ name: 'one', owner: 'a', number: 1 }]),
       );
     await insert();
     await expect(insert()).rejects.toSatisfy(isDuplicate);
@@ -57,12 +64,11 @@ describe('the database', () => {
   });
 
   it('upserts many rows in one statement', async () => {
-    const columns = ['name', 'owner', 'number'];
     const write = (owner: string) =>
       database.transaction((tx) =>
-        upsertRows(tx, 'samples', ['name'], columns, [
-          ['u1', owner, 5],
-          ['u2', owner, 6],
+        upsertRows(tx, SAMPLES, [
+          { name: 'u1', owner, number: 5 },
+          { name: 'u2', owner, number: 6 },
         ]),
       );
     await write('first');

@@ -2,10 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, newObjectId } from '../../../src/platform/ids';
 import type { Database } from '../../../src/platform/storage/database';
 import { insertRows, keyIn } from '../../../src/platform/storage/sql';
+import { defineTable, integer, text } from '../../../src/platform/storage/table';
 import { openTestDatabase } from '../../support/database';
 
 const KEY = ['tenant_id', 'conversation_id'];
-const COLUMNS = [...KEY, 'head', 'tail', 'due_at', 'head_due_at'];
+const LANES = defineTable('callback_lanes', ['tenant_id', 'conversation_id'], {
+  tenant_id: text(),
+  conversation_id: text(),
+  head: integer(),
+  tail: integer(),
+  due_at: integer(),
+  head_due_at: integer(),
+});
 const ROWS = 500;
 
 describe('rows by a composite key', () => {
@@ -15,8 +23,15 @@ describe('rows by a composite key', () => {
 
   beforeAll(async () => {
     ({ database, close } = await openTestDatabase());
-    const rows = keys.map((key) => [...key, 1, 1, 0, 0]);
-    await database.transaction((tx) => insertRows(tx, 'callback_lanes', COLUMNS, rows));
+    const rows = keys.map(([tenantId = '', conversationId = '']) => ({
+      tenant_id: tenantId,
+      conversation_id: conversationId,
+      head: 1,
+      tail: 1,
+      due_at: 0,
+      head_due_at: 0,
+    }));
+    await database.transaction((tx) => insertRows(tx, LANES, rows));
   });
   afterAll(() => close());
 

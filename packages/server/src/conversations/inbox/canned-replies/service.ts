@@ -8,9 +8,19 @@ import type { Database, Tx } from '../../../platform/storage/database';
 import { isDuplicate } from '../../../platform/storage/failures';
 import { requireQuota } from '../../../platform/storage/quota';
 import { insertRows, type Sql } from '../../../platform/storage/sql';
+import { defineTable, integer, orNull, text } from '../../../platform/storage/table';
 import type { Caller } from '../../../workspaces/principal';
 import type { Roles } from '../../../workspaces/roles';
 import type { CreateCannedReplyBody, UpdateCannedReplyBody } from './schemas';
+
+const CANNED_REPLIES = defineTable('canned_replies', ['canned_reply_id'], {
+  canned_reply_id: text(),
+  workspace_id: text(),
+  shortcut: text(),
+  content: text(),
+  locale: orNull(text()),
+  created_at: integer(),
+});
 
 /** A prepared answer of operators. */
 export interface CannedReplyRow {
@@ -89,8 +99,7 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
           id: reply.workspace_id,
           max: deps.maxPerWorkspace,
         });
-        const row = [...COLUMNS.map((column) => reply[column]), clock()];
-        await insertRows(tx, 'canned_replies', [...COLUMNS, 'created_at'], [row]);
+        await insertRows(tx, CANNED_REPLIES, [{ ...reply, created_at: clock() }]);
         await record(tx, caller, 'created', reply);
         return reply;
       });

@@ -77,7 +77,7 @@ export async function connectSqlite(
     if (lost) return;
     const ended = new Promise<void>((resolve) => host.onEnd(() => resolve()));
     host.hold(true);
-    await ask({ kind: 'close' });
+    await ask({ kind: 'close' }).catch(() => undefined); // it may have been killed just now
     await ended;
   };
   try {

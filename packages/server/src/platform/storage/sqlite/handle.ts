@@ -1,3 +1,4 @@
+import { DriverError } from '../driver-error';
 import type { SqliteConnection, SqliteSql } from './connection';
 
 /** A connection that is made again after it has ended. */
@@ -13,8 +14,10 @@ export interface SqliteHandle {
 export function createHandle(connect: () => Promise<SqliteConnection>): SqliteHandle {
   let connecting: Promise<SqliteConnection> | undefined;
   let opened: SqliteConnection | undefined;
+  let isClosed = false;
 
   const current = async (): Promise<SqliteConnection> => {
+    if (isClosed) throw new DriverError('SQLITE_MISUSE', 'the database is closed');
     if (opened?.isOpen) return opened;
     connecting ??= connect().finally(() => {
       connecting = undefined;
@@ -30,6 +33,7 @@ export function createHandle(connect: () => Promise<SqliteConnection>): SqliteHa
       run: async (...statement) => (await current()).run(...statement),
     },
     close: async () => {
+      isClosed = true;
       await connecting?.catch(() => undefined);
       await opened?.close();
     },

@@ -34,7 +34,6 @@ export function defineTable<C extends Columns>(
 
 export const text = <Value extends string = string>(): Column<Value> => ({});
 export const integer = (): Column<number> => ({});
-export const flag = (): Column<boolean> => ({});
 export const bytes = (): Column<Buffer> => ({});
 export const orNull = <Value extends SqlValue>(_: Column<Value>): Column<Value | null> => ({});
 

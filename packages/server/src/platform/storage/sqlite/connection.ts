@@ -28,7 +28,7 @@ export interface SqliteConnection extends SqliteSql {
 }
 
 /** The connection has ended, and with it what was not committed. An answer may be lost: a commit's, too. */
-export const CONNECTION_LOST = 'SQLITE_CONNECTION_LOST';
+const CONNECTION_LOST = 'SQLITE_CONNECTION_LOST';
 
 const PRAGMAS = ['busy_timeout = 5000', 'foreign_keys = ON'];
 

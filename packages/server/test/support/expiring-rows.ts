@@ -14,7 +14,7 @@ export async function addExpiringRows(database: Database): Promise<void> {
       rowOf(`${table}-${n}`, Date.now() + (n % 50 === 0 ? -LONG_AGO : DAY)),
     );
     await database.transaction((tx) =>
-      insertRows(tx, table, Object.keys(rows[0] ?? {}), rows.map(Object.values)),
+      insertRows(tx, { name: table, key: [], columns: Object.keys(rows[0] ?? {}) }, rows),
     );
   }
 }

@@ -208,12 +208,7 @@ function createBulkWriter(database: Database) {
         for (let start = 0; start < all.length; start += ROWS_A_STATEMENT) {
           const some = all.slice(start, start + ROWS_A_STATEMENT);
           const columns = Object.keys(some[0] ?? {});
-          await insertRows(
-            tx,
-            table,
-            columns,
-            some.map((row) => Object.values(row)),
-          );
+          await insertRows(tx, { name: table, key: [], columns }, some);
         }
       }
     });

@@ -35,7 +35,8 @@ export function defineTable<C extends Columns>(
 export const text = <Value extends string = string>(): Column<Value> => ({});
 export const integer = (): Column<number> => ({});
 export const bytes = (): Column<Buffer> => ({});
-export const orNull = <Value extends SqlValue>(_: Column<Value>): Column<Value | null> => ({});
+export const orNull = <Value extends SqlValue>(column: Column<Value>): Column<Value | null> =>
+  column;
 
 /** The values of all rows, one row after the other. */
 export function valuesOf<Row extends object>(table: Table<Row>, rows: readonly Row[]): SqlValue[] {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { HOUR, MINUTE, SECOND, type Clock } from '../clock';
+import { HOUR, MINUTE, SECOND, within, type Clock } from '../clock';
 import type { Logger } from '../log';
 import { open } from '../security/secret-box';
 import type { Database } from '../storage/database';
@@ -21,7 +21,10 @@ export interface MailWorker {
   start(): void;
   /** Connects to the mail server and signs in. Rejects when that fails. */
   verify(): Promise<unknown>;
-  /** Resolves when the mails in progress are done; queued ones wait for the next start. */
+  /**
+   * Gives mails that are being sent 5 s to end; queued mails stay queued. A mail that takes longer is
+   * sent again when its lease ends.
+   */
   stop(): Promise<void>;
 }
 
@@ -38,6 +41,7 @@ const BATCH = 10;
 const LEASE_MS = 2 * MINUTE;
 const RETRY_AFTER_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 const SMTP_TIMEOUT_MS = 20 * SECOND;
+const STOP_MS = 5 * SECOND;
 
 /** Sends queued mails until each is sent or expired. Runs on any number of nodes. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
@@ -53,6 +57,8 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   });
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
+  /** The database may be closed: mails that are still being sent are left to their lease. */
+  let hasStopped = false;
   let round: Promise<void> = Promise.resolve();
 
   const runRound = async (): Promise<void> => {
@@ -108,7 +114,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     } catch (error) {
       const fields = { err: error, mail_id: mail.mail_id, attempts: mail.attempts + 1 };
       log.warn({ event: 'mail.not_sent', ...fields }, 'mail not sent');
-      await retryLater(mail);
+      if (!hasStopped) await retryLater(mail);
       return;
     }
     await database.transaction((tx) =>
@@ -132,7 +138,8 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     stop: async () => {
       isRunning = false;
       clearTimeout(timer);
-      await round;
+      await within(STOP_MS, round);
+      hasStopped = true;
       transport.close();
     },
   };

@@ -22,22 +22,29 @@ let closeDatabase: () => Promise<void>;
 let smtp: SMTPServer;
 let received: Received[];
 let refusals: number;
+/** How many mails the server has taken in without an answer. */
+let hanging: number;
+let hangs: boolean;
 let workers: MailWorker[];
 
 beforeEach(async () => {
   shift = 0;
   received = [];
   refusals = 0;
+  hanging = 0;
+  hangs = false;
   workers = [];
   ({ database, close: closeDatabase } = await openTestDatabase());
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    closeTimeout: 100,
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (hangs) return void hanging++;
         if (refusals > 0) {
           refusals--;
           done(Object.assign(new Error('mailbox busy'), { responseCode: 451 }));
@@ -71,6 +78,7 @@ const startWorker = (pollMs = 10) => {
   });
   workers.push(worker);
   worker.start();
+  return worker;
 };
 
 const enqueue = (to: string, code: string, isConfigured = true, ttlMs = HOUR) =>
@@ -130,6 +138,20 @@ describe('mail worker', () => {
     startWorker();
     await vi.waitFor(async () => expect(await waiting()).toBe(0));
     expect(received).toEqual([]);
+  });
+
+  it('stops within 6 s of a mail server that hangs, and leaves its mail to the next start', async () => {
+    hangs = true;
+    await enqueue('ada@corp.test', '123456');
+    const worker = startWorker();
+    await expect.poll(() => hanging).toBe(1);
+    const stoppedFrom = performance.now();
+    await worker.stop();
+    expect(performance.now() - stoppedFrom).toBeLessThan(6_000);
+    hangs = false;
+    shift = 3 * MINUTE; // its lease is over
+    startWorker();
+    await expect.poll(() => received.length).toBe(1);
   });
 
   it('queues nothing where mail is not configured', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLifecycle, task, type Part } from '../../src/app/lifecycle';
-import { quietLog } from '../support/database';
+import { createLog } from '../../src/platform/log';
 
 /** Parts that write down what is done to them. */
 function createStage() {
@@ -19,7 +19,12 @@ function createStage() {
     },
   });
   const opened = (name: string): Part => ({ name, stop: () => note(`stop ${name}`) });
-  return { calls, part, opened, lifecycle: createLifecycle(quietLog) };
+  return {
+    calls,
+    part,
+    opened,
+    lifecycle: createLifecycle(createLog({ level: 'silent', isReadable: false })),
+  };
 }
 
 describe('a lifecycle', () => {

@@ -198,14 +198,14 @@ describe('a client_msg_id', () => {
     const texts = [
       ' ',
       'ends in spaces  ',
-      '\u0000 in \u0000',
       '\r\n\t',
       "'; DROP TABLE messages; --",
       '?',
       '🙂 e\u0301 ß İ \u202e \uffff',
       '😀'.repeat(4_000),
       ...fc.sample(fc.string({ minLength: 1, unit: 'binary' }), 100),
-    ];
+      // No text with NUL gets here: a frame or a body with one is refused.
+    ].filter((text) => !text.includes('\0'));
     const send = () =>
       Promise.all(texts.map((content, n) => submit(visitorSays(content, `m-${n}`))));
     await send();

@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
-import { allOf, among, equal, type Range } from '../../platform/storage/ranges';
+import { allOf, among, equal, type Index, type Range } from '../../platform/storage/ranges';
 import { CALLBACK_STATES } from './schemas';
 
 export interface EventSelection {
@@ -13,7 +13,7 @@ export interface EventSelection {
 export function eventRanges(
   { tenantId, conversationId, states, event }: EventSelection,
   rest: readonly Range[],
-): { index?: string; ranges: Range[] } {
+): { index: Index; ranges: Range[] } {
   const ofTenant = equal('tenant_id', tenantId);
   if (conversationId === undefined && states === undefined && event === undefined) {
     return { index: 'callback_events_id', ranges: [allOf([ofTenant, ...rest])] };
@@ -23,7 +23,10 @@ export function eventRanges(
     const conditions = [ofTenant, equal('conversation_id', conversationId)];
     if (states) conditions.push(among('state', states));
     if (event !== undefined) conditions.push(equal('event', event));
-    return { ranges: [allOf([...conditions, ...rest])] };
+    return {
+      index: { primaryKeyOf: 'callback_events' },
+      ranges: [allOf([...conditions, ...rest])],
+    };
   }
   const events = event === undefined ? EVENT_NAMES : [event];
   return {

@@ -6,14 +6,17 @@ export interface Range {
   params: readonly SqlValue[];
 }
 
+/** By its name; the primary key has one of the database's own. */
+export type Index = string | { primaryKeyOf: string };
+
 export interface RangesQuery {
   dialect: Dialect;
   /** Those of `order` among them. */
   columns: string;
   /** The table, and the name that conditions give it. */
   from: string;
-  /** Which one the ranges are of; without it, of the primary key. */
-  index?: string;
+  /** Which one the ranges are of. */
+  index: Index;
   /** What else is read for each row. */
   join?: string;
   ranges: readonly Range[];
@@ -65,9 +68,12 @@ export function among(column: string, values: readonly SqlValue[]): Range {
  * Follows a table's name. Where several indexes begin with the same columns, a guess from statistics
  * is sometimes wrong, and the rows of a whole tenant get sorted.
  */
-export function throughIndex(dialect: Dialect, index: string | undefined): string {
-  if (index === undefined) return '';
-  return dialect === 'sqlite' ? ` INDEXED BY ${index}` : ` FORCE INDEX (${index})`;
+export function throughIndex(dialect: Dialect, index: Index): string {
+  if (dialect === 'sqlite') {
+    const isNamed = typeof index === 'string';
+    return ` INDEXED BY ${isNamed ? index : `sqlite_autoindex_${index.primaryKeyOf}_1`}`;
+  }
+  return ` FORCE INDEX (${typeof index === 'string' ? index : 'PRIMARY'})`;
 }
 
 /** Rows of SELECTs that have an order and a limit of their own. */

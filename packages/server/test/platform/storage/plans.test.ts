@@ -279,6 +279,7 @@ const VISITORS: HotQuery[] = [
   },
 ];
 
+const isSqlite = process.env['TEST_DATABASE'] !== 'mysql';
 const BY_ID = ['callback_events_id'];
 const BY_STATE = ['callback_events_state'];
 const CALLBACKS: HotQuery[] = [
@@ -306,6 +307,7 @@ const CALLBACKS: HotQuery[] = [
   },
   {
     name: 'callbacks of a conversation',
+    indexes: [isSqlite ? 'sqlite_autoindex_callback_events_1' : 'PRIMARY'],
     sorts: ['callback_events'],
     run: () => callbacks({ tenant_id: sample.tenantId, conversation_id: sample.conversationId }),
   },

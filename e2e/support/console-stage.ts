@@ -83,7 +83,7 @@ export async function startConsoleStage(): Promise<ConsoleStage> {
 }
 
 /** A browser of one operator, signed in by cookie as the page itself signs in. */
-export async function signInBrowser(
+async function signInBrowser(
   { browser, relay }: ConsoleStage,
   email: string,
   options: BrowserContextOptions = {},

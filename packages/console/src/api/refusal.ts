@@ -35,8 +35,3 @@ export class Refusal extends Error {
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
-
-/** Whether the same request may succeed a moment later, without a change. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof Unreachable || (error instanceof Refusal && error.status >= 500);
-}

@@ -78,7 +78,7 @@ const signInBefore = (url: string): string =>
     : `${SIGN_IN}?next=${encodeURIComponent(url)}`;
 
 /** Where a sign-in leads: a page of the console, whatever the address asks for. */
-export function destination(next: string | undefined): string {
+function destination(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/console/')) return HOME;
   const { pathname, search } = new URL(next, location.origin);
   return pathname.startsWith('/console/') && !ENTRANCES.includes(pathname)

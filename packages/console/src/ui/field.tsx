@@ -19,14 +19,7 @@ interface FieldFrameProps {
 }
 
 /** A label, a control, and what is to be said about it. */
-export function Field({
-  label,
-  hint,
-  problem,
-  isOptional,
-  hasFocus = false,
-  children,
-}: FieldFrameProps) {
+function Field({ label, hint, problem, isOptional, hasFocus = false, children }: FieldFrameProps) {
   const { words } = useLanguage();
   const id = useId();
   // In a dialog the browser does it, once the dialog is open.

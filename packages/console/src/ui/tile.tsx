@@ -27,7 +27,7 @@ export function Tile({ id, name, size = 'usual', isSquare = false }: TileProps) 
 }
 
 /** The first letters of the first and the last word, or the first two of the only one. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = '', ...others] = words;
   const last = others.at(-1);

@@ -18,7 +18,7 @@ export interface TestCallOptions {
   clock: Clock;
 }
 
-interface SeenTls {
+export interface SeenTls {
   protocol: string | null;
   issuer: string | null;
   valid_to: string | null;

@@ -82,7 +82,7 @@ it('tells the operator who lost a claim who has the conversation and since when'
     .poll(async () => (await Promise.all(pages.map(lost))).reduce((sum, count) => sum + count, 0))
     .toBe(1);
   const boxes = await Promise.all(pages.map((page) => page.locator('textarea').count()));
-  expect(boxes.toSorted()).toEqual([0, 1]);
+  expect(boxes.toSorted((a, b) => a - b)).toEqual([0, 1]);
   await Promise.all(pages.map((page) => page.context().close()));
 });
 

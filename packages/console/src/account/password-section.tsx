@@ -35,7 +35,7 @@ function PasswordForm({ onDone }: { onDone(): void }) {
   const form = useForm({
     problems: {
       current: current === '' ? common.required : undefined,
-      password: [...password].length < MIN_PASSWORD ? signIn.passwordShort : undefined,
+      password: Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined,
     },
     send: async () => {
       await api.post('console/change/password', { current_password: current, password });

@@ -27,7 +27,7 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
   const [content, setContent] = useState(reply?.content ?? '');
   const [locale, setLocale] = useState(reply?.locale ?? '');
   const area = useRef<HTMLTextAreaElement>(null);
-  const over = [...content].length - MOST_CHARACTERS;
+  const over = Array.from(content).length - MOST_CHARACTERS;
   const name = shortcut.trim().replace(/^\/+/, '');
   const form = useForm({
     problems: {

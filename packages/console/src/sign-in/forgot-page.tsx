@@ -68,7 +68,7 @@ function ResetStep({ attempt, onResend, foot }: ResetStepProps) {
   const { signIn } = useLanguage().words;
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
-  const problem = [...password].length < MIN_PASSWORD ? signIn.passwordShort : undefined;
+  const problem = Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined;
   return (
     <Entrance title={signIn.resetTitle} lead={signIn.resetLead(attempt.email)} foot={foot}>
       <CodeForm

@@ -40,7 +40,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
       name: needed(name),
       organization: inviteToken === undefined ? needed(organization) : undefined,
       email: looksLikeEmail(email) ? undefined : signIn.invalidEmail,
-      password: [...password].length < MIN_PASSWORD ? signIn.passwordShort : undefined,
+      password: Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined,
     },
     send: async () => {
       const sent = await api.post<Attempt['sent']>('console/register', {

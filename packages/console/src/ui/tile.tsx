@@ -32,9 +32,13 @@ function initialsOf(name: string): string {
   const [first = '', ...others] = words;
   const last = others.at(-1);
   const letters = last
-    ? [...first].slice(0, 1).concat([...last].slice(0, 1))
-    : [...first].slice(0, 2);
-  return letters.join('').toLocaleUpperCase() || '?';
+    ? firstCharacters(first, 1) + firstCharacters(last, 1)
+    : firstCharacters(first, 2);
+  return letters.toLocaleUpperCase() || '?';
+}
+
+function firstCharacters(word: string, count: number): string {
+  return Array.from(word).slice(0, count).join('');
 }
 
 function colourOf(id: string): number {

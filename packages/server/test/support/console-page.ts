@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { apiOf } from './api';
 import { PASSWORD, register, uniqueEmail } from './world';
 
@@ -36,11 +37,11 @@ export function callAs(url: string, { path, body, headers = {} }: PageCall): Pro
           ...headers,
         },
       },
-      async (response) => {
-        const parts: Buffer[] = [];
-        for await (const part of response) parts.push(part as Buffer);
-        const { data } = JSON.parse(Buffer.concat(parts).toString()) as Pick<PageAnswer, 'data'>;
-        resolve({ status: response.statusCode ?? 0, data, headers: response.headers });
+      (response) => {
+        buffer(response).then((body) => {
+          const { data } = JSON.parse(body.toString()) as Pick<PageAnswer, 'data'>;
+          resolve({ status: response.statusCode ?? 0, data, headers: response.headers });
+        }, reject);
       },
     );
     sent.on('error', reject).end(text);

@@ -138,6 +138,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
       content: 'We open at nine.',
     }),
   },
+  'GET /console/fetch/queue-summary': ofWorkspace,
   'GET /console/fetch/canned-replies': ofWorkspace,
   'POST /console/update/canned-reply': {
     fields: async (world) => ({ ...(await newCannedReply(world)), content: 'We open at ten.' }),

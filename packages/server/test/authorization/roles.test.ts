@@ -28,6 +28,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin'> = {
   'GET /console/fetch/tenant': 'operator',
   'POST /console/set/presence': 'operator',
   'GET /console/fetch/conversations': 'operator',
+  'GET /console/fetch/queue-summary': 'operator',
   'GET /console/fetch/conversation': 'operator',
   'GET /console/fetch/messages': 'operator',
   'GET /console/fetch/tickets': 'operator',

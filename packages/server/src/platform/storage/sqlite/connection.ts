@@ -46,11 +46,13 @@ export async function connectSqlite(
   /** In the order in which they were asked, which is that of the answers. */
   const waiting: Waiting[] = [];
   let lost: Error | undefined;
+  /** Its end is waited for, which nothing else may keep the process alive for. */
+  let isClosing = false;
 
   host.hold(false);
   host.onAnswer((answer) => {
     const asked = waiting.shift();
-    if (waiting.length === 0) host.hold(false);
+    if (waiting.length === 0 && !isClosing) host.hold(false);
     if ('error' in answer) asked?.reject(errorOf(answer.error));
     else asked?.resolve(answer);
   });
@@ -76,6 +78,7 @@ export async function connectSqlite(
   const close = async () => {
     if (lost) return;
     const ended = new Promise<void>((resolve) => host.onEnd(() => resolve()));
+    isClosing = true;
     host.hold(true);
     await ask({ kind: 'close' }).catch(() => undefined); // it may have been killed just now
     await ended;

@@ -135,11 +135,16 @@ async function insert(run: Run, sql: string, ...values: (string | number)[]): Pr
   }
 }
 
+/** Node's own SQLite has one code for every error. */
+const TAKEN_IN_NODE = /^UNIQUE constraint failed/;
+
 /** Query builders wrap the driver's error. */
 function isTaken(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return (typeof code === 'string' && TAKEN.test(code)) || (cause !== error && isTaken(cause));
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
+  if (typeof code === 'string' && TAKEN.test(code)) return true;
+  if (code === 'ERR_SQLITE_ERROR' && TAKEN_IN_NODE.test(String(message))) return true;
+  return cause !== error && isTaken(cause);
 }
 
 /** An expired key is refused as stale anyway, so a sweep may be late or fail. */

@@ -136,6 +136,7 @@ describe('the console by keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Nouvelle réponse');
     await page.getByRole('button', { name: 'Actions pour horaires' }).focus();
     await page.keyboard.press('Enter');
+    await page.locator('[role="menuitem"]:focus').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByText('/horaires').count()).toBe(0);

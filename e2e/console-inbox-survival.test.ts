@@ -107,18 +107,21 @@ it('closes the one notification of a waiting visitor when a colleague claims', a
     Object.assign(globalThis, { shown });
     document.hasFocus = () => false;
     const Native = Notification;
-    globalThis.Notification = class extends Native {
-      readonly #entry;
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options);
-        this.#entry = { tag: options?.tag ?? '', title, isClosed: false };
-        shown.push(this.#entry);
-      }
-      override close(): void {
-        this.#entry.isClosed = true;
-        super.close();
-      }
+    const record = (title: string, options?: NotificationOptions): Notification => {
+      const entry = { tag: options?.tag ?? '', title, isClosed: false };
+      shown.push(entry);
+      const notification = new Native(title, options);
+      notification.close = () => {
+        entry.isClosed = true;
+        Native.prototype.close.call(notification);
+      };
+      return notification;
     };
+    // A browser without a window denies notifications, whatever it was granted.
+    globalThis.Notification = new Proxy(Native, {
+      construct: (_, args: [string, NotificationOptions?]) => record(...args),
+      get: (target, name) => (name === 'permission' ? 'granted' : Reflect.get(target, name)),
+    });
   });
   await page.reload();
   await page.locator('.presence-mark.online').first().waitFor();

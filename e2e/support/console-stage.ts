@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { userSignature } from '@chat-relay/receiver-sdk';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { apiOf, type Api } from '../../packages/server/test/support/api';
@@ -13,6 +14,10 @@ import {
 import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
 import { launchBrowser } from './widget-browser';
 import { startMortalRelay, type MortalRelay } from './widget-relay';
+
+/** The relay takes so many messages of a socket at once, and then one in each pause. */
+const BURST = 15;
+const PAUSE_MS = 220;
 
 /** A visitor's socket, and the conversation that it has opened. */
 export interface Visit {
@@ -70,6 +75,7 @@ export async function startConsoleStage(): Promise<ConsoleStage> {
       const socket = await VisitorSocket.open(relay.url, visitor.token, { origin });
       visits += 1;
       for (const [index, content] of said.entries()) {
+        if (index >= BURST) await wait(PAUSE_MS);
         await socket.say(`${visits}-${index}`, content);
       }
       const { conversation } = await socket.next('status');

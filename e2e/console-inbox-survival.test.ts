@@ -98,46 +98,6 @@ it('plays one sound for three tabs', async () => {
   await context.close();
 });
 
-it('closes the one notification of a waiting visitor when a colleague claims', async () => {
-  const sam = await stage.addOperator('Sam');
-  const page = await openInbox(stage, camille.email, { permissions: ['notifications'] });
-  await page.evaluate(() => localStorage.setItem('relay-console.notifications', 'true'));
-  await page.context().addInitScript(() => {
-    const shown: { tag: string; title: string; isClosed: boolean }[] = [];
-    Object.assign(globalThis, { shown });
-    document.hasFocus = () => false;
-    const Native = Notification;
-    const record = (title: string, options?: NotificationOptions): Notification => {
-      const entry = { tag: options?.tag ?? '', title, isClosed: false };
-      shown.push(entry);
-      const notification = new Native(title, options);
-      notification.close = () => {
-        entry.isClosed = true;
-        Native.prototype.close.call(notification);
-      };
-      return notification;
-    };
-    // A browser without a window denies notifications, whatever it was granted.
-    globalThis.Notification = new Proxy(Native, {
-      construct: (_, args: [string, NotificationOptions?]) => record(...args),
-      get: (target, name) => (name === 'permission' ? 'granted' : Reflect.get(target, name)),
-    });
-  });
-  await page.reload();
-  await page.locator('.presence-mark.online').first().waitFor();
-  const shown = () =>
-    page.evaluate(
-      () =>
-        (globalThis as unknown as { shown: { tag: string; title: string; isClosed: boolean }[] })
-          .shown,
-    );
-  const visit = await stage.visit(['Un', 'Deux', 'Trois']);
-  await expect.poll(shown).toMatchObject([{ tag: visit.conversationId, isClosed: false }]);
-  await sam.api.post('/console/claim/conversation', { conversation_id: visit.conversationId });
-  await expect.poll(shown).toMatchObject([{ isClosed: true }]);
-  await page.context().close();
-});
-
 it('shows forty hostile texts as text in the thread, the list and the panel', async () => {
   const page = await openInbox(stage, camille.email);
   const metadata = Object.fromEntries(

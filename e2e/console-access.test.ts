@@ -113,6 +113,7 @@ describe('the console by keyboard alone', () => {
   it('adds, finds and removes a canned reply, and undoes the removal', async () => {
     const page = await newConsolePage(browser);
     await signInTo(page, relay.url, account);
+    await page.locator('.rail').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('reponses');

@@ -4,11 +4,11 @@ import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
 import type { Presence, Row } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
-import { visitorName } from './labels';
-import { clockTime } from './message-lines';
-import type { InboxEvent } from './reducer';
-import type { InboxState, Notice } from './screen-state';
-import { currentRow } from './selectors';
+import { visitorName } from './view/labels';
+import { clockTime } from './view/message-lines';
+import type { InboxEvent } from './state/reducer';
+import type { InboxState, Notice } from './state/screen-state';
+import { currentRow } from './state/selectors';
 
 /** What an operator does by key. Nothing here throws: the screen says what failed. */
 export interface TerminalActions {

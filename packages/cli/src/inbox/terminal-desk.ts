@@ -8,13 +8,13 @@ import type { Row, Update } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import type { Paint } from '../terminal/paint';
 import { createTerminalActions, NOTICES } from './actions';
-import { intentOf, type Intent } from './bindings';
-import { characters, EDITS, insert, MAX_CHARACTERS } from './draft';
-import type { Key } from './keys';
-import { reduce, type InboxEvent } from './reducer';
-import { drawScreen } from './screen';
-import type { InboxState } from './screen-state';
-import { currentRow, draftOf, nextOwn, offeredReplies } from './selectors';
+import { intentOf, type Intent } from './keyboard/bindings';
+import { characters, EDITS, insert, MAX_CHARACTERS } from './state/draft';
+import type { Key } from './keyboard/keys';
+import { reduce, type InboxEvent } from './state/reducer';
+import { drawScreen } from './view/screen';
+import type { InboxState } from './state/screen-state';
+import { currentRow, draftOf, nextOwn, offeredReplies } from './state/selectors';
 import type { Terminal } from './terminal';
 
 /** The operator's desk in a terminal: keys and updates come in, the screen and the relay follow. */

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
-import { flushKeys, parseKeys, type Key } from './keys';
-import type { Screen } from './screen';
+import { flushKeys, parseKeys, type Key } from './keyboard/keys';
+import type { Screen } from './view/screen';
 
 /** The terminal while the inbox uses it. */
 export interface Terminal {

@@ -1,4 +1,4 @@
-import type { Screen } from '../../src/inbox/screen';
+import type { Screen } from '../../src/inbox/view/screen';
 import type { Terminal } from '../../src/inbox/terminal';
 
 /** A terminal that keeps what it was last told to show. */

@@ -2,10 +2,10 @@ import { Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { useConsole } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
-import { lazyPage } from './lazy-page';
+import { lazyPage } from './loading/lazy-page';
 import { ConnectionBanner } from '../state/connection-banner';
 import { NotFound } from './not-found';
-import { Shell } from './shell';
+import { Shell } from './shell/shell';
 
 const SignInPage = lazyPage(() =>
   import('../sign-in/sign-in-page').then((file) => file.SignInPage),

@@ -2,7 +2,7 @@ import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
 import { EXIT, ExitError } from '../../errors';
 import { openFeed } from '../../inbox/feed';
 import { createInboxRelay } from '../../inbox/relay';
-import { initialState } from '../../inbox/screen-state';
+import { initialState } from '../../inbox/state/screen-state';
 import { streamInbox } from '../../inbox/stream';
 import { openTerminal } from '../../inbox/terminal';
 import { createTerminalDesk, type Leaving, type TerminalDesk } from '../../inbox/terminal-desk';

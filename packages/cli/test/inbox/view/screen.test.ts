@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { reduce, type InboxEvent } from '../../src/inbox/reducer';
-import { drawScreen } from '../../src/inbox/screen';
-import { initialState, type InboxState } from '../../src/inbox/screen-state';
-import { widthOf } from '../../src/terminal/columns';
-import { paintFor } from '../../src/terminal/paint';
+import { reduce, type InboxEvent } from '../../../src/inbox/state/reducer';
+import { drawScreen } from '../../../src/inbox/view/screen';
+import { initialState, type InboxState } from '../../../src/inbox/state/screen-state';
+import { widthOf } from '../../../src/terminal/columns';
+import { paintFor } from '../../../src/terminal/paint';
 import {
   buildMessage,
   buildOperator,
@@ -13,7 +13,7 @@ import {
   ME,
   SAM,
   TENANT,
-} from '../../../console/test/support/desk-fixtures';
+} from '../../../../console/test/support/desk-fixtures';
 
 const colours = paintFor({ isTTY: true }, {});
 const plain = paintFor({ isTTY: false }, {});

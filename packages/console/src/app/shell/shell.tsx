@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import { ConnectionBanner } from '../state/connection-banner';
-import { later } from './later';
+import { ConnectionBanner } from '../../state/connection-banner';
+import { later } from '../loading/later';
 import { Rail } from './rail';
 import { useShellActions } from './shell-actions';
-import { useShortcuts } from './shortcuts';
-import { useWorkspace } from '../state/console';
-import { useLanguage } from '../words/language';
+import { useShortcuts } from '../keyboard/shortcuts';
+import { useWorkspace } from '../../state/console';
+import { useLanguage } from '../../words/language';
 
 /** The inbox works on every page, and its code comes after the first one is shown. */
-const InboxHost = later(() => import('../inbox/inbox-host').then((file) => file.InboxHost));
+const InboxHost = later(() => import('../../inbox/inbox-host').then((file) => file.InboxHost));
 const SessionWatch = later(() => import('./session-watch').then((file) => file.SessionWatch));
-const Palette = later(() => import('./palette').then((file) => file.Palette));
-const KeysSheet = later(() => import('./keys-sheet').then((file) => file.KeysSheet));
+const Palette = later(() => import('../keyboard/palette').then((file) => file.Palette));
+const KeysSheet = later(() => import('../keyboard/keys-sheet').then((file) => file.KeysSheet));
 
 /** The frame around every screen of someone who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {

@@ -1,8 +1,8 @@
 import { holds } from '@chat-relay/console/desk/selectors';
-import { EDITS } from './draft';
+import { EDITS } from '../state/draft';
 import type { Key } from './keys';
-import type { InboxState } from './screen-state';
-import { currentRow, offeredReplies } from './selectors';
+import type { InboxState } from '../state/screen-state';
+import { currentRow, offeredReplies } from '../state/selectors';
 
 /** The operator's intentions. */
 export type Intent =

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { footerKeys, intentOf } from '../../src/inbox/bindings';
-import { reduce, type InboxEvent } from '../../src/inbox/reducer';
-import { initialState, type InboxState } from '../../src/inbox/screen-state';
-import { draftOf, selectedRow } from '../../src/inbox/selectors';
-import { buildMessage, buildRow, ME } from '../../../console/test/support/desk-fixtures';
+import { footerKeys, intentOf } from '../../../src/inbox/keyboard/bindings';
+import { reduce, type InboxEvent } from '../../../src/inbox/state/reducer';
+import { initialState, type InboxState } from '../../../src/inbox/state/screen-state';
+import { draftOf, selectedRow } from '../../../src/inbox/state/selectors';
+import { buildMessage, buildRow, ME } from '../../../../console/test/support/desk-fixtures';
 
 const start = initialState({ name: 'Camille', tenantId: null, size: { width: 80, height: 24 } });
 const after = (...events: InboxEvent[]): InboxState => events.reduce(reduce, start);

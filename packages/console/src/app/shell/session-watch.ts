@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { createFeedClient } from '../api/feed-client';
-import { openFeed } from '../desk/relay/feed';
-import { useConsole } from '../state/console';
+import { createFeedClient } from '../../api/feed-client';
+import { openFeed } from '../../desk/relay/feed';
+import { useConsole } from '../../state/console';
 
 /** For an account without a workspace, which has no inbox: its feed says only that the session has ended. */
 export function SessionWatch() {

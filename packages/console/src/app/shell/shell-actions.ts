@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
-import { useConsole } from '../state/console';
-import type { Action } from '../state/actions';
-import type { Words } from '../words/fr';
-import { PAGES } from './pages';
+import { useConsole } from '../../state/console';
+import type { Action } from '../../state/actions';
+import type { Words } from '../../words/fr';
+import { PAGES } from '../pages';
 
 export interface Sheets {
   shown: 'palette' | 'keys' | null;

@@ -1,8 +1,8 @@
-import { useConsole } from '../state/console';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Banner } from '../ui/notes';
-import { useLanguage } from '../words/language';
+import { useConsole } from '../../state/console';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Banner } from '../../ui/notes';
+import { useLanguage } from '../../words/language';
 
 /** Every key that does something here, and how to switch them off. */
 export function KeysSheet({ onClose }: { onClose(): void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flushKeys, parseKeys } from '../../src/inbox/keys';
+import { flushKeys, parseKeys } from '../../../src/inbox/keyboard/keys';
 
 const names = (input: string): string[] => parseKeys(input).keys.map(({ name }) => name);
 

@@ -1,11 +1,11 @@
 import { hasUnread } from '@chat-relay/console/desk/rows';
 import { holds } from '@chat-relay/console/desk/selectors';
 import type { Row } from '@chat-relay/console/desk/wire';
-import { fit, truncate } from '../terminal/columns';
-import type { Paint } from '../terminal/paint';
+import { fit, truncate } from '../../terminal/columns';
+import type { Paint } from '../../terminal/paint';
 import { elapsed, placeName, reasonName, since, statusName, visitorName } from './labels';
-import type { InboxState } from './screen-state';
-import { selectedRow, visibleRows } from './selectors';
+import type { InboxState } from '../state/screen-state';
+import { selectedRow, visibleRows } from '../state/selectors';
 
 const STATUS = 9;
 const TIME = 6;

@@ -1,4 +1,4 @@
-import { graphemes } from '../terminal/columns';
+import { graphemes } from '../../terminal/columns';
 
 /** The text being written. `cursor` counts UTF-16 units of `text`. */
 export interface Draft {

@@ -1,15 +1,15 @@
 import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
-import { chop, truncate, widthOf } from '../terminal/columns';
-import type { Paint } from '../terminal/paint';
-import { sanitise, sanitiseLine } from '../terminal/sanitise';
-import { footerKeys, helpKeys } from './bindings';
+import { chop, truncate, widthOf } from '../../terminal/columns';
+import type { Paint } from '../../terminal/paint';
+import { sanitise, sanitiseLine } from '../../terminal/sanitise';
+import { footerKeys, helpKeys } from '../keyboard/bindings';
 import { conversationView } from './conversation-view';
-import { characters, MAX_CHARACTERS } from './draft';
+import { characters, MAX_CHARACTERS } from '../state/draft';
 import { placeName, reasonName, statusName, visitorName } from './labels';
 import { listView } from './list-view';
 import { clockTime } from './message-lines';
-import type { InboxState } from './screen-state';
-import { draftOf, offeredReplies, visibleRows } from './selectors';
+import type { InboxState } from '../state/screen-state';
+import { draftOf, offeredReplies, visibleRows } from '../state/selectors';
 
 /** The content of the terminal. Rows and columns of the cursor count from 0. */
 export interface Screen {

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useConsole } from '../state/console';
-import type { Action } from '../state/actions';
-import { Dialog } from '../ui/dialog';
-import { Icon } from '../ui/icon';
-import { useLanguage } from '../words/language';
-import { matches } from '../words/search';
+import { useConsole } from '../../state/console';
+import type { Action } from '../../state/actions';
+import { Dialog } from '../../ui/dialog';
+import { Icon } from '../../ui/icon';
+import { useLanguage } from '../../words/language';
+import { matches } from '../../words/search';
 
 /** Every action by its name. Arrows choose, Enter does it. */
 export function Palette({ onClose }: { onClose(): void }) {

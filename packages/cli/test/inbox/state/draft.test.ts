@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { characters, EDITS, insert } from '../../src/inbox/draft';
+import { characters, EDITS, insert } from '../../../src/inbox/state/draft';
 
 /** `|` stands for the cursor. */
 const draft = (marked: string) => ({

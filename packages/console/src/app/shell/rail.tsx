@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso/router';
-import { useAccount, useConsole, useWorkspace } from '../state/console';
-import { Badge } from '../ui/notes';
-import { Icon } from '../ui/icon';
-import { Menu, type MenuEntry } from '../ui/menu';
-import { Tile } from '../ui/tile';
-import { useLanguage } from '../words/language';
-import { PAGES } from './pages';
+import { useAccount, useConsole, useWorkspace } from '../../state/console';
+import { Badge } from '../../ui/notes';
+import { Icon } from '../../ui/icon';
+import { Menu, type MenuEntry } from '../../ui/menu';
+import { Tile } from '../../ui/tile';
+import { useLanguage } from '../../words/language';
+import { PAGES } from '../pages';
 
 const INBOX = '/console/inbox';
 

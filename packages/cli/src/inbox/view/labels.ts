@@ -1,7 +1,7 @@
 import { holds } from '@chat-relay/console/desk/selectors';
 import type { Row } from '@chat-relay/console/desk/wire';
-import { sanitiseLine } from '../terminal/sanitise';
-import type { InboxState } from './screen-state';
+import { sanitiseLine } from '../../terminal/sanitise';
+import type { InboxState } from '../state/screen-state';
 
 /** The names of things on the screen. Everything here is safe to print. */
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock';
 import { CLOSE } from '../sockets/close-codes';
 import { readFeedFrame } from './feed-frames';
 import { FRAMES_BURST, FRAMES_PER_S, TokenBucket } from '../sockets/frame-budgets';
+import { gatherWrites } from '../sockets/gathered-writes';
 import { CLOSE_TIMEOUT_MS, closeSocket, retryIn } from '../sockets/socket-close';
 import type { SocketUpkeep } from '../sockets/keepalive';
 
@@ -30,7 +32,7 @@ export function guardFeeds(server: WebSocketServer, options: FeedGuardOptions): 
   Object.assign(server.options, limits);
   server.prependListener('connection', (socket, request) => {
     const session = options.sessionOf?.(request) ?? null;
-    guardFeed(socket, session, options, () => options.onOpen?.(request));
+    guardFeed(socket, request.socket, session, options, () => options.onOpen?.(request));
   });
 }
 
@@ -39,6 +41,7 @@ type Phase = 'new' | 'greeting' | 'open';
 
 function guardFeed(
   socket: WebSocket,
+  connection: Duplex,
   session: string | null,
   { clock, upkeep }: FeedGuardOptions,
   onOpen: () => void,
@@ -95,8 +98,10 @@ function guardFeed(
   };
 
   const send = socket.send.bind(socket) as (data: string) => void;
+  const gather = gatherWrites(connection);
   const write = (text: string): void => {
     if (socket.readyState !== socket.OPEN) return;
+    gather();
     send(text);
     upkeep.noteWrite(socket);
   };

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { ServerFrame, VisitorFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { WebSocket } from 'ws';
 import { iso, type Clock } from '../../platform/clock';
@@ -13,6 +14,7 @@ import type { VisitorSession } from '../../visitors/session';
 import { CLOSE, type CloseCode } from '../sockets/close-codes';
 import type { Command } from '../rules/commands';
 import { FrameBudget, type Refusal, type SessionBudgets } from '../sockets/frame-budgets';
+import { gatherWrites } from '../sockets/gathered-writes';
 import { guardFrame, type GuardedFrame } from './incoming-frames';
 import type { Hub } from '../live/hub';
 import type { Journal } from '../journal/journal';
@@ -68,6 +70,7 @@ const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
 /** One visitor's socket, from the upgrade to its close. */
 export class WidgetSocket {
   readonly #ws: WebSocket;
+  readonly #gather: () => void;
   readonly #services: WidgetSocketServices;
   readonly #originHeader: string | undefined;
   readonly #budget: FrameBudget;
@@ -84,11 +87,13 @@ export class WidgetSocket {
 
   constructor(
     ws: WebSocket,
+    connection: Duplex,
     request: SocketRequest,
     services: WidgetSocketServices,
     onOpen: (visitor: VisitorSession) => void,
   ) {
     this.#ws = ws;
+    this.#gather = gatherWrites(connection);
     this.#services = services;
     this.#originHeader = request.originHeader;
     this.#budget = new FrameBudget(services.limits, services.clock());
@@ -109,6 +114,7 @@ export class WidgetSocket {
 
   send(frame: ServerFrame): void {
     if (!this.#isOpen()) return;
+    this.#gather();
     this.#ws.send(JSON.stringify(frame));
     this.#services.upkeep.noteWrite(this.#ws);
   }

@@ -117,6 +117,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
       let opened: VisitorSession | null = null;
       const socket: WidgetSocket = new WidgetSocket(
         ws,
+        rawSocket,
         {
           ...readQuery(request),
           originHeader: request.headers.origin,

@@ -11,6 +11,8 @@ export interface GroupCommitOptions<Job, Result> {
   maxInFlight: number;
   /** Jobs with equal keys never run in two batches at once, and keep their order. */
   keyOf(job: Job): string;
+  /** How many jobs of one key a batch takes, so that a flood of one does not delay the others; all by default. */
+  maxPerKey?: number;
   /** Runs all jobs of a batch in one transaction. An Error as a job's result rejects that job only. */
   apply(tx: Tx, jobs: readonly Job[]): Promise<readonly (Result | Error)[]>;
   /** Called once per committed batch, before the jobs' promises resolve. */
@@ -47,7 +49,7 @@ export function createGroupCommit<Job, Result>(
   options: GroupCommitOptions<Job, Result>,
 ): GroupCommit<Job, Result> {
   type Entry = Waiting<Job, Result>;
-  const { database, maxBatch, maxQueued, keyOf, apply } = options;
+  const { database, maxBatch, maxQueued, keyOf, apply, maxPerKey = maxBatch } = options;
   const maxInFlight = database.dialect === 'sqlite' ? 1 : options.maxInFlight;
   const waitMs = database.limits.statementMs;
   /** The longest waiting first. */
@@ -117,12 +119,14 @@ export function createGroupCommit<Job, Result>(
   };
 
   const takeBatch = (): Entry[] => {
-    if (busyKeys.size === 0) return waiting.splice(0, maxBatch);
     const batch: Entry[] = [];
     const rest: Entry[] = [];
+    const taken = new Map<string, number>();
     for (const entry of waiting) {
-      if (batch.length < maxBatch && !busyKeys.has(entry.key)) batch.push(entry);
-      else rest.push(entry);
+      const ofKey = taken.get(entry.key) ?? 0;
+      const isTaken = batch.length < maxBatch && ofKey < maxPerKey && !busyKeys.has(entry.key);
+      (isTaken ? batch : rest).push(entry);
+      if (isTaken) taken.set(entry.key, ofKey + 1);
     }
     waiting = rest;
     return batch;

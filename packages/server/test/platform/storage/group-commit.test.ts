@@ -50,6 +50,20 @@ describe('a group commit', () => {
     expect(await Promise.all(jobs(50).map(group.submit))).toEqual(jobs(50).map(({ n }) => n));
   });
 
+  it('takes a few jobs of a key that floods, and all of the others, into each batch', async () => {
+    const batches: string[] = [];
+    const group = createGroup({
+      maxPerKey: 2,
+      apply: (tx, batch) => {
+        batches.push(batch.map(({ key, n }) => `${key}${n}`).join(' '));
+        return echo(tx, batch);
+      },
+    });
+    const flood = jobs(5, () => 'flood');
+    await Promise.all([...flood, { key: 'other', n: 0 }].map(group.submit));
+    expect(batches).toEqual(['flood0 flood1 other0', 'flood2 flood3', 'flood4']);
+  });
+
   it('a group commit runs waiting jobs in one transaction, up to a batch', async () => {
     const sizes: number[] = [];
     const group = createGroup({

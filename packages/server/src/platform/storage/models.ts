@@ -1,5 +1,5 @@
 import { Sequelize, type Options, type Transaction } from 'sequelize';
-import { createMutex } from './mutex';
+import { createTurns } from '../turns';
 import type { Sql } from './sql';
 
 /**
@@ -41,7 +41,7 @@ export function createModels<S extends Sql>(
     };
   };
   const sequelize = new Sequelize({ ...OPTIONS, ...options, dialectModule: driverOf(newRoute) });
-  const oneAtATime = createMutex();
+  const oneAtATime = createTurns(1);
   return {
     sequelize,
     join: (sql) =>

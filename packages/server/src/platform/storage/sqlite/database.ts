@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
-import { createMutex } from '../mutex';
+import { createTurns } from '../../turns';
 import { retryConflicts, runTransaction } from '../transactions';
 import { connectSqlite } from './connection';
 import { createHandle, type SqliteHandle } from './handle';
@@ -34,7 +34,7 @@ export async function openSqlite(
   const checkpointer = onThread(['busy_timeout = 100']);
   const handles = [checkpointer, writer, reader, slowReader];
 
-  const writing = createMutex();
+  const writing = createTurns(1);
   const wal = createWalUpkeep({
     checkpointer: checkpointer.sql,
     whileIdle: writing,

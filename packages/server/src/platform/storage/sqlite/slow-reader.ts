@@ -1,5 +1,5 @@
 import { AppError } from '../../errors';
-import { createMutex } from '../mutex';
+import { createTurns } from '../../turns';
 import type { Sql } from '../sql';
 import type { SqliteConnection } from './connection';
 import type { SqliteHandle } from './handle';
@@ -19,7 +19,7 @@ export function tooSlow(cause?: unknown): AppError {
  * asked for ends with its process: SQLite's interface here can't stop a statement that finds nothing.
  */
 export function createSlowReader(handle: SqliteHandle, withinMs: number): Sql {
-  const oneAtATime = createMutex();
+  const oneAtATime = createTurns(1);
   const bounded = <T>(read: (connection: SqliteConnection) => Promise<T>): Promise<T> => {
     const deadline = performance.now() + withinMs;
     return oneAtATime(async () => {

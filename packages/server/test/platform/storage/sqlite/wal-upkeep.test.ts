@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMutex } from '../../../../src/platform/storage/mutex';
+import { createTurns } from '../../../../src/platform/turns';
 import {
   connectSqlite,
   type SqliteConnection,
@@ -36,7 +36,7 @@ async function connect(): Promise<SqliteConnection> {
 it('keeps the log short during writes without a pause', async () => {
   const writer = await connect();
   await writer.run('CREATE TABLE pages (n INTEGER PRIMARY KEY, bytes BLOB)');
-  const writing = createMutex();
+  const writing = createTurns(1);
   const failures: unknown[] = [];
   const upkeep = createWalUpkeep({
     checkpointer: await connect(),

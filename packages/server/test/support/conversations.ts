@@ -15,9 +15,8 @@ export function surroundings(changes: Partial<Surroundings> = {}): Surroundings 
     hasBot: true,
     hasCallbacks: true,
     locale: 'en',
-    isStaffed: true,
-    nextOpeningAt: null,
-    timezone: 'Europe/Paris',
+    hours: null,
+    isOperatorAvailable: true,
     ...changes,
   };
 }

@@ -4,11 +4,17 @@ import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { newId, newObjectId } from '../../platform/ids';
 import type { Tx } from '../../platform/storage/database';
+import { throughIndex } from '../../platform/storage/ranges';
 import { insertRows, keyIn, lockInOrderOf, upsertRows } from '../../platform/storage/sql';
 import type { Command } from '../rules/commands';
 import { decide } from '../rules/conversation';
 import type { Env } from '../rules/decision';
-import type { ConversationState, SessionFacts } from '../rules/state';
+import {
+  dedupeKeys,
+  type ConversationState,
+  type Message,
+  type SessionFacts,
+} from '../rules/state';
 import {
   CONVERSATIONS,
   MESSAGES,
@@ -17,6 +23,7 @@ import {
   TICKETS,
   conversationOf,
   conversationRow,
+  messageOf,
   messageRow,
   sessionOf,
   ticketRow,
@@ -24,7 +31,6 @@ import {
   type SituationRow,
 } from './rows';
 import { keyOf, type Committed, type Submission } from './submission';
-import { dedupeKeyOf, findWritten, type WrittenMessages } from './written-messages';
 
 const SESSION_KEY = ['tenant_id', 'session_id'];
 
@@ -41,6 +47,8 @@ interface BatchSession {
   hadConversation: boolean;
   state: ConversationState | null;
   hasChanged: boolean;
+  /** By dedupe key: messages that the batch wants to write, and that it or an earlier one wrote. */
+  written: Map<string, Message>;
   /** Tickets that this batch changed; a batch may resolve one and open the next. */
   tickets: Map<string, NonNullable<ConversationState['ticket']>>;
 }
@@ -51,7 +59,7 @@ export async function applyBatch(
   { clock, outbox, messagesPerDay }: BatchOptions,
 ): Promise<(Committed | Error)[]> {
   const sessions = await loadSessions(tx, submissions);
-  const written = await findWritten(tx, submissions, sessions);
+  await loadWritten(tx, submissions, sessions);
   const env: Env = {
     now: clock(),
     newId,
@@ -64,7 +72,7 @@ export async function applyBatch(
   const results = submissions.map((submission): Committed | Error => {
     const entry = sessions.get(keyOf(submission.session));
     if (!entry) return new AppError('not_found');
-    const result = applyOne(submission, entry, written, env);
+    const result = applyOne(submission, entry, env);
     if (result instanceof Error || !result.change) return result;
     for (const message of result.change.messages) {
       messages.push(messageRow(submission.session, message));
@@ -97,7 +105,6 @@ export async function applyBatch(
 function applyOne(
   { command, surroundings, source }: Submission,
   entry: BatchSession,
-  written: WrittenMessages,
   env: Env,
 ): Committed | Error {
   const { session } = entry;
@@ -113,7 +120,8 @@ function applyOne(
     isDuplicate: false,
     source: source ?? null,
   };
-  const earlier = written.find(session, dedupeKeyOf(command, entry.state));
+  const dedupeKey = dedupeKeyOf(command, entry.state);
+  const earlier = dedupeKey === null ? undefined : entry.written.get(dedupeKey);
   if (earlier) {
     if (earlier.content !== contentOf(command)) return new AppError('client_msg_id_conflict');
     return { ...committed, message: earlier, isDuplicate: true };
@@ -133,7 +141,7 @@ function applyOne(
   }
   entry.state = state;
   entry.hasChanged = true;
-  for (const message of decision.messages) written.add(session, message);
+  for (const message of decision.messages) noteWritten(entry, message);
   return { ...committed, state, change: decision, message: decision.message };
 }
 
@@ -161,10 +169,60 @@ async function loadSessions(
       const hadConversation = state !== null;
       return [
         keyOf(session),
-        { session, state, hadConversation, hasChanged: false, tickets: new Map() },
+        {
+          session,
+          state,
+          hadConversation,
+          hasChanged: false,
+          written: new Map(),
+          tickets: new Map(),
+        },
       ];
     }),
   );
+}
+
+async function loadWritten(
+  tx: Tx,
+  submissions: readonly Submission[],
+  sessions: ReadonlyMap<string, BatchSession>,
+): Promise<void> {
+  const wanted = submissions.flatMap(({ session, command }) => {
+    const key = dedupeKeyOf(command, sessions.get(keyOf(session))?.state ?? null);
+    return key === null ? [] : [[session.tenantId, session.sessionId, key]];
+  });
+  if (wanted.length === 0) return;
+  const rows = await tx.rows<MessageRow>(
+    `SELECT ${MESSAGES.columns.join(', ')}
+     FROM messages${throughIndex(tx.dialect, 'messages_dedupe')}
+     WHERE ${keyIn(tx.dialect, [...SESSION_KEY, 'dedupe_key'], wanted)}`,
+    wanted.flat(),
+  );
+  for (const row of rows) {
+    const entry = sessions.get(keyOf({ tenantId: row.tenant_id, sessionId: row.session_id }));
+    if (entry) noteWritten(entry, messageOf(row));
+  }
+}
+
+function noteWritten(entry: BatchSession, message: Message): void {
+  if (message.dedupeKey !== null) entry.written.set(message.dedupeKey, message);
+}
+
+/** Null: the command writes no message of its own, or has no writer. */
+function dedupeKeyOf(command: Command, state: ConversationState | null): string | null {
+  switch (command.type) {
+    case 'visitor-message':
+      return dedupeKeys.visitor(command.clientMsgId);
+    case 'bot-message':
+      return dedupeKeys.bot(command.clientMsgId);
+    case 'agent-message': {
+      // An admin who is no operator writes under the assignee's name.
+      const writer = command.actor.operator ?? state?.operator;
+      return writer ? dedupeKeys.agent(writer.operatorId, command.clientMsgId) : null;
+    }
+    default:
+      return null;
+  }
 }
 
 /** A session with a conversation is not purged. */

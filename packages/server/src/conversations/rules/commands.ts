@@ -1,4 +1,5 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
+import type { Hours } from '../../tenants/opening-hours';
 import type { Assignee } from './state';
 import type { Locale } from './system-lines';
 
@@ -44,8 +45,8 @@ export interface Surroundings {
   /** Whether events are written at all. */
   hasCallbacks: boolean;
   locale: Locale;
-  isStaffed: boolean;
-  /** When an operator will be available, according to the opening hours. */
-  nextOpeningAt: number | null;
-  timezone: string;
+  /** The opening hours; null: always open. */
+  hours: Hours | null;
+  /** Whatever the hours are. */
+  isOperatorAvailable: boolean;
 }

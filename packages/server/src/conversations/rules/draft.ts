@@ -1,6 +1,7 @@
 import type { EscalationReason, EventName } from '@chat-relay/receiver-sdk';
 import type { SenderKind } from '@chat-relay/widget-sdk/frames';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
+import { isOpen, nextOpening } from '../../tenants/opening-hours';
 import type { Change, Env, Situation } from './decision';
 import type { Assignee, ConversationState, Message } from './state';
 import { previewOf } from './preview';
@@ -106,9 +107,13 @@ export class Draft {
   }
 
   tellToWait(): void {
-    const { isStaffed, nextOpeningAt, timezone } = this.#situation.surroundings;
-    if (isStaffed) this.sayLine('waiting');
-    else this.sayLine('waiting_offline', { nextOpenAt: nextOpeningAt, timezone });
+    const { hours, isOperatorAvailable } = this.#situation.surroundings;
+    const isOpenNow = isOpen(hours, this.#env.now);
+    if (isOpenNow && isOperatorAvailable) return this.sayLine('waiting');
+    this.sayLine('waiting_offline', {
+      nextOpenAt: hours && !isOpenNow ? nextOpening(hours, this.#env.now) : null,
+      timezone: hours?.timezone ?? 'UTC',
+    });
   }
 
   event(event: EventName, cause: Omit<EventCause, 'at'> = {}): void {

@@ -260,7 +260,9 @@ describe('a client_msg_id', () => {
 });
 
 describe('a command that can’t be carried out', () => {
-  const unknownZone = surroundings({ isStaffed: false, nextOpeningAt: 0, timezone: 'Nowhere/Sea' });
+  const unknownZone = surroundings({
+    hours: { timezone: 'Nowhere/Sea', weekly: [], holidays: [] },
+  });
   const poisons: [string, (journal: Journal, session: SessionKey) => Promise<Committed>][] = [
     [
       'that throws while it is decided',

@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   command,
   around: fc.record({
     hasBot: fc.constantFrom(true, true, true, false),
-    isStaffed: fc.boolean(),
+    isOperatorAvailable: fc.boolean(),
     locale: fc.constantFrom('fr', 'en' as const),
   }),
 });

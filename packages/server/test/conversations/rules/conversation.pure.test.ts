@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/conversations/rules/commands';
+import type { Hours } from '../../../src/tenants/opening-hours';
 import { systemLine, type SystemLineKey } from '../../../src/conversations/rules/system-lines';
 import { Play, type Place } from '../../support/conversation-play';
-import {
-  ann,
-  asAdmin,
-  asOperator,
-  bob,
-  cid,
-  surroundings,
-  visitorSays,
-} from '../../support/conversations';
+import { ann, asAdmin, asOperator, bob, cid, visitorSays } from '../../support/conversations';
 
 const PLACES: Place[] = [
   'none',
@@ -49,6 +42,14 @@ const resolve = (actor: ReturnType<typeof asOperator> | 'bot' = asOperator(ann))
   type: 'resolve',
   actor,
 });
+
+const openOn = (day: number): Hours => ({
+  timezone: 'Europe/Paris',
+  weekly: [{ day, from: '09:00', to: '18:00' }],
+  holidays: [],
+});
+const mondays = openOn(1);
+const sundays = openOn(7);
 
 const HEARD = ': message-received;';
 const STARTED = 'conversation-started message-received';
@@ -409,16 +410,33 @@ describe('what the visitor is told', () => {
     ]);
   });
 
-  it('says when an operator will be available, if none is', () => {
-    const nextOpeningAt = Date.parse('2026-11-24T08:00:00Z');
-    const play = new Play({ isStaffed: false, nextOpeningAt });
-    const { messages } = play.change(escalate('visitor'));
+  // The play's time is a Sunday, 10:00 UTC.
+  it.each([
+    {
+      when: 'when it opens, outside the hours',
+      around: { hours: mondays, isOperatorAvailable: true },
+      line: { nextOpenAt: Date.parse('2026-03-02T08:00:00Z'), timezone: 'Europe/Paris' },
+    },
+    {
+      when: 'no time within the hours, if no operator is available',
+      around: { hours: sundays, isOperatorAvailable: false },
+      line: { nextOpenAt: null, timezone: 'Europe/Paris' },
+    },
+    {
+      when: 'no time without hours, if no operator is available',
+      around: { hours: null, isOperatorAvailable: false },
+      line: { nextOpenAt: null, timezone: 'UTC' },
+    },
+  ])('tells a visitor who has to wait $when', ({ around, line }) => {
+    const { messages } = new Play(around).change(escalate('visitor'));
     expect(messages.map(({ content }) => content)).toEqual([
-      systemLine('waiting_offline', 'en', {
-        nextOpenAt: nextOpeningAt,
-        timezone: surroundings().timezone,
-      }),
+      systemLine('waiting_offline', 'en', line),
     ]);
+  });
+
+  it('promises an operator within the hours, if one is available', () => {
+    const { messages } = new Play({ hours: sundays }).change(escalate('visitor'));
+    expect(messages.map(({ content }) => content)).toEqual([systemLine('waiting', 'en')]);
   });
 
   it('names the bot’s silence before the queue', () => {

@@ -1,7 +1,7 @@
 import { accountRoutes } from '../accounts/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
-import { auditRoutes } from '../audit/routes';
+import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
 import { complianceRoutes } from '../compliance/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';

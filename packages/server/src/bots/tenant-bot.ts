@@ -1,5 +1,5 @@
 import type { CallbackAnswer } from '../callbacks/delivery/delivery';
-import type { QueuedEvent } from '../callbacks/worker/lane';
+import type { QueuedEvent } from '../callbacks/events/queued-event';
 import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
 import type { TenantDirectory } from '../tenants/directory';

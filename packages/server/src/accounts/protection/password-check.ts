@@ -8,7 +8,6 @@ import type { Database, Tx } from '../../platform/storage/database';
 import type { Caller } from '../../workspaces/principal';
 import { findAccountByEmail, lockAccount, type AccountWithPassword } from '../account';
 import type { Lockout, Origin } from './lockout';
-import type { Sessions } from '../sessions/sessions';
 import type { AttemptCount, SessionAttempts } from './session-attempts';
 
 export interface PasswordCheck {
@@ -33,7 +32,8 @@ export interface PasswordCheckOptions {
   database: Database;
   lockout: Lockout;
   attempts: SessionAttempts;
-  sessions: Pick<Sessions, 'confirm'>;
+  /** Of a session whose password was given again. */
+  sessions: { confirm(sessionId: string): Promise<void> };
 }
 
 export function createPasswordCheck(options: PasswordCheckOptions): PasswordCheck {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/storage/database';
 import { insertRows, type Sql } from '../../platform/storage/sql';
 import { defineTable, integer, text } from '../../platform/storage/table';
-import type { LaneKey } from '../worker/lane';
+import type { LaneKey } from '../events/queued-event';
 import type { Attempt } from './sender';
 
 /** The result of an attempt, for the tenant's developers. */

@@ -2,7 +2,7 @@ import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import { createAwaitedSignal, type Listen } from '../../platform/signal';
-import type { Lane, QueuedEvent } from '../worker/lane';
+import type { QueuedEvent } from '../events/queued-event';
 import { recordOf, type AttemptRecord } from './attempt-log';
 import type { Attempt, Sender } from './sender';
 import { healthOf, outcomeOf, type Outcome } from './outcome';
@@ -22,8 +22,19 @@ export interface DeliveryOptions {
   random?: () => number;
 }
 
-/** Attempts the lane's first event once, and returns the outcome. */
-export type Deliver = (lane: Lane) => Promise<Outcome>;
+/** What an attempt needs to know of a leased lane. */
+export interface LeasedEvent {
+  tenantId: string;
+  /** The event to send: the lane's first, or a deferred one. Null if it was erased. */
+  event: QueuedEvent | null;
+  /** The probe of a failing tenant, and when the lane would have been due. */
+  probeOf: { dueAt: number } | null;
+  /** After this time any worker may lease the lane. */
+  leaseUntil: number;
+}
+
+/** Attempts the event once, and returns the outcome. */
+export type Deliver = (lane: LeasedEvent) => Promise<Outcome>;
 
 /** A 2xx answer with a body. */
 export interface CallbackAnswer {

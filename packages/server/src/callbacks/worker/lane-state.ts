@@ -1,5 +1,6 @@
 import { MINUTE } from '../../platform/clock';
-import { LEASE_MS, type Lane, type QueuedEvent } from './lane';
+import type { QueuedEvent } from '../events/queued-event';
+import { LEASE_MS, type Lane } from './lane';
 import type { Outcome } from '../delivery/outcome';
 
 /** A lane's row. */

@@ -1,48 +1,20 @@
 import type { EventName } from '@chat-relay/receiver-sdk';
 import { SECOND } from '../../platform/clock';
 import { keyIn, type Sql } from '../../platform/storage/sql';
-
-/** An event that waits for delivery. */
-export interface QueuedEvent {
-  tenantId: string;
-  conversationId: string;
-  sequence: number;
-  eventId: string;
-  event: EventName;
-  /** Every attempt sends it unchanged. */
-  body: Buffer;
-  bodySha256: string;
-  /** How many attempts have failed. */
-  attempts: number;
-  /** No settled attempt had a later timestamp. */
-  lastTimestamp: number;
-  /** When it may be retried; null before its first failure. */
-  dueAt: number | null;
-  failingSince: number | null;
-  /** It was delivered before, and is sent again on request. */
-  isRepeat: boolean;
-  /** The address that answered 410 for this type of event, if any. */
-  blockedAddress: string | null;
-}
+import type { LeasedEvent } from '../delivery/delivery';
+import type { LaneKey, QueuedEvent } from '../events/queued-event';
 
 /** A conversation's queue, leased by one worker, which alone may send its first event. */
-export interface Lane {
-  tenantId: string;
+export interface Lane extends LeasedEvent {
   workspaceId: string;
   conversationId: string;
   /** The sequence of the first event in the order. */
   head: number;
-  /** The event to send: the first, or a deferred one. Null if it was erased. */
-  event: QueuedEvent | null;
   isAside: boolean;
-  /** The probe of a failing tenant, and when the lane would have been due. */
-  probeOf: { dueAt: number } | null;
   /** Whether the tenant's last attempt failed, as far as this node knows. */
   isFailing: boolean;
   /** The claim that leased the lane: distinguishes this lease from any other. */
   owner: string;
-  /** After this time any worker may lease the lane. */
-  leaseUntil: number;
   /** Since when this worker has had the lane, over all leases in a row. */
   heldSince: number;
 }
@@ -51,8 +23,6 @@ export interface Lane {
  * Longer than the worst-case attempt with the handling of its answer, so that a lease doesn't end during one.
  */
 export const LEASE_MS = 30 * SECOND;
-
-export type LaneKey = Pick<Lane, 'tenantId' | 'conversationId'>;
 
 /** A leased lane, before its event is read. */
 export interface LanePlace extends LaneKey {

@@ -3,7 +3,8 @@ import { firstIdAt } from '../events/event-time';
 import type { Tx } from '../../platform/storage/database';
 import { keyIn, upsertRows } from '../../platform/storage/sql';
 import { defineTable, text } from '../../platform/storage/table';
-import type { Lane, LaneKey } from './lane';
+import type { LaneKey } from '../events/queued-event';
+import type { Lane } from './lane';
 import { isEarly, type SettledOutcome } from './lane-state';
 
 const BLOCKED_EVENT_TYPES = defineTable('callback_stops', ['tenant_id', 'event'], {

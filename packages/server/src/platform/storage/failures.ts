@@ -1,3 +1,5 @@
+import { AppError } from '../errors';
+
 /** What database errors mean, for every driver and layer. */
 
 /** The code of the driver or the system, '' if there is none. */
@@ -83,6 +85,16 @@ export function isUnavailable(error: unknown): boolean {
 /** The error's code if it means that the database is unavailable; null otherwise. */
 export function unavailability(error: unknown): string | null {
   return isUnavailable(error) ? codeOf(error) || (error as Error).name : null;
+}
+
+/** A read that was stopped; the message is for people, who can narrow their request. */
+export function tooSlow(cause?: unknown): AppError {
+  return new AppError('overloaded', {
+    message:
+      'This request takes too long. Narrow it to one tenant, one status or state, longer words or a shorter time span.',
+    retryAfterS: 1,
+    cause,
+  });
 }
 
 function messageOf(error: unknown): string {

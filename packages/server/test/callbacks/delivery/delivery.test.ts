@@ -6,8 +6,8 @@ import {
   createDelivery,
   type CallbackTarget,
   type DeliveryOptions,
+  type LeasedEvent,
 } from '../../../src/callbacks/delivery/delivery';
-import type { Lane } from '../../../src/callbacks/worker/lane';
 import { createSender, type Sender } from '../../../src/callbacks/delivery/sender';
 import { newId, newObjectId } from '../../../src/platform/ids';
 import { startCallbackReceiver, type CallbackReceiver } from '../../support/callback-receiver';
@@ -32,7 +32,7 @@ describe('a delivery', () => {
     receiver.arrivals.length = 0;
   });
 
-  function deliver(lane: Lane, changes: Partial<DeliveryOptions> = {}) {
+  function deliver(lane: LeasedEvent, changes: Partial<DeliveryOptions> = {}) {
     return createDelivery({
       sender,
       targetOf: async () => target({}),
@@ -49,7 +49,7 @@ describe('a delivery', () => {
     ...change,
   });
 
-  function makeLane(change: { leaseUntil?: number; lastTimestamp?: number } = {}): Lane {
+  function makeLane(change: { leaseUntil?: number; lastTimestamp?: number } = {}): LeasedEvent {
     const { leaseUntil = NOW + 30_000, lastTimestamp = 0 } = change;
     const key = { tenantId: newId(), conversationId: newObjectId(NOW) };
     const eventId = newId();
@@ -58,15 +58,9 @@ describe('a delivery', () => {
     const body = Buffer.from(JSON.stringify({ ...ids, event, event_id: eventId, sequence: 1 }));
     const bodySha256 = sha256Hex(body);
     return {
-      ...key,
-      workspaceId: newId(),
-      head: 1,
-      owner: newId(),
+      tenantId: key.tenantId,
       leaseUntil,
-      heldSince: NOW,
-      isAside: false,
       probeOf: null,
-      isFailing: false,
       event: {
         ...key,
         sequence: 1,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { accountRoutes } from '../../../src/accounts/routes';
 import { sessionRoutes } from '../../../src/accounts/sessions/routes';
 import { settingsRoutes } from '../../../src/accounts/settings-routes';
-import { auditRoutes } from '../../../src/audit/routes';
+import { auditRoutes } from '../../../src/workspaces/audit-routes';
 import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
 import { complianceRoutes } from '../../../src/compliance/routes';
 import { callbackRoutes } from '../../../src/callbacks/console/routes';

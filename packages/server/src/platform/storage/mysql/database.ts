@@ -2,10 +2,9 @@ import type { Connection } from 'mysql2';
 import { Sequelize } from 'sequelize';
 import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
-import { isTimeLimit } from '../failures';
+import { isTimeLimit, tooSlow } from '../failures';
 import { createMysqlDriver, type MysqlDriver } from './driver';
 import { mysqlModels } from './models';
-import { tooSlow } from '../sqlite/slow-reader';
 import { mysqlSql, type Sql } from '../sql';
 import { retryConflicts, runTransaction } from '../transactions';
 

@@ -1,18 +1,8 @@
-import { AppError } from '../../errors';
 import { createTurns } from '../../turns';
+import { tooSlow } from '../failures';
 import type { Sql } from '../sql';
 import type { SqliteConnection } from './connection';
 import type { SqliteHandle } from './handle';
-
-/** The message for people who can narrow their request. */
-export function tooSlow(cause?: unknown): AppError {
-  return new AppError('overloaded', {
-    message:
-      'This request takes too long. Narrow it to one tenant, one status or state, longer words or a shorter time span.',
-    retryAfterS: 1,
-    cause,
-  });
-}
 
 /**
  * Reads in a process of their own, one after another. One that isn't done `withinMs` after it was

@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import { page, uuid, type Page } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
-import { consoleRoute } from '../workspaces/principal';
-import type { Roles } from '../workspaces/roles';
-import type { Audit } from './log';
-import { entriesAnswer } from './schemas';
-import { entryView } from './view';
+import { consoleRoute } from './principal';
+import type { Roles } from './roles';
+import type { Audit } from '../audit/log';
+import { entriesAnswer } from '../audit/schemas';
+import { entryView } from '../audit/view';
 
 export function auditRoutes({ audit, roles }: { audit: Audit; roles: Roles }): Route[] {
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-const css = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../src/styles/tokens.css', import.meta.url), 'utf8');
 
 type Theme = 'light' | 'dark';
 

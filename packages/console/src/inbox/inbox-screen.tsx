@@ -5,12 +5,14 @@ import { rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
 import { ConversationPane } from './conversation-pane';
 import { ConversationList, type ListHandle } from './list/conversation-list';
+import { ListEdge } from './list/list-edge';
 import { ListHead } from './list/list-head';
 import { fetchQuery, inboxAddress, readFilter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { NotificationsDialog } from './notifications-dialog';
 import { useConversationActions } from './use-conversation-actions';
 import { useInboxKeys } from './use-inbox-keys';
+import { useListWidth } from './use-list-width';
 import { useRows } from './use-rows';
 
 /** The list, the open conversation, and its visitor. What is open is in the address. */
@@ -25,6 +27,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const [isTransferring, setTransferring] = useState(false);
   const [isNotifying, setNotifying] = useState(false);
   const list = useRef<ListHandle>(null);
+  const width = useListWidth();
   const area = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -75,11 +78,13 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     resolve: withCurrent(actions.resolve),
     release: withCurrent(actions.release),
     notifications: () => setNotifying(true),
+    widen: () => width.step(1),
+    narrow: () => width.step(-1),
   });
 
   return (
-    <div class={openId === null ? 'inbox' : 'inbox has-open'}>
-      <section class="list">
+    <div class={openId === null ? 'inbox' : 'inbox has-open'} ref={width.frame}>
+      <section class="list" ref={width.list}>
         <ListHead
           inbox={inbox}
           filter={filter}
@@ -95,6 +100,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
           onChoose={setChosenId}
           handle={list}
         />
+        <ListEdge width={width} />
       </section>
       <ConversationPane
         inbox={inbox}

@@ -13,6 +13,8 @@ export interface InboxCommands {
   resolve(): void;
   release(): void;
   notifications(): void;
+  widen(): void;
+  narrow(): void;
 }
 
 const KEYS: { name: keyof InboxCommands; key?: string; label(words: Words): string }[] = [
@@ -26,6 +28,8 @@ const KEYS: { name: keyof InboxCommands; key?: string; label(words: Words): stri
   { name: 'resolve', key: 'e', label: ({ inbox }) => inbox.resolve },
   { name: 'release', label: ({ inbox }) => inbox.release },
   { name: 'notifications', label: ({ inbox }) => inbox.notifications },
+  { name: 'widen', label: ({ inbox }) => inbox.widen },
+  { name: 'narrow', label: ({ inbox }) => inbox.narrow },
 ];
 
 export function useInboxKeys(commands: InboxCommands): void {

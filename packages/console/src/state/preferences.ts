@@ -10,6 +10,8 @@ export interface Preferences {
   readonly singleKeys: Signal<boolean>;
   /** Enter sends and Shift+Enter breaks the line; or the other way round. */
   readonly enterSends: Signal<boolean>;
+  /** Of the list of conversations, in CSS pixels; empty for the usual width. */
+  readonly listWidth: Signal<string>;
   readonly sound: Signal<boolean>;
   readonly notifications: Signal<boolean>;
   /** The workspace that was open last. */
@@ -37,6 +39,7 @@ export function createPreferences(): Preferences {
     density: oneOf('density', ['comfortable', 'compact'], 'comfortable'),
     singleKeys: yesNo('single-keys', true),
     enterSends: yesNo('enter-sends', true),
+    listWidth: kept('list-width', signal(storedWidth())),
     sound: yesNo('sound', true),
     notifications: yesNo('notifications', false),
     workspaceId: kept('workspace', signal(readStored('workspace') ?? '')),
@@ -64,6 +67,11 @@ function kept<Value extends string | boolean>(name: string, value: Signal<Value>
     }
   });
   return value;
+}
+
+function storedWidth(): string {
+  const stored = readStored('list-width') ?? '';
+  return /^\d{1,4}$/.test(stored) ? stored : '';
 }
 
 function readStored(name: string): string | null {

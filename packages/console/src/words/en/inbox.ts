@@ -6,6 +6,10 @@ const many = (count: number, one: string, others: string): string =>
 export const inbox: Words['inbox'] = {
   title: 'Inbox',
   list: 'Conversations',
+  listWidth: 'Width of the list',
+  listWidthHint: 'Drag, or use the arrow keys. A double click restores the usual width.',
+  widen: 'Widen the list',
+  narrow: 'Narrow the list',
   views: {
     open: 'Open',
     mine: 'Mine',
@@ -19,7 +23,6 @@ export const inbox: Words['inbox'] = {
   everyTenant: 'All sites',
   search: 'Search',
   searchHint: 'Search messages, names…',
-  clearSearch: 'Clear the search',
   newAbove: (count) => `${count} new`,
   moreRows: 'Loading more…',
   empty: {
@@ -76,7 +79,6 @@ export const inbox: Words['inbox'] = {
   },
   retry: 'Try again',
   toDraft: 'Back to the draft',
-  discarded: 'Back in the draft.',
   claim: 'Claim',
   release: 'Back to the queue',
   transfer: 'Transfer',

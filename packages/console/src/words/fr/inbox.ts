@@ -4,6 +4,10 @@ const many = (count: number, one: string, others: string): string =>
 export const inbox = {
   title: 'Boîte de réception',
   list: 'Conversations',
+  listWidth: 'Largeur de la liste',
+  listWidthHint: 'Glissez, ou utilisez les flèches. Un double-clic rétablit la largeur habituelle.',
+  widen: 'Élargir la liste',
+  narrow: 'Rétrécir la liste',
   views: {
     open: 'En cours',
     mine: 'Les miennes',
@@ -17,7 +21,6 @@ export const inbox = {
   everyTenant: 'Tous les sites',
   search: 'Rechercher',
   searchHint: 'Rechercher un message, un nom…',
-  clearSearch: 'Effacer la recherche',
   newAbove: (count: number) => many(count, '# nouvelle', '# nouvelles'),
   moreRows: 'Suite en cours de chargement…',
   empty: {
@@ -82,7 +85,6 @@ export const inbox = {
   },
   retry: 'Réessayer',
   toDraft: 'Reprendre dans le brouillon',
-  discarded: 'Remis dans le brouillon.',
   claim: 'Prendre',
   release: 'Remettre en file',
   transfer: 'Transférer',

@@ -44,6 +44,15 @@ export function PreferencesTab() {
         />
         <Check
           kind="switch"
+          label={shell.enterSends}
+          hint={shell.enterSendsHint}
+          isOn={preferences.enterSends.value}
+          onChange={(isOn) => {
+            preferences.enterSends.value = isOn;
+          }}
+        />
+        <Check
+          kind="switch"
           label={shell.singleKeys}
           hint={shell.singleKeysHint}
           isOn={preferences.singleKeys.value}

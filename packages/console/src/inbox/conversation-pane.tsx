@@ -54,7 +54,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   if (!row || !open) {
     return (
       <section class="pane">
-        <SkeletonRows rows={5} heightPx={44} />
+        <SkeletonRows rows={5} heightPx={44} shape="bubble" />
       </section>
     );
   }

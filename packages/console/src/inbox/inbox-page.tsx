@@ -12,9 +12,20 @@ export function InboxPage() {
   const workspace = useWorkspace();
   usePage(words.inbox.title);
   if (!workspace) return <NoWorkspace />;
-  return inbox.value ? (
-    <InboxScreen inbox={inbox.value} />
-  ) : (
-    <SkeletonRows rows={6} heightPx={56} />
+  return inbox.value ? <InboxScreen inbox={inbox.value} /> : <Loading title={words.inbox.title} />;
+}
+
+/** The frame of the inbox, until its code and its conversations are here. */
+function Loading({ title }: { title: string }) {
+  return (
+    <div class="inbox">
+      <section class="list">
+        <header class="list-head loading">
+          <h1>{title}</h1>
+        </header>
+        <SkeletonRows rows={8} heightPx={64} shape="row" />
+      </section>
+      <section class="pane" />
+    </div>
   );
 }

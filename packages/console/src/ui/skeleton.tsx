@@ -1,11 +1,18 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLanguage } from '../words/language';
 
+export interface SkeletonRowsProps {
+  rows: number;
+  heightPx: number;
+  /** What they stand for: a field, a row of a list with its tile, or what was said by turns. */
+  shape?: 'block' | 'row' | 'bubble';
+}
+
 /** Rows that are on their way, in the size that they will have. They appear after 150 ms. */
-export function SkeletonRows({ rows, heightPx }: { rows: number; heightPx: number }) {
+export function SkeletonRows({ rows, heightPx, shape = 'block' }: SkeletonRowsProps) {
   const { words } = useLanguage();
   return (
-    <div class="stack" role="status" aria-label={words.common.loading}>
+    <div class={`stack skeletons ${shape}s`} role="status" aria-label={words.common.loading}>
       {Array.from({ length: rows }, (_, index) => (
         <Skeleton key={index} heightPx={heightPx} />
       ))}

@@ -128,7 +128,7 @@ export function ConversationList(props: ConversationListProps) {
           ))}
         </ol>
         <div ref={after} />
-        {isFirstLoad && <SkeletonRows rows={6} heightPx={48} />}
+        {isFirstLoad && <SkeletonRows rows={8} heightPx={rowPx} shape="row" />}
         {!isFirstLoad && isLoading && <p class="meta rows-more">{words.inbox.moreRows}</p>}
         {!isFirstLoad && isEmpty && <EmptyList filter={filter} inbox={inbox} />}
       </div>

@@ -114,7 +114,7 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
         aria-label={words.inbox.thread}
         tabIndex={0}
       >
-        {!open.isLoaded && <SkeletonRows rows={5} heightPx={44} />}
+        {!open.isLoaded && <SkeletonRows rows={5} heightPx={44} shape="bubble" />}
         {open.hasOlder && first === 0 && <p class="meta thread-older">{words.inbox.older}</p>}
         <div ref={before} />
         <ol ref={list}>{items.slice(first, last).map(draw)}</ol>

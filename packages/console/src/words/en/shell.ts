@@ -16,6 +16,8 @@ export const shell: Words['shell'] = {
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
   singleKeys: 'Single-key shortcuts',
   singleKeysHint: 'For example C to claim a conversation. They are always off while you type.',
+  enterSends: 'Enter sends a reply',
+  enterSendsHint: 'And Shift+Enter begins a new line. When off, the two change places.',
   palette: 'Find an action',
   paletteHint: 'Type the name of an action or a page',
   paletteNothing: 'No action has this name.',

@@ -15,6 +15,8 @@ export const shell = {
   singleKeys: 'Raccourcis à une touche',
   singleKeysHint:
     'Par exemple C pour prendre une conversation. Ils sont toujours inactifs pendant la saisie.',
+  enterSends: 'Entrée envoie la réponse',
+  enterSendsHint: 'Et Maj+Entrée va à la ligne. Sinon, c’est l’inverse.',
   palette: 'Rechercher une action',
   paletteHint: 'Tapez le nom d’une action ou d’une page',
   paletteNothing: 'Aucune action ne porte ce nom.',

@@ -9,6 +9,7 @@ type Reading = number | Record<string, number>;
  * as many series as there are tenants or users. Where single tenants matter, the reading names the worst few.
  */
 export interface Metrics {
+  /** Without those of the process. */
   registry: Registry;
   /** A level, such as open sockets. `label` is the meaning of the keys of a reading. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void;
@@ -33,11 +34,24 @@ interface ObservedRequest {
 
 const HTTP_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Includes process and event-loop metrics. */
+let ofProcess: Registry | undefined;
+
+/**
+ * Memory, event loop and garbage collection, for all relays of the process: their timers and observers never end,
+ * so those of a relay of its own would keep the relay in memory after its stop.
+ */
+function processMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  processMetrics();
   const http = new Histogram({
     name: 'relay_http_request_duration_seconds',
     help: 'Time from a request to the end of its answer',
@@ -99,8 +113,10 @@ export function registerMetrics(server: Server, metrics: Metrics): void {
     method: 'GET',
     path: '/metrics',
     options: { auth: false, plugins: {} },
-    handler: async (_request, h) =>
-      h.response(await metrics.registry.metrics()).type('text/plain; version=0.0.4'),
+    handler: async (_request, h) => {
+      const texts = [await processMetrics().metrics(), await metrics.registry.metrics()];
+      return h.response(texts.join('\n')).type('text/plain; version=0.0.4');
+    },
   });
 }
 

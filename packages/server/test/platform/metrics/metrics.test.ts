@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../src/platform/metrics/metrics';
 import { startDocumentedServer, type DocumentedServer } from '../http/documented-server';
@@ -42,6 +45,15 @@ describe('GET /metrics', () => {
 });
 
 describe('createMetrics', () => {
+  it('keeps nothing of a relay that has stopped', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const stopped = new WeakRef(createMetrics().registry);
+    await nextTurn();
+    collectGarbage();
+    expect(stopped.deref()).toBeUndefined();
+  });
+
   it('keeps the measurements of two relays apart', async () => {
     const [one, other] = [createMetrics(), createMetrics()];
     one.counter('relay_things_total', 'Things', ['kind']).inc({ kind: 'a' });
@@ -49,7 +61,7 @@ describe('createMetrics', () => {
     expect(await other.registry.metrics()).not.toContain('relay_things_total');
   });
 
-  it('reads a gauge when it is asked for', async () => {
+  it('reads a gauge when metrics are asked for', async () => {
     const metrics = createMetrics();
     let depth = 1;
     metrics.gauge('relay_depth', 'Depth', async () => depth);
@@ -58,7 +70,7 @@ describe('createMetrics', () => {
     expect(await metrics.registry.metrics()).toMatch(/^relay_depth 7$/m);
   });
 
-  it('forgets what a gauge no longer reads', async () => {
+  it('drops a series that a gauge no longer reads', async () => {
     const metrics = createMetrics();
     let reading: Record<string, number> = { a: 1, b: 2 };
     metrics.gauge('relay_worst', 'Worst', () => reading, 'which');
@@ -69,7 +81,7 @@ describe('createMetrics', () => {
     expect(text).not.toContain('which="a"');
   });
 
-  it('shows a total that is kept elsewhere as it stands, however often it is read', async () => {
+  it('shows a total that is counted elsewhere as it is, however often it is read', async () => {
     const metrics = createMetrics();
     metrics.total('relay_done_total', 'Done', () => ({ well: 3, badly: 1 }), 'outcome');
     await metrics.registry.metrics();

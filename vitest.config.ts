@@ -8,13 +8,15 @@ const source = (path: string): string =>
 
 const SERVER_TESTS = 'packages/server/test/**/*';
 
+/** Test files share the modules of a worker: loading them takes longer than the tests of most files. */
+const isolate = false;
+
 /** The server's tests that open no database: they run once, not once for each database. */
 const pureServerTests: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'server-pure',
-    // They share a worker's modules, which take longer to load than most of these files' tests.
-    isolate: false,
+    isolate,
     include: [`${SERVER_TESTS}.pure.test.ts`],
     setupFiles: ['packages/server/test/support/no-database.ts'],
   },
@@ -28,6 +30,7 @@ const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => 
   extends: true,
   test: {
     name: `server-${database}`,
+    isolate,
     include: [`${SERVER_TESTS}.test.ts`],
     exclude: ['**/*.pure.test.ts', `**/*.${database === 'sqlite' ? 'mysql' : 'sqlite'}.test.ts`],
     env: {

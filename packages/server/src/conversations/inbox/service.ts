@@ -100,10 +100,14 @@ export function createInbox(options: InboxOptions): Inbox {
     },
     read: async (principal, conversationId, seq) => {
       const { found } = await open(principal, conversationId);
-      const { unread, lastSeq } = found.state;
-      const later =
-        seq < lastSeq ? await store.countVisitorMessages(found.session, seq, lastSeq) : 0;
-      const command = { type: 'read', by: 'agent', seq, counted: { unread, later } } as const;
+      const { agentReadSeq, lastSeq } = found.state;
+      // A message that is written meanwhile is not read yet.
+      const readUpTo = Math.min(seq, lastSeq);
+      const visitorSeqs =
+        readUpTo > agentReadSeq
+          ? await store.visitorSeqs(found.session, agentReadSeq, readUpTo)
+          : [];
+      const command = { type: 'read', by: 'agent', seq: readUpTo, visitorSeqs } as const;
       const committed = await submit(found, command);
       return { session: committed.session, state: committed.state ?? found.state };
     },

@@ -46,7 +46,7 @@ export interface ConversationStore {
   assignedTo(operatorId: string): Promise<StoredConversation[]>;
   lastVisitorMessage(session: SessionKey): Promise<Message | null>;
   /** The visitor's messages with `after < seq <= upTo`. */
-  countVisitorMessages(session: SessionKey, after: number, upTo: number): Promise<number>;
+  visitorSeqs(session: SessionKey, after: number, upTo: number): Promise<number[]>;
 }
 
 export interface MessageRange {
@@ -158,13 +158,13 @@ export function createConversationStore(sql: Sql): ConversationStore {
 
     assignedTo: (operatorId) => select("c.operator_id = ? AND c.status = 'ASSIGNED'", [operatorId]),
 
-    countVisitorMessages: async ({ tenantId, sessionId }, after, upTo) => {
-      const [row] = await sql.rows<{ n: number }>(
-        `SELECT COUNT(*) AS n FROM messages
+    visitorSeqs: async ({ tenantId, sessionId }, after, upTo) => {
+      const rows = await sql.rows<{ seq: number }>(
+        `SELECT seq FROM messages
          WHERE tenant_id = ? AND session_id = ? AND seq > ? AND seq <= ? AND sender = 'visitor'`,
         [tenantId, sessionId, after, upTo],
       );
-      return Number(row?.n ?? 0);
+      return rows.map(({ seq }) => seq);
     },
 
     lastVisitorMessage: async ({ tenantId, sessionId }) => {

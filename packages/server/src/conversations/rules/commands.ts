@@ -27,8 +27,8 @@ export type Command =
       type: 'read';
       by: 'agent';
       seq: number;
-      /** When `unread` visitor messages were unread, `later` of them came after `seq`. */
-      counted: { unread: number; later: number };
+      /** The visitor's messages up to `seq` that were unread when the operator asked. */
+      visitorSeqs: readonly number[];
     };
 
 /** Who acts on the human side: an operator, an admin who may not be one, or the relay itself. */

@@ -222,7 +222,7 @@ function read(situation: Situation, command: CommandOf<'read'>, env: Env): Decis
   if (readUpTo <= conversation[position]) return { kind: 'unchanged', state: conversation };
   const draft = Draft.of(situation, env);
   if (command.by === 'agent') {
-    draft.readByAgent(readUpTo, unreadAfter(conversation, command, readUpTo));
+    draft.readByAgent(readUpTo, unreadAfter(conversation, command));
   } else {
     draft.state.visitorReadSeq = readUpTo;
     draft.receipts.push({ by: 'visitor', seq: readUpTo });
@@ -230,14 +230,12 @@ function read(situation: Situation, command: CommandOf<'read'>, env: Env): Decis
   return draft.finish(null);
 }
 
-/** What came since the command was counted is unread, too. */
+/** Another operator may have read some of the messages since the command was made. */
 function unreadAfter(
-  { lastSeq, unread }: ConversationState,
-  { counted }: Extract<CommandOf<'read'>, { by: 'agent' }>,
-  readUpTo: number,
+  { agentReadSeq, unread }: ConversationState,
+  { visitorSeqs }: Extract<CommandOf<'read'>, { by: 'agent' }>,
 ): number {
-  if (readUpTo === lastSeq) return 0;
-  return Math.max(0, counted.later + unread - counted.unread);
+  return unread - visitorSeqs.filter((seq) => seq > agentReadSeq).length;
 }
 
 /** The fence: a bot may act only while it owns the conversation, and not on outdated knowledge. */

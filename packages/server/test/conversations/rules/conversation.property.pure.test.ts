@@ -61,7 +61,7 @@ const command: fc.Arbitrary<(epoch: number) => Command> = fc.oneof(
     .record({ by: fc.constantFrom('visitor', 'agent' as const), seq: fc.nat({ max: 60 }) })
     .map(({ by, seq }) => (): Command => {
       if (by === 'visitor') return { type: 'read', by, seq };
-      return { type: 'read', by, seq, counted: { unread: 0, later: 0 } };
+      return { type: 'read', by, seq, visitorSeqs: [] };
     }),
 );
 
@@ -92,13 +92,36 @@ function tell({
   steps,
 }: typeof story extends fc.Arbitrary<infer T> ? T : never): Told {
   const play = new Play({ hasCallbacks }, { mode });
+  const states: (ConversationState | null)[] = [];
   const moves = steps.map(({ command: next, around }) => {
     Object.assign(play.surroundings, around);
     const before = structuredClone(play.state);
-    const asked = next(play.state?.ownerEpoch ?? 1);
+    states.push(before);
+    const chosen = next(play.state?.ownerEpoch ?? 1);
+    const asked = isAgentRead(chosen)
+      ? asMadeIn(states.at(-1 - (chosen.seq % 4)) ?? null, chosen, visitorSeqs(play.changes))
+      : chosen;
     return { before, command: asked, decision: play.do(asked) };
   });
   return { play, moves, changes: play.changes };
+}
+
+type AgentRead = Extract<Command, { type: 'read'; by: 'agent' }>;
+
+function isAgentRead(asked: Command): asked is AgentRead {
+  return asked.type === 'read' && asked.by === 'agent';
+}
+
+/** A read as the inbox makes it from the state of that moment, which may be some steps ago. */
+function asMadeIn(state: ConversationState | null, asked: AgentRead, all: number[]): AgentRead {
+  const { agentReadSeq = 0, lastSeq = 0 } = state ?? {};
+  const seq = Math.min(asked.seq, lastSeq);
+  return { ...asked, seq, visitorSeqs: all.filter((one) => one > agentReadSeq && one <= seq) };
+}
+
+function visitorSeqs(changes: readonly Change[]): number[] {
+  const messages = changes.flatMap((change) => change.messages);
+  return messages.filter(({ sender }) => sender === 'visitor').map(({ seq }) => seq);
 }
 
 function holds(check: (told: Told) => void): void {
@@ -257,6 +280,15 @@ describe('whatever is asked of a conversation, in whatever order', () => {
         [visitor, agent] = [state.visitorReadSeq, state.agentReadSeq];
         expect(Math.max(visitor, agent)).toBeLessThanOrEqual(state.lastSeq);
       }
+    });
+  });
+
+  it('unread is the number of visitor messages after what operators read, also with reads at once', () => {
+    holds(({ changes }) => {
+      changes.forEach(({ state }, index) => {
+        const seqs = visitorSeqs(changes.slice(0, index + 1));
+        expect(state.unread).toBe(seqs.filter((seq) => seq > state.agentReadSeq).length);
+      });
     });
   });
 

@@ -359,11 +359,9 @@ describe('a read position', () => {
   it('moves forward only, no further than the last message, and each side has its own', () => {
     const play = new Play().goTo('WAITING');
     const last = play.state?.lastSeq ?? 0;
-    const counted = { unread: 1, later: 0 };
-    expect(play.change({ type: 'read', by: 'agent', seq: 999, counted }).receipts).toEqual([
-      { by: 'agent', seq: last },
-    ]);
-    expect(play.do({ type: 'read', by: 'agent', seq: 1, counted }).kind).toBe('unchanged');
+    const read = { type: 'read', by: 'agent', visitorSeqs: [1] } as const;
+    expect(play.change({ ...read, seq: 999 }).receipts).toEqual([{ by: 'agent', seq: last }]);
+    expect(play.do({ ...read, seq: 1 }).kind).toBe('unchanged');
     expect(play.state).toMatchObject({ agentReadSeq: last, visitorReadSeq: 0 });
   });
 });

@@ -1,4 +1,5 @@
 import { SECOND, type Clock } from '../../platform/clock';
+import { throughIndex } from '../../platform/storage/ranges';
 import { placeholders, type Sql } from '../../platform/storage/sql';
 import type { InboxScope } from '../../operators/inbox-scope';
 
@@ -51,7 +52,8 @@ export async function readQueueSummary(
       ? ''
       : `AND (routing_key IS NULL OR routing_key IN ${placeholders(1, keys.length)})`;
   const counts = await sql.rows<CountRow>(
-    `SELECT tenant_id, status, COUNT(*) AS n, MIN(waiting_since) AS since FROM conversations
+    `SELECT tenant_id, status, COUNT(*) AS n, MIN(waiting_since) AS since
+     FROM conversations${throughIndex(sql.dialect, 'conversations_queue')}
      WHERE ${inShown} AND status IN ('BOT', 'WAITING', 'ASSIGNED') ${isVisible}
      GROUP BY tenant_id, status`,
     [...shown, ...keys],
@@ -63,7 +65,7 @@ export async function readQueueSummary(
     operatorIds.length === 0
       ? []
       : await sql.rows<Pick<CountRow, 'tenant_id' | 'n'>>(
-          `SELECT tenant_id, COUNT(*) AS n FROM conversations
+          `SELECT tenant_id, COUNT(*) AS n FROM conversations held
            WHERE status = 'ASSIGNED' AND operator_id IN ${placeholders(1, operatorIds.length)}
              AND ${inShown}
            GROUP BY tenant_id`,

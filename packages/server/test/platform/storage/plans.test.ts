@@ -12,11 +12,13 @@ import { createSettlement } from '../../../src/callbacks/worker/settlement';
 import { eraseSessions } from '../../../src/compliance/erasure';
 import { readSession } from '../../../src/compliance/export';
 import { findSessionIds } from '../../../src/compliance/session-lookup';
+import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary';
 import { createJournal } from '../../../src/conversations/journal/journal';
 import type { ConversationFilter } from '../../../src/conversations/journal/list';
 import { createConversationStore } from '../../../src/conversations/journal/store';
 import { listTickets, type TicketFilter } from '../../../src/conversations/journal/tickets';
 import type { Command } from '../../../src/conversations/rules/commands';
+import { readInboxScope } from '../../../src/operators/inbox-scope';
 import { DAY, HOUR } from '../../../src/platform/clock';
 import { createIdempotency } from '../../../src/platform/http/idempotency';
 import { newId } from '../../../src/platform/ids';
@@ -29,13 +31,16 @@ import { createCallbackStage } from '../../support/callback-stage';
 import { surroundings, visitorSays } from '../../support/conversations';
 import { openTestDatabase, quietLog } from '../../support/database';
 import { addExpiringRows } from '../../support/expiring-rows';
+import { addOperators } from '../../support/grown-operators';
 import { grow, type Grown } from '../../support/growth';
 import { recordStatements, type Plan } from '../../support/query-plans';
 
 const OPERATORS = Array.from({ length: 6 }, newId);
 const KEY = Buffer.alloc(32);
+const WORKSPACE = newId();
 
 let tenantIds: string[];
+let accountId: string;
 let database: Database;
 let recorded: Database;
 let takePlans: () => Promise<Plan[]>;
@@ -46,7 +51,10 @@ let other: Grown;
 beforeAll(async () => {
   ({ database, close } = await openTestDatabase());
   ({ recorded, takePlans } = recordStatements(database));
-  tenantIds = await createCallbackStage(database).addTenants(4, 'http://127.0.0.1:9');
+  const stage = createCallbackStage(database);
+  tenantIds = await stage.addTenants(4, 'http://127.0.0.1:9', WORKSPACE);
+  const desk = { workspaceId: WORKSPACE, tenantIds, operatorIds: OPERATORS };
+  [accountId = ''] = await addOperators(database, desk);
   const samples = await grow(database, {
     tenantIds,
     operatorIds: OPERATORS,
@@ -56,7 +64,9 @@ beforeAll(async () => {
     laneEvery: 10,
   });
   [sample, other] = samples.slice(-2) as [Grown, Grown];
-  await createCallbackStage(database).addTenants(500, null);
+  const others = await stage.addTenants(500, null);
+  const operatorIds = Array.from({ length: 20 }, newId);
+  await addOperators(database, { workspaceId: newId(), tenantIds: others, operatorIds });
   await addExpiringRows(database);
   // MariaDB does it when a tenth of the rows is new. The relay never asks SQLite to.
   if (database.dialect === 'mysql') {
@@ -73,6 +83,10 @@ const GROWN = [
   'callback_events',
   'callback_lanes',
   'callback_attempts',
+  'tenants',
+  'memberships',
+  'operators',
+  'operator_tenants',
 ];
 
 interface HotQuery {
@@ -153,6 +167,19 @@ const INBOX: HotQuery[] = [
     indexes: ['visitor_sessions_user'],
     sorts: ['s', 'c'], // the user's
     run: () => list({ userId: 'user-3' }),
+  },
+  {
+    name: 'the summary of the queues',
+    indexes: ['conversations_queue', 'conversations_operator'],
+    sorts: ['tenants', 'held', 't'], // the workspace's, the operator's, and its colleagues
+    run: async () => {
+      const scope = await readInboxScope(recorded.read, accountId);
+      await readQueueSummary(recorded.read, clock, scope, WORKSPACE);
+    },
+  },
+  {
+    name: 'what a read of a part leaves unread',
+    run: () => store().visitorSeqs(sample, 2, 5),
   },
   { name: 'one conversation', run: () => store().find(tenantIds, sample.conversationId) },
   { name: 'tickets of several tenants', indexes: ['tickets_recent'], run: () => tickets({}) },

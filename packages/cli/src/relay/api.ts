@@ -1,3 +1,4 @@
+import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
 import ky, { TimeoutError, type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
@@ -83,20 +84,8 @@ async function call<Data>(
     );
   }
   if (response.ok) return envelope.data as Data; // the relay's answers have the protocol's shape
-  const code = 'code' in envelope.data ? String(envelope.data.code) : 'unknown';
+  const code = 'code' in envelope.data ? String(envelope.data['code']) : 'unknown';
   throw new RelayRefusal(response.status, { ...envelope.data, code }, envelope.message);
-}
-
-function readEnvelope(text: string): { data: object; message: string } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('data' in value)) return null;
-    const { data, message } = value as { data: unknown; message?: unknown };
-    if (typeof data !== 'object' || data === null) return null;
-    return { data, message: typeof message === 'string' ? message : '' };
-  } catch {
-    return null;
-  }
 }
 
 function unreachable(url: string, error: unknown): string {

@@ -1,7 +1,7 @@
 import { EXIT, ExitError } from '../errors';
 import { isId, pickOne } from '../terminal/pick-one';
 import { sanitiseLine } from '../terminal/sanitise';
-import type { AccountAnswer } from './account';
+import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import type { Api } from './api';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
 import { explainRefusal } from './refusals';

@@ -1,6 +1,6 @@
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
-import type { AccountAnswer, Membership } from './account';
+import type { AccountAnswer, Membership } from '@chat-relay/console/desk/relay/account';
 import type { Api } from './api';
 
 /** The memberships with that name or id; all of them without one. */

@@ -1,4 +1,4 @@
-import type { Account, AccountAnswer } from '../relay/account';
+import type { Account, AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { createApi, type Api } from '../relay/api';
 import { printResult, say } from '../terminal/output';
 import { sanitiseLine } from '../terminal/sanitise';

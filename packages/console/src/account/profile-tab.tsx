@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Account } from '../api/shapes';
+import type { Account } from '../desk/relay/account';
 import { Refusal } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { useUnsavedGuard } from '../state/unsaved-guard';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '../api/refusal';
-import type { Account } from '../api/shapes';
+import type { Account } from '../desk/relay/account';
 import { useAccount, useConsole } from '../state/console';
 import { Check } from '../ui/choice';
 import { Banner } from '../ui/notes';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ConsoleSession } from '../api/shapes';
+import type { ConsoleSession } from '../desk/relay/account';
 import { useConsole } from '../state/console';
 import { useResource } from '../state/resource';
 import { Button } from '../ui/button';

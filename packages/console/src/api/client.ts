@@ -1,3 +1,4 @@
+import { readEnvelope } from '../desk/relay/envelope';
 import { Refusal, Unreachable } from './refusal';
 
 export interface RequestOptions {
@@ -107,18 +108,3 @@ async function request<Data>(
 
 const stringsOf = (query: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-
-function readEnvelope(text: string): { data: Record<string, unknown>; message: string } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('data' in value)) return null;
-    const { data, message } = value as { data: unknown; message?: unknown };
-    if (typeof data !== 'object' || data === null) return null;
-    return {
-      data: data as Record<string, unknown>, // an object, by the line above
-      message: typeof message === 'string' ? message : '',
-    };
-  } catch {
-    return null;
-  }
-}

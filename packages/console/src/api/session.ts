@@ -1,13 +1,14 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from './client';
 import { Refusal } from './refusal';
-import type { Account, LoginAnswer, Membership, SignedIn } from './shapes';
+import type { Account, Membership, AccountAnswer } from '../desk/relay/account';
+import type { LoginAnswer } from './shapes';
 
 export type SessionState =
   | { kind: 'unknown' }
   /** `ended`: by the relay, not by the person. */
   | { kind: 'signed-out'; reason: 'none' | 'left' | 'ended' }
-  | ({ kind: 'signed-in' } & SignedIn);
+  | ({ kind: 'signed-in' } & AccountAnswer);
 
 /** Who is signed in, in every tab of this browser. The cookie itself is out of reach of scripts. */
 export interface Session {
@@ -32,10 +33,10 @@ const BY_COOKIE = { headers: { 'x-relay-session': 'cookie' } };
 export function createSession(api: Api, channel: BroadcastChannel): Session {
   const state = signal<SessionState>({ kind: 'unknown' });
 
-  const enter = ({ account, memberships }: SignedIn): void => {
+  const enter = ({ account, memberships }: AccountAnswer): void => {
     state.value = { kind: 'signed-in', account, memberships };
   };
-  const change = (make: (now: SignedIn) => SignedIn): void => {
+  const change = (make: (now: AccountAnswer) => AccountAnswer): void => {
     if (state.value.kind === 'signed-in') enter(make(state.value));
   };
   const leave = (reason: 'left' | 'ended'): void => {
@@ -44,7 +45,7 @@ export function createSession(api: Api, channel: BroadcastChannel): Session {
 
   const read: Session['read'] = async (options = {}) => {
     try {
-      enter(await api.get<SignedIn>('console/fetch/account', options));
+      enter(await api.get<AccountAnswer>('console/fetch/account', options));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 401) throw error;
       if (state.value.kind === 'unknown') state.value = { kind: 'signed-out', reason: 'none' };
@@ -69,7 +70,7 @@ export function createSession(api: Api, channel: BroadcastChannel): Session {
       return answer;
     },
     async finish(route, body) {
-      enter(await api.post<SignedIn>(route, body, BY_COOKIE));
+      enter(await api.post<AccountAnswer>(route, body, BY_COOKIE));
       channel.postMessage('entered');
     },
     async logOut() {

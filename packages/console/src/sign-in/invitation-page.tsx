@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import type { SessionState } from '../api/session';
-import type { Membership } from '../api/shapes';
+import type { Membership } from '../desk/relay/account';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Form, useForm } from '../ui/form';

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Api } from '../api/client';
 import type { Session } from '../api/session';
-import type { Account, Membership } from '../api/shapes';
+import type { Account, Membership } from '../desk/relay/account';
 import type { Inbox } from '../inbox/model/inbox';
 import type { Actions } from './actions';
 import type { Announcer } from './announcer';

@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '../../relay/account';
+import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';

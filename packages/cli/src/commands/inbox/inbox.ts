@@ -6,7 +6,7 @@ import { initialState } from '../../inbox/state/screen-state';
 import { streamInbox } from '../../inbox/stream';
 import { openTerminal } from '../../inbox/terminal';
 import { createTerminalDesk, type Leaving, type TerminalDesk } from '../../inbox/terminal-desk';
-import type { AccountAnswer } from '../../relay/account';
+import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { matchMemberships } from '../../relay/workspaces';
 import { requireLogin, type GlobalOptions, type SignedIn } from '../../session/context';
 import { say } from '../../terminal/output';

@@ -1,4 +1,4 @@
-import type { Membership } from '../../relay/account';
+import type { Membership } from '@chat-relay/console/desk/relay/account';
 import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { readInviteToken, type InviteTokenOptions } from '../../session/invite-token';

@@ -1,19 +1,11 @@
+import type { ConsoleSession } from '@chat-relay/console/desk/relay/account';
 import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';
 
-interface Session {
-  session_id: string;
-  ip: string;
-  user_agent: string;
-  amr: string[];
-  is_current: boolean;
-  last_seen_at: string;
-}
-
 /** The logins of the account, newest first. */
 export async function sessions(options: ListOptions): Promise<void> {
-  await printList<Session>(
+  await printList<ConsoleSession>(
     requireLogin(options).api,
     {
       route: 'console/fetch/sessions',

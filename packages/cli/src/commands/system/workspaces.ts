@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '../../relay/account';
+import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { minuteOf } from '../../relay/listing';
 import { requireLogin } from '../../session/context';
 import { printList, type ListOptions } from '../print-list';

@@ -8,7 +8,7 @@ import {
   type Check,
 } from '../../doctor/diagnosis';
 import { EXIT, ExitError } from '../../errors';
-import type { Account } from '../../relay/account';
+import type { Account } from '@chat-relay/console/desk/relay/account';
 import { createApi, type Api } from '../../relay/api';
 import { probe, type Probe } from '../../relay/probe';
 import { RelayRefusal } from '../../relay/refusals';

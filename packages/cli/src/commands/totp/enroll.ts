@@ -1,5 +1,5 @@
 import { EXIT, ExitError } from '../../errors';
-import type { AccountAnswer } from '../../relay/account';
+import type { AccountAnswer } from '@chat-relay/console/desk/relay/account';
 import { explainRefusal } from '../../relay/refusals';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { untilRight } from '../../session/one-time-code';

@@ -2,7 +2,7 @@ import { createFeedClient } from '../../api/feed-client';
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from '../../api/client';
 import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
-import type { SignedIn } from '../../api/shapes';
+import type { AccountAnswer } from '../../desk/relay/account';
 import { createDesk, type Desk, type DeskNotice } from '../../desk/desk';
 import { reduceDesk, type DeskEvent } from '../../desk/reducer';
 import { openFeed } from '../../desk/relay/feed';
@@ -34,8 +34,8 @@ export interface Inbox {
 
 export interface InboxOptions {
   api: Api;
-  account: SignedIn['account'];
-  memberships: SignedIn['memberships'];
+  account: AccountAnswer['account'];
+  memberships: AccountAnswer['memberships'];
   onNotice(notice: DeskNotice): void;
   onTrouble(error: unknown): void;
   onSessionEnded(): void;

@@ -97,7 +97,7 @@ describe.each(LOOKS)('the console in $theme and $language', ({ theme, language }
 });
 
 describe('the console on a narrow screen', () => {
-  it.each([360, 768])('never scrolls sideways at %i px', async (width) => {
+  it.each([320, 360, 640, 768])('never scrolls sideways at %i px', async (width) => {
     const page = await newConsolePage(browser, { viewport: { width, height: 740 } });
     await signInTo(page, relay.url, account);
     for (const path of SCREENS) {

@@ -132,7 +132,7 @@ export function Menu({ label, entries, children, buttonClass, isDown = true }: M
               {entry.icon && <Icon name={entry.icon} />}
               <span class="grow cut">{entry.label}</span>
               {entry.isChosen && <Icon name="check" />}
-              {entry.keys && <kbd class="meta">{entry.keys}</kbd>}
+              {entry.keys && <kbd>{entry.keys}</kbd>}
             </button>
           );
         })}

@@ -3,17 +3,19 @@ import { ClockContext } from '../../ui/time';
 import { Icon } from '../../ui/icon';
 import { useLanguage } from '../../words/language';
 
-/** After so many seconds a visitor has waited too long. */
+/** After so many seconds a visitor has waited for long, and then for too long. */
+const LONG_S = 120;
 const LATE_S = 300;
 
-/** How long a visitor has waited: amber, then red; with a shape and words, not by colour alone. */
+/** How long a visitor has waited: grey, amber, then red; with a shape and words, not by colour alone. */
 export function WaitingClock({ since }: { since: string }) {
   const { words, format } = useLanguage();
   const clock = useContext(ClockContext);
   const waitedS = Math.max(0, (clock.value - Date.parse(since)) / 1000);
   const text = format.duration(Math.max(60, waitedS));
+  const tone = waitedS >= LATE_S ? 'late' : waitedS >= LONG_S ? 'long' : '';
   return (
-    <span class={waitedS >= LATE_S ? 'clock late' : 'clock'} title={words.inbox.waitingFor(text)}>
+    <span class={`clock ${tone}`} title={words.inbox.waitingFor(text)}>
       <Icon name={waitedS >= LATE_S ? 'warning' : 'clock'} size={12} />
       <time dateTime={since}>{text}</time>
     </span>

@@ -38,9 +38,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const isOwn = kind === 'agent' && displayName === ownName;
   const said = kind === 'visitor' ? visitor : plainLine(displayName ?? names[kind], 60);
   const author = isOwn ? words.inbox.you : said;
+  // Left is the visitor, right is oneself: only others are named in sight.
+  const isNamed = startsGroup && kind !== 'visitor' && !isOwn;
   return (
     <li class={`item ${kind}${startsGroup ? ' starts' : ''}${endsGroup ? ' ends' : ''}`}>
-      {startsGroup ? (
+      {isNamed ? (
         <p class="author">
           {kind === 'bot' && <Icon name="bot" size={14} />}
           <bdi>{author}</bdi>
@@ -82,7 +84,7 @@ export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: Out
       : '';
   return (
     <li class={`item agent outgoing${startsGroup ? ' starts' : ''}`}>
-      {startsGroup && <p class="author">{inbox.you}</p>}
+      <span class="hidden">{inbox.you}</span>
       <div class={refusal ? 'bubble failed' : 'bubble pending'}>
         <MessageText text={content} />
       </div>

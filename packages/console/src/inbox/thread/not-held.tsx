@@ -1,4 +1,5 @@
 import type { Row } from '../../desk/wire';
+import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import { plainLine } from '../model/plain';
@@ -12,6 +13,7 @@ export interface NotHeldProps {
 
 /** In place of the composer: why one can't write here now, and what to do about it. */
 export function NotHeld({ row, mayClaim, hasDraft, onClaim }: NotHeldProps) {
+  const { preferences } = useConsole();
   const { words } = useLanguage();
   const { inbox } = words;
   const texts = {
@@ -27,9 +29,14 @@ export function NotHeld({ row, mayClaim, hasDraft, onClaim }: NotHeldProps) {
         {hasDraft && <span class="meta"> {inbox.draftKept}</span>}
       </p>
       {mayClaim && row.status !== 'ASSIGNED' && (
-        <Button kind="primary" keys="C" onClick={onClaim}>
-          {inbox.claim}
-        </Button>
+        <>
+          {preferences.singleKeys.value && (
+            <kbd aria-hidden="true">C</kbd>
+          )}
+          <Button kind="primary" keys="C" onClick={onClaim}>
+            {inbox.claim}
+          </Button>
+        </>
       )}
     </div>
   );

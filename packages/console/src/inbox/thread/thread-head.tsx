@@ -44,7 +44,7 @@ export function ThreadHead(props: ThreadHeadProps) {
   const tenant = state.tenants[row.tenant_id]?.tenant_name;
   const facts = [
     statusText(row, isHeld, language, clock.value),
-    reasonOf(row, words),
+    row.escalation_reason === 'direct' ? '' : reasonOf(row, words),
     Object.keys(state.tenants).length > 1 && tenant ? plainLine(tenant, 60) : '',
   ].filter((fact) => fact !== '');
   return (

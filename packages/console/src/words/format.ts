@@ -21,7 +21,7 @@ const STEPS: [limitS: number, unit: Intl.RelativeTimeFormatUnit, seconds: number
 
 export function createFormat(locale: string): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });

@@ -21,6 +21,9 @@ export function PresenceMenu({
   const language = useLanguage();
   const { inbox: words } = language.words;
   const wanted = useComputed(() => inbox.state.value.me.wanted).value;
+  // Visitors are told so while the connection is lost.
+  const isCut = useComputed(() => inbox.state.value.link.kind === 'away').value;
+  const shown = isCut ? 'offline' : wanted;
   const entries: MenuEntry[] = [
     { title: words.presence },
     ...PRESENCES.map((presence) => ({
@@ -37,12 +40,12 @@ export function PresenceMenu({
   ];
   return (
     <Menu
-      label={`${words.presence} : ${words.presences[wanted]}`}
+      label={`${words.presence} : ${words.presences[shown]}`}
       entries={entries}
       buttonClass="button plain presence"
     >
-      <span class={`presence-mark ${wanted}`} aria-hidden="true" />
-      {words.presences[wanted]}
+      <span class={`presence-mark ${shown}`} aria-hidden="true" />
+      {words.presences[shown]}
       <Icon name="down" size={12} />
     </Menu>
   );

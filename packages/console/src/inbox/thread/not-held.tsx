@@ -30,9 +30,7 @@ export function NotHeld({ row, mayClaim, hasDraft, onClaim }: NotHeldProps) {
       </p>
       {mayClaim && row.status !== 'ASSIGNED' && (
         <>
-          {preferences.singleKeys.value && (
-            <kbd aria-hidden="true">C</kbd>
-          )}
+          {preferences.singleKeys.value && <kbd aria-hidden="true">C</kbd>}
           <Button kind="primary" keys="C" onClick={onClaim}>
             {inbox.claim}
           </Button>

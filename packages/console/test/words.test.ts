@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { en } from '../src/words/en';
-import { fr } from '../src/words/fr';
+import { base as enBase } from '../src/words/en/base';
+import { signedIn as enSignedIn } from '../src/words/en/signed-in';
+import { base as frBase } from '../src/words/fr/base';
+import { signedIn as frSignedIn } from '../src/words/fr/signed-in';
 import { matches } from '../src/words/search';
 import { preferredLocale } from '../src/words/language';
 import { ERRORS } from '../../server/src/platform/errors';
@@ -17,8 +19,8 @@ function textsOf(words: object, path = ''): Map<string, string> {
   return found;
 }
 
-const french = textsOf(fr);
-const english = textsOf(en);
+const french = textsOf({ ...frBase, ...frSignedIn });
+const english = textsOf({ ...enBase, ...enSignedIn });
 
 test('both languages have every text', () => {
   expect([...english.keys()].toSorted()).toEqual([...french.keys()].toSorted());
@@ -61,7 +63,7 @@ const FOR_PROGRAMS = new Set([
 
 test('every refusal that a person can meet has words of its own', () => {
   const missing = Object.keys(ERRORS).filter(
-    (code) => !(code in fr.refusals) && !FOR_PROGRAMS.has(code),
+    (code) => !(code in frBase.refusals) && !FOR_PROGRAMS.has(code),
   );
   expect(missing).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { LocationProvider } from 'preact-iso/router';
 import type { ReadonlySignal } from '@preact/signals';
 import { ConsoleContext, type Console } from '../state/console';
 import { ClockContext } from '../ui/time';
-import { LanguageContext, type Language } from '../words/language';
+import { LanguageContext, type BaseLanguage } from '../words/language';
 import { ConfirmPassword } from './confirm-password';
 import { CrashGuard } from './crash-guard';
 import { Screens } from './screens';
@@ -11,7 +11,7 @@ import { ToastList } from './toast-list';
 
 export interface AppProps {
   shared: Console;
-  language: ReadonlySignal<Language>;
+  language: ReadonlySignal<BaseLanguage>;
   clock: ReadonlySignal<number>;
 }
 

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { Button } from '../ui/button';
 import { Empty } from '../ui/notes';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 interface Props {
   children: ComponentChildren;
@@ -25,7 +25,7 @@ export class CrashGuard extends Component<Props, { hasCrashed: boolean }> {
 }
 
 function Crashed() {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   return (
     <main class="alone">
       <Empty icon="warning" isPage title={words.shell.crashTitle}>

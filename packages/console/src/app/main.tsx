@@ -13,20 +13,12 @@ import { createPreferences } from '../state/preferences';
 import { createResources } from '../state/resource';
 import { createToasts } from '../state/toasts';
 import { createClock } from '../ui/time';
-import { loadLanguage } from '../words/language';
+import { loadBaseLanguage } from '../words/language';
 import { App } from './app';
+import { followLanguage } from './loading/follow-language';
 
 const preferences = createPreferences();
-const language = signal(await loadLanguage(preferences.locale.value));
-effect(() => {
-  // A language that can't be fetched leaves the one that is there.
-  loadLanguage(preferences.locale.value).then(
-    (loaded) => {
-      language.value = loaded;
-    },
-    () => {},
-  );
-});
+const language = signal(await loadBaseLanguage(preferences.locale.value));
 effect(() => {
   document.documentElement.lang = language.value.locale;
 });
@@ -56,6 +48,7 @@ const shared: Console = {
   isLeader: createLeaderTab(),
 };
 
+followLanguage(language, shared);
 // What one account has read is never shown to another.
 effect(() => {
   if (session.state.value.kind !== 'signed-out') return;

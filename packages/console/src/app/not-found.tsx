@@ -1,9 +1,9 @@
 import { usePage } from '../state/page-title';
 import { Empty } from '../ui/notes';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 export function NotFound() {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   usePage(words.shell.notFoundTitle);
   return (
     <Empty icon="search" isPage title={words.shell.notFoundTitle}>

@@ -1,5 +1,5 @@
 import type { IconName } from '../ui/icon';
-import type { Words } from '../words/fr';
+import type { Words } from '../words/words';
 
 export interface Page {
   href: string;

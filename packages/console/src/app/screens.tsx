@@ -2,6 +2,7 @@ import { Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { useConsole } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
+import { isWhole, useBaseLanguage } from '../words/language';
 import { lazyPage } from './loading/lazy-page';
 import { ConnectionBanner } from '../state/connection-banner';
 import { NotFound } from './not-found';
@@ -35,6 +36,7 @@ export function Screens() {
   const { session } = useConsole();
   const { path, url, query, route } = useLocation();
   const { kind } = session.state.value;
+  const language = useBaseLanguage();
   const isEntrance = ENTRANCES.includes(path);
   const isOpen = isEntrance || path === INVITATION;
 
@@ -49,7 +51,7 @@ export function Screens() {
   }, [elsewhere]);
 
   if (elsewhere !== null) return null;
-  if (kind === 'unknown') return <Waiting />;
+  if (kind === 'unknown' || (!isOpen && !isWhole(language))) return <Waiting />;
   if (isOpen) {
     return (
       <Router>
@@ -86,7 +88,7 @@ function destination(next: string | undefined): string {
     : HOME;
 }
 
-/** Until the relay has said who is signed in. */
+/** Until the relay has said who is signed in, and the words of the screens are here. */
 function Waiting() {
   return (
     <main class="alone">

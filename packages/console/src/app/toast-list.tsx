@@ -1,10 +1,10 @@
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 export function ToastList() {
   const { toasts } = useConsole();
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   return (
     <section class="toasts" aria-label={words.shell.toasts}>
       {toasts.shown.value.map(({ id, text, action }) => (

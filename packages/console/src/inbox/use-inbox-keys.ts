@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole } from '../state/console';
-import type { Words } from '../words/fr';
+import type { Words } from '../words/words';
 
 /** What the keys of the inbox do, each also by its name in the palette. */
 export interface InboxCommands {

@@ -6,7 +6,7 @@ import { CodeField } from '../ui/field';
 import { Form, useForm } from '../ui/form';
 import { Banner } from '../ui/notes';
 import { useSecondsTo } from '../ui/use-seconds-to';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 export interface CodeFormProps {
   /** A code that was sent; null for one that an app makes. */
@@ -33,7 +33,7 @@ export function CodeForm({
   onAttempt,
   submitLabel,
 }: CodeFormProps) {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const form = useForm<'code' | 'more'>({
@@ -76,7 +76,7 @@ export function CodeForm({
 
 /** A relay on this machine without mail: the page shows what the mail would have said. */
 function LocalCode({ code, onFill }: { code: string; onFill(code: string): void }) {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   return (
     <Banner tone="waiting" icon="mail">
       <div class="local-code">
@@ -90,7 +90,7 @@ function LocalCode({ code, onFill }: { code: string; onFill(code: string): void 
 }
 
 function Resend({ sent, onResend }: { sent: SentCode; onResend(): Promise<void> }) {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   // By this clock: the relay's may differ.
   const [openAtMs, setOpenAtMs] = useState(Date.now() + sent.resend_after_s * 1000);
   const [wasSent, setWasSent] = useState(false);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useConsole } from '../state/console';
 import { usePage } from '../state/page-title';
 import { Menu } from '../ui/menu';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { ConnectionBanner } from '../state/connection-banner';
 
 export interface EntranceProps {
@@ -16,7 +16,7 @@ export interface EntranceProps {
 
 /** The frame of every screen before sign-in. */
 export function Entrance({ title, lead, children, foot }: EntranceProps) {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   usePage(title);
@@ -58,7 +58,7 @@ export function Entrance({ title, lead, children, foot }: EntranceProps) {
 
 function LanguageMenu() {
   const { preferences } = useConsole();
-  const { words, locale } = useLanguage();
+  const { words, locale } = useBaseLanguage();
   const entries = [
     { locale: 'fr', label: 'Français' },
     { locale: 'en', label: 'English' },

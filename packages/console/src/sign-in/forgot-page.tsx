@@ -6,7 +6,7 @@ import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField, TextField } from '../ui/field';
 import { Form, looksLikeEmail, MIN_PASSWORD, useForm } from '../ui/form';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { CodeForm } from './code-form';
 import { Entrance } from './entrance';
 
@@ -18,7 +18,7 @@ interface Attempt {
 /** A code by mail, and with it a new password. It never says whether the address has an account. */
 export function ForgotPage() {
   const { api } = useConsole();
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const [email, setEmail] = useState('');
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const { signIn } = words;
@@ -65,7 +65,7 @@ interface ResetStepProps {
 function ResetStep({ attempt, onResend, foot }: ResetStepProps) {
   const { api } = useConsole();
   const { route } = useLocation();
-  const { signIn } = useLanguage().words;
+  const { signIn } = useBaseLanguage().words;
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
   const problem = Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined;

@@ -6,7 +6,7 @@ import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Form, useForm } from '../ui/form';
 import { Empty } from '../ui/notes';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { Entrance } from './entrance';
 import { RegisterFlow } from './register-flow';
 import { SignInFlow } from './sign-in-flow';
@@ -20,7 +20,7 @@ const tokenOf = (hash: string): string => {
 export function InvitationPage() {
   const { session } = useConsole();
   const { route } = useLocation();
-  const { signIn } = useLanguage().words;
+  const { signIn } = useBaseLanguage().words;
   const [token] = useState(() => tokenOf(location.hash));
   const [hasAccount, setHasAccount] = useState(false);
   const state = session.state.value;
@@ -51,7 +51,7 @@ export function InvitationPage() {
 function Accept({ token, email }: { token: string; email: string }) {
   const { api, session, preferences, toasts } = useConsole();
   const { route } = useLocation();
-  const { signIn } = useLanguage().words;
+  const { signIn } = useBaseLanguage().words;
   const form = useForm<never>({
     problems: {},
     send: async () => {

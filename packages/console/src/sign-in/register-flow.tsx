@@ -6,7 +6,7 @@ import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField, TextField } from '../ui/field';
 import { Form, looksLikeEmail, MIN_PASSWORD, useForm } from '../ui/form';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { CodeForm } from './code-form';
 import { Entrance } from './entrance';
 
@@ -25,7 +25,7 @@ interface Attempt {
 
 export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
   const { api, session } = useConsole();
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const { signIn, common } = words;
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [email, setEmail] = useState('');

@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso/router';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { RegisterFlow } from './register-flow';
 
 export function RegisterPage() {
   const { query } = useLocation();
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const next = query['next'] === undefined ? '' : `?next=${encodeURIComponent(query['next'])}`;
   return (
     <RegisterFlow

@@ -6,7 +6,7 @@ import { Button } from '../ui/button';
 import { Banner } from '../ui/notes';
 import { refusalText } from '../ui/refusal-text';
 import { SkeletonRows } from '../ui/skeleton';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { CodeForm } from './code-form';
 import { Entrance } from './entrance';
 
@@ -22,7 +22,7 @@ type SentByMail = SentCode & { masked_email: string };
 /** A mailed code, or one of the authenticator app where the account has one. */
 export function SecondFactor({ challengeToken, factors, onStartOver }: SecondFactorProps) {
   const { api, session } = useConsole();
-  const language = useLanguage();
+  const language = useBaseLanguage();
   const { signIn, common } = language.words;
   const [factor, setFactor] = useState<Factor>(factors.includes('totp') ? 'totp' : 'email');
   const [sent, setSent] = useState<SentByMail | null>(null);

@@ -9,7 +9,7 @@ import { PasswordField, TextField } from '../ui/field';
 import { Form, looksLikeEmail, useForm } from '../ui/form';
 import { refusalText } from '../ui/refusal-text';
 import { Banner } from '../ui/notes';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { Entrance } from './entrance';
 import { SecondFactor } from './second-factor';
 
@@ -64,7 +64,7 @@ interface PasswordStepProps extends SignInFlowProps {
 
 function PasswordStep({ email, onEmail, news, over, foot, onChallenge }: PasswordStepProps) {
   const { session } = useConsole();
-  const language = useLanguage();
+  const language = useBaseLanguage();
   const { signIn, common } = language.words;
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);

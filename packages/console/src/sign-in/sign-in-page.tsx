@@ -1,13 +1,13 @@
 import { useLocation } from 'preact-iso/router';
 import { useConsole } from '../state/console';
 import { Banner } from '../ui/notes';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { SignInFlow } from './sign-in-flow';
 
 export function SignInPage() {
   const { session } = useConsole();
   const { query } = useLocation();
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const state = session.state.value;
   const why = state.kind === 'signed-out' ? state.reason : 'none';
   const next = query['next'] === undefined ? '' : `?next=${encodeURIComponent(query['next'])}`;

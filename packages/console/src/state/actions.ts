@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Words } from '../words/fr';
+import type { Words } from '../words/words';
 
 /** Something a person can do now: by its key, and by its name in the palette. */
 export interface Action {

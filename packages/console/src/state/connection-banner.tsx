@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useConsole } from './console';
 import { Icon } from '../ui/icon';
 import { useSecondsTo } from '../ui/use-seconds-to';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 /** Says that the relay does not answer, since when, and what happens next. Calm: nothing is lost. */
 export function ConnectionBanner() {
   const { connection, toasts } = useConsole();
-  const { words, format } = useLanguage();
+  const { words, format } = useBaseLanguage();
   const link = connection.link.value;
   const isUp = link.kind === 'up';
   const wasDown = useRef(false);

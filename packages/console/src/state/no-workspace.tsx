@@ -3,13 +3,13 @@ import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Form, useForm } from '../ui/form';
 import { Empty } from '../ui/notes';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { useConsole } from './console';
 
 /** For an account that belongs to no workspace: it can make one. */
 export function NoWorkspace() {
   const { api, session } = useConsole();
-  const { shell, common } = useLanguage().words;
+  const { shell, common } = useBaseLanguage().words;
   const [name, setName] = useState('');
   const form = useForm({
     problems: { name: name.trim() === '' ? common.required : undefined },

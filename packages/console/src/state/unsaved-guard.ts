@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 /** Asks before a page with unsaved changes is left: by a link, or with its tab. */
 export function useUnsavedGuard(isUnsaved: boolean): void {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();

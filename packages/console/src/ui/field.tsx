@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import type { ComponentChildren, Ref } from 'preact';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { Icon } from './icon';
 
 interface FieldFrameProps {
@@ -20,7 +20,7 @@ interface FieldFrameProps {
 
 /** A label, a control, and what is to be said about it. */
 function Field({ label, hint, problem, isOptional, hasFocus = false, children }: FieldFrameProps) {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const id = useId();
   // In a dialog the browser does it, once the dialog is open.
   useLayoutEffect(() => {
@@ -101,7 +101,7 @@ export interface PasswordFieldProps extends Omit<FieldFrameProps, 'children' | '
 }
 
 export function PasswordField(props: PasswordFieldProps) {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   const [isShown, setShown] = useState(false);
   return (
     <Field {...props}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 import { Banner } from './notes';
 import { refusalText } from './refusal-text';
 
@@ -66,7 +66,7 @@ export function Form<Field extends string>({
   refusal?: string | undefined;
   children: ComponentChildren;
 }) {
-  const language = useLanguage();
+  const language = useBaseLanguage();
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,8 +1,8 @@
 import { Refusal } from '../api/refusal';
-import type { Language } from '../words/language';
+import type { BaseLanguage } from '../words/language';
 
 /** What is said to a person about a request that failed. */
-export function refusalText(error: unknown, { words, format }: Language): string {
+export function refusalText(error: unknown, { words, format }: BaseLanguage): string {
   if (!(error instanceof Refusal)) return words.refusals.unreachable;
   const known: Record<string, string> = words.refusals;
   const text = known[error.code] ?? words.refusals.unknown;

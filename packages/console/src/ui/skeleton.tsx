@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 export interface SkeletonRowsProps {
   rows: number;
@@ -10,7 +10,7 @@ export interface SkeletonRowsProps {
 
 /** Rows that are on their way, in the size that they will have. They appear after 150 ms. */
 export function SkeletonRows({ rows, heightPx, shape = 'block' }: SkeletonRowsProps) {
-  const { words } = useLanguage();
+  const { words } = useBaseLanguage();
   return (
     <div class={`stack skeletons ${shape}s`} role="status" aria-label={words.common.loading}>
       {Array.from({ length: rows }, (_, index) => (

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { useLanguage } from '../words/language';
+import { useBaseLanguage } from '../words/language';
 
 const TICK_MS = 15_000;
 
@@ -26,7 +26,7 @@ export function Time({
   at: string;
   form?: 'relative' | 'time' | 'date';
 }) {
-  const { format } = useLanguage();
+  const { format } = useBaseLanguage();
   const clock = useContext(ClockContext);
   const atMs = Date.parse(at);
   const text = form === 'relative' ? format.relative(atMs, clock.value) : format[form](atMs);

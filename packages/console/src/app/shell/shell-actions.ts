@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../../state/console';
 import type { Action } from '../../state/actions';
-import type { Words } from '../../words/fr';
+import type { Words } from '../../words/words';
 import { PAGES } from '../pages';
 
 export interface Sheets {

@@ -3,7 +3,7 @@ import { holds } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 import type { Preferences } from '../../state/preferences';
-import type { Words } from '../../words/fr';
+import type { Words } from '../../words/words';
 import { desktopPermission } from './desktop';
 import type { Inbox } from './inbox';
 import { mayClaim } from './roles';

@@ -1,5 +1,5 @@
 import type { Row } from '../../desk/wire';
-import type { Words } from '../../words/fr';
+import type { Words } from '../../words/words';
 import { plainLine } from './plain';
 
 /** What a visitor is called. Only a `user_id` is proven; a name is what the page states. */

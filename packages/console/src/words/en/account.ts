@@ -1,4 +1,4 @@
-import type { Words } from '../fr';
+import type { Words } from '../words';
 
 export const account: Words['account'] = {
   title: 'My account',

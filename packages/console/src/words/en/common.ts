@@ -1,4 +1,4 @@
-import type { Words } from '../fr';
+import type { Words } from '../words';
 
 export const common: Words['common'] = {
   productName: 'Chat Relay',
@@ -13,13 +13,10 @@ export const common: Words['common'] = {
   retry: 'Try again',
   undo: 'Undo',
   more: 'More actions',
-  copy: 'Copy',
-  copied: 'Copied.',
   loading: 'Loading…',
   optional: 'optional',
   required: 'This field is required.',
   unsaved: 'Unsaved changes.',
   leaveUnsaved: 'Leave without saving your changes?',
   showPassword: 'Show password',
-  loadMore: 'Show more',
 };

@@ -1,4 +1,4 @@
-import type { Words } from '../fr';
+import type { Words } from '../words';
 
 const many = (count: number, one: string, others: string): string =>
   count === 1 ? one.replace('#', '1') : others.replace('#', String(count));
@@ -152,6 +152,5 @@ export const inbox: Words['inbox'] = {
   notifyMany: (count) => `${count} visitors are waiting`,
   newMessages: (count, name) =>
     many(count, `# new message from ${name}`, `# new messages from ${name}`),
-  newWaiting: (count) => many(count, '# visitor is waiting', '# visitors are waiting'),
   area: 'Inbox',
 };

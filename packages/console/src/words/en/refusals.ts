@@ -1,4 +1,4 @@
-import type { Words } from '../fr';
+import type { Words } from '../words';
 
 export const refusals: Words['refusals'] = {
   unknown: 'The request was refused. Nothing has changed.',

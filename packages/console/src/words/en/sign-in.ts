@@ -1,4 +1,4 @@
-import type { Words } from '../fr';
+import type { Words } from '../words';
 
 export const signIn: Words['signIn'] = {
   title: 'Sign in',

@@ -11,13 +11,10 @@ export const common = {
   retry: 'Réessayer',
   undo: 'Annuler',
   more: 'Plus d’actions',
-  copy: 'Copier',
-  copied: 'Copié.',
   loading: 'Chargement…',
   optional: 'facultatif',
   required: 'Ce champ est obligatoire.',
   unsaved: 'Modifications non enregistrées.',
   leaveUnsaved: 'Quitter sans enregistrer vos modifications ?',
   showPassword: 'Afficher le mot de passe',
-  loadMore: 'Afficher la suite',
 };

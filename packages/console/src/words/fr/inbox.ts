@@ -158,6 +158,5 @@ export const inbox = {
   notifyMany: (count: number) => `${count} visiteurs attendent`,
   newMessages: (count: number, name: string) =>
     many(count, `# nouveau message de ${name}`, `# nouveaux messages de ${name}`),
-  newWaiting: (count: number) => many(count, '# visiteur attend', '# visiteurs attendent'),
   area: 'Boîte de réception',
 };

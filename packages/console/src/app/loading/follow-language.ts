@@ -1,0 +1,28 @@
+import { computed, effect, type Signal } from '@preact/signals';
+import type { Console } from '../../state/console';
+import { isWhole, loadBaseLanguage, loadLanguage, type BaseLanguage } from '../../words/language';
+import { loadCode } from './load-code';
+
+/** Keeps the language at what is chosen; from the sign-in on, with all its words. */
+export function followLanguage(
+  language: Signal<BaseLanguage>,
+  { preferences, session, connection }: Pick<Console, 'preferences' | 'session' | 'connection'>,
+): void {
+  const isSignedIn = computed(() => session.state.value.kind === 'signed-in');
+  const isUp = computed(() => connection.link.value.kind === 'up');
+  let changes = 0;
+  effect(() => {
+    const locale = preferences.locale.value;
+    const load = isSignedIn.value ? loadLanguage : loadBaseLanguage;
+    const known = language.peek();
+    const change = ++changes;
+    const isHere = known.locale === locale && (isWhole(known) || !isSignedIn.value);
+    if (isHere || !isUp.value) return;
+    loadCode<BaseLanguage>(() => load(locale)).then(
+      (loaded) => {
+        if (change === changes) language.value = loaded;
+      },
+      () => {}, // the one that is there stays until the relay answers again
+    );
+  });
+}

@@ -1,0 +1,6 @@
+import { account } from './account';
+import { canned } from './canned';
+import { inbox } from './inbox';
+
+/** What only someone who is signed in reads. */
+export const signedIn = { account, canned, inbox };

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useConsole } from '../state/console';
 import type { Words } from '../words/words';
 
@@ -36,7 +36,7 @@ export function useInboxKeys(commands: InboxCommands): void {
   const { actions } = useConsole();
   const latest = useRef(commands);
   latest.current = commands;
-  useEffect(
+  useLayoutEffect(
     () =>
       actions.register(
         KEYS.map(({ name, key, label }) => ({

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { isTyping } from '../../state/actions';
 import { useConsole } from '../../state/console';
 import type { Sheets } from '../shell/shell-actions';
@@ -6,7 +6,8 @@ import type { Sheets } from '../shell/shell-actions';
 /** Ctrl+K anywhere; the single keys of the registered actions outside fields. */
 export function useShortcuts(sheets: Sheets): void {
   const { actions, preferences } = useConsole();
-  useEffect(() => {
+  // Before the screen is shown: from then on the keys work.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useConsole } from '../../state/console';
 import type { Action } from '../../state/actions';
 import type { Words } from '../../words/words';
@@ -19,7 +19,7 @@ export function useShellActions(): Sheets {
   const { route } = useLocation();
   const [shown, setShown] = useState<Sheets['shown']>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pages = PAGES.map(({ href, name }): Action => ({
       id: href,
       name: (words) => words.shell.goTo(name(words)),

@@ -65,8 +65,6 @@ if (process.env['CHROMIUM_PATH']) {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
-      // The console's tests were seen to fail once in a while on a busy machine, and to pass alone.
-      retry: 2,
       // After the others: a browser together with busy workers is so slow that tests time out.
       sequence: { groupOrder: 1 },
     },

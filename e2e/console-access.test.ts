@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRelay, type TestRelay } from '../packages/server/test/support/relay';
 import { apiOf } from '../packages/server/test/support/api';
 import { PASSWORD, register, uniqueEmail } from '../packages/server/test/support/world';
-import { axeFaults, faultsOn, newConsolePage, signInTo } from './support/console-browser';
+import {
+  axeFaults,
+  faultsOn,
+  newConsolePage,
+  OFFICE_LIMITS,
+  signInTo,
+} from './support/console-browser';
 import { launchBrowser } from './support/widget-browser';
 
 const HOSTILE = '<img src=x onerror=consoleFaults.push("ran")>\u202egpj';
@@ -23,7 +29,7 @@ let browser: Browser;
 const account = { email: uniqueEmail(), password: PASSWORD };
 
 beforeAll(async () => {
-  [relay, browser] = await Promise.all([startRelay(), launchBrowser()]);
+  [relay, browser] = await Promise.all([startRelay({ env: OFFICE_LIMITS }), launchBrowser()]);
   const { token, memberships } = await register(relay.url, account.email, 'Olga Owner', {
     organization_name: 'La Boutique',
   });
@@ -113,7 +119,6 @@ describe('the console by keyboard alone', () => {
   it('adds, finds and removes a canned reply, and undoes the removal', async () => {
     const page = await newConsolePage(browser);
     await signInTo(page, relay.url, account);
-    await page.locator('.rail').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('reponses');
@@ -133,8 +138,10 @@ describe('the console by keyboard alone', () => {
     for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('/horaires').waitFor();
-    // The dialog has given the focus back.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Nouvelle réponse');
+    // The dialog gives the focus back.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Nouvelle réponse');
     await page.getByRole('button', { name: 'Actions pour horaires' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('[role="menuitem"]:focus').waitFor();
@@ -151,18 +158,33 @@ describe('the console by keyboard alone', () => {
   it('ignores single keys while a field has the focus, and everywhere once they are off', async () => {
     const page = await newConsolePage(browser);
     await signInTo(page, relay.url, account);
+    const sheet = page.getByRole('dialog', { name: 'Raccourcis clavier' });
+    const opensAndCloses = async (): Promise<void> => {
+      await page.keyboard.press('?');
+      await sheet.waitFor();
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+    };
+    const opensNothing = async (): Promise<void> => {
+      await page.keyboard.press('?');
+      // Its code is here since it was open: it would be there with the next frame.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+      expect(await sheet.count()).toBe(0);
+    };
     await show(page, 'people/canned');
-    await page.getByLabel('Rechercher une réponse').focus();
-    await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await opensAndCloses();
+    const search = page.getByLabel('Rechercher une réponse');
+    await search.focus();
+    await opensNothing();
+    expect(await search.inputValue()).toBe('?');
+
     await show(page, 'account/preferences');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
+    await opensAndCloses();
     await page.getByRole('switch', { name: 'Raccourcis à une touche' }).uncheck();
     await page.locator('h1').click();
-    await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await opensNothing();
     await page.context().close();
   });
 });

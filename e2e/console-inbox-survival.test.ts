@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '../packages/server/test/support/api';
 import {
+  answersOf,
   bubbleOf,
   claimOf,
   openInbox,
   rowOf,
+  showInbox,
   startConsoleStage,
   type ConsoleStage,
 } from './support/console-stage';
@@ -21,15 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-/** What the relay has of the open conversation, as an operator's own words. */
-async function answersOf(page: Page): Promise<string[]> {
-  const id = new URL(page.url()).pathname.split('/').at(-1);
-  const { data } = await stage.world.owner.get<{
-    messages: { sender: { kind: string }; content: string }[];
-  }>(`/console/fetch/messages?conversation_id=${id}&limit=200`);
-  return data.messages.filter(({ sender }) => sender.kind === 'agent').map((one) => one.content);
-}
-
 it('delivers an answer once that was sent while the relay was down', async () => {
   const page = await openInbox(stage, camille.email);
   const area = await claimOf(page, await stage.visit(['Vous êtes là ?']));
@@ -40,7 +33,9 @@ it('delivers an answer once that was sent while the relay was down', async () =>
   await expect.poll(() => area.inputValue()).toBe('');
   await page.getByText('En attente de connexion').waitFor();
   await stage.relay.revive();
-  await expect.poll(() => answersOf(page), { timeout: 30_000 }).toEqual(['Une phrase entière.']);
+  await expect
+    .poll(() => answersOf(stage, page), { timeout: 30_000 })
+    .toEqual(['Une phrase entière.']);
   await expect.poll(() => bubbleOf(page, 'Une phrase entière.').count()).toBe(1);
   await page.getByText('Envoyé', { exact: true }).waitFor();
   await page.context().close();
@@ -59,7 +54,9 @@ it('delivers three answers written offline once and in order', async () => {
   await expect.poll(() => page.locator('.item.outgoing').count()).toBe(3);
   await visit.socket.say('later', 'Et pendant ce temps');
   await page.context().setOffline(false);
-  await expect.poll(() => answersOf(page), { timeout: 30_000 }).toEqual(['un', 'deux', 'trois']);
+  await expect
+    .poll(() => answersOf(stage, page), { timeout: 30_000 })
+    .toEqual(['un', 'deux', 'trois']);
   await bubbleOf(page, 'Et pendant ce temps').waitFor();
   await expect.poll(() => page.locator('.item.outgoing').count()).toBe(0);
   const shown = await page.locator('.item.agent .text').allTextContents();
@@ -85,9 +82,8 @@ it('plays one sound for three tabs', async () => {
   const pages = [first, await context.newPage(), await context.newPage()];
   for (const page of pages) {
     await page.goto(`${stage.relay.url}/console/inbox`);
-    await page.getByRole('heading', { name: 'Boîte de réception' }).waitFor();
+    await showInbox(page);
   }
-  await Promise.all(pages.map((page) => page.locator('.presence-mark.online').first().waitFor()));
   const visit = await stage.visit(['Un seul son']);
   await Promise.all(pages.map((page) => rowOf(page, visit).waitFor()));
   const tones = () =>
@@ -97,6 +93,53 @@ it('plays one sound for three tabs', async () => {
   await expect.poll(async () => (await tones()).reduce((sum, count) => sum + count, 0)).toBe(1);
   await context.close();
 });
+
+it('closes the one notification of a waiting visitor when a colleague claims', async () => {
+  const sam = await stage.addOperator('Sam');
+  const page = await openInbox(stage, camille.email, { permissions: ['notifications'] });
+  await page.evaluate(() => localStorage.setItem('relay-console.notifications', 'true'));
+  await page.context().addInitScript(recordNotifications);
+  await page.reload();
+  await showInbox(page);
+  const visit = await stage.visit(['Un', 'Deux', 'Trois']);
+  const tag = visit.conversationId;
+  await rowOf(page, visit).getByText('Trois').waitFor();
+  await expect.poll(() => notificationsOf(page)).toEqual([{ tag, isClosed: false }]);
+  await sam.api.post('/console/claim/conversation', { conversation_id: tag });
+  await expect.poll(() => notificationsOf(page)).toEqual([{ tag, isClosed: true }]);
+  await page.context().close();
+});
+
+interface Shown {
+  tag: string;
+  isClosed: boolean;
+}
+
+/** Runs in the page, whose window is as if behind another: only then the console notifies. */
+function recordNotifications(): void {
+  const shown: Shown[] = [];
+  Object.assign(globalThis, { shown });
+  document.hasFocus = () => false;
+  const Native = Notification;
+  const record = (title: string, options?: NotificationOptions): Notification => {
+    const entry = { tag: options?.tag ?? '', isClosed: false };
+    shown.push(entry);
+    const notification = new Native(title, options);
+    notification.close = () => {
+      entry.isClosed = true;
+      Native.prototype.close.call(notification);
+    };
+    return notification;
+  };
+  // A browser without a window denies notifications, whatever it was granted.
+  globalThis.Notification = new Proxy(Native, {
+    construct: (_, args: [string, NotificationOptions?]) => record(...args),
+    get: (target, name) => (name === 'permission' ? 'granted' : Reflect.get(target, name)),
+  });
+}
+
+const notificationsOf = (page: Page): Promise<Shown[]> =>
+  page.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown);
 
 it('shows forty hostile texts as text in the thread, the list and the panel', async () => {
   const page = await openInbox(stage, camille.email);

@@ -7,7 +7,14 @@ import {
   register,
   uniqueEmail,
 } from '../packages/server/test/support/world';
-import { faultsOn, newConsolePage, newTab, signInTo } from './support/console-browser';
+import {
+  faultsOn,
+  newConsolePage,
+  newTab,
+  OFFICE_LIMITS,
+  signInHere,
+  signInTo,
+} from './support/console-browser';
 import { launchBrowser } from './support/widget-browser';
 
 let relay: TestRelay;
@@ -15,7 +22,7 @@ let browser: Browser;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [relay, browser] = await Promise.all([startRelay(), launchBrowser()]);
+  [relay, browser] = await Promise.all([startRelay({ env: OFFICE_LIMITS }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -66,7 +73,7 @@ describe('signing in to the console', () => {
   });
 
   it('leads nowhere but into the console', async () => {
-    const { email, password } = await owner();
+    const account = await owner();
     const page = await open();
     for (const next of [
       'https://evil.example/console/',
@@ -75,10 +82,7 @@ describe('signing in to the console', () => {
       '/console/../docs',
     ]) {
       await page.goto(`${relay.url}/console/sign-in?next=${encodeURIComponent(next)}`);
-      await page.getByLabel('Adresse e-mail').fill(email);
-      await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Remplir' }).click();
+      await signInHere(page, account);
       await expect.poll(() => page.url()).toBe(`${relay.url}/console/inbox`);
       await page.getByRole('button', { name: /^Mon compte/ }).click();
       await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
@@ -126,11 +130,13 @@ describe('signing in to the console', () => {
     await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Continuer' }).click();
     await page.getByRole('button', { name: 'Remplir' }).click();
-    await expect.poll(() => page.url()).toContain('/console/inbox');
+    await page.getByText('Personne n’attend').waitFor();
 
     const other = await open();
     await other.goto(`${relay.url}/console/sign-in`);
     await other.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
+    // Until it is here, the sign-in page shows a field of the same name.
+    await other.getByRole('heading', { name: 'Mot de passe oublié' }).waitFor();
     await other.getByLabel('Adresse e-mail').fill(email);
     await other.getByRole('button', { name: 'Envoyer le code' }).click();
     await other.getByRole('button', { name: 'Remplir' }).click();
@@ -169,10 +175,7 @@ describe('signing in to the console', () => {
     const other = await open();
     await other.goto(`${relay.url}/console/invitation#${await invite(known.email)}`);
     await other.getByRole('button', { name: 'J’ai déjà un compte' }).click();
-    await other.getByLabel('Adresse e-mail').fill(known.email);
-    await other.getByLabel('Mot de passe', { exact: true }).fill(known.password);
-    await other.keyboard.press('Enter');
-    await other.getByRole('button', { name: 'Remplir' }).click();
+    await signInHere(other, known);
     await other.getByRole('button', { name: 'Accepter l’invitation' }).click();
     await other.getByText('Vous avez rejoint Shop Ltd.').first().waitFor();
   });
@@ -183,10 +186,13 @@ describe('a console session that ends', () => {
     const account = await owner();
     const page = await open();
     await signInTo(page, relay.url, account);
-    const opened = page.waitForEvent('websocket');
+    // The feed is live when the relay has answered its hello.
+    const isLive = new Promise((live) =>
+      page.once('websocket', (socket) => socket.once('framereceived', live)),
+    );
     await page.goto(`${relay.url}/console/people/canned`);
-    await (await opened).waitForEvent('framereceived');
     await page.getByText('Aucune réponse type').waitFor();
+    await isLive;
     await fetch(`${relay.url}/api/v1/console/revoke/other-sessions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
@@ -195,10 +201,7 @@ describe('a console session that ends', () => {
     const revokedAt = Date.now();
     await page.getByText('Votre session est terminée.', { exact: false }).waitFor();
     expect(Date.now() - revokedAt).toBeLessThan(2_000);
-    await page.getByLabel('Adresse e-mail').fill(account.email);
-    await page.getByLabel('Mot de passe', { exact: true }).fill(account.password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Remplir' }).click();
+    await signInHere(page, account);
     await expect.poll(() => page.url()).toBe(`${relay.url}/console/people/canned`);
   });
 

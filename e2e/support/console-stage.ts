@@ -12,6 +12,7 @@ import {
   type World,
 } from '../../packages/server/test/support/world';
 import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
+import { OFFICE_LIMITS } from './console-browser';
 import { launchBrowser } from './widget-browser';
 import { startMortalRelay, type MortalRelay } from './widget-relay';
 
@@ -42,7 +43,7 @@ export interface ConsoleStage {
 }
 
 export async function startConsoleStage(): Promise<ConsoleStage> {
-  const [relay, browser] = await Promise.all([startMortalRelay(), launchBrowser()]);
+  const [relay, browser] = await Promise.all([startMortalRelay(OFFICE_LIMITS), launchBrowser()]);
   const world = await createWorld(relay.url, { bot: { kind: 'none' }, tenant_name: 'Maison' });
   let visits = 0;
   return {
@@ -109,13 +110,8 @@ async function signInBrowser(
   });
   const page = await context.newPage();
   await page.goto(`${relay.url}/console/sign-in`);
-  await signInAgain(page, email);
-  return page;
-}
-
-/** In the same tab, which keeps its storage. */
-export async function signInAgain(page: Page, email: string): Promise<void> {
   await page.evaluate(signInAs, { email, password: PASSWORD });
+  return page;
 }
 
 /** Runs in the page: the requests of the sign-in screens, one after another. */
@@ -164,14 +160,29 @@ export async function openInbox(
 ): Promise<Page> {
   const page = await signInBrowser(stage, email, options);
   await page.goto(`${stage.relay.url}/console/inbox${path}`);
-  await page.getByRole('heading', { name: /Boîte de réception|Inbox/ }).waitFor();
+  await showInbox(page);
   return page;
+}
+
+/** Until the list is loaded: from then on the feed is live, and whatever happens is shown. */
+export async function showInbox(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: /Boîte de réception|Inbox/ }).waitFor();
+  await page.locator('.list .skeleton').first().waitFor({ state: 'detached' });
 }
 
 export const rowOf = (page: Page, { conversationId }: Visit): Locator =>
   page.locator(`.row[data-conversation="${conversationId}"]`);
 export const bubbleOf = (page: Page, text: string): Locator =>
   page.locator('.bubble', { hasText: text });
+
+/** What the relay has of the open conversation, as an operator's own words. */
+export async function answersOf({ world }: ConsoleStage, page: Page): Promise<string[]> {
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const { data } = await world.owner.get<{
+    messages: { sender: { kind: string }; content: string }[];
+  }>(`/console/fetch/messages?conversation_id=${id}&limit=200`);
+  return data.messages.filter(({ sender }) => sender.kind === 'agent').map((one) => one.content);
+}
 
 /** Opens the conversation and claims it. @returns where one writes */
 export async function claimOf(page: Page, visit: Visit): Promise<Locator> {

@@ -6,6 +6,8 @@ import { startRelay, type TestRelay } from '../../packages/server/test/support/r
 export interface MortalRelay {
   /** Its permanent address. */
   url: string;
+  /** The break-glass key of the relay. */
+  adminKey: string;
   /** Cuts every connection and refuses new ones. */
   kill(): Promise<void>;
   /** A new relay on the same database. */
@@ -15,10 +17,11 @@ export interface MortalRelay {
   stop(): Promise<void>;
 }
 
-export async function startMortalRelay(): Promise<MortalRelay> {
+/** @param env what its configuration has in addition */
+export async function startMortalRelay(env: Record<string, string> = {}): Promise<MortalRelay> {
   const database = await createTestDatabase();
   const sockets = new Set<Socket>();
-  let relay: TestRelay | null = await startRelay({ database });
+  let relay: TestRelay | null = await startRelay({ database, env });
   let loss: { text: string; done(): void } | null = null;
 
   const keep = (socket: Socket) => {
@@ -55,10 +58,11 @@ export async function startMortalRelay(): Promise<MortalRelay> {
   }
 
   return {
+    adminKey: relay.adminKey,
     url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
     kill,
     async revive() {
-      relay = await startRelay({ database });
+      relay = await startRelay({ database, env });
     },
     loseNext: (text) =>
       new Promise((done) => {

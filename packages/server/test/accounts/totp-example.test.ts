@@ -1,47 +1,30 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { newId } from '../../src/platform/ids';
 import { PASSWORD } from '../support/console-calls';
 import { useRelay } from '../support/relay';
 import { codeOfApp } from '../support/authenticator';
+import {
+  EXAMPLE_AUTHENTICATOR,
+  startExampleAuthenticator,
+  type ExampleAuthenticator,
+} from '../support/example-authenticator';
 
-const script = fileURLToPath(
-  new URL('../../../../examples/totp-authenticator/src/main.mjs', import.meta.url),
-);
 const HALF_MINUTE_MS = 30_000;
 
-let folder: string;
-let child: ChildProcess;
-const env: Record<string, string> = {};
+let authenticator: ExampleAuthenticator;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chat-relay-totp-'));
-  child = spawn(process.execPath, [script], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_FILE: join(folder, 'totp.json') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = createInterface({ input: child.stdout! });
-  // It prints the three settings that it wants the relay to have.
-  for await (const line of lines) {
-    const [, name, value] = /^(AUTHENTICATOR_\w+)=(.+)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) env[name] = value;
-    if (Object.keys(env).length === 3) break;
-  }
-  child.stdout!.resume();
+  authenticator = await startExampleAuthenticator();
 });
 afterAll(async () => {
-  const hasExited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  expect(await hasExited).toBe(0);
-  rmSync(folder, { recursive: true, force: true });
+  expect(await authenticator.stop()).toBe(0);
 });
 
-const relay = useRelay(() => ({ env }));
+const relay = useRelay(() => ({ env: authenticator.env }));
 
 const stepNow = () => Math.floor(Date.now() / HALF_MINUTE_MS);
 
@@ -84,6 +67,7 @@ let lastTimestampMs = 0;
 async function call(op: string, body: object, more: { secret?: string; path?: string } = {}) {
   const text = JSON.stringify({ op, ...body });
   lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
+  const { env } = authenticator;
   const { secret = env['AUTHENTICATOR_TENANT_SECRET']!, path = op } = more;
   const response = await fetch(`${env['AUTHENTICATOR_URL']}/api/v1/totp/${path}`, {
     method: 'POST',
@@ -122,11 +106,13 @@ it('the example authenticator answers a repeat as the first time and locks after
 it.each([{ TENANT_ID: 'x' }, { TENANT_SECRET: 'ts_short' }])(
   'the example authenticator refuses a tenant that the relay would refuse: %o',
   (tenant) => {
+    const folder = mkdtempSync(join(tmpdir(), 'chat-relay-totp-'));
     const DATA_FILE = join(folder, 'refused.json');
-    const { status, stderr } = spawnSync(process.execPath, [script], {
+    const { status, stderr } = spawnSync(process.execPath, [EXAMPLE_AUTHENTICATOR], {
       env: { PATH: process.env['PATH'], PORT: '0', DATA_FILE, ...tenant },
       encoding: 'utf8',
     });
+    rmSync(folder, { recursive: true, force: true });
     expect(status).toBe(78);
     expect(stderr).toMatch(/^TENANT_ID must .* TENANT_SECRET .*\n$/);
   },
@@ -136,7 +122,7 @@ it('the example authenticator accepts only what is signed for this very operatio
   const body = { request_id: newId(), subject: newId() };
   expect((await call('enroll', body, { secret: 'ts_not-the-secret' })).status).toBe(401);
   expect((await call('enroll', body, { path: 'disable' })).status).toBe(401);
-  const bare = await fetch(`${env['AUTHENTICATOR_URL']}/api/v1/totp/enroll`, {
+  const bare = await fetch(`${authenticator.env['AUTHENTICATOR_URL']}/api/v1/totp/enroll`, {
     method: 'POST',
     body: '{}',
   });

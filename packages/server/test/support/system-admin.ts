@@ -3,7 +3,10 @@ import type { TestRelay } from './relay';
 import { register, uniqueEmail } from './world';
 
 /** A signed-in super-admin, made by break-glass. */
-export async function addSystemAdmin({ url, adminKey }: TestRelay): Promise<Api> {
+export async function addSystemAdmin({
+  url,
+  adminKey,
+}: Pick<TestRelay, 'url' | 'adminKey'>): Promise<Api> {
   const email = uniqueEmail();
   const { token } = await register(url, email, 'System Admin', { organization_name: 'Platform' });
   const byKey = apiOf(url, undefined, { 'x-admin-key': adminKey });
@@ -16,7 +19,7 @@ export async function addSystemAdmin({ url, adminKey }: TestRelay): Promise<Api>
 
 /** As a super-admin does it. */
 export async function setTenantStatus(
-  relay: TestRelay,
+  relay: Pick<TestRelay, 'url' | 'adminKey'>,
   tenantId: string,
   status: 'active' | 'suspended',
 ): Promise<void> {

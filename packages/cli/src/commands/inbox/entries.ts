@@ -1,4 +1,4 @@
-import { option, type Entry } from '../entry';
+import { option, workspace, type Entry } from '../entry';
 
 /** Answering visitors. */
 export const entries: readonly Entry[] = [
@@ -15,5 +15,13 @@ export const entries: readonly Entry[] = [
       'relayctl inbox --json | jq --unbuffered .type    # one update a line; sets no presence',
     ],
     load: async () => (await import('./inbox')).inbox,
+  },
+  {
+    usage: 'queue',
+    summary: 'Show how many visitors wait, and how long, for each tenant',
+    options: [workspace],
+    examples: ['relayctl queue', 'relayctl queue --json | jq .tenants[].waiting'],
+    note: "It counts what you may see: an operator's own tenants and routing keys.",
+    load: async () => (await import('./queue')).queue,
   },
 ];

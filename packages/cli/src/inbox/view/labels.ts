@@ -48,10 +48,14 @@ export function since(row: Row): string | null {
   return row.status === 'ASSIGNED' ? row.claimed_at : row.last_message_at;
 }
 
-/** `0:07`, `12:40`, `3h05`, `2d`. */
+/** How long it is since then, as `duration` writes it. */
 export function elapsed(fromIso: string | null, nowMs: number): string {
   if (fromIso === null) return '';
-  const seconds = Math.max(0, Math.floor((nowMs - Date.parse(fromIso)) / 1000));
+  return duration(Math.max(0, Math.floor((nowMs - Date.parse(fromIso)) / 1000)));
+}
+
+/** `0:07`, `12:40`, `3h05`, `2d`. */
+export function duration(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { sortRows } from '../desk/rows';
 import type { Row } from '../desk/wire';
-import { fits, type Filter } from './model/filter';
+import { fits, isInWorkspace, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 
 export interface ShownRows {
@@ -35,12 +35,8 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
   const tenants = useComputed(() => inbox.state.value.tenants);
   const sorted = useComputed(() => {
     const { foundIds } = inbox.listing.state.value;
-    const isHere = (row: Row): boolean => {
-      const tenant = tenants.value[row.tenant_id];
-      return !tenant || tenant.workspace_id === workspace.value;
-    };
     const isShown = (row: Row): boolean =>
-      isHere(row) &&
+      isInWorkspace(row, tenants.value, workspace.value) &&
       !inbox.leaving.ids.value.has(row.conversation_id) &&
       fits(row, filterSignal.value, operatorIds.value);
     if (filterSignal.value.query === '') return sortRows(all.value, operatorIds.value, isShown);

@@ -8,6 +8,7 @@ import { useLanguage } from '../../words/language';
 import { inboxAddress, VIEWS, type Filter, type View } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
+import { useCounts } from '../use-counts';
 import { PresenceMenu } from './presence-menu';
 
 const SEARCH_MS = 300;
@@ -29,6 +30,7 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
   const tenants = useComputed(() => Object.values(inbox.state.value.tenants)).value.filter(
     (one) => one.workspace_id === workspace?.workspace_id,
   );
+  const counts = useCounts(inbox, filter, workspace?.workspace_id ?? '').value;
   const go = (change: Partial<Filter>): void =>
     route(inboxAddress({ ...filter, ...change }, openId));
 
@@ -67,6 +69,7 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
             aria-current={view === filter.view ? 'true' : undefined}
           >
             {words.inbox.views[view]}
+            {(counts[view] ?? 0) > 0 && <span class="figures">{counts[view]}</span>}
           </a>
         ))}
         <Menu

@@ -1,5 +1,5 @@
 import { isActive, isMine } from '../../desk/rows';
-import type { Row } from '../../desk/wire';
+import type { Row, Tenant } from '../../desk/wire';
 
 export const VIEWS = ['open', 'mine', 'waiting', 'bot', 'resolved', 'all'] as const;
 export type View = (typeof VIEWS)[number];
@@ -42,6 +42,16 @@ export function fetchQuery({ view, tenantId, query }: Filter): Record<string, st
     ...(tenantId !== '' && { tenant_id: tenantId }),
     ...(query !== '' && { q: query }),
   };
+}
+
+/** Whether its tenant is of this workspace; one that is not known yet may be. */
+export function isInWorkspace(
+  row: Row,
+  tenants: Readonly<Record<string, Tenant>>,
+  workspaceId: string,
+): boolean {
+  const tenant = tenants[row.tenant_id];
+  return !tenant || tenant.workspace_id === workspaceId;
 }
 
 /** Whether a row belongs in the view; the search is the relay's. */

@@ -1,0 +1,31 @@
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { fits, isInWorkspace, type Filter, type View } from './model/filter';
+import type { Inbox } from './model/inbox';
+
+/** The views whose conversations are all here, so that a count of them is never stale. */
+const COUNTED = ['mine', 'waiting'] as const;
+
+/** How many conversations of the chosen tenant are in a view; it has none for the others. */
+export type Counts = ReadonlySignal<Partial<Record<View, number>>>;
+
+export function useCounts(inbox: Inbox, { tenantId }: Filter, workspaceId: string): Counts {
+  const tenant = useSignal(tenantId);
+  const workspace = useSignal(workspaceId);
+  tenant.value = tenantId;
+  workspace.value = workspaceId;
+  // Only these parts of the state change a count.
+  const rows = useComputed(() => inbox.state.value.rows);
+  const tenants = useComputed(() => inbox.state.value.tenants);
+  const operatorIds = useComputed(() => inbox.state.value.me.operatorIds);
+  return useComputed(() => {
+    const counts = { mine: 0, waiting: 0 };
+    for (const { row } of rows.value.values()) {
+      if (!isInWorkspace(row, tenants.value, workspace.value)) continue;
+      for (const view of COUNTED) {
+        const filter = { view, tenantId: tenant.value, query: '' };
+        if (fits(row, filter, operatorIds.value)) counts[view] += 1;
+      }
+    }
+    return counts;
+  });
+}

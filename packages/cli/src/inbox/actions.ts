@@ -5,7 +5,7 @@ import type { Presence, Row } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
 import { visitorName } from './view/labels';
-import { clockTime } from './view/message-lines';
+import { clockTime } from './message-lines';
 import type { InboxEvent } from './state/reducer';
 import type { InboxState, Notice } from './state/screen-state';
 import { currentRow } from './state/selectors';

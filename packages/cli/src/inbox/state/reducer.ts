@@ -2,7 +2,7 @@ import { slashBefore } from '@chat-relay/console/desk/canned';
 import { reduceDesk, type DeskEvent } from '@chat-relay/console/desk/reducer';
 import { receivers } from '@chat-relay/console/desk/selectors';
 import type { Draft } from './draft';
-import { threadHeight } from '../view/message-lines';
+import { threadHeight } from '../message-lines';
 import type { InboxState, Notice, Overlay } from './screen-state';
 import { offeredReplies, selectedRow, visibleRows } from './selectors';
 

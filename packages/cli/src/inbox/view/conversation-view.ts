@@ -4,7 +4,7 @@ import type { Row } from '@chat-relay/console/desk/wire';
 import { truncate } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { visitorName } from './labels';
-import { outgoingLines, threadLines, type ThreadLine } from './message-lines';
+import { outgoingLines, threadLines, type ThreadLine } from '../message-lines';
 import type { InboxState } from '../state/screen-state';
 
 /** The open conversation, exactly `height` lines; the last one says who is typing, or what was read. */

@@ -7,7 +7,7 @@ import { conversationView } from './conversation-view';
 import { characters, MAX_CHARACTERS } from '../state/draft';
 import { placeName, reasonName, statusName, visitorName } from './labels';
 import { listView } from './list-view';
-import { clockTime } from './message-lines';
+import { clockTime } from '../message-lines';
 import type { InboxState } from '../state/screen-state';
 import { draftOf, offeredReplies, visibleRows } from '../state/selectors';
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { isTyping } from '../../state/actions';
 import { useConsole } from '../../state/console';
-import type { Sheets } from '../shell/shell-actions';
+import type { Sheets } from './shell-actions';
 
 /** Ctrl+K anywhere; the single keys of the registered actions outside fields. */
 export function useShortcuts(sheets: Sheets): void {

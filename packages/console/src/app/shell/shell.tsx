@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ConnectionBanner } from '../../state/connection-banner';
 import { later } from '../loading/later';
 import { Rail } from './rail';
-import { useShellActions } from './shell-actions';
+import { useShellActions } from '../keyboard/shell-actions';
 import { useShortcuts } from '../keyboard/shortcuts';
 import { useWorkspace } from '../../state/console';
 import { useLanguage } from '../../words/language';

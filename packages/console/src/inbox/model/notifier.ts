@@ -2,7 +2,6 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { holds } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
-import type { Preferences } from '../../state/preferences';
 import type { Words } from '../../words/words';
 import { desktopPermission } from './desktop';
 import type { Inbox } from './inbox';
@@ -13,7 +12,8 @@ import { visitorName } from './visitor';
 
 export interface NotifierOptions {
   inbox: Inbox;
-  preferences: Preferences;
+  /** What the operator wants. */
+  preferences: { sound: ReadonlySignal<boolean>; notifications: ReadonlySignal<boolean> };
   /** One tab of several rings and notifies. */
   isLeader: ReadonlySignal<boolean>;
   words(): Words;

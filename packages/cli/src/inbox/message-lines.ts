@@ -1,7 +1,7 @@
 import type { Message } from '@chat-relay/console/desk/wire';
-import { fit, wrap } from '../../terminal/columns';
-import type { Look } from '../../terminal/paint';
-import { sanitise, sanitiseLine } from '../../terminal/sanitise';
+import { fit, wrap } from '../terminal/columns';
+import type { Look } from '../terminal/paint';
+import { sanitise, sanitiseLine } from '../terminal/sanitise';
 
 /** A line of the conversation: author and time, or text, each with its style. */
 export interface ThreadLine {

@@ -204,6 +204,8 @@ export class WidgetSocket {
         return this.#sync(visitor, frame.since);
       case 'auth':
         return this.#renew(visitor, frame.token);
+      default:
+        frame satisfies never;
     }
   }
 

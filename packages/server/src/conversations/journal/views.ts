@@ -39,46 +39,7 @@ export function conversationView(
 }
 
 /** For operators: a row of the inbox. The page's claims about its visitor are under `unverified`. */
-export interface InboxRow {
-  conversation_id: string;
-  tenant_id: string;
-  visitor_session_id: string;
-  status: string;
-  owner: 'bot' | 'human';
-  owner_epoch: number;
-  operator_id: string | null;
-  operator_display_name: string | null;
-  escalation_reason: string | null;
-  claim_count: number;
-  claimed_at: string | null;
-  released_at: string | null;
-  resolved_at: string | null;
-  waiting_since: string | null;
-  routing_key: string | null;
-  mode: string;
-  locale: string;
-  origin: string;
-  last_seq: number;
-  visitor_read_seq: number;
-  agent_read_seq: number;
-  started_at: string;
-  last_message_at: string | null;
-  /** What the page gave when it made the session. */
-  metadata: object;
-  /** The page that the visitor is on; null while no page tells. */
-  page: { url: string; title: string; at: string } | null;
-  /** Of a person or the bot; the preview has at most 140 code points, on one line. */
-  last_message: { kind: 'visitor' | 'bot' | 'agent'; preview: string; at: string } | null;
-  /** Visitor messages after `agent_read_seq`. */
-  unread: number;
-  visitor: {
-    user_id: string | null;
-    is_identified: boolean;
-    unverified: { display_name: string | null; email: string | null; attributes: object | null };
-  };
-}
-
-export function inboxRow(session: SessionFacts, state: ConversationState): InboxRow {
+export function inboxRow(session: SessionFacts, state: ConversationState): object {
   return {
     conversation_id: state.conversationId,
     tenant_id: session.tenantId,
@@ -103,7 +64,9 @@ export function inboxRow(session: SessionFacts, state: ConversationState): Inbox
     agent_read_seq: state.agentReadSeq,
     started_at: iso(state.startedAt),
     last_message_at: isoOrNull(state.lastMessageAt),
+    /** What the page gave when it made the session. */
     metadata: JSON.parse(session.metadata) as object,
+    /** The page that the visitor is on; null while no page tells. */
     page: null,
     last_message: state.lastSaid && { ...state.lastSaid, at: iso(state.lastSaid.at) },
     unread: state.unread,

@@ -120,7 +120,7 @@ test('makes no session after a logout while another tab had the lock', async () 
     grant = () => void run();
   });
   vi.stubGlobal('navigator', { locks: { request } });
-  const chat = visit(relay.url);
+  const chat = visit(relay.url, { storage: createDevice() });
   chat.start({ open: true });
   await vi.waitFor(() => expect(request).toHaveBeenCalled());
   chat.reset();

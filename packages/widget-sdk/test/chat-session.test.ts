@@ -203,11 +203,20 @@ test('creates one session for pages that start together', async () => {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: object, task: () => Promise<unknown>) =>
     (last = last.then(task));
-  vi.stubGlobal('navigator', { locks: { request } }); // Node has none before 24
+  vi.stubGlobal('navigator', { locks: { request } });
   const storage = createDevice();
   await Promise.all([open({ storage }), open({ storage })].map(isOnline));
   expect(relay.sessions).toBe(1);
   expect(relay.connections).toHaveLength(2);
+  vi.unstubAllGlobals();
+});
+
+test('waits for no other chat where the storage is its own', async () => {
+  const request = vi.fn(() => new Promise(() => undefined));
+  vi.stubGlobal('navigator', { locks: { request } });
+  await Promise.all([open(), open()].map(isOnline));
+  expect(relay.sessions).toBe(2);
+  expect(request).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
 });
 

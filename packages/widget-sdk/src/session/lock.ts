@@ -21,3 +21,13 @@ export function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
     ask().catch(begin);
   });
 }
+
+/** Runs tasks one after another, for a chat that shares its storage with no other. */
+export function createTurns(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const own = last.then(task);
+    last = own.catch(() => undefined);
+    return own;
+  };
+}

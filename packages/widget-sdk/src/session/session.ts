@@ -1,6 +1,6 @@
 import { ChatError, isOutlived } from '../errors';
 import type { Answers, Http, HttpRequest, IssuedToken, MessagePage } from './http';
-import { withLock } from './lock';
+import { createTurns, withLock } from './lock';
 import type { ChatStorage } from './storage';
 
 /** The stored part of a session. `skewMs` is the relay's clock minus this device's, once known. */
@@ -43,7 +43,7 @@ const MIN_LIFE_MS = 60_000;
 /** After this many refused tokens in a row, the session itself is invalid. */
 const REFUSALS_TO_DROP = 3;
 
-/** Sessions and tokens, created by one tab at a time under a Web Lock. */
+/** Sessions and tokens, created by one tab at a time, under a Web Lock where tabs share the storage. */
 export function createSession(
   http: Http,
   storage: ChatStorage,
@@ -51,6 +51,7 @@ export function createSession(
   describe: () => object,
 ): Session {
   const storageKey = `${key}:session`;
+  const inTurn = createTurns();
   let retired: string | null = null;
   let fresh: string | null = null;
   let refusals = 0;
@@ -101,7 +102,10 @@ export function createSession(
     const stillWanted = () => {
       if (era !== begun) throw new ChatError('reset');
     };
-    return usable() ?? withLock(`${key}:token`, () => obtain(stillWanted));
+    const held = usable();
+    if (held) return held;
+    const work = () => obtain(stillWanted);
+    return storage.isShared() ? withLock(`${key}:token`, work) : inTurn(work);
   }
 
   function drop(sessionId: string | undefined) {

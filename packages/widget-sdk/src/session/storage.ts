@@ -13,6 +13,8 @@ export interface ChatStorage {
   read(key: string): unknown;
   write(key: string, value: unknown): void;
   remove(key: string): void;
+  /** Whether another chat may read what is stored, such as that of another tab. */
+  isShared(): boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
         // A storage that becomes unreachable keeps nothing readable.
       }
     },
+    isShared: () => open() !== undefined,
   };
 }
 

@@ -2,6 +2,9 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createChat, type Chat, type ChatOptions, type StorageLike } from '../../src/index';
 
+// Node has Web Locks from 24 on. They outlive a test, whose lock would hold up the chats of the next one.
+Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true, writable: true });
+
 /** A chat that ends with its test. */
 export function visit(baseUrl: string, options: Partial<ChatOptions> = {}): Chat {
   const chat = createChat({

@@ -7,7 +7,7 @@ import { jsonOf } from '../support/relayctl';
 const platform = setUpPlatform();
 
 describe('a bare noun', () => {
-  it('is its list, also by name, and takes the list’s options', async () => {
+  it('lists for a bare noun, and takes the options of its list', async () => {
     const { run } = await platform.setUpWorld();
     for (const noun of ['members', 'operators', 'invitations', 'sessions']) {
       const bare = await run([noun, '--limit', '1', '--json']);
@@ -16,7 +16,7 @@ describe('a bare noun', () => {
     }
   });
 
-  it('ends with 2 on a verb that there is not', async () => {
+  it('ends with 2 on an unknown verb', async () => {
     const { run } = await platform.setUpWorld();
     expect(await run(['members', 'ban', 'x@shop.example'])).toEqual({
       exitCode: 2,
@@ -25,7 +25,7 @@ describe('a bare noun', () => {
     });
   });
 
-  it('explains its verbs, and each of them itself with an example', async () => {
+  it('explains the verbs of a noun, each with an example', async () => {
     const { stdout } = await platform.run(['invitations', '--help']);
     for (const verb of ['list', 'send', 'resend', 'revoke', 'accept']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${verb} .*[A-Z]`, 'm'));
@@ -36,7 +36,7 @@ describe('a bare noun', () => {
 });
 
 describe('operators, members, invitations, sessions and audit', () => {
-  it('list what the workspace holds', async () => {
+  it('lists the operators, members, invitations, sessions and audit log of a workspace', async () => {
     const { world, run } = await platform.setUpWorld();
     await addOperator(platform.relay().url, world, 'Oscar', { routing_keys: ['paris'] });
     const email = uniqueEmail();
@@ -50,7 +50,7 @@ describe('operators, members, invitations, sessions and audit', () => {
     expect((await run(['audit'])).stdout).toMatch(/Olga Owner +127\.0\.0\.1 +\S+/);
   });
 
-  it('print the relay’s own JSON', async () => {
+  it('prints a list as the relay’s own JSON', async () => {
     const { run } = await platform.setUpWorld();
     const plurals = {
       operators: 'operators',
@@ -69,7 +69,7 @@ describe('operators, members, invitations, sessions and audit', () => {
     }
   });
 
-  it('ask which workspace is meant where there are several', async () => {
+  it('asks which workspace is meant where an account has several', async () => {
     const { world, run } = await platform.setUpWorld();
     await run(['api', 'POST', 'console/create/workspace', '--data', '{"name": "Second"}']);
     expect(await run(['members'])).toMatchObject({
@@ -108,7 +108,7 @@ describe('every command', () => {
     ['audit'],
   ];
 
-  it.each(needLogin.map((args) => [args]))('%j ends with 3 without a login', async (args) => {
+  it.each(needLogin.map((args) => [args]))('ends %j with 3 without a login', async (args) => {
     expect(await platform.run(args)).toMatchObject({
       exitCode: 3,
       stdout: '',
@@ -116,7 +116,7 @@ describe('every command', () => {
     });
   });
 
-  it.each(needLogin.map((args) => [args]))('%j ends with 5 where nothing listens', async (args) => {
+  it.each(needLogin.map((args) => [args]))('ends %j with 5 where nothing listens', async (args) => {
     const url = await closedAddress();
     expect(await platform.run(args, { RELAY_URL: url, RELAY_TOKEN: 'any' })).toMatchObject({
       exitCode: 5,
@@ -125,7 +125,7 @@ describe('every command', () => {
     });
   });
 
-  it('ends with 3 once the login was ended elsewhere', async () => {
+  it('ends a command with 3 after a logout elsewhere', async () => {
     const { run } = await platform.setUpWorld();
     expect((await run(['api', 'POST', '/console/logout'])).exitCode).toBe(0);
     expect(await run(['members'])).toMatchObject({
@@ -135,7 +135,7 @@ describe('every command', () => {
     });
   });
 
-  it('ends with 3 on a visitor’s token', async () => {
+  it('ends a command with 3 on a visitor’s token', async () => {
     const { world } = await platform.setUpWorld();
     const { token } = await createVisitor(platform.relay().url, world);
     expect(await platform.as(token)(['members'])).toMatchObject({ exitCode: 3, stdout: '' });
@@ -156,7 +156,7 @@ describe('every command', () => {
     expect(await platform.run(args)).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
-  it('keeps ids whole at 80 columns and fits into 40', async () => {
+  it('prints whole ids in 80 columns, and fits a table into 40', async () => {
     const { world } = await platform.setUpWorld();
     const token = world.ownerToken;
     const usual = await platform.runInTerminal('tenants', { token });

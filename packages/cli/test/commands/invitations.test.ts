@@ -9,7 +9,7 @@ const TOKEN = /^ {2}(inv_[\w-]{43})$/m;
 const tokenIn = ({ stderr }: { stderr: string }): string => TOKEN.exec(stderr)?.[1] ?? '';
 
 describe('invitations', () => {
-  it('are sent, and the token that no mail brings is said on stderr', async () => {
+  it('sends an invitation, and prints its token on stderr where no mail is sent', async () => {
     const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
     const sent = await run(['invitations', 'send', email, '--role', 'admin']);
@@ -26,7 +26,7 @@ describe('invitations', () => {
     });
   });
 
-  it('are sent again with a new token, by address and by id', async () => {
+  it('sends an invitation again with a new token, by address and by id', async () => {
     const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
     const first = await run(['invitations', 'send', email, '--role', 'admin', '--json']);
@@ -40,7 +40,7 @@ describe('invitations', () => {
     expect(tokens.size).toBe(3);
   });
 
-  it('are revoked once, and then there is nothing to revoke or to send', async () => {
+  it('revokes an invitation once, after which it can’t be revoked or sent', async () => {
     const { run } = await platform.setUpWorld();
     const email = uniqueEmail();
     await run(['invitations', 'send', email, '--role', 'admin']);
@@ -61,7 +61,7 @@ describe('invitations', () => {
     }
   });
 
-  it('are accepted with a token from the environment, from stdin or typed', async () => {
+  it('accepts an invitation with a token from the environment, from stdin or typed', async () => {
     const { world, run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     const invite = async (role: string) =>
@@ -91,7 +91,7 @@ describe('invitations', () => {
     expect(typed.output).not.toContain(token);
   });
 
-  it('are refused to another account, and without an account', async () => {
+  it('refuses an invitation to another account, and without a login', async () => {
     const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     const sent = await run(['invitations', 'send', uniqueEmail(), '--role', 'admin']);
@@ -108,7 +108,7 @@ describe('invitations', () => {
     });
   });
 
-  it('are not sent to a member, by an operator, or with a wrong role or address', async () => {
+  it('refuses to invite a member, as an operator, or with a wrong role or address', async () => {
     const { world, run } = await platform.setUpWorld();
     const operator = await platform.addMember(world, 'operator');
     expect(await run(['invitations', 'send', operator.email, '--role', 'admin'])).toMatchObject({

@@ -5,7 +5,7 @@ import { jsonOf } from '../support/relayctl';
 const platform = setUpPlatform();
 
 describe('members', () => {
-  it('are given another role, by address and by id', async () => {
+  it('gives a member another role, by address and by id', async () => {
     const { world, run } = await platform.setUpWorld();
     const { email } = await platform.addMember(world, 'operator');
     expect(await run(['members', 'set-role', email, 'admin'])).toEqual({
@@ -21,7 +21,7 @@ describe('members', () => {
     expect(jsonOf(changed)).toMatchObject({ member: { email, role: 'owner' } });
   });
 
-  it('are removed once their address is typed, or with --yes', async () => {
+  it('removes a member once their address is typed, or with --yes', async () => {
     const { world, run } = await platform.setUpWorld();
     const [first, second] = [
       await platform.addMember(world, 'admin'),
@@ -43,7 +43,7 @@ describe('members', () => {
     expect((await platform.as(first.token)(['members'])).exitCode).toBe(4);
   });
 
-  it('keep their last owner, and what an admin may not touch', async () => {
+  it('refuses to remove the last owner, and what an admin may not change', async () => {
     const { world, run } = await platform.setUpWorld();
     const { account } = jsonOf(await run(['whoami', '--json'])) as { account: { email: string } };
     for (const args of [
@@ -65,7 +65,7 @@ describe('members', () => {
     });
   });
 
-  it('are not found among others, and have no other role', async () => {
+  it('refuses an unknown member and an unknown role', async () => {
     const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     for (const wanted of [stranger.email, UNKNOWN_ID]) {

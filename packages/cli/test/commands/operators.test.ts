@@ -8,7 +8,7 @@ const platform = setUpPlatform();
 describe('operators', () => {
   const settings = ['--name', 'Oscar', '--tenant', 'shop'];
 
-  it('are made of a member', async () => {
+  it('makes an operator of a member', async () => {
     const { world, run } = await platform.setUpWorld();
     const { email } = await platform.addMember(world, 'operator');
     const keys = ['--routing-key', 'paris', '--routing-key', 'lyon', '--capacity', '3'];
@@ -26,7 +26,7 @@ describe('operators', () => {
     });
   });
 
-  it('are invited where they are strangers', async () => {
+  it('invites a stranger who is to be an operator', async () => {
     const { run } = await platform.setUpWorld();
     const stranger = await platform.createStranger();
     const invited = await run(['operators', 'create', stranger.email, ...settings]);
@@ -42,7 +42,7 @@ describe('operators', () => {
     expect((await run(['operators'])).stdout).toContain('Oscar');
   });
 
-  it('are changed where something is given, and nowhere else', async () => {
+  it('changes of an operator only what is given', async () => {
     const { world, run } = await platform.setUpWorld();
     const more = { routing_keys: ['paris'], capacity: 7 };
     const { operatorId } = await addOperator(platform.relay().url, world, 'Oscar', more);
@@ -57,7 +57,7 @@ describe('operators', () => {
     );
   });
 
-  it('are removed once their name is typed, or with --yes', async () => {
+  it('removes an operator once their name is typed, or with --yes', async () => {
     const { world, run } = await platform.setUpWorld();
     const { url } = platform.relay();
     await addOperator(url, world, 'Oscar');
@@ -74,7 +74,7 @@ describe('operators', () => {
     expect(await run(['operators'])).toMatchObject({ exitCode: 0, stderr: 'No operators.\n' });
   });
 
-  it('are refused where the tenant, the operator or the input is not right', async () => {
+  it('refuses an unknown tenant, an unknown operator and wrong input', async () => {
     const { world, run } = await platform.setUpWorld();
     const foreign = await platform.createWorld({ tenant_name: 'Foreign' });
     const create = ['operators', 'create', uniqueEmail(), '--name', 'Oscar'];

@@ -46,7 +46,7 @@ describe('sessions revoke', () => {
     expect(jsonOf(await run(['sessions', 'revoke', '--others', '--json']))).toEqual({ revoked: 0 });
   });
 
-  it('refuses a login of another account, and what is no id', async () => {
+  it('refuses to end a login of another account, and what is no id', async () => {
     const { run } = await setUp();
     expect(await run(['sessions', 'revoke', UNKNOWN_ID])).toEqual({
       exitCode: 4,

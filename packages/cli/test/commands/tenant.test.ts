@@ -5,7 +5,7 @@ import { jsonOf } from '../support/relayctl';
 const platform = setUpPlatform();
 
 describe('tenant', () => {
-  it('is created, and its secret comes on stdout with a note on stderr', async () => {
+  it('creates a tenant, and prints its secret on stdout with a note on stderr', async () => {
     const { run } = await platform.setUpWorld();
     const args = ['tenant', 'create', 'Café', '--origin', 'https://a.example'];
     const created = await run([...args, '--origin', 'https://b.example', '--json']);
@@ -22,7 +22,7 @@ describe('tenant', () => {
     expect(shown.stdout).not.toContain('ts_');
   });
 
-  it('is changed where something is given, and nowhere else', async () => {
+  it('changes of a tenant only what is given', async () => {
     const { world, run } = await platform.setUpWorld();
     const data = JSON.stringify({ bot: { kind: 'none' } });
     const args = ['tenant', 'update', 'Shop', '--name', 'Shop 2', '--data', '-', '--json'];
@@ -46,7 +46,7 @@ describe('tenant', () => {
     });
   });
 
-  it('rotates its secret and activates it', async () => {
+  it('rotates the secret of a tenant and activates it', async () => {
     const { world, run } = await platform.setUpWorld();
     expect(await run(['tenant', 'activate-secret', 'Shop', '--yes'])).toMatchObject({
       exitCode: 4,
@@ -65,7 +65,7 @@ describe('tenant', () => {
     });
   });
 
-  it('answers alike for a foreign and for an unknown one', async () => {
+  it('answers alike for a foreign tenant and for an unknown one', async () => {
     const { run } = await platform.setUpWorld();
     const foreign = await platform.createWorld({ tenant_name: 'Foreign' });
     for (const verb of ['show', 'update', 'rotate-secret', 'activate-secret']) {
@@ -84,7 +84,7 @@ describe('tenant', () => {
     }
   });
 
-  it('says which setting was refused', async () => {
+  it('says which setting of a tenant was refused', async () => {
     const { run } = await platform.setUpWorld();
     const refused = await run(['tenant', 'update', 'Shop', '--data', '{"is_vip": true}']);
     expect(refused).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('is_vip') });

@@ -26,7 +26,7 @@ describe('totp', () => {
     return { RELAY_URL: url, RELAY_TOKEN: token };
   }
 
-  it('sets up an app with its first code, and takes it off again', async () => {
+  it('sets up an authenticator app with its first code, and removes it again', async () => {
     const env = await setUp();
     const enrolled = await platform.converse('totp enroll', env, [
       ['Password: ', PASSWORD],
@@ -44,7 +44,7 @@ describe('totp', () => {
     expect(account).toMatchObject({ totp_enabled: false });
   });
 
-  it('asks again after a wrong code', async () => {
+  it('asks again after a wrong code of the authenticator app', async () => {
     const env = { ...(await setUp()), RELAY_PASSWORD: PASSWORD };
     const right = answering();
     standIn.behave((asked, response) => {
@@ -60,7 +60,7 @@ describe('totp', () => {
     expect(enrolled.output).toContain('"totp_enabled": true');
   });
 
-  it('refuses a wrong password, and to begin without a terminal for the code', async () => {
+  it('refuses to set up an app with a wrong password, or without a terminal for the code', async () => {
     const env = await setUp();
     const wrong = { ...env, RELAY_PASSWORD: 'wrong' };
     expect(await platform.converse('totp enroll', wrong, [])).toMatchObject({
@@ -77,7 +77,7 @@ describe('totp', () => {
     expect((await platform.run(['totp', 'disable'])).exitCode).toBe(3);
   });
 
-  it('says that a relay has no authenticator, or that it does not answer', async () => {
+  it('says that a relay has no authenticator, or that the authenticator does not answer', async () => {
     const none = { ...(await setUp(platform.relay().url)), RELAY_PASSWORD: PASSWORD };
     expect(await platform.converse('totp enroll', none, [])).toMatchObject({
       exitCode: 4,

@@ -14,7 +14,7 @@ describe('clockCheck', () => {
     [31, false, '31 s ahead of this machine: synchronise both with NTP'],
     [-400, false, '400 s behind'],
     [null, false, 'no Date'],
-  ])('judges %j s', (clockAheadS, isWell, message) => {
+  ])('judges a clock that is ahead by %j s', (clockAheadS, isWell, message) => {
     expect(clockCheck({ clockAheadS })).toMatchObject({
       isWell,
       message: expect.stringContaining(message),
@@ -29,11 +29,11 @@ describe('versionCheck', () => {
     ['1.4.0', '1.0.2', true],
     ['2.0.0', '1.0.2', false],
     ['10.0.0', '1.0.0', false],
-  ])('relay %s, relayctl %s', (theirs, ours, isWell) => {
+  ])('compares relay %s with relayctl %s', (theirs, ours, isWell) => {
     expect(versionCheck({ body: { info: { version: theirs } } }, ours).isWell).toBe(isWell);
   });
 
-  it('is not well where the relay does not tell', () => {
+  it('reports a failure where the relay does not give its version', () => {
     expect(versionCheck({ body: {} }, '0.1.0').isWell).toBe(false);
   });
 });
@@ -44,7 +44,7 @@ describe('databaseCheck', () => {
     [503, { status: 'database_unavailable' }, false, 'DATABASE_URL'],
     [503, { status: 'draining' }, false, 'shutting down'],
     [502, { status: 'odd' }, false, 'not ready: odd'],
-  ])('judges %i %j', (status, body, isWell, message) => {
+  ])('judges a database by the answer %i %j', (status, body, isWell, message) => {
     expect(databaseCheck({ status, body })).toMatchObject({
       isWell,
       message: expect.stringContaining(message),
@@ -59,7 +59,7 @@ describe('companionChecks', () => {
     [{ redis: 'away', mail: 'unknown' }, [false, false]],
     [{ redis: 'odd', mail: 'away' }, [false, false]],
     [{ status: 'draining' }, []],
-  ])('judges %j', (body, areWell) => {
+  ])('judges Redis and mail by the answer %j', (body, areWell) => {
     expect(companionChecks({ body }).map(({ isWell }) => isWell)).toEqual(areWell);
   });
 });

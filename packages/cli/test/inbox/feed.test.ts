@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { openFeed } from '../../src/inbox/feed';
 
-it('sends nothing between its hello and the answer, and watches then', async () => {
+it('sends nothing between the feed’s hello and its answer, and subscribes then', async () => {
   const relay = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(relay, 'listening');
   const frames: { type: string; id: number; path?: string }[] = [];

@@ -73,7 +73,7 @@ async function take(operator: Operator, id = 'a'): Promise<void> {
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe('an operator', () => {
-  it('sees the queue live, and is alerted to new visitors', async () => {
+  it('shows an operator the queue live, with an alert for new visitors', async () => {
     const { relay, terminal, sees } = await sitDown();
     await sees('No visitor is waiting');
     relay.add(buildRow({ conversation_id: 'a' }));
@@ -81,7 +81,7 @@ describe('an operator', () => {
     expect(terminal.bells()).toBe(1);
   });
 
-  it('reads a conversation before taking it, which the visitor is told', async () => {
+  it('lets an operator read a conversation before taking it, and tells the visitor', async () => {
     const { relay, press, sees } = await sitDown();
     relay.add(buildRow({ conversation_id: 'a' }));
     relay.say('a', 'Où est mon colis ?');
@@ -92,7 +92,7 @@ describe('an operator', () => {
     await expect.poll(() => relay.row('a').agent_read_seq).toBe(1);
   });
 
-  it('takes, answers, and sees that it was read', async () => {
+  it('lets an operator take a conversation, answer, and see that it was read', async () => {
     const operator = await sitDown();
     const { relay, press, sees } = operator;
     await take(operator);
@@ -108,7 +108,7 @@ describe('an operator', () => {
     await sees('read by the visitor');
   });
 
-  it('gives back to the queue', async () => {
+  it('gives a conversation back to the queue', async () => {
     const operator = await sitDown();
     await take(operator);
     operator.escape();
@@ -117,7 +117,7 @@ describe('an operator', () => {
     expect(operator.relay.row('a').status).toBe('WAITING');
   });
 
-  it('hands over to a colleague', async () => {
+  it('hands a conversation over to a colleague', async () => {
     const operator = await sitDown();
     const { relay, press, escape, sees } = operator;
     await take(operator);
@@ -129,7 +129,7 @@ describe('an operator', () => {
     expect(relay.row('a').operator_id).toBe(SAM);
   });
 
-  it('resolves, but not by a slip of the finger', async () => {
+  it('resolves a conversation only after a confirmation', async () => {
     const operator = await sitDown();
     const { relay, press, escape, sees } = operator;
     await take(operator);
@@ -143,7 +143,7 @@ describe('an operator', () => {
     expect(relay.row('a').status).toBe('RESOLVED');
   });
 
-  it('is told who was faster', async () => {
+  it('tells an operator which colleague was faster', async () => {
     const { relay, press, sees } = await sitDown();
     relay.add(buildRow({ conversation_id: 'a' }));
     await sees('WAITING');
@@ -160,7 +160,7 @@ describe('an operator', () => {
     await sees(/Sam␛\[2J has this conversation since \d\d:04/);
   });
 
-  it('presses a key twice and claims once', async () => {
+  it('claims a conversation once when the key is pressed twice', async () => {
     const { relay, press, sees } = await sitDown();
     relay.add(buildRow({ conversation_id: 'a' }));
     await sees('WAITING');
@@ -169,7 +169,7 @@ describe('an operator', () => {
     expect(relay.requests('POST claim/conversation')).toHaveLength(1);
   });
 
-  it('keeps a draft while working on another conversation', async () => {
+  it('keeps an operator’s draft while another conversation is open', async () => {
     const operator = await sitDown();
     const { press, escape, sees } = operator;
     await take(operator);
@@ -182,7 +182,7 @@ describe('an operator', () => {
     await sees('> un brouillon');
   });
 
-  it('pastes several lines without sending them', async () => {
+  it('takes several pasted lines without sending them', async () => {
     const operator = await sitDown();
     const { relay, press, sees } = operator;
     await take(operator);
@@ -200,7 +200,7 @@ describe('a canned reply', () => {
     content: 'Merci {{visitor.name}}, {{operator.name}} de {{tenant.name}}.\nÀ bientôt.',
   };
 
-  it('is chosen by what follows a slash, and can be changed before it is sent', async () => {
+  it('finds a canned reply by what follows a slash, and lets it be changed before it is sent', async () => {
     const operator = await sitDown([
       reply,
       { ...reply, canned_reply_id: 'two', shortcut: 'non', content: 'Non.' },
@@ -219,7 +219,7 @@ describe('a canned reply', () => {
     ]);
   });
 
-  it('is not put in where the slash was meant as one', async () => {
+  it('leaves a slash that is meant as one as it is', async () => {
     const operator = await sitDown([reply]);
     const { relay, press, escape, sees, seesNot } = operator;
     await take(operator);
@@ -234,7 +234,7 @@ describe('a canned reply', () => {
 });
 
 describe('when things go wrong', () => {
-  it('an answer whose confirmation is lost is sent again under its id, and appears once', async () => {
+  it('sends an answer again under its id when its confirmation is lost, and shows it once', async () => {
     const operator = await sitDown();
     const { relay, terminal, press, sees, seesNot } = operator;
     await take(operator);
@@ -251,7 +251,7 @@ describe('when things go wrong', () => {
     expect(count(terminal.text(), 'once only')).toBe(1);
   });
 
-  it('answers leave in the order they were written', async () => {
+  it('sends answers in the order in which they were written', async () => {
     const operator = await sitDown();
     const { relay, press } = operator;
     await take(operator);
@@ -261,7 +261,7 @@ describe('when things go wrong', () => {
     await expect.poll(sent, { timeout: 10_000 }).toEqual(['first', 'first', 'second', 'third']);
   });
 
-  it('a refused answer goes back to where it was written', async () => {
+  it('puts a refused answer back into the draft', async () => {
     const operator = await sitDown();
     const { relay, press, sees } = operator;
     await take(operator);
@@ -270,7 +270,7 @@ describe('when things go wrong', () => {
     await sees(/> too late\nNot sent\. This conversation is not yours/);
   });
 
-  it('what was missed while the feed was down is fetched, and nothing comes twice', async () => {
+  it('fetches what it missed while the feed was down, and shows nothing twice', async () => {
     const operator = await sitDown();
     const { relay, terminal, sees } = operator;
     await take(operator);
@@ -290,7 +290,7 @@ describe('when things go wrong', () => {
     }
   });
 
-  it('a jump of last_seq is filled', async () => {
+  it('fills a jump of last_seq', async () => {
     const operator = await sitDown();
     const { relay, sees } = operator;
     await take(operator);
@@ -299,7 +299,7 @@ describe('when things go wrong', () => {
     await sees(/unheard[^]*heard/);
   });
 
-  it('a relay that can’t answer at once is asked again', async () => {
+  it('asks a relay again that can’t answer at once', async () => {
     const operator = await sitDown();
     const { relay, sees } = operator;
     await take(operator);
@@ -309,14 +309,14 @@ describe('when things go wrong', () => {
     await sees(/unheard[^]*heard/);
   });
 
-  it('a login that has ended ends the inbox with 3', async () => {
+  it('ends the inbox with 3 when the login has ended', async () => {
     const { relay, left } = await sitDown();
     relay.invalidateToken();
     relay.feed.cut();
     await expect.poll(() => left, { timeout: 10_000 }).toMatchObject([{ exitCode: 3 }]);
   });
 
-  it('a quit is asked about while conversations are held', async () => {
+  it('asks before it quits while the operator has conversations', async () => {
     const operator = await sitDown();
     const { left, press, escape, sees } = operator;
     await take(operator);

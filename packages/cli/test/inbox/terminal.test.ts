@@ -22,7 +22,7 @@ async function openInbox(env: NodeJS.ProcessEnv = {}) {
 
 const RESTORED = '\u001b[?25h\u001b[?1049l';
 
-it('gives the terminal back and says away on Ctrl-C', async () => {
+it('gives the terminal back and reports away on Ctrl-C', async () => {
   const { ended, presences, output, type } = await openInbox();
   await expect.poll(presences).toEqual(['online']);
   type('\u0003');
@@ -31,14 +31,14 @@ it('gives the terminal back and says away on Ctrl-C', async () => {
   expect(presences()).toEqual(['online', 'away']);
 });
 
-it('says offline on q', async () => {
+it('reports offline on q', async () => {
   const { ended, presences, type } = await openInbox();
   type('q');
   expect(await ended).toBe(0);
   expect(presences()).toEqual(['online', 'offline']);
 });
 
-it('does not wait for a relay that hangs', async () => {
+it('ends the inbox without waiting for a relay that hangs', async () => {
   const { relay, ended, presences, output, type } = await openInbox();
   await expect.poll(presences).toEqual(['online']);
   relay.script('POST set/presence', { hangs: true });
@@ -56,7 +56,7 @@ it('gives the terminal back and ends with 3 when the login ends', async () => {
   expect(output()).not.toContain(TOKEN);
 });
 
-it('uses no colour with NO_COLOR', async () => {
+it('draws the inbox without colours with NO_COLOR', async () => {
   const colour = /\u001b\[3\dm/;
   const coloured = await openInbox();
   expect(coloured.output()).toMatch(colour);
@@ -64,7 +64,7 @@ it('uses no colour with NO_COLOR', async () => {
   expect(plain.output()).not.toMatch(colour);
 });
 
-it('refuses to draw where there is no terminal', async () => {
+it('refuses to draw the inbox where there is no terminal', async () => {
   const relay = await startScriptedRelay();
   const env = { XDG_CONFIG_HOME: configFolder(), RELAY_URL: relay.url, RELAY_TOKEN: TOKEN };
   expect(await relayctl.run(['inbox'], { env })).toMatchObject({

@@ -10,8 +10,11 @@ describe('retryDelayMs', () => {
     [1, true, 500],
     [4, true, 3_000],
     [500, true, 3_000],
-  ])('after %i failures, away: %s, is about %i ms', (failures, isAway, ms) => {
-    expect(retryDelayMs(failures, isAway, () => 0)).toBe(ms * 0.8);
-    expect(retryDelayMs(failures, isAway, () => 1)).toBe(Math.round(ms * 1.2));
-  });
+  ])(
+    'waits after %i failures, with the receiver unreachable: %s, for about %i ms',
+    (failures, isAway, ms) => {
+      expect(retryDelayMs(failures, isAway, () => 0)).toBe(ms * 0.8);
+      expect(retryDelayMs(failures, isAway, () => 1)).toBe(Math.round(ms * 1.2));
+    },
+  );
 });

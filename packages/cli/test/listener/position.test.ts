@@ -22,7 +22,7 @@ const LATE = '019b76da-b000-7000-8000-000000000001';
 const LATE_MS = 0x019b76dab000;
 
 describe('the position of a listener', () => {
-  it('is read as it was written and noted, by its owner alone', () => {
+  it('reads a position as it was written, from a file that only its owner can read', () => {
     const file = setUpFile();
     expect(readPosition(file)).toBeNull();
     lockPosition(file);
@@ -36,7 +36,7 @@ describe('the position of a listener', () => {
     });
   });
 
-  it('names the variable of a folder that it can’t be kept in', () => {
+  it('names the variable of a folder in which a position can’t be stored', () => {
     const file = positionFile('default', 'tenant', { XDG_STATE_HOME: '/dev/null/state' });
     expect(() => lockPosition(file)).toThrow('XDG_STATE_HOME');
     const folder = mkdtempSync(join(tmpdir(), 'relayctl-state-'));
@@ -45,7 +45,7 @@ describe('the position of a listener', () => {
     expect(() => lockPosition(join(folder, 'listen', 'default.tenant'))).toThrow('XDG_STATE_HOME');
   });
 
-  it('lacks only a last line that was cut short', () => {
+  it('ignores only the last line of a position that was cut short', () => {
     const file = setUpFile();
     lockPosition(file);
     writePosition(file, { sinceMs: 1000, forwarded: new Set([EARLY]), secret: null });
@@ -53,7 +53,7 @@ describe('the position of a listener', () => {
     expect(readPosition(file)).toMatchObject({ forwarded: new Set([EARLY]), secret: null });
   });
 
-  it('forgets what happened before it, and never goes back', () => {
+  it('moves a position forward only, and forgets the callbacks before it', () => {
     const position = { sinceMs: 0, forwarded: new Set([EARLY, LATE]), secret: null };
     advance(position, LATE_MS);
     expect(position).toMatchObject({ sinceMs: LATE_MS, forwarded: new Set([LATE]) });
@@ -66,14 +66,14 @@ describe('the position of a listener', () => {
     'no JSON\n',
     '{"since":"never","secret":null}\n',
     '{"since":"2026-01-01T00:00:00Z"}\n',
-  ])('that is damaged (%j) is said to be', (text) => {
+  ])('reports a damaged position: %j', (text) => {
     const file = setUpFile();
     lockPosition(file);
     writeFileSync(file, text);
     expect(() => readPosition(file)).toThrow(expect.objectContaining({ exitCode: 1 }));
   });
 
-  it('is one process’s at a time, unless that was killed', () => {
+  it('locks a position for one process until that ends or is killed', () => {
     const file = setUpFile();
     const unlock = lockPosition(file);
     expect(() => lockPosition(file)).toThrow(expect.objectContaining({ exitCode: 2 }));
@@ -85,7 +85,7 @@ describe('the position of a listener', () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
-  it('is under XDG_STATE_HOME, if that is absolute', () => {
+  it('stores positions under XDG_STATE_HOME if that is absolute', () => {
     expect(positionFile('work', 't', { XDG_STATE_HOME: '/state' })).toBe(
       '/state/chat-relay/listen/work.t',
     );

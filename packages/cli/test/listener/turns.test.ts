@@ -31,14 +31,14 @@ function setUp(known: readonly string[] = []) {
 }
 
 describe('turns', () => {
-  it('are those of the sequence, however they were found', () => {
+  it('forwards a conversation’s callbacks by sequence, however they were found', () => {
     const { turns, drain } = setUp();
     for (const sequence of [3, 1, 4, 2]) turns.add(build(sequence));
     expect(drain()).toEqual([1, 2, 3, 4]);
     expect(turns.waiting()).toBe(0);
   });
 
-  it('wait before a gap for what may still come', () => {
+  it('waits at a gap for a callback that may still come', () => {
     const { turns, drain } = setUp();
     turns.beginSweep();
     turns.add(build(1));
@@ -53,7 +53,7 @@ describe('turns', () => {
     expect(turns.isHolding()).toBe(false);
   });
 
-  it('continue over a gap once a later sweep has found nothing in it', () => {
+  it('continues after a gap once a later sweep has found nothing in it', () => {
     const { turns, drain } = setUp();
     turns.beginSweep();
     turns.add(build(7));
@@ -66,7 +66,7 @@ describe('turns', () => {
     expect(drain()).toEqual([7]);
   });
 
-  it('are separate for each conversation', () => {
+  it('takes the turns of each conversation separately', () => {
     const { turns, drain } = setUp();
     turns.add(build(2));
     turns.add(build(1, { conversationId: 'b' }));
@@ -74,7 +74,7 @@ describe('turns', () => {
     expect(turns.conversations()).toEqual(['a']);
   });
 
-  it('come once, and not for what is known', () => {
+  it('gives each callback one turn, and none to a known one', () => {
     const { turns, drain } = setUp(['a1']);
     turns.add(build(1));
     expect(turns.waiting()).toBe(0);
@@ -83,7 +83,7 @@ describe('turns', () => {
     expect(drain()).toEqual([1]);
   });
 
-  it('do not make a copy wait, nor others for a copy', () => {
+  it('lets no copy wait, and none wait for a copy', () => {
     const { turns, drain } = setUp();
     turns.add(build(5));
     turns.add(build(1, { eventId: 'copy', isCopy: true, createdAtMs: 9 }));
@@ -92,7 +92,7 @@ describe('turns', () => {
     expect(turns.oldest()).toMatchObject({ sequence: 5 });
   });
 
-  it('forget the quietest of very many conversations, and never what waits', () => {
+  it('forgets the quietest of very many conversations, and never what waits', () => {
     const { turns, drain } = setUp();
     turns.add(build(1));
     for (let index = 0; index <= 10_000; index++) {

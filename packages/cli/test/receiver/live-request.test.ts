@@ -33,7 +33,7 @@ const CHANGED = 'a tenant whose secrets are unknown';
 describe('a case that is built again', () => {
   const kept = VECTORS.filter(({ name }) => name !== CHANGED && !SKIPPED.includes(name));
 
-  it.each(kept)('is the same request in its own world: $name', (vector) => {
+  it.each(kept)('builds a case again as the same request for another tenant: $name', (vector) => {
     const live = liveRequestOf(vector, THEIRS);
     if ('skipped' in live) throw new Error(live.skipped);
     const headers = Object.entries(live.headers).flatMap(([name, values]) =>
@@ -45,7 +45,7 @@ describe('a case that is built again', () => {
     expect(live.path).toBe(vector.path);
   });
 
-  it('is skipped where it can’t be sent, with a reason', () => {
+  it('skips a case that can’t be sent, with a reason', () => {
     const skipped = VECTORS.filter((vector) => 'skipped' in liveRequestOf(vector, THEIRS));
     expect(skipped.map(({ name }) => name)).toEqual(SKIPPED);
     const old = VECTORS.find(({ name }) => name === 'valid: the old of two secrets');
@@ -54,7 +54,7 @@ describe('a case that is built again', () => {
     });
   });
 
-  it('has another event, of the same length in all where the length is what counts', () => {
+  it('puts another event into a case, of the same length where the length counts', () => {
     const long = VECTORS.find(({ name }) => name === 'valid: 1 MiB exactly');
     const eventFor = () => ({ ...createTestCallback('message-received') });
     const live = long && liveRequestOf(long, { ...THEIRS, eventFor });
@@ -63,7 +63,7 @@ describe('a case that is built again', () => {
     expect(live.body.toString()).toContain('"message":{');
   });
 
-  it('keeps away from the edges of what is fresh', () => {
+  it('keeps the timestamps of cases away from the limits of their age', () => {
     const timestampOf = (name: string): number => {
       const vector = VECTORS.find((each) => each.name === name);
       const live = vector && liveRequestOf(vector, { ...THEIRS, marginMs: 10_000 });

@@ -11,7 +11,7 @@ describe('isPassing', () => {
     [new RelayRefusal(409, { code: 'not_assignee' }, ''), false],
     [new RelayRefusal(401, { code: 'token_invalid' }, ''), false],
     [new TypeError('a mistake of ours'), false],
-  ])('%s: %s', (error, expected) => {
+  ])('tells whether a failure is worth a retry: %s is %s', (error, expected) => {
     expect(isPassing(error)).toBe(expected);
   });
 });

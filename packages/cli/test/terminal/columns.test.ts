@@ -16,13 +16,13 @@ describe('widthOf', () => {
     ['\u200b', 0],
     ['␛', 1],
     ['', 0],
-  ])('gives %j its columns', (text, width) => {
+  ])('counts %j as %i columns', (text, width) => {
     expect(widthOf(text)).toBe(width);
   });
 });
 
 describe('truncate, fit and wrap', () => {
-  it('never cuts a wide character in two', () => {
+  it('cuts no wide character in two', () => {
     expect(truncate('日本語', 4)).toBe('日…');
     expect(truncate('日本語', 6)).toBe('日本語');
     expect(widthOf(fit('日本語', 4))).toBe(4);
@@ -43,11 +43,11 @@ describe('truncate, fit and wrap', () => {
     ],
     ['at line breaks', 'a\n\nb', 4, ['a', '', 'b']],
     ['nothing', '', 4, ['']],
-  ])('breaks %s', (_what, text, width, lines) => {
+  ])('breaks lines: %s', (_what, text, width, lines) => {
     expect(wrap(text, width)).toEqual(lines);
   });
 
-  it('keeps every blank when it chops', () => {
+  it('keeps every blank when it chops a text', () => {
     expect(chop('a  b  ', 4)).toEqual(['a  b', '  ']);
     expect(chop('', 4)).toEqual(['']);
   });

@@ -12,12 +12,12 @@ describe('a moment', () => {
     ['2026-01-30', '2026-01-30T00:00:00.000Z'],
     ['2026-01-30T10:00Z', '2026-01-30T10:00:00.000Z'],
     ['2026-01-30T10:00:00.250+02:00', '2026-01-30T08:00:00.250Z'],
-  ])('%s is %s', (text, moment) => {
+  ])('reads %s as %s', (text, moment) => {
     expect(momentOf(text, NOW_MS)).toBe(moment);
   });
 
   it.each(['', 'now', '10', '-5m', '1w', '2026-02-45', '2026-01-30T10:00:00', '12/31/2026'])(
-    'is not %j',
+    'refuses %j as a time',
     (text) => {
       expect(() => momentOf(text, NOW_MS)).toThrow(/^A time must be like 10m/);
     },

@@ -29,7 +29,7 @@ async function start(args: readonly string[], data?: object) {
 }
 
 describe('a long result', () => {
-  it('reaches a slow reader whole', async () => {
+  it('writes a long result whole to a slow reader', async () => {
     const { relay, child, exit } = await start(ACCOUNT_CALL, { workspaces: MANY });
     const stderr = text(child.stderr);
     await expect
@@ -42,7 +42,7 @@ describe('a long result', () => {
     expect(await stderr).toBe('');
   });
 
-  it('may be left by its reader, without a word', async () => {
+  it('ends without an error when the reader of a long result leaves', async () => {
     const { child, exit } = await start(ACCOUNT_CALL, { workspaces: MANY });
     const stderr = text(child.stderr);
     await once(child.stdout, 'data');
@@ -51,7 +51,7 @@ describe('a long result', () => {
     expect(await stderr).toBe('');
   });
 
-  it('ends with 1 and one line where the disk is full, whatever printed it', async () => {
+  it('ends with 1 and one line where the disk is full, whichever command prints', async () => {
     for (const args of [
       '--help',
       '--version',
@@ -72,7 +72,7 @@ describe('a long result', () => {
     }
   });
 
-  it('does not end short, with 0, where a file may not grow further', () => {
+  it('does not end with 0 where a file may not grow further', () => {
     const folder = configFolder();
     const command = `ulimit -f 1; trap '' XFSZ; ${process.execPath} ${relayctl.main()} completion zsh > ${folder}/out 2> ${folder}/err`;
     const { status } = spawnSync('bash', ['-c', command], { env: { PATH: process.env['PATH'] } });
@@ -87,7 +87,7 @@ describe('what a visitor wrote', () => {
   const FORBIDDEN =
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-  it('is escaped in JSON, which says the same', async () => {
+  it('escapes control characters of visitors in JSON without changing its meaning', async () => {
     const data = { content: HOSTILE, [HOSTILE]: [HOSTILE] };
     const { child } = await start(ACCOUNT_CALL, data);
     const stdout = await text(child.stdout);
@@ -95,7 +95,7 @@ describe('what a visitor wrote', () => {
     expect(JSON.parse(stdout)).toEqual(data);
   });
 
-  it('is escaped in the lines of `inbox --json`', async () => {
+  it('escapes control characters of visitors in the lines of inbox --json', async () => {
     const { relay, child, exit } = await start(['inbox', '--json']);
     let stdout = '';
     child.stdout.on('data', (chunk) => (stdout += String(chunk)));
@@ -110,7 +110,7 @@ describe('what a visitor wrote', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(update);
   });
 
-  it('reaches no terminal by an error either', async () => {
+  it('prints no control character of a visitor in an error', async () => {
     const { child } = await start(['whoami', '--url', 'ftp://\u202e']);
     const stderr = await text(child.stderr);
     expect(stderr).toMatch(/^relayctl: /);

@@ -9,11 +9,11 @@ describe('paintFor', () => {
     [{ isTTY: true }, { TERM: 'dumb' }, 'x'],
     [{ isTTY: false }, {}, 'x'],
     [{}, {}, 'x'],
-  ])('colours on %j with %j', (stream, env, expected) => {
+  ])('paints on the stream %j with %j', (stream, env, expected) => {
     expect(paintFor(stream, env)('red', 'x')).toBe(expected);
   });
 
-  it('shows what is selected without colours too', () => {
+  it('shows the selection without colours too', () => {
     expect(paintFor({ isTTY: true }, { NO_COLOR: '1' })('inverse', 'x')).toBe(
       '\u001b[7mx\u001b[27m',
     );

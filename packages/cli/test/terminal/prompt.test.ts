@@ -18,7 +18,7 @@ async function startLogin() {
   return { relay, config, answer, ...terminal };
 }
 
-it('asks for what it needs, shows no password, and asks again for a mistyped code', async () => {
+it('asks in a terminal, shows no password, and asks again for a mistyped code', async () => {
   const { relay, config, answer, output, ended } = await startLogin();
   relay.script('POST get/login-otp', { data: relay.sentCode });
   relay.script('POST verify/login-otp', { status: 401, data: { code: 'otp_invalid' } });
@@ -37,7 +37,7 @@ it('asks for what it needs, shows no password, and asks again for a mistyped cod
   expect(profiles).toContain(TOKEN);
 });
 
-it('can be left with Ctrl-C', async () => {
+it('ends a prompt on Ctrl-C', async () => {
   const { answer, ended, relay } = await startLogin();
   await answer('E-mail: ', 'camille@shop.example\r');
   await answer('Password: ', 'half\u0003');

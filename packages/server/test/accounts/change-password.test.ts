@@ -26,7 +26,7 @@ const change = (token: string, current_password: string, password = NEW_PASSWORD
 const stateOf = async (token: string) =>
   outcome(await relay.get('/console/fetch/account', { token }));
 
-it('a changed password ends the other sessions and keeps the one that asked', async () => {
+it('ends the other sessions when a password changes, and keeps the one that asked', async () => {
   const email = 'ada@corp.test';
   const other = await relay.register(email);
   const { token } = await relay.login(email);
@@ -45,7 +45,7 @@ it('a changed password ends the other sessions and keeps the one that asked', as
   expect((await login(email, NEW_PASSWORD)).status).toBe(200);
 });
 
-it('a changed password ends waiting logins and waiting resets', async () => {
+it('ends waiting logins and waiting resets when a password changes', async () => {
   const email = 'waiting@corp.test';
   const { token } = await relay.register(email);
   const { challenge_token } = (await login(email, PASSWORD)).data;

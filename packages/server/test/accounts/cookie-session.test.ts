@@ -42,12 +42,12 @@ describe('a sign-in by cookie', () => {
     expect(JSON.stringify(data)).not.toContain(session.token);
   });
 
-  it('is kept for a week if the login says remember', async () => {
+  it('keeps the cookie for a week if the login says remember', async () => {
     const { setCookie } = await signInOnPage(url, { remember: true });
     expect(setCookie.endsWith('; SameSite=Strict; Max-Age=604800')).toBe(true);
   });
 
-  it('finishes a registration too', async () => {
+  it('finishes a registration with a cookie too', async () => {
     const asked = await apiOf(url).post<{ registration_token: string; dev_otp: string }>(
       '/console/register',
       { email: uniqueEmail(), password: PASSWORD, display_name: 'Rosa', organization_name: 'R' },
@@ -62,7 +62,7 @@ describe('a sign-in by cookie', () => {
     expect(headers['set-cookie']).toHaveLength(1);
   });
 
-  it('is one by token with another value of the header, whatever remember says', async () => {
+  it('signs in by token with another value of the header, whatever remember says', async () => {
     const email = uniqueEmail();
     await register(url, email, 'Tom', { organization_name: 'T' });
     const { data } = await callAs(url, {
@@ -96,7 +96,7 @@ describe('a sign-in by cookie', () => {
     ['an address that was typed', { 'sec-fetch-site': 'none' }],
     ['another origin', { origin: 'https://shop.relay.test' }],
     ['no origin', { origin: 'null' }],
-  ])('is refused from %s before anything is counted', async (_where, headers) => {
+  ])('refuses a sign-in by cookie from %s before anything is counted', async (_where, headers) => {
     for (let i = 0; i < 11; i++) {
       expect(outcome(await login(headers))).toEqual([403, 'origin_not_allowed']);
     }
@@ -104,7 +104,7 @@ describe('a sign-in by cookie', () => {
     expect((await login({}, PASSWORD)).status).toBe(200);
   });
 
-  it('is refused over plain HTTP on another host before anything is counted', async () => {
+  it('refuses a sign-in by cookie over plain HTTP on another host before anything is counted', async () => {
     for (let i = 0; i < 11; i++) {
       expect(outcome(await login({ host: 'relay.test' }))).toEqual([409, 'insecure_origin']);
     }
@@ -112,14 +112,14 @@ describe('a sign-in by cookie', () => {
   });
 
   it.each(['localhost:8080', 'console.localhost', '127.0.0.1', '127.8.9.10:80', '[::1]:8080'])(
-    'works over plain HTTP on %s',
+    'signs in by cookie over plain HTTP on %s',
     async (host) => {
       expect((await login({ host }, PASSWORD)).status).toBe(200);
     },
   );
 
   it.each(['localhost.evil.test', '127.0.0.1.evil.test', '[::2]', '128.0.0.1', 'xlocalhost'])(
-    'does not take %s for this machine',
+    'refuses a sign-in by cookie on %s, which is not this machine',
     async (host) => {
       expect(outcome(await login({ host }))).toEqual([409, 'insecure_origin']);
     },
@@ -142,19 +142,19 @@ describe('behind TLS', () => {
       headers: { ...ASKS_FOR_COOKIE, ...headers },
     });
 
-  it('a sign-in on the host of BASE_URL is secure', async () => {
+  it('counts a sign-in on the host of BASE_URL as secure', async () => {
     expect((await login(secured.url, { host: 'relay.example' })).status).toBe(401);
     expect((await login(secured.url, { host: 'relay.example:443' })).status).toBe(401);
     expect((await login(secured.url, { host: 'other.example' })).status).toBe(409);
   });
 
-  it('only a trusted proxy may say so', async () => {
+  it('believes only a trusted proxy that a sign-in is secure', async () => {
     const headers = { host: 'other.example', 'x-forwarded-proto': 'https' };
     expect((await login(secured.url, headers)).status).toBe(401);
     expect((await login(url, headers)).status).toBe(409);
   });
 
-  it('the origin of BASE_URL is the page’s own', async () => {
+  it('takes the origin of BASE_URL for the page’s own', async () => {
     const headers = { host: 'relay.example' };
     const own = await login(secured.url, { ...headers, origin: 'https://relay.example' });
     expect(own.status).toBe(401);
@@ -171,7 +171,7 @@ describe('the cookie counts', () => {
     callAs(url, { path: ACCOUNT, headers: { cookie: session.cookie, ...headers } });
   const UNAUTHENTICATED = [401, 'unauthenticated'];
 
-  it('only with the page’s header', async () => {
+  it('accepts the cookie only with the page’s header', async () => {
     expect((await fetchAccount(FROM_PAGE)).status).toBe(200);
     expect(outcome(await fetchAccount({ ...FROM_PAGE, 'x-relay-console': '2' }))).toEqual(
       UNAUTHENTICATED,
@@ -181,16 +181,19 @@ describe('the cookie counts', () => {
     );
   });
 
-  it.each(['same-site', 'cross-site', 'none'])('not from a page that is %s', async (site) => {
-    const headers = { ...FROM_PAGE, 'sec-fetch-site': site };
-    expect(outcome(await fetchAccount(headers))).toEqual(UNAUTHENTICATED);
-  });
+  it.each(['same-site', 'cross-site', 'none'])(
+    'refuses the cookie from a page that is %s',
+    async (site) => {
+      const headers = { ...FROM_PAGE, 'sec-fetch-site': site };
+      expect(outcome(await fetchAccount(headers))).toEqual(UNAUTHENTICATED);
+    },
+  );
 
-  it('where neither Sec-Fetch-Site nor Origin is sent', async () => {
+  it('accepts the cookie where neither Sec-Fetch-Site nor Origin is sent', async () => {
     expect((await fetchAccount({ 'x-relay-console': '1' })).status).toBe(200);
   });
 
-  it('only from the relay’s own origin, by BASE_URL or by Host', async () => {
+  it('accepts the cookie only from the relay’s own origin, by BASE_URL or by Host', async () => {
     const from = (origin: string, host = new URL(url).host) =>
       fetchAccount({ ...FROM_PAGE, origin, host });
     expect((await from(url)).status).toBe(200);
@@ -207,7 +210,7 @@ describe('the cookie counts', () => {
     expect((await from('https://chat.example/', 'chat.example')).status).toBe(401);
   });
 
-  it('unless a bearer is there, which is judged alone', async () => {
+  it('ignores the cookie where a bearer token is sent', async () => {
     const authorization = 'Bearer nonsense';
     expect(outcome(await fetchAccount({ ...FROM_PAGE, authorization }))).toEqual([
       401,
@@ -215,11 +218,11 @@ describe('the cookie counts', () => {
     ]);
   });
 
-  it('together with a proxy’s own credentials', async () => {
+  it('accepts the cookie together with a proxy’s own credentials', async () => {
     expect((await fetchAccount({ ...FROM_PAGE, authorization: 'Basic eDp5' })).status).toBe(200);
   });
 
-  it('not if there are two', async () => {
+  it('refuses two cookies', async () => {
     const twice = await fetchAccount({
       ...FROM_PAGE,
       cookie: `${session.cookie}; ${session.cookie}`,
@@ -232,12 +235,12 @@ describe('the cookie counts', () => {
     expect(outcome(inTwoHeaders)).toEqual(UNAUTHENTICATED);
   });
 
-  it('among other programs’ cookies, which may be malformed', async () => {
+  it('accepts the cookie among other programs’ cookies, which may be malformed', async () => {
     const cookie = `a="; =; b c; x__Host-relay_console=1; ${session.cookie}; \u00e9=\u00ff`;
     expect((await fetchAccount({ ...FROM_PAGE, cookie })).status).toBe(200);
   });
 
-  it('nowhere but on console routes', async () => {
+  it('accepts the cookie on console routes only', async () => {
     const world = await createWorld(url);
     const visitor = await createVisitor(url, world);
     const headers = { ...FROM_PAGE, cookie: `__Host-relay_console=${visitor.token}` };
@@ -247,7 +250,7 @@ describe('the cookie counts', () => {
     expect(outcome(asConsole)).toEqual([401, 'token_invalid']);
   });
 
-  it('as no bearer, and a bearer as no cookie', async () => {
+  it('accepts no cookie as a bearer token, and no bearer token as a cookie', async () => {
     const asBearer = await apiOf(url, session.token).get(ACCOUNT);
     expect(outcome(asBearer)).toEqual([401, 'token_invalid']);
     const { token } = await register(url, uniqueEmail(), 'Bea', { organization_name: 'B' });
@@ -255,12 +258,12 @@ describe('the cookie counts', () => {
     expect(outcome(asCookie)).toEqual([401, 'token_invalid']);
   });
 
-  it('for system routes too', async () => {
+  it('accepts the cookie on system routes too', async () => {
     const answer = await session.get('/console/system/fetch/stats');
     expect(outcome(answer)).toEqual([403, 'not_system_admin']);
   });
 
-  it('names its headers in no preflight', async () => {
+  it('allows the page’s headers in no preflight', async () => {
     const response = await fetch(`${url}/api/v1${ACCOUNT}`, {
       method: 'OPTIONS',
       headers: { origin: url, 'access-control-request-headers': 'x-relay-console' },
@@ -273,7 +276,7 @@ describe('the cookie counts', () => {
 describe('a session by cookie', () => {
   const REVOKED = [401, 'session_revoked'];
 
-  it('tells its page when it ends', async () => {
+  it('tells the page when its session ends', async () => {
     session = await signInOnPage(url);
     const { data } = await session.get(ACCOUNT);
     expect(data['session']).toEqual({
@@ -285,7 +288,7 @@ describe('a session by cookie', () => {
     expect((await apiOf(url, token).get(ACCOUNT)).data).not.toHaveProperty('session');
   });
 
-  it('ends 12 h after the last request that a person caused', async () => {
+  it('ends a session by cookie 12 h after the last request that a person caused', async () => {
     session = await signInOnPage(url);
     now += 11 * HOUR;
     expect((await session.get(ACCOUNT)).status).toBe(200);
@@ -300,7 +303,7 @@ describe('a session by cookie', () => {
     expect(over.headers['set-cookie']).toEqual([CLEARED]);
   });
 
-  it('is kept by a person’s requests though the page asks more often', async () => {
+  it('keeps a session by a person’s requests though the page asks more often', async () => {
     session = await signInOnPage(url);
     for (let minute = 0; minute < 90; minute++) {
       now += MINUTE / 2;
@@ -313,7 +316,7 @@ describe('a session by cookie', () => {
     expect(Date.parse(idle_ends_at)).toBeGreaterThan(now + 12 * HOUR - MINUTE);
   });
 
-  it('that is remembered ends after 3 days without one, and after 7 days', async () => {
+  it('ends a remembered session after 3 days without a request, and after 7 days', async () => {
     session = await signInOnPage(url, { remember: true });
     for (let day = 1; day < 7; day++) {
       now += DAY;
@@ -327,7 +330,7 @@ describe('a session by cookie', () => {
     expect(outcome(await session.get(ACCOUNT))).toEqual(REVOKED);
   });
 
-  it('is not among the account’s sessions once it has ended', async () => {
+  it('leaves an ended session out of the account’s sessions', async () => {
     const earlier = await signInOnPage(url);
     now += 12 * HOUR;
     const { email } = earlier;
@@ -338,7 +341,7 @@ describe('a session by cookie', () => {
     expect(outcome(await earlier.get(ACCOUNT))).toEqual(REVOKED);
   });
 
-  it('is cleared by logout, and once it has been revoked', async () => {
+  it('clears the cookie at logout, and once its session has been revoked', async () => {
     const first = await signInOnPage(url);
     const second = await signInOnPage(url, { email: first.email });
     const logout = await first.post('/console/logout');

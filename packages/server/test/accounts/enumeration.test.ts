@@ -102,18 +102,21 @@ function likeness({ status, message, data, headers }: Answer, email: string): ob
 }
 
 describe('enumeration of addresses', () => {
-  it.each(Object.keys(ASKED))('answers a known and an unknown address alike: %s', async (what) => {
-    const mark = what.replaceAll(/\W/g, '-');
-    const [unknown, pending, active] = [UNKNOWN, PENDING, ACTIVE].map((one) => `${mark}.${one}`);
-    await relay.post('/console/register', body(pending!));
-    await registerByMail(relay, active!);
-    relay.advance(MINUTE);
+  it.each(Object.keys(ASKED))(
+    'answers a known and an unknown e-mail address alike: %s',
+    async (what) => {
+      const mark = what.replaceAll(/\W/g, '-');
+      const [unknown, pending, active] = [UNKNOWN, PENDING, ACTIVE].map((one) => `${mark}.${one}`);
+      await relay.post('/console/register', body(pending!));
+      await registerByMail(relay, active!);
+      relay.advance(MINUTE);
 
-    const answers = [];
-    for (const email of [unknown, pending, active]) {
-      answers.push(likeness(await ASKED[what]!(relay, email!), email!));
-    }
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
-  });
+      const answers = [];
+      for (const email of [unknown, pending, active]) {
+        answers.push(likeness(await ASKED[what]!(relay, email!), email!));
+      }
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+    },
+  );
 });

@@ -61,7 +61,7 @@ describe('a password reset', () => {
     expect(outcome(await reset(challenge_token, dev_otp))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('a password reset ends the logins that wait for their second factor', async () => {
+  it('ends the logins that wait for their second factor at a password reset', async () => {
     const email = 'waiting@corp.test';
     await relay.register(email);
     const { challenge_token } = (await login(email, PASSWORD)).data;
@@ -74,7 +74,7 @@ describe('a password reset', () => {
     expect(outcome(answer)).toEqual([401, 'challenge_invalid']);
   });
 
-  it('each reset has its own token and code, for ten minutes', async () => {
+  it('gives each reset its own token and code, for ten minutes', async () => {
     const email = 'each@corp.test';
     await relay.register(email);
     const [first, firstCode] = await begin(email);
@@ -144,7 +144,7 @@ describe('a password reset', () => {
 });
 
 describe('a stranger who asks for a reset', () => {
-  it('a reset tells a stranger nothing about who has an account', async () => {
+  it('tells a stranger nothing about who has an account at a reset', async () => {
     await relay.register('active@corp.test');
     await registerPending('pending@corp.test');
     const emails = ['unknown@corp.test', 'pending@corp.test', 'active@corp.test'];

@@ -132,7 +132,7 @@ async function newSubject(): Promise<Subject> {
 
 describe('a locked account', () => {
   it.each(Object.entries(PATHS))(
-    'gets nothing for the right secret: %s',
+    'gives a locked account nothing for the right secret: %s',
     async (_path, { prepare, refusal }) => {
       const subject = await newSubject();
       const act = await prepare(subject);
@@ -146,7 +146,7 @@ describe('a locked account', () => {
     },
   );
 
-  it.each(Object.entries(NOT_STOPPED))('a lock does not stop %s', async (_path, act) => {
+  it.each(Object.entries(NOT_STOPPED))('lets a locked account use %s', async (_path, act) => {
     const subject = await newSubject();
     await lock(subject.email);
     expect(outcome(await act(subject))).toEqual(OK);
@@ -243,7 +243,7 @@ describe('a locked account', () => {
     expect(outcome(await login(email))).toEqual(OK);
   });
 
-  it('a reset by mail unlocks an account everywhere', async () => {
+  it('unlocks an account everywhere by a reset by mail', async () => {
     const { email } = await newSubject();
     for (const ip of [HOME, ELSEWHERE]) await lock(email, ip);
     expect(outcome(await resetPassword(email, ELSEWHERE))).toEqual(OK);
@@ -255,7 +255,7 @@ describe('a locked account', () => {
   it.each([
     ['bootstrap/system-admin', (email: string) => ['', { email, password: PASSWORD }] as const],
     ['promote/console-admin', (email: string) => [`?email=${email}`, undefined] as const],
-  ])('an account is unlocked by %s', async (route, request) => {
+  ])('unlocks an account by %s', async (route, request) => {
     const { email } = await newSubject();
     await lock(email);
     const [query, body] = request(email);
@@ -271,7 +271,7 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
     for (let i = 0; i < times; i++) await fail(email, 1, `198.51.100.${i + 1}`);
   };
 
-  it('a right password from an unknown address leads to the mailed code alone', async () => {
+  it('answers a right password from an unknown address with the mailed code only', async () => {
     const subject = await newSubject();
     const { email } = subject;
     await turnTotpOn(subject);
@@ -295,7 +295,7 @@ describe('after 100 failures from unknown addresses in 24 hours', () => {
     expect(await factorsAt('192.0.2.99')).toEqual(['email', 'totp']);
   }, 60_000);
 
-  it('the password alone opens nothing from an unknown address', async () => {
+  it('opens nothing by the password alone from an unknown address', async () => {
     const { email, token } = await newSubject();
     await relay.post('/console/update/account', { mfa_enabled: false }, { token });
     await failFromEverywhere(email, 1);

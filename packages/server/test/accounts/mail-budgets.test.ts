@@ -42,7 +42,7 @@ async function activate(email: string): Promise<string> {
 }
 
 describe('mails that strangers cause', () => {
-  it('strangers cause one mail a minute to an address and are told nothing', async () => {
+  it('sends one mail a minute to an address for strangers, and tells them nothing', async () => {
     const email = 'minute@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -62,7 +62,7 @@ describe('mails that strangers cause', () => {
     expect((await subjectsTo(email)).slice(before)).toEqual(['Your password reset code']);
   });
 
-  it('strangers cause five mails an hour and 20 a day to an address', async () => {
+  it('sends five mails an hour and 20 a day to an address for strangers', async () => {
     const email = 'volume@corp.test';
     await activate(email);
     relay.advance(DAY);
@@ -82,7 +82,7 @@ describe('mails that strangers cause', () => {
     expect((await mailsTo(email)).length - before).toBe(21);
   }, 60_000);
 
-  it("strangers do not use up the mails of the owner's own requests", async () => {
+  it("keeps the mails of the owner's own requests apart from those for strangers", async () => {
     const email = 'owner@corp.test';
     await activate(email);
     relay.advance(HOUR);
@@ -104,7 +104,7 @@ describe('mails that strangers cause', () => {
     expect((await reset(resetToken, await lastCode(email))).status).toBe(200);
   });
 
-  it('registration does not tell a stranger when the owner has asked for a code', async () => {
+  it('does not tell a stranger who registers when the owner has asked for a code', async () => {
     const email = 'oracle@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -136,7 +136,7 @@ describe('an owner from a known address', () => {
 });
 
 describe('forgot/password asked for twice', () => {
-  it('a second reset from the same address has another token and the same code', async () => {
+  it('gives a second reset from the same address another token and the same code', async () => {
     const email = 'twice@corp.test';
     await activate(email);
     relay.advance(MINUTE);
@@ -172,7 +172,7 @@ describe('forgot/password asked for twice', () => {
     expect(outcome(await reset(tokens[0]!, code))).toEqual([401, 'challenge_invalid']);
   });
 
-  it('a reset from another address has a code that fits no token of the owner', async () => {
+  it('gives a reset from another address a code that fits no token of the owner', async () => {
     const email = 'stranger@corp.test';
     await activate(email);
     relay.advance(MINUTE);

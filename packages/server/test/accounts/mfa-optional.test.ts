@@ -100,7 +100,7 @@ describe('update/account', () => {
   });
 });
 
-it('no account can switch off the second factor where CONSOLE_MFA is always', async () => {
+it('lets no account switch off the second factor where CONSOLE_MFA is always', async () => {
   const strict = await startRelay();
   try {
     const { token } = await strict.register('ada@corp.test');

@@ -79,26 +79,29 @@ describe('register', () => {
     ],
     ['both ways to join', { invite_token: 'inv_x' }, '', 'exactly_one_of'],
     ['no way to join', { organization_name: undefined }, '', 'required'],
-  ])('refuses %s', async (_what, more, field, code) => {
+  ])('refuses to register %s', async (_what, more, field, code) => {
     const { status, data } = await register('shape@corp.test', more);
     expect([status, data['code']]).toEqual([422, 'invalid_request']);
     expect(data['details']).toContainEqual({ field, code });
   });
 
-  it.each([['null'], ['[]'], ['"text"'], ['7']])('refuses the body %s', async (payload) => {
-    const answer = await relay.relay.http.inject({
-      method: 'POST',
-      url: '/api/v1/console/register',
-      headers: { 'content-type': 'application/json' },
-      payload,
-    });
-    expect([answer.statusCode, JSON.parse(answer.payload).data.code]).toEqual([
-      422,
-      'invalid_request',
-    ]);
-  });
+  it.each([['null'], ['[]'], ['"text"'], ['7']])(
+    'refuses to register with the body %s',
+    async (payload) => {
+      const answer = await relay.relay.http.inject({
+        method: 'POST',
+        url: '/api/v1/console/register',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+      expect([answer.statusCode, JSON.parse(answer.payload).data.code]).toEqual([
+        422,
+        'invalid_request',
+      ]);
+    },
+  );
 
-  it('answers bad JSON with 400', async () => {
+  it('answers bad JSON at a registration with 400', async () => {
     const { statusCode, payload } = await relay.relay.http.inject({
       method: 'POST',
       url: '/api/v1/console/register',
@@ -143,7 +146,7 @@ describe('enumeration', () => {
 });
 
 describe('attempts to register', () => {
-  it('a new registration of an address ends the older one', async () => {
+  it('ends an older registration of the same address', async () => {
     const attacker = await register('victim@corp.test', { password: 'the attacker chose this' });
     const victim = await register('victim@corp.test', { organization_name: 'Mine' });
     const late = await verify(attacker.data['registration_token'], attacker.data['dev_otp']);
@@ -161,7 +164,7 @@ describe('attempts to register', () => {
     expect(stolen.data['code']).toBe('invalid_credentials');
   });
 
-  it('a new registration code ends the old one', async () => {
+  it('ends an old registration code when there is a new one', async () => {
     const begun = await register('resend@corp.test');
     const registration_token = begun.data['registration_token'] as string;
     const resent = await relay.post('/console/resend/registration-otp', { registration_token });

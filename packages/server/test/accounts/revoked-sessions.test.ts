@@ -67,7 +67,7 @@ function isOverWithin(ms: number, over: Promise<void>): Promise<boolean> {
 
 describe('a session that was ended by', () => {
   it.each(Object.keys(WAYS))(
-    '%s opens nothing more, and loses its live feed within 2 s',
+    'refuses a session that was ended by %s, and closes its live feed within 2 s',
     async (way) => {
       const member = await addMember(relay.url, world, 'admin');
       const other = apiOf(relay.url, (await signIn(relay.url, member.email)).token);
@@ -91,7 +91,7 @@ describe('a session that was ended by', () => {
     },
   );
 
-  it('logout is pushed nothing from then on, however many feeds are open', async () => {
+  it('pushes nothing after a logout, however many feeds are open', async () => {
     const member = await addMember(relay.url, world, 'admin');
     const { token } = await signIn(relay.url, member.email);
     const paths = [`/inbox/${world.workspaceId}`];

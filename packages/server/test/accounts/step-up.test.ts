@@ -64,7 +64,7 @@ const GUARDED: [string, () => Record<string, unknown>][] = [
 ];
 
 describe('five minutes after the password was given', () => {
-  it.each(GUARDED)('%s needs it again', async (route, body) => {
+  it.each(GUARDED)('asks for the password again on %s', async (route, body) => {
     now += 5 * MINUTE;
     expect(outcome(await owner.post(`/console/${route}`, body()))).toEqual(NEEDED);
     const confirmed = await confirm(PASSWORD);
@@ -84,12 +84,12 @@ describe('five minutes after the password was given', () => {
       'create/invitation',
       () => ({ workspace_id: owner.workspaceId, email: uniqueEmail(), role: 'admin' }),
     ],
-  ])('%s of anything else does not', async (route, body) => {
+  ])('asks for no password on %s of anything else', async (route, body) => {
     now += 6 * MINUTE;
     expect([200, 201]).toContain((await owner.post(`/console/${route}`, body())).status);
   });
 
-  it('refuses what is wrong with the call first', async () => {
+  it('refuses a wrong call before it asks for the password', async () => {
     now += 6 * MINUTE;
     const unknown = { tenant_id: owner.workspaceId };
     expect((await owner.post('/console/rotate/tenant-secret', unknown)).status).toBe(404);
@@ -98,7 +98,7 @@ describe('five minutes after the password was given', () => {
     expect((await owner.post('/console/update/tenant', forbidden)).status).toBe(422);
   });
 
-  it('asks no session by token', async () => {
+  it('asks no session by token for the password', async () => {
     const { token, memberships } = await register(url, uniqueEmail(), 'Tess', {
       organization_name: 'Tess',
     });
@@ -111,7 +111,7 @@ describe('five minutes after the password was given', () => {
     expect(invited.status).toBe(201);
   });
 
-  it('a route that takes the password is enough', async () => {
+  it('asks for no password after a route that takes it', async () => {
     now += 6 * MINUTE;
     const next = 'another long enough passphrase';
     await owner.post('/console/change/password', { current_password: PASSWORD, password: next });
@@ -122,7 +122,7 @@ describe('five minutes after the password was given', () => {
 });
 
 describe('confirm/password', () => {
-  it('ends the session with the fifth wrong one, and never locks a login', async () => {
+  it('ends a session with the fifth wrong password, and never locks a login', async () => {
     const guest = await signInOnPage(url);
     const wrong = () => guest.post('/console/confirm/password', { password: 'wrong' });
     for (let i = 0; i < 4; i++)
@@ -139,7 +139,7 @@ describe('confirm/password', () => {
     expect((await signInOnPage(url, { email: guest.email })).cookie).not.toBe('');
   });
 
-  it('evaluates five of fifty parallel guesses', async () => {
+  it('evaluates five of fifty parallel guesses at confirm/password', async () => {
     const guest = await signInOnPage(url);
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -150,7 +150,7 @@ describe('confirm/password', () => {
     expect((await guest.get('/console/fetch/account')).status).toBe(401);
   });
 
-  it('counts again from zero after a right one', async () => {
+  it('counts wrong passwords from zero again after a right one', async () => {
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 4; i++) expect((await confirm('wrong')).status).toBe(401);
       expect((await confirm(PASSWORD)).status).toBe(200);

@@ -82,7 +82,7 @@ async function call(op: string, body: object, more: { secret?: string; path?: st
   return { status: response.status, data: (await response.json()) as Record<string, unknown> };
 }
 
-it('the example authenticator answers a repeat as the first time and locks after five wrong codes', async () => {
+it('answers a repeat to the example authenticator as the first time, and locks after five wrong codes', async () => {
   const subject = newId();
   const { data } = await call('enroll', { request_id: newId(), subject });
   const uri = data['otpauth_uri'] as string;
@@ -104,7 +104,7 @@ it('the example authenticator answers a repeat as the first time and locks after
 });
 
 it.each([{ TENANT_ID: 'x' }, { TENANT_SECRET: 'ts_short' }])(
-  'the example authenticator refuses a tenant that the relay would refuse: %o',
+  'refuses in the example authenticator a tenant that the relay would refuse: %o',
   (tenant) => {
     const folder = mkdtempSync(join(tmpdir(), 'chat-relay-totp-'));
     const DATA_FILE = join(folder, 'refused.json');
@@ -118,7 +118,7 @@ it.each([{ TENANT_ID: 'x' }, { TENANT_SECRET: 'ts_short' }])(
   },
 );
 
-it('the example authenticator accepts only what is signed for this very operation', async () => {
+it('accepts in the example authenticator only what is signed for this very operation', async () => {
   const body = { request_id: newId(), subject: newId() };
   expect((await call('enroll', body, { secret: 'ts_not-the-secret' })).status).toBe(401);
   expect((await call('enroll', body, { path: 'disable' })).status).toBe(401);

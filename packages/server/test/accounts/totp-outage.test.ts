@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 describe('an authenticator answer that is', () => {
   it.each(UNUSABLE)(
-    '%s opens nothing, costs nothing and leaves e-mail',
+    'opens nothing and counts nothing when the authenticator’s answer is %s, and leaves e-mail',
     async (_name, behaviour) => {
       authenticator.behave(behaviour);
       const refused = await verifyTotp();

@@ -40,7 +40,7 @@ describe('a lifecycle', () => {
     expect(calls).toEqual(['stop worker', 'stop http', 'stop database']);
   });
 
-  it('stops together what was registered together, before what came earlier', async () => {
+  it('stops parts that were registered together at once, before earlier ones', async () => {
     const { calls, opened, lifecycle } = createStage();
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -81,7 +81,7 @@ describe('a lifecycle', () => {
     expect(calls).toEqual(['start worker', 'stop worker', 'stop database']);
   });
 
-  it('stops once, however often it is asked to', async () => {
+  it('stops a lifecycle once, however often it is asked to', async () => {
     const { calls, opened, lifecycle } = createStage();
     lifecycle.register(opened('database'));
     expect(lifecycle.isStopping()).toBe(false);

@@ -138,7 +138,7 @@ const fieldsOf = ({ body, strategy }: Route): BodyField[] =>
   body ? bodyFieldsOf(body).filter(({ path }) => strategy !== 'tenant' || path !== 'op') : [];
 
 describe('on every route', { timeout: 120_000 }, () => {
-  it('a body that is no object is refused', async () => {
+  it('refuses on every route a body that is not an object', async () => {
     for (const route of posts()) {
       const wrong = ['[]', '[{}]', '"text"', '7', 'true', 'null'];
       for (const body of wrong) {
@@ -147,7 +147,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     }
   });
 
-  it('a body that is no JSON, too large or of another type is refused', async () => {
+  it('refuses on every route a body that is not JSON, too large or of another type', async () => {
     for (const route of posts()) {
       for (const body of ['{"a":', '{a:1}', '{"a":1}x']) {
         expect((await send(route, body)).code, nameOf(route)).toBe('bad_json');
@@ -161,7 +161,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     }
   });
 
-  it('a wrong value in any field is refused for that field', async () => {
+  it('refuses a wrong value in any field, and names that field', async () => {
     const taken: string[] = [];
     for (const route of posts()) {
       for (const field of fieldsOf(route)) {
@@ -177,7 +177,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     expect(taken).toEqual([]);
   });
 
-  it('a field that is unknown there is refused, at any depth', async () => {
+  it('refuses an unknown field at any depth', async () => {
     const taken: string[] = [];
     for (const route of posts()) {
       if (route.query) continue; // takes no body, whatever is in it
@@ -197,7 +197,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     expect(taken).toEqual([]);
   });
 
-  it('a query that says one thing twice, or asks for no page there is, is refused', async () => {
+  it('refuses a query parameter that is given twice, and a page that does not exist', async () => {
     for (const route of routesWhere(({ query }) => query !== undefined)) {
       const fields = keysOf(route.query);
       for (const field of fields) {
@@ -212,7 +212,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     }
   });
 
-  it('a title, id, origin or URL with a control or nothing visible in it is refused', async () => {
+  it('refuses a title, id, origin or URL with a control character or nothing visible in it', async () => {
     const taken: string[] = [];
     for (const route of routesWhere(() => true)) {
       const texts = route.query
@@ -232,7 +232,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     expect(taken).toEqual([]);
   });
 
-  it('text of a message with NUL in it is refused, and keeps every other control', async () => {
+  it('refuses NUL in the text of a message, and stores every other control character', async () => {
     let count = 0;
     for (const route of posts()) {
       for (const { path } of fieldsOf(route).filter((field) => MESSAGE_TEXT.test(field.path))) {
@@ -246,7 +246,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it('an e-mail that only looks like another is refused', async () => {
+  it('refuses an e-mail address that only looks like another', async () => {
     const hasEmail = ({ body, query }: Route) => [body, query].flatMap(keysOf).includes('email');
     for (const route of routesWhere(hasEmail)) {
       const ask = (email: string) =>
@@ -261,7 +261,7 @@ describe('on every route', { timeout: 120_000 }, () => {
     }
   });
 
-  it('a password of 513 bytes is refused for its length', async () => {
+  it('refuses a password of 513 bytes for its length', async () => {
     const isPassword = (field: string) => /(^|_)password$/.test(field);
     for (const route of routesWhere(({ body }) => keysOf(body).some(isPassword))) {
       for (const field of keysOf(route.body).filter(isPassword)) {

@@ -44,50 +44,57 @@ afterAll(async () => {
 });
 
 describe('ids of another workspace', () => {
-  it('are tried on every route there is', () => {
+  it('tries ids of another workspace on every route', () => {
     const untried = relay.relay.routes.map(nameOf).filter((name) => !(name in ROUTE_CALLS));
     expect(untried, 'say in the table of calls how these routes are called').toEqual([]);
   });
 
-  it.each(Object.keys(ROUTE_CALLS))('are answered like unknown ids: %s', async (name) => {
-    const { route, call } = findRoute(relay.relay.routes, name);
-    const ask = async (ids: Record<string, string> = {}): Promise<Reply> => {
-      let fields = await call.fields(ours);
-      for (const [field, id] of Object.entries(ids)) fields = withId(fields, field, id);
-      const credentials = await credentialsOf(ours, route, call);
-      const reply = await callRoute(ours.url, route, fields, credentials);
-      expectNothingOfTheirs(reply, Object.values(ids));
-      return reply;
-    };
+  it.each(Object.keys(ROUTE_CALLS))(
+    'answers ids of another workspace like unknown ids: %s',
+    async (name) => {
+      const { route, call } = findRoute(relay.relay.routes, name);
+      const ask = async (ids: Record<string, string> = {}): Promise<Reply> => {
+        let fields = await call.fields(ours);
+        for (const [field, id] of Object.entries(ids)) fields = withId(fields, field, id);
+        const credentials = await credentialsOf(ours, route, call);
+        const reply = await callRoute(ours.url, route, fields, credentials);
+        expectNothingOfTheirs(reply, Object.values(ids));
+        return reply;
+      };
 
-    const own = await ask();
-    expect({ status: own.status, code: own.code }, own.text).toEqual(
-      call.owner ?? { status: route.status ?? 200, code: undefined },
-    );
+      const own = await ask();
+      expect({ status: own.status, code: own.code }, own.text).toEqual(
+        call.owner ?? { status: route.status ?? 200, code: undefined },
+      );
 
-    const idFields = idFieldsOf(route);
-    for (const { field, of, unknown } of idFields) {
-      const ownAnswer = await ask(field in (await call.fields(ours)) ? {} : { [field]: of(ours) });
-      expect(ownAnswer.status, `${field} of one's own: ${ownAnswer.text}`).not.toBe(404);
-      const nobodys = unknown();
-      const foreign = await ask({ [field]: of(theirs) });
-      expect(likeness(foreign, [of(theirs)]), field).toEqual(
-        likeness(await ask({ [field]: nobodys }), [nobodys]),
-      );
-    }
-    // A tenant and its key together are public: anyone with a page's source has both.
-    if (idFields.length > 1 && route.strategy !== null) {
-      const foreign = Object.fromEntries(idFields.map(({ field, of }) => [field, of(theirs)]));
-      const nobodys = Object.fromEntries(idFields.map(({ field, unknown }) => [field, unknown()]));
-      expect(likeness(await ask(foreign), Object.values(foreign))).toEqual(
-        likeness(await ask(nobodys), Object.values(nobodys)),
-      );
-    }
-  });
+      const idFields = idFieldsOf(route);
+      for (const { field, of, unknown } of idFields) {
+        const ownAnswer = await ask(
+          field in (await call.fields(ours)) ? {} : { [field]: of(ours) },
+        );
+        expect(ownAnswer.status, `${field} of one's own: ${ownAnswer.text}`).not.toBe(404);
+        const nobodys = unknown();
+        const foreign = await ask({ [field]: of(theirs) });
+        expect(likeness(foreign, [of(theirs)]), field).toEqual(
+          likeness(await ask({ [field]: nobodys }), [nobodys]),
+        );
+      }
+      // A tenant and its key together are public: anyone with a page's source has both.
+      if (idFields.length > 1 && route.strategy !== null) {
+        const foreign = Object.fromEntries(idFields.map(({ field, of }) => [field, of(theirs)]));
+        const nobodys = Object.fromEntries(
+          idFields.map(({ field, unknown }) => [field, unknown()]),
+        );
+        expect(likeness(await ask(foreign), Object.values(foreign))).toEqual(
+          likeness(await ask(nobodys), Object.values(nobodys)),
+        );
+      }
+    },
+  );
 });
 
 describe("a page's cursor of another workspace", () => {
-  it('leads to nothing of it, on every list', async () => {
+  it('shows nothing of another workspace for its cursor, on every list', async () => {
     const lists = relay.relay.routes.filter(
       ({ method, query }) => method === 'GET' && query !== undefined && hasCursor(query),
     );

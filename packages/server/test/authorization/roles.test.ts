@@ -102,19 +102,19 @@ const callAs = async (name: string, token: string) => {
 };
 
 describe('roles', () => {
-  it('are decided for every route of the console', () => {
+  it('knows the least role for every route of the console', () => {
     const routes = relay.relay.routes.filter(({ strategy }) => strategy === 'console');
     expect(routes.map(nameOf).toSorted()).toEqual(Object.keys(LEAST_ROLES).toSorted());
   });
 
-  it.each(routesFor('operator'))('let operators and admins: %s', async (name) => {
+  it.each(routesFor('operator'))('admits operators and admins to %s', async (name) => {
     for (const { token } of [world.operator, world.admin]) {
       const { isSuccess, code = '', text } = await callAs(name, token);
       expect(isSuccess || ASSIGNEES_ALONE.has(code), text).toBe(true);
     }
   });
 
-  it.each(routesFor('admin'))('let admins, and no operators: %s', async (name) => {
+  it.each(routesFor('admin'))('admits admins and no operators to %s', async (name) => {
     const refused = await callAs(name, world.operator.token);
     expect({ status: refused.status, code: refused.code }, refused.text).toEqual({
       status: 403,
@@ -124,7 +124,7 @@ describe('roles', () => {
     expect(isSuccess, text).toBe(true);
   });
 
-  it('keep admins from changing owners', async () => {
+  it('refuses changes of owners by admins', async () => {
     const { workspaceId: workspace_id, ownerAccountId: account_id, admin } = world;
     const { accountId } = await addMember(world.url, world, 'operator');
     const { invitationId: invitation_id } = await invite(world, 'owner');
@@ -148,7 +148,7 @@ describe('roles', () => {
     }
   });
 
-  it('show operators no tenant that they do not serve', async () => {
+  it('shows operators no tenant that they do not serve', async () => {
     const { owner, operator, workspaceId, url, mark } = world;
     const { data: made } = await owner.post<{
       tenant: { tenant_id: string; widget_public_key: string };

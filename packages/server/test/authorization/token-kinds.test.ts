@@ -90,7 +90,7 @@ const withToken = (route: Route, kind: Kind) => {
 };
 
 describe('a token', () => {
-  it.each(TOKENS)('opens the routes of its kind and no other: %s', async (kind) => {
+  it.each(TOKENS)('admits a token to the routes of its kind and to no other: %s', async (kind) => {
     for (const route of relay.relay.routes) {
       const { status, text } = await withToken(route, kind);
       const context = `${nameOf(route)} ${text}`;
@@ -106,7 +106,7 @@ describe('a token', () => {
     }
   });
 
-  it('of a stranger is token_invalid on every route, however long it is', async () => {
+  it('answers token_invalid to a stranger’s token on every route, however long it is', async () => {
     const token = `${randomBytes(40).toString('base64url')}.${randomBytes(7_600).toString('base64url')}.x`;
     for (const route of relay.relay.routes) {
       const { strategy } = route;
@@ -116,7 +116,7 @@ describe('a token', () => {
     }
   });
 
-  it('is not asked for where a signature or the admin key is', async () => {
+  it('asks for no token where a route takes a signature or the admin key', async () => {
     const signedBy = { tenantId: world.tenantId, secret: world.tenantSecret };
     const forged = { ...signedBy, secret: relay.adminKey };
     for (const route of relay.relay.routes) {
@@ -137,7 +137,7 @@ describe('a token', () => {
     }
   });
 
-  it('of another kind is worth nothing in a body', async () => {
+  it('refuses a token of another kind in a body', async () => {
     const holders: Record<string, { own: Kind; refusal: string }> = {
       registration_token: { own: 'registration', refusal: 'challenge_invalid' },
       challenge_token: { own: 'challenge', refusal: 'challenge_invalid' },

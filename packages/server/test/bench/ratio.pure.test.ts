@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ratioOf } from '../../bench/paired/ratio';
 
 describe('the ratio of two builds', () => {
-  it('is the geometric mean of its pairs', () => {
+  it('computes the ratio as the geometric mean of its pairs', () => {
     const { ratio } = ratioOf([
       { own: 4, other: 2 },
       { own: 1, other: 2 },
@@ -12,7 +12,7 @@ describe('the ratio of two builds', () => {
     expect(ratio).toBeCloseTo(Math.sqrt(3));
   });
 
-  it('lies within the bounds that Student’s t gives', () => {
+  it('computes the ratio’s bounds by Student’s t', () => {
     // The logarithms are 1 and -1 in turn, and t is 2.1314 for 15 degrees of freedom.
     const pairs = Array.from({ length: 16 }, (_, index) => ({
       own: index % 2 === 0 ? Math.E : 1 / Math.E,

@@ -71,7 +71,7 @@ describe('a bot that lost its process between question and answer', () => {
     return runner;
   };
 
-  it('a bot answers a question from before a restart', async () => {
+  it('answers a question from before a restart', async () => {
     await ask(QUESTION);
     const runner = startRunner();
     await vi.waitFor(async () =>
@@ -80,7 +80,7 @@ describe('a bot that lost its process between question and answer', () => {
     await runner.stop();
   });
 
-  it('a bot answers once, however many processes start', async () => {
+  it('answers a question once, however many processes start', async () => {
     await ask(QUESTION);
     const runners = [startRunner(), startRunner(), startRunner()];
     await vi.waitFor(async () => expect(await lines()).toContain('bot: Two days.'));
@@ -88,7 +88,7 @@ describe('a bot that lost its process between question and answer', () => {
     expect(await lines()).toHaveLength(2);
   });
 
-  it('a bot answers and hands over in one transaction', async () => {
+  it('answers and hands over in one transaction', async () => {
     await ask('I need legal advice');
     const runner = startRunner();
     await vi.waitFor(async () =>
@@ -102,7 +102,7 @@ describe('a bot that lost its process between question and answer', () => {
     ]);
   });
 
-  it('a bot answers all waiting visitors, not just the first page', async () => {
+  it('answers all waiting visitors, not just the first page', async () => {
     const others = await Promise.all(
       Array.from({ length: 230 }, () => addVisitorSession(database)),
     );

@@ -13,12 +13,12 @@ describe.each(SAMPLES)('the FAQ of $name', ({ faq: entries, questions, minRecall
     return { text, entry, got };
   });
 
-  it('never answers what it does not know, nor with the wrong entry', () => {
+  it('never answers an unknown question, nor with the wrong entry', () => {
     const wrong = answers.filter(({ entry, got }) => got !== null && got !== entry);
     expect(wrong).toEqual([]);
   });
 
-  it('answers nearly all it does know', () => {
+  it('answers nearly all questions of the FAQ', () => {
     const known = answers.filter(({ entry }) => entry !== null);
     const missed = known.filter(({ got }) => got === null);
     expect(1 - missed.length / known.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(
@@ -26,7 +26,7 @@ describe.each(SAMPLES)('the FAQ of $name', ({ faq: entries, questions, minRecall
     );
   });
 
-  it('is sure of its own questions, word for word', () => {
+  it('answers the FAQ’s own questions with certainty', () => {
     for (const { questions: own, answer } of entries) {
       for (const text of own)
         expect(bot.answer(text, 'fr')).toEqual({ kind: 'reply', content: answer, confidence: 1 });
@@ -62,7 +62,7 @@ describe('the built-in bot', () => {
     }
   });
 
-  it('is not drowned by a very long message', () => {
+  it('answers a question within a very long message', () => {
     const bot = createBuiltinBot({ faq });
     const text = Array.from({ length: 600 }, (_, i) => `mot${i}`)
       .join(' ')
@@ -91,14 +91,14 @@ describe("an entry's locale", () => {
     return decision.kind === 'reply' ? decision.content : decision.reason;
   };
 
-  it("is the visitor's where there is a choice", () => {
+  it("prefers an entry in the visitor's locale", () => {
     expect(content('paypal', 'fr')).toBe('en français');
     expect(content('paypal', 'fr-CA')).toBe('en français');
     expect(content('paypal', 'en-US')).toBe('in English');
     expect(content('virement', 'en')).toBe('for all');
   });
 
-  it('is another one only when nothing else answers', () => {
+  it('answers in another locale only when nothing else answers', () => {
     expect(content('bitcoin', 'fr')).toBe('English only');
     expect(content('bitcoin', 'en')).toBe('English only');
     expect(content('dogecoin', 'fr')).toBe('low_confidence');
@@ -123,7 +123,7 @@ describe('a restricted topic', () => {
     'I am thinking about legal actions',
     'my lawyers will call',
     'je veux parler à un conseiller avant de porter plainte',
-  ])('comes before any answer: %s', (text) => {
+  ])('recognises a restricted topic before any answer: %s', (text) => {
     expect(bot.answer(text, 'fr')).toEqual({
       kind: 'escalate',
       reason: 'restricted_topic',
@@ -135,7 +135,7 @@ describe('a restricted topic', () => {
     'Y a-t-il un effet secondaire ?',
     'les effets secondaires du produit',
     '訴訟を起こします',
-  ])('may come without a reply: %s', (text) =>
+  ])('escalates a restricted topic without a reply: %s', (text) =>
     expect(bot.answer(text, 'fr')).toEqual({ kind: 'escalate', reason: 'restricted_topic' }),
   );
 
@@ -145,13 +145,13 @@ describe('a restricted topic', () => {
     'is this legal',
     'Where is my order?',
     '!!!',
-  ])('is not seen in other words or another order: %s', (text) =>
+  ])('sees no restricted topic in other words or another order: %s', (text) =>
     expect(bot.answer(text, 'fr')).not.toMatchObject({ reason: 'restricted_topic' }),
   );
 });
 
 describe('a visitor who asks for a person', () => {
-  it('gets one, whatever the FAQ says', () => {
+  it('hands a visitor who asks for a person over, whatever the FAQ says', () => {
     const bot = createBuiltinBot({
       faq: [{ questions: ['Parler à un conseiller'], answer: 'no' }],
     });

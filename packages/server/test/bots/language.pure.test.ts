@@ -4,7 +4,7 @@ import { containsPhrase, contentWordsOf, fold, isSameWord, wordsOf } from '../..
 const word = (text: string) => wordsOf(text)[0]!;
 
 describe('words', () => {
-  it('are folded: no case, no accents, no ligatures', () => {
+  it('folds words: no case, no accents, no ligatures', () => {
     expect(fold('Œuvre à Çà et LÀ')).toBe('oeuvre a ca et la');
   });
 
@@ -16,15 +16,19 @@ describe('words', () => {
     ['orders', 'order'],
     ['opening', 'open'],
     ['PAYMENTS', 'payment'],
-  ])('%s is %s', (a, b) => expect(isSameWord(word(a), word(b))).toBe(true));
+  ])('takes %s and %s for the same word', (a, b) =>
+    expect(isSameWord(word(a), word(b))).toBe(true),
+  );
 
   it.each([
     ['livraison', 'livre'],
     ['carte', 'card'],
     ['order', 'border'],
-  ])('%s is not %s', (a, b) => expect(isSameWord(word(a), word(b))).toBe(false));
+  ])('takes %s and %s for different words', (a, b) =>
+    expect(isSameWord(word(a), word(b))).toBe(false),
+  );
 
-  it('are cut at apostrophes, hyphens and everything that is no letter or digit', () => {
+  it('cuts words at apostrophes, hyphens and everything that is no letter or digit', () => {
     expect(wordsOf("L'e-mail n°12 d’Ada!").map(({ text }) => text)).toEqual([
       'l',
       'e',
@@ -36,14 +40,14 @@ describe('words', () => {
     ]);
   });
 
-  it('that say nothing are left out, unless there is nothing else', () => {
+  it('leaves out words that say nothing, unless there is nothing else', () => {
     expect(contentWordsOf('Bonjour, où est ma commande svp ?').map(({ text }) => text)).toEqual([
       'commande',
     ]);
     expect(contentWordsOf('How are you?').map(({ text }) => text)).toEqual(['how', 'are', 'you']);
   });
 
-  it('make a phrase only side by side and in order', () => {
+  it('recognises a phrase only if its words follow each other in order', () => {
     const text = wordsOf('Je vais porter une plainte');
     expect(containsPhrase(text, wordsOf('vais porter'))).toBe(true);
     expect(containsPhrase(text, wordsOf('porter plainte'))).toBe(false);

@@ -17,7 +17,7 @@ describe("the actions in a receiver's answer", () => {
     });
   });
 
-  it("a bot's action escalates for user_requested unless it gives a reason", () => {
+  it("escalates for user_requested unless the bot's action gives a reason", () => {
     expect(read({ type: 'escalate' }).actions).toMatchObject([
       { action: { type: 'escalate', reason: 'user_requested' } },
     ]);

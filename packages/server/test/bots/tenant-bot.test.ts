@@ -36,7 +36,7 @@ const said = (socket: VisitorSocket, kind: string): string[] =>
   );
 
 describe("a tenant's bot", () => {
-  it("a tenant's bot replies in its answer to message-received", async () => {
+  it("sends the reply in a tenant bot's answer to message-received", async () => {
     const { socket } = await stage(({ message }) =>
       withActions(
         { type: 'typing', state: 'start' },
@@ -50,7 +50,7 @@ describe("a tenant's bot", () => {
     expect(await socket.next('typing')).toMatchObject({ sender: { kind: 'bot' }, state: 'start' });
   });
 
-  it("a tenant's bot escalates and resolves", async () => {
+  it("lets a tenant's bot escalate and resolve", async () => {
     const { socket } = await stage(({ message }) =>
       withActions(
         message.content === 'bye'
@@ -104,7 +104,7 @@ describe("a tenant's bot", () => {
       () => JSON.stringify(withActions({ type: 'reply', content: 'x'.repeat(70_000) })),
     ],
   ])(
-    'that %s in time gives way to a human',
+    "hands over to a human when a tenant's bot %s in time",
     async (_what, answer) => {
       const { socket } = await stage(answer, 5);
       await socket.say('m1', 'Hello');

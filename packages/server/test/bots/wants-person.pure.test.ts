@@ -58,7 +58,7 @@ describe('asking for a person', () => {
     'Je ne veux pas parler à un robot mais à un humain',
     'I don’t want to speak to a bot but to a real person',
     'Are you a bot? Let me talk to a human',
-  ])('%s', (text) => expect(wantsPerson(text)).toBe(true));
+  ])('recognises that a person is asked for: %s', (text) => expect(wantsPerson(text)).toBe(true));
 
   it.each([
     "c'est humain de se tromper",
@@ -103,9 +103,9 @@ describe('asking for a person', () => {
     'combien de temps',
     '',
     '???',
-  ])('is not: %s', (text) => expect(wantsPerson(text)).toBe(false));
+  ])('recognises that no person is asked for: %s', (text) => expect(wantsPerson(text)).toBe(false));
 
-  it('takes no time, whatever is sent', () => {
+  it('checks any text quickly for a wish for a person', () => {
     for (const word of [
       'parler a un ',
       'talk to a ',

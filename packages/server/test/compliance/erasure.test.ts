@@ -58,7 +58,7 @@ describe('erasing a visitor', () => {
     expect(await rowsWith(test.database, 'mark-all')).toEqual([]);
   });
 
-  it('erasing a visitor ends the session, its socket and its tokens', async () => {
+  it('ends the session, its socket and its tokens when a visitor is erased', async () => {
     const visitor = await visit('mark-end');
     await erase({ session_id: visitor.sessionId });
     expect((await visitor.socket.closed).code).toBe(4404);
@@ -156,7 +156,7 @@ describe('erasing a visitor', () => {
     kept.socket.close();
   });
 
-  it('erasing a visitor waits for what is being written and lets nothing in after it', async () => {
+  it('waits for what is being written before it erases a visitor, and stores nothing after', async () => {
     const visitor = await visit('mark-race');
     for (let index = 0; index < 15; index++) {
       const content = `mark-race ${index}`;
@@ -199,7 +199,7 @@ describe('erasing a visitor', () => {
     expect([again.status, again.data.erased_sessions]).toEqual([200, 0]);
   });
 
-  it('erasing may be repeated and may come before any message', async () => {
+  it('erases a visitor again, and one without a message', async () => {
     const { sessionId, api } = await createVisitor(test.url, world, {
       metadata: { a: 'mark-new' },
     });

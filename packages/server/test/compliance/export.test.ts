@@ -143,7 +143,7 @@ describe('exporting a visitor', () => {
   describe.each(['export', 'erase'])('and the route %s/visitor', (verb) => {
     const ask = (api: Api, body: unknown) => api.post(`/console/${verb}/visitor`, body);
 
-    it('answers foreign ids like unknown ones and changes nothing', async () => {
+    it('answers foreign ids like unknown ones, and exports and erases nothing', async () => {
       const { sessionId } = await createVisitor(test.url, world);
       const theirs = await createVisitor(test.url, foreign);
       for (const [api, tenant_id, session_id] of [
@@ -165,7 +165,7 @@ describe('exporting a visitor', () => {
       expect(rows.length).toBe(2);
     });
 
-    it('owners and admins alone export and erase', async () => {
+    it('lets owners and admins only export and erase', async () => {
       const { sessionId } = await createVisitor(test.url, world);
       const operator = await addOperator(test.url, world, `Oskar ${verb}`);
       const body = { tenant_id: world.tenantId, session_id: sessionId };
@@ -175,7 +175,7 @@ describe('exporting a visitor', () => {
       expect([anonymous.status, anonymous.data.code]).toEqual([401, 'unauthenticated']);
     });
 
-    it('needs exactly one of session_id and user_id', async () => {
+    it('asks for exactly one of session_id and user_id', async () => {
       const tenant = { tenant_id: world.tenantId };
       for (const body of [
         tenant,

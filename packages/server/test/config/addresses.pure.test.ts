@@ -21,7 +21,7 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 describe('configured e-mail addresses', () => {
-  it('are kept in the form that a login compares with', () => {
+  it('keeps configured addresses in the form that a login compares with', () => {
     const config = read({
       SYSTEM_ADMIN_EMAIL: ' Root@Corp.TEST ',
       SYSTEM_ADMIN_PASSWORD: 'a long enough passphrase',
@@ -49,7 +49,7 @@ describe('configured e-mail addresses', () => {
     expect(problemsOf({ SYSTEM_ADMIN_EMAILS: `ada@corp.test,${email}` })).not.toEqual([]);
   });
 
-  it('still names the variable that is missing', () => {
+  it('names the missing variable next to a wrong address', () => {
     expect(problemsOf({ SYSTEM_ADMIN_PASSWORD: 'a long enough passphrase' })[0]).toContain(
       'SYSTEM_ADMIN_EMAIL: is missing',
     );

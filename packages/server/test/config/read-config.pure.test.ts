@@ -79,7 +79,7 @@ describe('the configuration', () => {
     ['production', 'http://localhost:8080', 0],
     ['production', 'http://relay', 0],
     ['local', 'http://chat.example.com', 0],
-  ])('in %s mode warns of %s: %d lines', (mode, baseUrl, lines) => {
+  ])('warns in %s mode of %s: %d lines', (mode, baseUrl, lines) => {
     const env = { ...SOUND, ...(mode === 'local' ? {} : PRODUCTION), BASE_URL: baseUrl };
     expect(warningsOf(env)).toHaveLength(lines);
   });
@@ -162,11 +162,11 @@ describe('the warning of an unknown setting', () => {
     'ADMIN_KEY_FILE',
     'MAIL_SENDER',
     'TRUSTED_PROXY',
-  ])('names %s', (name) => {
+  ])('warns of the unknown setting %s', (name) => {
     expect(warningsOf({ ...SOUND, [name]: 'x' })).toEqual([`${name}: unknown setting, ignored`]);
   });
 
-  it('says nothing of what other programs set', () => {
+  it('does not warn of what other programs set', () => {
     const others = {
       PATH: '/bin',
       HOSTNAME: 'relay-1',

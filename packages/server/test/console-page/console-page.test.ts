@@ -60,14 +60,14 @@ const codeOf = ({ body }: RawAnswer): unknown =>
   (JSON.parse(body.toString()) as { data: { code?: unknown } }).data.code;
 
 describe('the console page', () => {
-  it.each(['/', '/console'])('is where %s leads, with the query', async (path) => {
+  it.each(['/', '/console'])('leads from %s to the console page, with the query', async (path) => {
     const { status, headers } = await get(`${path}?tenant=1&q=a%20b`);
     expect([status, headers['location']]).toEqual([302, '/console/?tenant=1&q=a%20b']);
     expect(headers['link']).toContain('</docs>; rel="service-doc"');
   });
 
   it.each(['/console/', '/console/inbox', '/console/tenants/1/bot?x=1', '/console/index.html'])(
-    'answers %s',
+    'answers %s with the console page',
     async (path) => {
       const { status, headers, body } = await get(path);
       expect([status, body.toString()]).toEqual([200, PAGE]);
@@ -76,7 +76,7 @@ describe('the console page', () => {
     },
   );
 
-  it('carries the headers that keep other pages out of it', async () => {
+  it('sends headers that keep other pages out of the console page', async () => {
     const { headers } = await get('/console/');
     expect(headers).toMatchObject({
       'content-security-policy':
@@ -88,7 +88,7 @@ describe('the console page', () => {
     });
   });
 
-  it('is asked for again by its ETag, which differs by coding', async () => {
+  it('answers 304 by the console page’s ETag, which differs by coding', async () => {
     const [plain, packed] = await Promise.all([
       get('/console/'),
       get('/console/', { 'accept-encoding': 'br' }),
@@ -107,7 +107,7 @@ describe('the console page', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('is sent as Accept-Encoding asks: %s', async (accepted, coding) => {
+  ])('sends the console page as Accept-Encoding asks: %s', async (accepted, coding) => {
     const { headers, body } = await get('/console/', { 'accept-encoding': accepted });
     expect(headers['content-encoding']).toBe(coding);
     expect(headers['vary']).toBe('Accept-Encoding, Origin');
@@ -115,7 +115,7 @@ describe('the console page', () => {
     expect((unpack?.(body) ?? body).toString()).toBe(PAGE);
   });
 
-  it('answers HEAD without a body, and refuses POST', async () => {
+  it('answers HEAD for the console page without a body, and refuses POST', async () => {
     const head = await get('/console/', {}, { method: 'HEAD' });
     expect([head.status, head.body.length]).toEqual([200, 0]);
     const post = await get('/console/', {}, { method: 'POST' });
@@ -131,7 +131,7 @@ describe('the console page', () => {
 });
 
 describe('an asset', () => {
-  it('is kept by browsers', async () => {
+  it('lets browsers cache an asset', async () => {
     const { status, headers } = await get('/console/assets/app-1a2b3c.js');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -142,7 +142,7 @@ describe('an asset', () => {
     });
   });
 
-  it('that is an image is not compressed again', async () => {
+  it('does not compress an image again', async () => {
     const { headers, body } = await get('/console/assets/logo-4d5e6f.png', {
       'accept-encoding': 'br',
     });
@@ -155,7 +155,7 @@ describe('an asset', () => {
     '/console/assets/app-1a2b3c.js.map',
     '/console/assets/..%2findex.html',
     '/console/assets/..%2f..%2f..%2fpackage.json',
-  ])('that is not there is 404 and not kept: %s', async (path) => {
+  ])('answers 404 for a missing asset, which is not cached: %s', async (path) => {
     const answer = await get(path);
     expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -163,7 +163,7 @@ describe('an asset', () => {
 });
 
 describe('without a console', () => {
-  it('CONSOLE=off answers 404 in the envelope, and the API stays', async () => {
+  it('answers 404 in the envelope with CONSOLE=off, and serves the API', async () => {
     const { url, stop } = await startRelay({ consoleFolder: folder, env: { CONSOLE: 'off' } });
     for (const path of ['/', '/console', '/console/', '/console/assets/app-1a2b3c.js']) {
       const answer = await get(path, {}, { url });
@@ -174,7 +174,7 @@ describe('without a console', () => {
     await stop();
   });
 
-  it('a relay whose console was not built answers 404', async () => {
+  it('answers 404 where the console was not built', async () => {
     const { url, stop } = await startRelay({ consoleFolder: join(folder, 'missing') });
     const answer = await get('/console/', {}, { url });
     expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);

@@ -14,7 +14,7 @@ describe('a relay, killed between a commit and its callbacks', () => {
   });
 
   it(
-    `loses no event and reorders none over 25 kills, with ${NODES} at work`,
+    `loses no event and reorders none over 25 kills, with nodes at work: ${NODES}`,
     { timeout: 240_000 },
     async () => {
       const { script } = bundle;

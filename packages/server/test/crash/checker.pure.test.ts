@@ -111,7 +111,7 @@ describe('the checker of crash runs', () => {
     expect(check(keptRun())).toMatchObject({ isKept: true, examples: [] });
   });
 
-  it('takes an event that comes again for what it is', () => {
+  it('counts an event that comes again as a repeat', () => {
     const run = keptRun();
     run.history.arrivals.push({ ...run.history.arrivals[2]! });
     expect(check(run).isKept).toBe(true);

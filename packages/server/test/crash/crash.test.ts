@@ -11,7 +11,7 @@ describe('the relay, killed without warning under load', () => {
     bundle = await bundleRelay();
   });
 
-  it('keeps every promise over 25 kills', { timeout: 480_000 }, async () => {
+  it('keeps every promise of the relay over 25 kills', { timeout: 480_000 }, async () => {
     const report = await torture({
       script: bundle.script,
       kills: 25,

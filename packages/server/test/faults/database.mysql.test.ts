@@ -68,7 +68,7 @@ describe('a relay whose database fails', () => {
   };
   const readiness = async () => (await fetch(`${relay.url}/readyz`)).status;
 
-  it('recovers when its database connections pass nothing any more', async () => {
+  it('recovers when its open database connections go dark', async () => {
     proxy.darkenOpen();
     await errorsForAll();
     await acksAgain();
@@ -116,7 +116,7 @@ describe('a relay whose database fails', () => {
     await expect.poll(readiness, BACK).toBe(200);
   });
 
-  it('answers while a table is locked', async () => {
+  it('answers errors while a table is locked, and recovers', async () => {
     await mariaDb.root.query('LOCK TABLES relay.messages READ');
     onTestFinished(() => void mariaDb.root.query('UNLOCK TABLES'));
     await errorsForAll();
@@ -124,7 +124,7 @@ describe('a relay whose database fails', () => {
     await acksAgain();
   });
 
-  it('has lost and doubled no acknowledged message over all faults', async () => {
+  it('loses and repeats no acknowledged message over all faults', async () => {
     await Promise.all(talkers.map((talker) => talker.stop()));
     const [rows] = await mariaDb.root.query(
       "SELECT content, seq FROM relay.messages WHERE sender = 'visitor'",

@@ -94,7 +94,7 @@ describe('a relay whose SQLite thread ends', () => {
     ['COMMIT', 'before'],
     ['COMMIT', 'after'],
   ] as const)(
-    'at %s, %s it ran, answers storage_unavailable and continues',
+    'answers storage_unavailable and continues when the thread ends at %s, %s it ran',
     async (statement, when) => {
       for (let round = 0; round < 5; round++) {
         await acksAgain();
@@ -106,7 +106,7 @@ describe('a relay whose SQLite thread ends', () => {
     60_000,
   );
 
-  it('in the middle of a read, reads on', async () => {
+  it('answers 503 and then reads again when the thread ends in a read', async () => {
     await acksAgain();
     const stop = new AbortController();
     const reads = (async () => {
@@ -135,7 +135,7 @@ describe.skipIf(!canMount())('a relay whose disk is full', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('answers storage_unavailable until there is room again', async () => {
+  it('answers storage_unavailable on a full disk until there is room again', async () => {
     await acksAgain();
     const filler = join(folder, 'filler');
     fillDisk(filler);

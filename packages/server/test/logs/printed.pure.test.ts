@@ -39,7 +39,7 @@ describe('the search for secrets in what was printed', () => {
     ['otp', `the code: ${CODE}`],
     ['a JWT', `Bearer eyJhbGciOiJIUzI1NiJ9.e30.x`],
     ['a password hash', `$argon2id$v=19$m=19456`],
-  ])('finds a %s in %s', (what, printed) => {
+  ])('finds a printed %s in %s', (what, printed) => {
     const leaks = leaksOf(printed);
     expect(leaks).toMatchObject([{ what, file: 'login.1.log', line: 2 }]);
     for (const secret of [PASSWORD, TOKEN, CODE]) expect(leaks[0]?.excerpt).not.toContain(secret);
@@ -51,11 +51,11 @@ describe('the search for secrets in what was printed', () => {
     `{"pid":${CODE},"ms":${CODE}}`,
     `{"code":"otp_invalid","pid":${CODE}}`,
     `the code: ${CODE}1`,
-  ])('takes nothing else for one: %s', (printed) => {
+  ])('takes nothing else for a secret: %s', (printed) => {
     expect(leaksOf(printed)).toEqual([]);
   });
 
-  it('reads every log of the folder to its last byte', () => {
+  it('searches every log of the folder to its last byte', () => {
     write('other.2.log', `{"msg":"x"}\n${TOKEN}`);
     expect(leaksOf('nothing')).toMatchObject([{ file: 'other.2.log', line: 2 }]);
   });

@@ -23,7 +23,7 @@ describe('the log at its most talkative', () => {
     return secret;
   };
 
-  it('holds no password, code, token, key or secret, also of requests that failed', async () => {
+  it('logs no password, code, token, key or secret, also of requests that failed', async () => {
     const api = apiOf(test.url);
     const email = uniqueEmail();
     keep('password', PASSWORD);

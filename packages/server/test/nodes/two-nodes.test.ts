@@ -24,7 +24,7 @@ const hasServices =
 const DELIVERY_MS = 2_000;
 
 describe('a node whose Redis is unreachable', () => {
-  it('a node starts and serves while Redis is unreachable', async () => {
+  it('starts and serves while Redis is unreachable', async () => {
     const warnings: unknown[] = [];
     const log = createLog(
       { level: 'warn', isReadable: false },
@@ -146,7 +146,7 @@ if (hasServices) {
       await feed.close();
     }
 
-    it('two nodes carry a conversation live in both directions', async () => {
+    it('carries a conversation live between two nodes in both directions', async () => {
       const met = await meet();
       const typed = met.feed.next(({ type }) => type === 'typing');
       met.socket.send({ type: 'typing', state: 'start' });
@@ -154,19 +154,19 @@ if (hasServices) {
       await talk(met);
     });
 
-    it('two nodes deliver within 2 s by the database when Redis has stopped', async () => {
+    it('delivers between two nodes within 2 s by the database when Redis has stopped', async () => {
       const met = await meet();
       await redis.stop();
       await talk(met);
     });
 
-    it('two nodes deliver within 2 s by the database when Redis hangs', async () => {
+    it('delivers between two nodes within 2 s by the database when Redis hangs', async () => {
       const met = await meet();
       redis.hang();
       await talk(met);
     });
 
-    it('two nodes answer requests and open sockets while Redis hangs', async () => {
+    it('answers requests and opens sockets on two nodes while Redis hangs', async () => {
       const wrongKey = { headers: { 'x-admin-key': 'wrong' } };
       redis.hang();
       const startedAt = Date.now();
@@ -179,14 +179,14 @@ if (hasServices) {
       socket.close();
     });
 
-    it('two nodes are live again when Redis is back', async () => {
+    it('delivers live between two nodes again when Redis is back', async () => {
       const met = await meet();
       await redis.stop();
       await redis.start();
       await talk(met);
     });
 
-    it('a killed node does not make the other treat Redis as down', async () => {
+    it('does not treat Redis as down because the other node was killed', async () => {
       const stays = await connectRedisBus(redis.url, newId(), quietLog);
       const killed = await connectRedisBus(redis.url, newId(), quietLog);
       const heard: string[] = [];
@@ -205,7 +205,7 @@ if (hasServices) {
       await Promise.all([stays.close(), killed.close()]);
     });
 
-    it('one operator wins a claim on two nodes', async () => {
+    it('lets one operator win a claim on two nodes', async () => {
       const { token } = await addOperator(a.url, world, `Bo ${Date.now()}`);
       const { conversation_id, socket, feed } = await meet();
       const answers = await Promise.all([
@@ -220,7 +220,7 @@ if (hasServices) {
     it.each([
       ['within 2 s', 2_000, false],
       ['within 5 s while Redis is down', 5_000, true],
-    ])('two nodes disconnect a suspended tenant, %s', async (_, limitMs, isRedisDown) => {
+    ])('disconnects a suspended tenant from two nodes, %s', async (_, limitMs, isRedisDown) => {
       const other = await createWorld(a.url);
       const sockets = await Promise.all(
         [a, b].map(async ({ url }) =>
@@ -239,7 +239,7 @@ if (hasServices) {
     });
 
     it.each(['up', 'down'])(
-      "two nodes close an ended session's sockets, with Redis %s",
+      "closes an ended session's sockets on two nodes, with Redis %s",
       async (state) => {
         const visitor = await createVisitor(a.url, world);
         const socket = await VisitorSocket.open(b.url, visitor.token);

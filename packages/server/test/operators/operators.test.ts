@@ -154,7 +154,7 @@ describe('operators in the console', () => {
 });
 
 describe('presence', () => {
-  it('only operators set their presence', async () => {
+  it('lets only operators set their presence', async () => {
     expect((await setPresence(world.ownerToken, 'online')).data.code).toBe('insufficient_role');
     const { token } = await buildOperator();
     expect((await setPresence(token, 'busy')).status).toBe(422);
@@ -170,7 +170,7 @@ describe('mayServe', () => {
     [['lyon'], 't1', null, true],
     [[], 't2', null, false],
   ])(
-    'an operator with queues %j serves tenant %s and queue %s: %s',
+    'decides whether an operator with queues %j serves tenant %s and queue %s: %s',
     (keys, tenantId, routingKey, expected) => {
       expect(mayServe(operator(keys), tenantId, routingKey)).toBe(expected);
     },

@@ -20,7 +20,7 @@ function createPrinter() {
   return { print, lines };
 }
 
-it('prints each line while there are few', () => {
+it('prints each log line while there are few', () => {
   const { print, lines } = createPrinter();
   print(10);
   vi.advanceTimersByTime(5_000);
@@ -28,7 +28,7 @@ it('prints each line while there are few', () => {
   expect(lines).toHaveLength(11);
 });
 
-it('counts in one line what is more than that within a second', () => {
+it('counts further log lines within a second in one line', () => {
   const { print, lines } = createPrinter();
   print(500);
   vi.advanceTimersByTime(1_000);
@@ -36,7 +36,7 @@ it('counts in one line what is more than that within a second', () => {
   expect(lines.at(-1)).toBe('a and 490 more');
 });
 
-it('prints one line a second while it lasts, and all of them when it is over', () => {
+it('prints one log line a second during a flood, and all of them after it', () => {
   const { print, lines } = createPrinter();
   for (let second = 0; second < 5; second++) {
     print(500);
@@ -48,7 +48,7 @@ it('prints one line a second while it lasts, and all of them when it is over', (
   expect(lines.slice(15)).toEqual(['a', 'a']);
 });
 
-it('counts each kind separately', () => {
+it('counts each kind of log line separately', () => {
   const { print, lines } = createPrinter();
   print(10, 'a');
   print(10, 'b');

@@ -13,7 +13,7 @@ function logged(fields: object): string {
 }
 
 it.each(['password', 'otp', 'token', 'tenant_secret', 'authorization', 'x-admin-key'])(
-  'takes out %s, wherever it was passed by mistake',
+  'redacts %s, wherever it was logged by mistake',
   (field) => {
     for (const fields of [{ [field]: 'hush-hush' }, { body: { [field]: 'hush-hush' } }]) {
       expect(logged(fields)).not.toContain('hush-hush');
@@ -22,13 +22,13 @@ it.each(['password', 'otp', 'token', 'tenant_secret', 'authorization', 'x-admin-
   },
 );
 
-it('removes the code of a sign-in, and keeps the code of an error', () => {
+it('redacts the code of a sign-in, and keeps the code of an error', () => {
   expect(logged({ body: { code: '123456' } })).not.toContain('123456');
   const error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   expect(logged({ err: error })).toContain('"code":"ECONNREFUSED"');
 });
 
-it('takes out the secret settings, by their names as variables and in code', () => {
+it('redacts the secret settings, by their names as variables and in code', () => {
   const { masterKey, ...secrets } = {
     MASTER_KEY: 'hush-hush',
     ADMIN_KEY: 'hush-hush',

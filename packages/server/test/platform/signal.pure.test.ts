@@ -9,7 +9,7 @@ function logLines() {
 }
 
 describe('a signal', () => {
-  it('calls its listeners in the order in which they were added, until they are removed', () => {
+  it('calls listeners in the order in which they were added, until they are removed', () => {
     const { log } = logLines();
     const signal = createSignal<string>('test', log);
     const calls: string[] = [];
@@ -21,7 +21,7 @@ describe('a signal', () => {
     expect(calls).toEqual(['first a', 'second a', 'second b']);
   });
 
-  it('logs a listener that throws, and calls the others', () => {
+  it('logs the error of a listener that throws, and calls the others', () => {
     const { log, lines } = logLines();
     const signal = createSignal<string>('test', log);
     const calls: string[] = [];
@@ -36,7 +36,7 @@ describe('a signal', () => {
 });
 
 describe('an awaited signal', () => {
-  it('waits for each listener before it calls the next', async () => {
+  it('waits for each listener of an awaited signal before it calls the next', async () => {
     const signal = createAwaitedSignal<string>();
     const calls: string[] = [];
     signal.on(async (value) => {
@@ -48,7 +48,7 @@ describe('an awaited signal', () => {
     expect(calls).toEqual(['first a', 'second a']);
   });
 
-  it('fails with the first listener that fails, and calls no later one', async () => {
+  it('fails an awaited signal with its first listener that fails, and calls no later one', async () => {
     const signal = createAwaitedSignal<string>();
     const calls: string[] = [];
     signal.on(() => Promise.reject(new Error('refused')));

@@ -90,7 +90,7 @@ describe('the program', () => {
 describe('a .env file', () => {
   const write = (text: string): void => writeFileSync(join(folder, '.env'), text);
 
-  it('a .env file gives settings, which the environment overrides', async () => {
+  it('reads settings from a .env file, which the environment overrides', async () => {
     write('# ports\nexport PORT=8081\nMAIL_FROM="Chat <chat@corp.test>" # sender\nHOST=::1\n');
     const settings = await printed({ HOST: '127.0.0.2' });
     expect(settings).toMatchObject({
@@ -105,7 +105,7 @@ describe('a .env file', () => {
     expect(await printed()).toMatchObject({ PORT: 8080 });
   });
 
-  it('a broken line of .env hides no setting after it', async () => {
+  it('reads the settings after a broken line of .env', async () => {
     write('HOST=127.0.0.1\nMASTER KEY\nPORT=8081\n');
     const { code, stdout, stderr } = await run(['--print-config']);
     if (code === 0) expect(JSON.parse(stdout)).toMatchObject({ PORT: 8081 });

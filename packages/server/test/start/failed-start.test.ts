@@ -74,7 +74,7 @@ describe('a start that fails', () => {
   ];
 
   it.each(failures)(
-    'a start that fails in %s closes what it opened and can be tried again',
+    'closes what it opened when a start fails in %s, and can start again',
     async (_part, fail) => {
       // The key that others are compared with.
       await (await start({})).stop();

@@ -63,7 +63,7 @@ function storedRows(): Promise<unknown> {
 }
 
 describe('the secrets of local mode', () => {
-  it('the first start makes the secrets of local mode, and the next uses them', async () => {
+  it('makes the secrets of local mode at the first start, and uses them at the next', async () => {
     expect(await startAndKill()).toBe('listens');
     expect(keyFiles().toSorted()).toEqual(['admin.key', 'master.key']);
     const key = readFileSync(join(folder, 'master.key'), 'utf8');
@@ -75,7 +75,7 @@ describe('the secrets of local mode', () => {
     ['a wrong PORT', { PORT: 'abc' }],
     ['a wrong HOST', { HOST: '192.0.2.1' }],
     ['a wrong limit', { LIMIT_LOGIN_PER_IP: 'many' }],
-  ])('a start refused for %s makes no secrets', async (_what, env) => {
+  ])('makes no secrets at a start that is refused for %s', async (_what, env) => {
     expect(await startAndKill(env as Record<string, string>)).toMatchObject({ code: 78 });
     expect(keyFiles()).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('the secrets of local mode', () => {
     expect(readFileSync(join(folder, 'admin.key'), 'utf8')).toHaveLength(43);
   });
 
-  it('relays that start at once share their secrets', async () => {
+  it('shares the secrets among relays that start at once', async () => {
     const starts = [1, 2, 3].map(() => start());
     const ends = await Promise.all(starts.map(({ listensOrEnds }) => listensOrEnds));
     await Promise.all(starts.map(({ kill }) => kill()));
@@ -155,7 +155,7 @@ describe('a start that fails', () => {
   });
   afterEach(() => holder.close());
 
-  it('a failed start closes what it opened and can be tried again in the process', async () => {
+  it('closes what a failed start opened, and can start again in the process', async () => {
     const { port } = holder.address() as AddressInfo;
     const taken = configOf({ PORT: `${port}`, MASTER_KEY: TEST_MASTER_KEY });
     const start = async (config: Config) => {
@@ -188,7 +188,7 @@ function openResources(): string[] {
 }
 
 describe('a first start that is killed', () => {
-  it('a first start that is killed at any moment is repaired by the next', async () => {
+  it('repairs a first start that was killed at any moment', async () => {
     for (let life = 0; life < 3; life++) {
       const killed = start();
       // The moment itself is what is varied.

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const addressOf = (file: string) => ({ url: `sqlite:${file}`, drop: async () => {} });
 
 describe('a SQLite file', () => {
-  it('a SQLite file belongs to its first relay, by whatever name the next one calls it', async () => {
+  it('reserves a SQLite file for its first relay, by whatever name the next one calls it', async () => {
     const file = join(folder, 'relay.sqlite');
     const first = await startRelay({ database: addressOf(file) });
     symlinkSync(file, join(folder, 'link.sqlite'));
@@ -34,7 +34,7 @@ describe('a SQLite file', () => {
     await next.stop();
   });
 
-  it('other programs still read the SQLite file of a relay', async () => {
+  it('lets other programs read the SQLite file of a relay', async () => {
     const file = join(folder, 'relay.sqlite');
     const relay = await startRelay({ database: addressOf(file) });
     const beside = await openDatabase(`sqlite:${file}`, quietLog);
@@ -44,7 +44,7 @@ describe('a SQLite file', () => {
     await relay.stop();
   });
 
-  it('a failed relay releases its SQLite file', async () => {
+  it('releases the SQLite file of a relay that failed', async () => {
     const file = join(folder, 'relay.sqlite');
     const other = await openDatabase(`sqlite:${file}`, quietLog);
     await other.transaction((tx) => tx.run('CREATE TABLE migrations (not_ours TEXT)'));
@@ -62,7 +62,7 @@ describe('relays that are started on one folder', () => {
     bundle = await bundleRelay();
   });
 
-  it("one of many relays started at once on a folder runs, and the others say why they don't", async () => {
+  it("runs one of many relays started at once on a folder, and the others say why they don't", async () => {
     const starts = Array.from({ length: 3 }, () =>
       startProcess(bundle.script, { PORT: '0', DATA_DIR: folder }),
     );
@@ -75,7 +75,7 @@ describe('relays that are started on one folder', () => {
     await Promise.all(starts.map(({ kill }) => kill()));
   });
 
-  it('a killed relay does not block the next start', async () => {
+  it('starts after a relay that was killed', async () => {
     const relay = await createRelayProcess(bundle.script, { ENV: 'local', DATA_DIR: folder });
     for (let life = 0; life < 5; life++) {
       await relay.start();

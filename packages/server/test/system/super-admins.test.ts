@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe('a super-admin', () => {
-  it('a demoted super-admin is refused on every system route with the next request', async () => {
+  it('refuses a demoted super-admin on every system route with the next request', async () => {
     const [relay] = (relays = [await startRelay({ env: SEED })]);
     const { url, adminKey } = relay!;
     const { token, email } = await addStranger(url);
@@ -43,7 +43,7 @@ describe('a super-admin', () => {
     }
   });
 
-  it('a super-admin is seeded once by nodes that start at once', async () => {
+  it('makes the configured super-admin once when nodes start at once', async () => {
     database = await createTestDatabase();
     const shared = database;
     // The tables first: what is raced here is the seed.

@@ -50,7 +50,7 @@ describe('a suspended tenant', () => {
   const delivered = ({ tenantId }: World) =>
     receiver.arrivals.filter((arrival) => arrival.tenantId === tenantId && arrival.status === 200);
 
-  it('a suspension disconnects visitors within 2 s, and a reactivation lets them back into the conversation', async () => {
+  it('disconnects visitors within 2 s of a suspension, and lets them back after a reactivation', async () => {
     const world = await makeWorld();
     const visitor = await createVisitor(test.url, world);
     const socket = await VisitorSocket.open(test.url, visitor.token);
@@ -100,7 +100,7 @@ describe('a suspended tenant', () => {
     again.close();
   });
 
-  it('callbacks of a suspended tenant wait and are sent in order afterwards', async () => {
+  it('keeps callbacks of a suspended tenant and sends them in order afterwards', async () => {
     const [world, other] = [await makeWorld(), await makeWorld()];
     const say = async (of: World, texts: string[]) => {
       const { token } = await createVisitor(test.url, of);

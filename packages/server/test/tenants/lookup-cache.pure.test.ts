@@ -26,7 +26,7 @@ function buildCache(options: { ttlMs?: number; maxEntries?: number } = {}) {
 }
 
 describe('the lookup cache', () => {
-  it('shares one look-up among those who ask at once, and remembers it', async () => {
+  it('shares one look-up among simultaneous callers, and caches it', async () => {
     const { cache, loads, settle } = buildCache();
     const asked = [cache.get('a'), cache.get('a')];
     settle('one');
@@ -35,7 +35,7 @@ describe('the lookup cache', () => {
     expect(loads()).toBe(1);
   });
 
-  it('looks up again after its time', async () => {
+  it('looks up again when a cached value has expired', async () => {
     const { cache, loads, settle } = buildCache({ ttlMs: 0 });
     const first = cache.get('a');
     settle('one');
@@ -46,7 +46,7 @@ describe('the lookup cache', () => {
     expect(loads()).toBe(2);
   });
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const { cache, settle } = buildCache();
     const first = cache.get('a');
     settle(new Error('away'));
@@ -56,7 +56,7 @@ describe('the lookup cache', () => {
     expect(await second).toBe('back');
   });
 
-  it('asks again after forgetting, even while an older look-up is in progress', async () => {
+  it('looks up again after an invalidation, even while an older look-up is in progress', async () => {
     const { cache, settle } = buildCache();
     const stale = cache.get('a');
     cache.forget('a');
@@ -66,7 +66,7 @@ describe('the lookup cache', () => {
     expect([await stale, await fresh, await cache.get('a')]).toEqual(['old', 'new', 'new']);
   });
 
-  it('drops the oldest when it is full', async () => {
+  it('drops the oldest value of a full cache', async () => {
     const { cache, loads, settle } = buildCache({ maxEntries: 2 });
     for (const key of ['a', 'b', 'c']) {
       const asked = cache.get(key);

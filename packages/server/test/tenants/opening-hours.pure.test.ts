@@ -28,17 +28,19 @@ describe('opening hours', () => {
     ['a holiday on a Friday', '2026-12-25T10:00:00+01:00', false],
     ['nine in summer time', '2026-07-06T09:00:00+02:00', true],
     ['eight in summer, which is nine in winter', '2026-07-06T08:00:00+02:00', false],
-  ])('%s', (_, now, expected) => expect(isOpen(shop, at(now))).toBe(expected));
+  ])('knows whether a shop is open: %s', (_, now, expected) =>
+    expect(isOpen(shop, at(now))).toBe(expected),
+  );
 
-  it('are always open when there are none', () => expect(isOpen(null, 0)).toBe(true));
+  it('is always open without opening hours', () => expect(isOpen(null, 0)).toBe(true));
 
-  it('are never open when the week is empty', () => {
+  it('is never open when the week is empty', () => {
     const never = { ...shop, weekly: [] };
     expect(isOpen(never, at('2026-11-23T10:00:00Z'))).toBe(false);
     expect(nextOpening(never, at('2026-11-23T10:00:00Z'))).toBeNull();
   });
 
-  it('may go past midnight, but not into a holiday', () => {
+  it('stays open past midnight, but not into a holiday', () => {
     const bar: Hours = {
       timezone: 'UTC',
       weekly: [
@@ -56,7 +58,7 @@ describe('opening hours', () => {
     expect(isOpen(bar, at('2026-12-26T01:00:00Z'))).toBe(false);
   });
 
-  it('may last the whole day', () => {
+  it('stays open the whole day', () => {
     for (const to of ['00:00', '24:00']) {
       const always = {
         timezone: 'Asia/Tokyo',
@@ -87,7 +89,7 @@ describe('the next opening', () => {
       '2026-10-24T10:00:00+02:00',
       '2026-10-26T08:00:00.000Z',
     ],
-  ])('is %s', (_, now, expected) => expect(next(shop, now)).toBe(expected));
+  ])('finds the next opening: %s', (_, now, expected) => expect(next(shop, now)).toBe(expected));
 
   const sundayNight = (from: string, to: string): Hours => ({
     timezone: 'Europe/Paris',
@@ -95,19 +97,19 @@ describe('the next opening', () => {
     holidays: [],
   });
 
-  it('is the jump itself when the clocks skip its time', () => {
+  it('opens at the jump itself when the clocks skip the opening time', () => {
     expect(next(sundayNight('02:30', '06:00'), '2026-03-29T00:00:00+01:00')).toBe(
       '2026-03-29T01:00:00.000Z',
     );
   });
 
-  it('is the first of the two when the clocks show its time twice', () => {
+  it('opens the first time when the clocks show the opening time twice', () => {
     expect(next(sundayNight('02:30', '06:00'), '2026-10-25T00:00:00+02:00')).toBe(
       '2026-10-25T00:30:00.000Z',
     );
   });
 
-  it('is right where days are strange', () => {
+  it('finds the next opening where days are skipped or shifted', () => {
     const samoa = {
       timezone: 'Pacific/Apia',
       weekly: [{ day: 6, from: '09:00', to: '17:00' }],
@@ -128,14 +130,14 @@ describe('the next opening', () => {
     expect(next(lordHowe, '2026-10-03T12:00:00Z')).toBe('2026-10-03T15:30:00.000Z'); // half an hour is skipped
   });
 
-  it('is null when holidays cover every opening in sight', () => {
+  it('finds no next opening when holidays cover every one in sight', () => {
     const holidays = Array.from({ length: 500 }, (_, i) =>
       new Date(at('2026-11-23') + i * 86_400_000).toISOString().slice(0, 10),
     );
     expect(nextOpening({ ...shop, holidays }, at('2026-11-23T10:00:00Z'))).toBeNull();
   });
 
-  it('is open, and nothing before it is, for any week in any zone', () => {
+  it('finds a next opening before which nothing is open, for any week in any zone', () => {
     const time = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30'))
       .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);
@@ -175,11 +177,11 @@ describe('the next opening', () => {
 
 describe('time zones', () => {
   it.each(['Europe/Paris', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])(
-    '%s is one',
+    'accepts the time zone %s',
     (name) => expect(isValidTimezone(name)).toBe(true),
   );
   it.each(['', 'Paris', 'Europe/Nowhere', '+02:00', 'Europe/Paris ', 'null'])(
-    '%j is none',
+    'refuses the time zone %j',
     (name) => expect(isValidTimezone(name)).toBe(false),
   );
 });

@@ -19,7 +19,7 @@ describe('a configured origin', () => {
     ['https://*.shop.example:8443', 'https://*.shop.example:8443'],
     ['https://*.shop.co.uk', 'https://*.shop.co.uk'],
     ['https://*.bücher.example', 'https://*.xn--bcher-kva.example'],
-  ])('%j is kept as %j', (text, expected) => {
+  ])('stores the origin %j as %j', (text, expected) => {
     expect(canonicalOrigin(text, { allowHttp: false })).toBe(expected);
     expect(canonicalOrigin(expected, { allowHttp: false })).toBe(expected);
   });
@@ -30,7 +30,7 @@ describe('a configured origin', () => {
     ['http://[::1]:80/', 'http://[::1]'],
     ['http://shop.example:80', 'http://shop.example'],
     ['http://shop.example:443', 'http://shop.example:443'],
-  ])('%j needs http to be allowed', (text, expected) => {
+  ])('refuses the origin %j unless http is allowed', (text, expected) => {
     expect(canonicalOrigin(text, { allowHttp: true })).toBe(expected);
     expect(canonicalOrigin(text, { allowHttp: false })).toBeNull();
   });
@@ -116,7 +116,9 @@ describe('a configured origin', () => {
     'https://shop.*.example',
     'https://**.shop.example',
     'http://*.shop.example',
-  ])('%j is refused', (text) => expect(canonicalOrigin(text, { allowHttp: true })).toBeNull());
+  ])('refuses the configured origin %j', (text) =>
+    expect(canonicalOrigin(text, { allowHttp: true })).toBeNull(),
+  );
 });
 
 describe("a request's origin", () => {
@@ -125,7 +127,7 @@ describe("a request's origin", () => {
     'http://localhost:3000',
     'https://xn--bcher-kva.example',
     'https://[2001:db8::1]',
-  ])('%j is taken as it is', (text) => expect(requestOrigin(text)).toBe(text));
+  ])('reads the request’s origin %j as it is', (text) => expect(requestOrigin(text)).toBe(text));
 
   it.each([
     'null',
@@ -139,7 +141,9 @@ describe("a request's origin", () => {
     'https://shop.example.',
     ' https://shop.example',
     'https://shop.example, https://a.example',
-  ])('%j is none, for no browser sends it', (text) => expect(requestOrigin(text)).toBeNull());
+  ])('reads no origin from %j, which no browser sends', (text) =>
+    expect(requestOrigin(text)).toBeNull(),
+  );
 });
 
 describe("the tenant's list", () => {
@@ -156,7 +160,7 @@ describe("the tenant's list", () => {
     'https://xn--bcher-kva.shop.example',
     'https://a.dev.example:8443',
     'http://localhost:3000',
-  ])('lets %s in', (origin) => expect(originAllowed(origin, allowed)).toBe(true));
+  ])('allows the origin %s', (origin) => expect(originAllowed(origin, allowed)).toBe(true));
 
   it.each([
     'https://shop.example.evil.example',
@@ -178,9 +182,9 @@ describe("the tenant's list", () => {
     'null',
     '',
     'https://',
-  ])('keeps %j out', (origin) => expect(originAllowed(origin, allowed)).toBe(false));
+  ])('refuses the origin %j', (origin) => expect(originAllowed(origin, allowed)).toBe(false));
 
-  it('lets no one in when it is empty', () =>
+  it('allows no origin by an empty list', () =>
     expect(originAllowed('https://shop.example', [])).toBe(false));
 
   const label = fc
@@ -193,7 +197,7 @@ describe("the tenant's list", () => {
     .tuple(fc.constantFrom('http', 'https'), host, fc.constantFrom('', ':8443', ':444'))
     .map(([scheme, name, port]) => `${scheme}://${name}${port}`);
 
-  it('is plain set membership for origins without a wildcard', () => {
+  it('allows exactly the listed origins where none has a wildcard', () => {
     fc.assert(
       fc.property(origin, fc.array(origin, { maxLength: 5 }), (asking, list) => {
         expect(requestOrigin(asking)).toBe(asking);
@@ -217,7 +221,7 @@ describe("the tenant's list", () => {
     );
   });
 
-  it('canonicalises once and for all, and never throws', () => {
+  it('canonicalises an origin once, and never throws', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.webUrl(),

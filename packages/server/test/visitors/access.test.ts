@@ -80,7 +80,7 @@ describe('refreshing a visitor token', () => {
     [['suspended', 'key', 'origin'], 403, 'tenant_suspended'],
     [['key', 'origin'], 401, 'token_invalid'],
     [['origin'], 403, 'origin_not_allowed'],
-  ])('reports %j first', async (wrong, status, code) => {
+  ])('reports %j first at a refresh', async (wrong, status, code) => {
     // The end first, while the token is good. A suspended tenant's owner can still change settings.
     if (wrong.includes('ended')) await conditions.ended();
     const others = wrong.filter((condition) => condition !== 'ended');

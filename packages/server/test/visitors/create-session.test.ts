@@ -191,14 +191,17 @@ describe('the origin rules', () => {
     [ORIGIN, 'https://shop.example/', false],
     [ORIGIN, 'https://shop.example:443', false],
     [ORIGIN, 'https://a.wild.example', false],
-  ])('with origin %s in the body and %s in the header: %s', async (origin, header, isAllowed) => {
-    const answer = await create({ origin }, header === undefined ? {} : { origin: header });
-    if (isAllowed) {
-      expect(answer.status).toBe(201);
-      return;
-    }
-    expect([answer.status, answer.data.code]).toEqual([403, 'origin_not_allowed']);
-  });
+  ])(
+    'decides by the origin %s in the body and %s in the header: %s',
+    async (origin, header, isAllowed) => {
+      const answer = await create({ origin }, header === undefined ? {} : { origin: header });
+      if (isAllowed) {
+        expect(answer.status).toBe(201);
+        return;
+      }
+      expect([answer.status, answer.data.code]).toEqual([403, 'origin_not_allowed']);
+    },
+  );
 
   it('lets a refused page read its refusal', async () => {
     const origin = 'https://evil.example';

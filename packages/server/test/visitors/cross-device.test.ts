@@ -43,7 +43,7 @@ const contentsOf = async (token: string) => {
 };
 
 describe('a user who comes back on another device', () => {
-  it('a user continues the open conversation on another device, and both receive what follows', async () => {
+  it("continues a user's open conversation on another device, and both receive what follows", async () => {
     const phone = await talkingDevice('ann');
     const laptop = await createVisitor(relay.url, world);
     const { status, data } = await identify(laptop, 'ann');
@@ -65,7 +65,7 @@ describe('a user who comes back on another device', () => {
     onLaptop.close();
   });
 
-  it('a user on another device does not continue a session that is over', async () => {
+  it('continues no session that is over on another device', async () => {
     await talkingDevice('leaver');
     const laptop = await createVisitor(relay.url, world);
     await identify(laptop, 'leaver');
@@ -73,7 +73,7 @@ describe('a user who comes back on another device', () => {
     expect(await late.closed).toMatchObject({ code: 4404 });
   });
 
-  it("a session with messages does not move to the user's open conversation", async () => {
+  it("moves no session with messages to the user's open conversation", async () => {
     await talkingDevice('speaker');
     const laptop = await createVisitor(relay.url, world);
     const socket = await VisitorSocket.open(relay.url, laptop.token);
@@ -108,7 +108,7 @@ describe('other users', () => {
     expect(data).toEqual({ session_id: device.sessionId, user_id: userId });
   };
 
-  it('another user, tenant or origin does not get the open conversation', async () => {
+  it('gives the open conversation to no other user, tenant or origin', async () => {
     const other = await createWorld(relay.url, {
       bot: { kind: 'none' },
       widget: { cross_device: true },
@@ -121,7 +121,7 @@ describe('other users', () => {
     await isSeparate(elsewhere, 'eve', other);
   });
 
-  it('a user does not get a resolved conversation on another device', async () => {
+  it('continues no resolved conversation on another device', async () => {
     const own = await createWorld(relay.url, {
       bot: { kind: 'none' },
       widget: { cross_device: true },
@@ -139,7 +139,7 @@ describe('other users', () => {
     await isSeparate(await createVisitor(relay.url, own), 'done', own);
   });
 
-  it('a user continues on another device only if the tenant allows it', async () => {
+  it('continues on another device only if the tenant allows it', async () => {
     const shy = await createWorld(relay.url, { bot: { kind: 'none' } });
     await talkingDevice('ann', shy);
     await isSeparate(await createVisitor(relay.url, shy), 'ann', shy);

@@ -13,7 +13,7 @@ describe('metadata', () => {
     ['64 keys', keys(64)],
     ['64 keys over two levels', { ...keys(31), more: keys(32) }],
     ['8 KiB', { a: 'x'.repeat(8192 - '{"a":""}'.length) }],
-  ])('takes %s', (_, value) => expect(checkMetadata(value)).toEqual([]));
+  ])('accepts metadata with %s', (_, value) => expect(checkMetadata(value)).toEqual([]));
 
   it.each([
     ['null', null, 'not_an_object'],
@@ -28,9 +28,11 @@ describe('metadata', () => {
     ['__proto__', JSON.parse('{"__proto__":{"admin":true}}'), 'forbidden_key'],
     ['constructor inside', { a: { constructor: 1 } }, 'forbidden_key'],
     ['prototype in a list', { a: [{ prototype: 1 }] }, 'forbidden_key'],
-  ])('refuses %s', (_, value, problem) => expect(checkMetadata(value)).toEqual([problem]));
+  ])('refuses metadata with %s', (_, value, problem) =>
+    expect(checkMetadata(value)).toEqual([problem]),
+  );
 
-  it('survives thousands of levels', () => {
+  it('refuses metadata of thousands of levels without an overflow', () => {
     const text = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
     expect(checkMetadata(JSON.parse(text))).toEqual(['too_deep']);
   });

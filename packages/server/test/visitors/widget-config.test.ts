@@ -29,7 +29,7 @@ const fetchConfig = (query: object = {}, headers: Record<string, string> = {}) =
 };
 
 describe('the widget configuration', () => {
-  it('the widget configuration holds what a page may know and nothing else', async () => {
+  it('shows in the widget configuration what a page may know and nothing else', async () => {
     const { status, data, headers } = await fetchConfig();
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -61,7 +61,7 @@ describe('the widget configuration', () => {
     expect([changed.status, changed.data.widget_config.tenant_name]).toEqual([200, 'Renamed']);
   });
 
-  it('a tenant is online inside its hours while an operator is there', async () => {
+  it('shows a tenant as online inside its hours while an operator is there', async () => {
     const { email, token } = await addMember(relay.url, world, 'operator');
     const { workspaceId: workspace_id, tenantId } = world;
     await relay.post(

@@ -57,7 +57,7 @@ describe('invitations', () => {
     expect(JSON.stringify(rows)).not.toContain(data['dev_invite_token']);
   });
 
-  it('a new account joins by an invitation', async () => {
+  it('lets a new account join by an invitation', async () => {
     const { data } = await invite('joiner@corp.test', 'admin');
     const { data: session } = await relay.register('joiner@corp.test', {
       invite_token: data['dev_invite_token'],
@@ -67,7 +67,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('an existing account joins by an invitation once', async () => {
+  it('lets an existing account join by an invitation once', async () => {
     const guest = await relay.register('guest@corp.test');
     const { data } = await invite('guest@corp.test');
     const answer = await accept(guest, data['dev_invite_token']);
@@ -112,7 +112,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('an invitation ends after seven days, by revocation and by a newer one', async () => {
+  it('ends an invitation after seven days, by revocation and by a newer one', async () => {
     const first = (await invite('ends@corp.test')).data;
     const second = (await invite('ends@corp.test')).data;
     const use = (data: Answer['data']) =>
@@ -163,7 +163,7 @@ describe('invitations', () => {
     expect(login.data['code']).toBe('account_pending');
   });
 
-  it('an invitation ends with the rights of the member who sent it', async () => {
+  it('ends an invitation with the rights of the member who sent it', async () => {
     const { data } = await invite('helper@corp.test', 'admin');
     const helper = await relay.register('helper@corp.test', {
       invite_token: data['dev_invite_token'],
@@ -181,7 +181,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('accepting an invitation makes the operator too, or nothing at all', async () => {
+  it('makes the operator too when an invitation is accepted, or nothing at all', async () => {
     const guest = await relay.register('agent@corp.test');
     const invited = await relay.post(
       '/console/create/operator',
@@ -213,7 +213,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('only admins invite, and admins invite no owners', async () => {
+  it('lets only admins invite, and admins invite no owners', async () => {
     const { data } = await invite('deputy@corp.test', 'admin');
     const deputy = await relay.register('deputy@corp.test', {
       invite_token: data['dev_invite_token'],

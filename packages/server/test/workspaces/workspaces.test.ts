@@ -31,7 +31,7 @@ async function join(email: string, role: string, into = owner): Promise<SignedIn
 }
 
 describe('workspaces', () => {
-  it('an owner makes and renames a workspace', async () => {
+  it('lets an owner make and rename a workspace', async () => {
     const made = await relay.post('/console/create/workspace', { name: 'Second' }, as(owner));
     expect(made.status).toBe(201);
     const { workspace } = made.data;
@@ -110,7 +110,7 @@ describe('members', () => {
     expect(outcome(await list(stranger))).toEqual([404, 'not_found']);
   });
 
-  it('admins manage members, except owners', async () => {
+  it('lets admins manage members, except owners', async () => {
     expect((await update(admin, operator.accountId, 'admin')).data['member'].role).toBe('admin');
     expect((await update(admin, operator.accountId, 'operator')).status).toBe(200);
     expect((await update(admin, operator.accountId, 'operator')).status).toBe(200);
@@ -137,19 +137,19 @@ describe('members', () => {
     ]);
   });
 
-  it('a removed member has no access from the next request on', async () => {
+  it('refuses a removed member from the next request on', async () => {
     const leaver = await join('leaver@corp.test', 'admin');
     expect((await remove(leaver, leaver.accountId)).status).toBe(200);
     const { data } = await relay.get('/console/fetch/workspaces', as(leaver));
     expect(data['workspaces']).toEqual([]);
   });
 
-  it('a workspace keeps its last owner', async () => {
+  it('keeps the last owner of a workspace', async () => {
     expect(outcome(await remove(owner, owner.accountId))).toEqual([409, 'last_owner']);
     expect(outcome(await update(owner, owner.accountId, 'admin'))).toEqual([409, 'last_owner']);
   });
 
-  it('a workspace keeps one owner when all leave at once', async () => {
+  it('keeps one owner of a workspace when all leave at once', async () => {
     const first = await relay.register('first@corp.test');
     const owners = [first];
     for (let i = 0; i < 5; i++) owners.push(await join(`owner${i}@corp.test`, 'owner', first));

@@ -27,7 +27,7 @@ describe('login', () => {
     });
   });
 
-  it('keeps the token in a file that only its owner can read', async () => {
+  it('stores the login’s token in a file that only its owner can read', async () => {
     const { relay, login, profiles } = await scripted.setUp();
     await login();
     expect(statSync(profiles).mode & 0o777).toBe(0o600);
@@ -37,7 +37,7 @@ describe('login', () => {
     });
   });
 
-  it('takes the password from stdin, and a mailed code from RELAY_OTP', async () => {
+  it('reads the password from stdin and the mailed code from RELAY_OTP', async () => {
     const { relay, run } = await scripted.setUp();
     relay.script('POST get/login-otp', { data: relay.sentCode });
     const args = ['login', '--email', 'camille@shop.example', '--password-stdin'];
@@ -82,7 +82,7 @@ describe('login', () => {
     expect(login).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('without --totp') });
   });
 
-  it('asks for nothing where it can’t be remembered', async () => {
+  it('asks for no password where the login could not be stored', async () => {
     const { relay, login } = await scripted.setUp();
     const outcome = await login({ XDG_CONFIG_HOME: '/dev/null/config' });
     expect(outcome).toMatchObject({
@@ -92,14 +92,14 @@ describe('login', () => {
     expect(relay.requests('POST login')).toHaveLength(0);
   });
 
-  it('needs no code where the relay asks for none', async () => {
+  it('signs in without a code where the relay asks for none', async () => {
     const { relay, login } = await scripted.setUp();
     relay.script('POST login', { data: { redirect_to_mfa: false, ...relay.session() } });
     expect((await login()).exitCode).toBe(0);
     expect(relay.requests('POST get/login-otp')).toHaveLength(0);
   });
 
-  it('prints JSON without the token', async () => {
+  it('prints the login as JSON without the token', async () => {
     const { relay, run } = await scripted.setUp();
     const args = ['login', '--email', 'camille@shop.example', '--json', '--profile', 'staging'];
     const { stdout } = await run(args, { RELAY_PASSWORD: PASSWORD });
@@ -112,7 +112,7 @@ describe('login', () => {
     ['too many attempts', 'POST login', 429, 'rate_limited', 4],
     ['a relay that is shutting down', 'POST login', 503, 'shutting_down', 5],
     ['a relay that fails', 'POST login', 500, 'internal_error', 1],
-  ])('ends with its exit code on %s', async (_what, route, status, code, exitCode) => {
+  ])('ends a login with its exit code on %s', async (_what, route, status, code, exitCode) => {
     const { relay, login, profiles } = await scripted.setUp();
     relay.script('POST get/login-otp', { data: relay.sentCode });
     relay.script(route, { status, data: { code } });
@@ -122,7 +122,7 @@ describe('login', () => {
     expect(existsSync(profiles)).toBe(false);
   });
 
-  it('asks no question without a terminal', async () => {
+  it('asks no question at login without a terminal', async () => {
     const { run } = await scripted.setUp();
     expect(await run(['login'])).toMatchObject({
       exitCode: 2,
@@ -163,7 +163,7 @@ describe('whoami and logout', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('says who is not signed in what to do', async () => {
+  it('tells a person who is not signed in what to do', async () => {
     const { relay, run } = await scripted.setUp();
     expect(await run(['whoami'])).toMatchObject({
       exitCode: 3,
@@ -172,7 +172,7 @@ describe('whoami and logout', () => {
     });
   });
 
-  it('ends with 3 when the login has expired', async () => {
+  it('ends with 3 when the login has expired, and says so', async () => {
     const { relay, run, login } = await scripted.setUp();
     await login();
     relay.invalidateToken();
@@ -191,7 +191,7 @@ describe('whoami and logout', () => {
     expect(other.requests('GET fetch/account')).toHaveLength(0);
   });
 
-  it('takes RELAY_TOKEN before the profile', async () => {
+  it('prefers RELAY_TOKEN to the token of the profile', async () => {
     const { run } = await scripted.setUp();
     expect((await run(['whoami'], { RELAY_TOKEN: TOKEN })).exitCode).toBe(0);
     expect(await run(['whoami'], { RELAY_TOKEN: 'another' })).toMatchObject({
@@ -200,7 +200,7 @@ describe('whoami and logout', () => {
     });
   });
 
-  it('keeps profiles apart', async () => {
+  it('keeps the logins of two profiles apart', async () => {
     const { run, login } = await scripted.setUp();
     await login();
     expect((await run(['whoami', '--profile', 'staging'])).exitCode).toBe(3);
@@ -208,7 +208,7 @@ describe('whoami and logout', () => {
     expect((await run(['whoami', '--profile', '../x'])).exitCode).toBe(2);
   });
 
-  it('ends the login at the relay and forgets it', async () => {
+  it('ends the login at the relay and deletes it here', async () => {
     const { relay, run, login, profiles } = await scripted.setUp();
     await login();
     expect((await run(['logout'])).exitCode).toBe(0);
@@ -217,7 +217,7 @@ describe('whoami and logout', () => {
     expect((await run(['whoami'])).exitCode).toBe(3);
   });
 
-  it('forgets a login that is over already', async () => {
+  it('deletes a login that the relay has ended already', async () => {
     const { relay, run, login, profiles } = await scripted.setUp();
     await login();
     relay.invalidateToken();

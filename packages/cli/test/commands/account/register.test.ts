@@ -13,7 +13,7 @@ describe('register', () => {
   const args = (email: string) => ['register', '--email', email, '--display-name', 'Ada'];
   const env = { RELAY_PASSWORD: PASSWORD };
 
-  it('makes an account with a workspace of its own, and ends signed in', async () => {
+  it('registers an account with a workspace of its own, and signs it in', async () => {
     const email = uniqueEmail();
     const XDG_CONFIG_HOME = configFolder();
     const place = { ...env, XDG_CONFIG_HOME };
@@ -27,7 +27,7 @@ describe('register', () => {
     expect(stdout).toMatch(/Ada Ltd +owner/);
   });
 
-  it('joins the workspace of an invitation', async () => {
+  it('registers an account into the workspace of its invitation', async () => {
     const { ownerToken } = await platform.createWorld();
     const run = platform.as(ownerToken);
     const invite = async (email: string) => {
@@ -49,7 +49,7 @@ describe('register', () => {
     expect(again).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Ask for a new') });
   });
 
-  it('asks for what was not given, and for a password twice', async () => {
+  it('asks for what the options lack, and for the password twice', async () => {
     const email = uniqueEmail();
     const { exitCode, output } = await platform.converse('register --organization Ada', {}, [
       ['E-mail: ', email],
@@ -86,7 +86,7 @@ describe('register', () => {
     expect(output).not.toContain(TOKEN);
   });
 
-  it('says when no one can type the code, and when it is too late', async () => {
+  it('says that no one can type the code, and that it has expired', async () => {
     const relay = await startScriptedRelay();
     const place = { ...env, RELAY_URL: relay.url };
     const run = () => platform.run([...args('a@shop.example'), '--organization', 'X'], place);
@@ -104,7 +104,7 @@ describe('register', () => {
     });
   });
 
-  it('tells who has an account to sign in, in local mode', async () => {
+  it('tells a person who has an account to sign in, in local mode', async () => {
     const email = uniqueEmail();
     await register(platform.relay().url, email, 'Ada', { organization_name: 'Ada Ltd' });
     expect(await platform.run([...args(email), '--organization', 'Ada'], env)).toMatchObject({
@@ -114,7 +114,7 @@ describe('register', () => {
     });
   });
 
-  it('ends with 2 where something is missing or said twice', async () => {
+  it('ends register with 2 where an option is missing or contradicts another', async () => {
     const email = uniqueEmail();
     const organization = [...args(email), '--organization', 'X'];
     for (const [command, hint] of [

@@ -178,7 +178,7 @@ async function expectAll(receiver: LocalReceiver): Promise<void> {
 }
 
 describe('callbacks listen', () => {
-  it('hands over what happens from now on, signed, byte for byte, one line each', async () => {
+  it('forwards new callbacks, signed and byte for byte, and prints a line for each', async () => {
     const visitor = await createVisitor(relay.url, world);
     await write(visitor, 'before');
     const receiver = await receiverFor();
@@ -201,7 +201,7 @@ describe('callbacks listen', () => {
     expect(listener.stdout() + listener.stderr()).not.toContain(SECRET);
   });
 
-  it('continues exactly where it was stopped, and starts over only with --afresh', async () => {
+  it('continues exactly where the listener was stopped, and starts over only with --afresh', async () => {
     const visitor = await createVisitor(relay.url, world);
     await write(visitor, 'one');
     const receiver = await receiverFor();
@@ -223,7 +223,7 @@ describe('callbacks listen', () => {
     expect(receiver.errors).toEqual([]);
   });
 
-  it('makes a secret, shows it once and keeps it for its owner alone', async () => {
+  it('makes a secret for the receiver, shows it once and stores it for its owner alone', async () => {
     const first = listen('http://127.0.0.1:1', [], { RELAY_LOCAL_SECRET: '' });
     await first.isReady();
     const [secret = ''] = /ts_[\w-]{43}/.exec(first.stderr()) ?? [];
@@ -259,7 +259,7 @@ describe('callbacks listen', () => {
     expect(readFileSync(join(folder, files[0] ?? ''), 'utf8')).toContain(secret);
   });
 
-  it('holds up the conversation of what is refused, and no other', async () => {
+  it('holds up the conversation whose callback is refused, and no other', async () => {
     let isPoisoned = true;
     const [poisoned, healthy] = [
       await createVisitor(relay.url, world),
@@ -284,7 +284,7 @@ describe('callbacks listen', () => {
     expect(await listener.kill('SIGINT')).toBe(0);
   });
 
-  it('says where it will continue when it is stopped while the receiver is down', async () => {
+  it('says where it will continue when the listener is stopped while the receiver is down', async () => {
     const visitor = await createVisitor(relay.url, world);
     const listener = listen('http://127.0.0.1:1', ['--since', '1h']);
     await write(visitor, 'one');
@@ -295,7 +295,7 @@ describe('callbacks listen', () => {
     );
   });
 
-  it('loses nothing and keeps the order while everything stops and starts', async () => {
+  it('loses no callback and keeps their order while relay, receiver and listener restart', async () => {
     const visitors = await Promise.all(
       Array.from({ length: 4 }, () => createVisitor(relay.url, world)),
     );
@@ -343,7 +343,7 @@ describe('callbacks listen', () => {
     expect(await listener.kill('SIGINT')).toBe(0);
   }, 120_000);
 
-  it('reads a long log page by page, and finds what comes to light late', async () => {
+  it('reads a long log page by page, and finds callbacks that appear late', async () => {
     const startMs = Date.now() - 600_000;
     const conversations = Array.from({ length: 30 }, (_, index) => `${index}`.padStart(24, 'c'));
     /** Two of a conversation in each millisecond, and the second half two minutes after the first. */
@@ -388,7 +388,7 @@ describe('callbacks listen', () => {
     expect(again.stderr()).toContain('Stopped: 1 accepted, 0 waiting.');
   }, 60_000);
 
-  it('lets a second listener of the same tenant not begin', async () => {
+  it('refuses to start a second listener for the same tenant', async () => {
     const first = listen('http://127.0.0.1:1');
     await first.isReady();
     const second = listen('http://127.0.0.1:1');
@@ -402,7 +402,7 @@ describe('callbacks listen', () => {
     expect(await third.kill('SIGINT')).toBe(0);
   });
 
-  it('ends with one clear line where it can’t begin', async () => {
+  it('ends with one clear line where the listener can’t start', async () => {
     for (const [args, env, exitCode, words] of [
       [['localhost:3000'], {}, 2, '--forward-to must be like'],
       [['http://a:b@localhost'], {}, 2, '--forward-to must be like'],
@@ -419,7 +419,7 @@ describe('callbacks listen', () => {
     }
   });
 
-  it('warns of a tenant that has no address and so no callbacks', async () => {
+  it('warns of a tenant that has no callback address and so no callbacks', async () => {
     await world.owner.post('/console/update/tenant', {
       tenant_id: world.tenantId,
       callback_url_base: null,
@@ -430,7 +430,7 @@ describe('callbacks listen', () => {
     expect(await listener.kill('SIGINT')).toBe(0);
   });
 
-  it('ends with 3 when the login ends, and says where it will continue', async () => {
+  it('ends the listener with 3 when the login ends, and says where it will continue', async () => {
     const listener = listen('http://127.0.0.1:1');
     await listener.isReady();
     await world.owner.post('/console/logout');

@@ -44,7 +44,7 @@ describe('callbacks', () => {
     }, 8000);
   };
 
-  it('are logged, the newest first, and narrowed by event, state and time', async () => {
+  it('lists callbacks, the newest first, and filters them by event, state and time', async () => {
     const { first, last } = await write('delivered');
     const log = ['callbacks', 'log', '--tenant', 'Shop'];
     const all = await run(log);
@@ -67,7 +67,7 @@ describe('callbacks', () => {
     }
   });
 
-  it('are shown with body and attempts', async () => {
+  it('shows a callback with its body and its attempts', async () => {
     const { first } = await write('delivered');
     const { exitCode, stdout } = await run(['callbacks', 'show', first.event_id]);
     expect(exitCode).toBe(0);
@@ -80,7 +80,7 @@ describe('callbacks', () => {
     });
   });
 
-  it('are sent again, the same or by force as a copy', async () => {
+  it('sends a callback again, or a copy of it with --force', async () => {
     const { first } = await write('delivered');
     const sent = backend.received.length;
     const again = await run(['callbacks', 'resend', first.event_id]);
@@ -95,7 +95,7 @@ describe('callbacks', () => {
     expect(backend.received.at(-1)).toMatchObject({ replay_of: first.event_id });
   });
 
-  it('are replayed, after they were counted', async () => {
+  it('counts the callbacks of a replay first, then sends them again', async () => {
     await write('delivered');
     const sent = backend.received.length;
     const replay = ['callbacks', 'replay', '--tenant', 'Shop', '--since', '1h'];
@@ -108,7 +108,7 @@ describe('callbacks', () => {
     await vi.waitFor(() => expect(backend.received).toHaveLength(sent + 3), 8000);
   });
 
-  it('that were given up are the dead letters', async () => {
+  it('lists callbacks that the relay gave up as dead letters', async () => {
     status = 410;
     const { first } = await write('dead');
     const letters = await run(['callbacks', 'dead-letters', '--tenant', world.tenantId]);
@@ -116,7 +116,7 @@ describe('callbacks', () => {
     expect(letters.stdout).toMatch(new RegExp(`dead +1 +status_410 +${first.event_id}`));
   });
 
-  it('continue after a resume', async () => {
+  it('continues a tenant’s callbacks after a resume', async () => {
     status = 503;
     const visitor = await createVisitor(platform.relay().url, world);
     const socket = await VisitorSocket.open(platform.relay().url, visitor.token);
@@ -133,7 +133,7 @@ describe('callbacks', () => {
     );
   });
 
-  it('are tried with a test event, and what is ill is named', async () => {
+  it('sends a test event to the tenant’s backend, and names the checks that fail', async () => {
     const test = ['callbacks', 'test', '--tenant', 'Shop'];
     const well = await run(test);
     expect(well).toMatchObject({ exitCode: 0, stderr: '' });
@@ -152,7 +152,7 @@ describe('callbacks', () => {
     });
   });
 
-  it('are refused with wrong options, and to others', async () => {
+  it('refuses callback commands with wrong options, and for tenants of others', async () => {
     const replay = ['callbacks', 'replay', '--tenant', 'Shop'];
     for (const args of [
       ['callbacks', 'log', '--state', 'lost'],

@@ -30,7 +30,7 @@ function fileWith(content: string | Uint8Array): string {
 }
 
 describe('callbacks sign', () => {
-  it('prints headers that callbacks verify takes, from file, stdin and the line itself', async () => {
+  it('signs a body from a file, stdin or the command line so that callbacks verify accepts it', async () => {
     const signed = await run(['sign', '--data', EVENT]);
     expect(signed).toMatchObject({ exitCode: 0, stderr: '' });
     expect(signed.stdout.match(/^X-Service-\w+: /gm)).toHaveLength(3);
@@ -54,7 +54,7 @@ describe('callbacks sign', () => {
     expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--tenant') });
   });
 
-  it('takes the secret from stdin, but not with the body', async () => {
+  it('reads the secret from stdin, unless the body comes from there', async () => {
     const options = { secret: '', stdin: `${SECRET}\n` };
     const sign = ['sign', '--data', EVENT];
     const signed = await run([...sign, '--secret-stdin'], options);
@@ -81,7 +81,7 @@ describe('callbacks verify', () => {
     ({ code, secrets }) => secrets.length === 1 && !beyond.includes(code),
   );
 
-  it.each(cases)('tells as the conformance cases do, $name', async (vector) => {
+  it.each(cases)('answers the conformance case as the SDK does: $name', async (vector) => {
     const lines = vector.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
     const request = ['--header', fileWith(lines), '--data', fileWith(bodyOf(vector))];
     const at = new Date(vector.now_ms).toISOString();
@@ -96,7 +96,7 @@ describe('callbacks verify', () => {
     });
   });
 
-  it('takes headers alone, and says what is no header', async () => {
+  it('verifies headers without a body, and refuses a malformed header', async () => {
     const verify = ['verify', '--data', EVENT, '--header'];
     expect(await run([...verify, 'X-Service-Tenant: x', '--header', 'Accept: *'])).toMatchObject({
       exitCode: 4,
@@ -118,7 +118,7 @@ describe('callbacks trigger', () => {
     return receiver;
   }
 
-  it.each(EVENT_NAMES)('sends %s to a receiver, which believes it', async (event) => {
+  it.each(EVENT_NAMES)('sends %s to a receiver, which accepts it', async (event) => {
     const receiver = await setUpReceiver();
     const outcome = await run(['trigger', event, '--to', `${receiver.url}/`]);
     expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
@@ -127,7 +127,7 @@ describe('callbacks trigger', () => {
     expect(receiver.arrivals).toMatchObject([{ event, status: 200 }]);
   });
 
-  it('changes the body as it is told', async () => {
+  it('changes the triggered event as the options say', async () => {
     const receiver = await setUpReceiver();
     const changes = JSON.stringify({ sequence: 7 });
     const args = ['trigger', 'agent-released', '--to', receiver.url, '--tenant', TENANT];
@@ -136,7 +136,7 @@ describe('callbacks trigger', () => {
     expect(receiver.arrivals).toMatchObject([{ tenantId: TENANT, sequence: 7 }]);
   });
 
-  it('goes to the tenant’s own address with a login', async () => {
+  it('sends the triggered event to the tenant’s own address with a login', async () => {
     const receiver = await setUpReceiver();
     const world = await platform.createWorld({ callback_url_base: receiver.url });
     const env = { RELAY_TOKEN: world.ownerToken, RELAY_TENANT_SECRET: SECRET };
@@ -145,7 +145,7 @@ describe('callbacks trigger', () => {
     expect(receiver.arrivals).toMatchObject([{ tenantId: world.tenantId, status: 200 }]);
   });
 
-  it('ends with 4 where it is refused and with 5 where nothing answers', async () => {
+  it('ends trigger with 4 where the receiver refuses and with 5 where nothing answers', async () => {
     const receiver = await setUpReceiver();
     const to = ['--to', receiver.url];
     const wrong = await run(['trigger', 'message-received', ...to], { secret: 'ts_another' });
@@ -158,7 +158,7 @@ describe('callbacks trigger', () => {
     expect(nowhere).toMatchObject({ exitCode: 5, stdout: '' });
   });
 
-  it('refuses an event that is none, and no address', async () => {
+  it('refuses to trigger an unknown event, and without an address', async () => {
     for (const args of [
       ['trigger', 'test', '--to', 'http://127.0.0.1:1'],
       ['trigger', 'message-received', '--to', 'localhost'],

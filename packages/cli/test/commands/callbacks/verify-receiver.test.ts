@@ -83,7 +83,7 @@ describe('callbacks verify-receiver', () => {
       'many tenants',
       { secretsFor: (id: string) => (id === TENANT ? [SECRET, OLD_SECRET] : undefined) },
     ],
-  ])('finds nothing at fault with the SDK in Express, for %s', async (_, secrets) => {
+  ])('passes a receiver made with the SDK in Express, for %s', async (_, secrets) => {
     const handled: string[] = [];
     const receiver = createReceiver({ ...secrets, onError: () => {} });
     receiver.on('*', ({ event }) => void handled.push(event));
@@ -102,7 +102,7 @@ describe('callbacks verify-receiver', () => {
     expect(outcome.stdout).not.toContain(SECRET);
   });
 
-  it('skips the second secret where there is none, and says how to give it', async () => {
+  it('skips the case of the second secret without one, and says how to give it', async () => {
     const url = await serve(express().use(expressHandler(sound({ secrets: [SECRET] }))));
     const outcome = await verify(url, [], { RELAY_TENANT_OLD_SECRET: '' });
     expect(outcome.exitCode).toBe(0);
@@ -111,18 +111,18 @@ describe('callbacks verify-receiver', () => {
     );
   });
 
-  it('finds who remembers no signature', async () => {
+  it('finds a receiver that remembers no signature', async () => {
     const receiver = sound({ replayStore: { claim: () => true } });
     const url = await serve(express().use(expressHandler(receiver)));
     expect(await failuresOf(url)).toEqual(['the same request again']);
   });
 
-  it('finds who looks at no timestamp', async () => {
+  it('finds a receiver that ignores the timestamp', async () => {
     const url = await serve(express().use(expressHandler(sound({ toleranceMs: 10 ** 12 }))));
     expect(await failuresOf(url)).toEqual(['300,001 ms old', '300,001 ms ahead']);
   });
 
-  it('finds who takes the first of doubled headers', async () => {
+  it('finds a receiver that takes the first of two equal headers', async () => {
     const receiver = sound();
     const url = await serve(async (req, res) => {
       const headers = Object.fromEntries(
@@ -142,7 +142,7 @@ describe('callbacks verify-receiver', () => {
     ]);
   });
 
-  it('finds who parses the body first and signs what it prints', async () => {
+  it('finds a receiver that parses the body and signs what it serialises', async () => {
     const receiver = sound();
     const app = express().use(express.json({ type: '*/*', limit: '2mb', strict: false }));
     app.use(async (req, res) => {
@@ -172,7 +172,7 @@ describe('callbacks verify-receiver', () => {
     );
   });
 
-  it('finds who believes everybody', async () => {
+  it('finds a receiver that accepts everything', async () => {
     const url = await serve((req, res) => {
       req.resume().on('end', () => res.end('{"received": true}'));
     });
@@ -187,14 +187,14 @@ describe('callbacks verify-receiver', () => {
     );
   });
 
-  it('wonders about the secret where no valid case is taken', async () => {
+  it('suspects a wrong secret where the receiver refuses every valid case', async () => {
     const url = await serve(express().use(expressHandler(sound({ secrets: [SECRET] }))));
     const wrong = await verify(url, [], { RELAY_TENANT_SECRET: OLD_SECRET });
     expect(wrong.exitCode).toBe(1);
     expect(wrong.stderr).toContain('Are RELAY_TENANT_SECRET and --tenant');
   });
 
-  it('tells what is no answer of a receiver', async () => {
+  it('says what is wrong with an answer that no receiver gives', async () => {
     const url = await serve(
       (req, res) => void req.resume().on('end', () => res.end('<h1>Hi</h1>')),
     );
@@ -207,7 +207,7 @@ describe('callbacks verify-receiver', () => {
     );
   });
 
-  it('sends what a receiver written out by hand accepts', async () => {
+  it('sends requests that a receiver written by hand accepts', async () => {
     const url = await serve(async (req, res) => {
       const timestampMs = Number(req.headers['x-service-timestamp']);
       const body = await readBody(req);
@@ -226,7 +226,7 @@ describe('callbacks verify-receiver', () => {
     );
   });
 
-  it('ends with one clear line where it can’t begin', async () => {
+  it('ends with one clear line where verify-receiver can’t start', async () => {
     for (const [url, args, env, exitCode, words] of [
       ['localhost', [], {}, 2, 'The address must be like'],
       ['http://127.0.0.1:1', [], {}, 5, '(ECONNREFUSED)'],

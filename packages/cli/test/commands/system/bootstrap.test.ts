@@ -24,13 +24,13 @@ describe('bootstrap', () => {
     });
   });
 
-  it('leaves the account to the relay’s own settings without --email', async () => {
+  it('leaves the account of bootstrap to the relay’s settings without --email', async () => {
     const { relay, run } = await scripted.setUp();
     expect((await run(['bootstrap'], { RELAY_ADMIN_KEY: ADMIN_KEY })).exitCode).toBe(0);
     expect(relay.requests('POST bootstrap/system-admin')[0]?.body).toEqual({});
   });
 
-  it('says what to do about a wrong key', async () => {
+  it('says what to do about a wrong admin key', async () => {
     const { relay, run } = await scripted.setUp();
     relay.script('POST bootstrap/system-admin', {
       status: 401,

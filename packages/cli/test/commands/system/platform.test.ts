@@ -7,7 +7,7 @@ import { jsonOf } from '../../support/relayctl';
 const platform = setUpPlatform();
 
 describe('promote and demote', () => {
-  it('make an account a super-admin and a plain one again', async () => {
+  it('promotes an account to super-admin and demotes it again', async () => {
     const { relay, breakGlass } = platform;
     const email = uniqueEmail();
     await register(relay().url, email, 'Ada', { organization_name: 'Ada Ltd' });
@@ -22,7 +22,7 @@ describe('promote and demote', () => {
     expect(jsonOf(demoted)).toMatchObject({ account: { email, is_system: false } });
   });
 
-  it('ask before they demote', async () => {
+  it('asks before it demotes a super-admin', async () => {
     const { email } = await platform.createSuperAdmin();
     expect(await platform.breakGlass(['demote', email])).toMatchObject({
       exitCode: 2,
@@ -30,7 +30,7 @@ describe('promote and demote', () => {
     });
   });
 
-  it('refuse an unknown address, and a wrong key without showing it', async () => {
+  it('refuses to promote an unknown address, and shows no wrong key', async () => {
     const unknown = await platform.breakGlass(['promote', 'nobody@shop.example']);
     expect(unknown).toMatchObject({
       exitCode: 4,
@@ -52,7 +52,7 @@ describe('suspend and reactivate', () => {
     return (jsonOf(shown)['tenant'] as { status: string }).status;
   };
 
-  it('suspend a tenant and reactivate it', async () => {
+  it('suspends a tenant and reactivates it', async () => {
     const world = await platform.createWorld();
     const { token } = await platform.createSuperAdmin();
     const run = platform.as(token);
@@ -70,7 +70,7 @@ describe('suspend and reactivate', () => {
     expect(platformLog.stdout).toMatch(/tenant\.reactivated[^]+tenant\.suspended/);
   });
 
-  it('continue only when the tenant’s name is typed', async () => {
+  it('suspends a tenant only when its name is typed', async () => {
     const name = `Shop ${randomUUID()}`;
     const world = await platform.createWorld({ tenant_name: name });
     const { token } = await platform.createSuperAdmin();
@@ -84,7 +84,7 @@ describe('suspend and reactivate', () => {
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('suspended');
   });
 
-  it('ask no question without a terminal', async () => {
+  it('asks no question before a suspension without a terminal', async () => {
     const world = await platform.createWorld();
     const { token } = await platform.createSuperAdmin();
     expect(await platform.as(token)(['suspend', world.tenantId])).toMatchObject({
@@ -94,7 +94,7 @@ describe('suspend and reactivate', () => {
     expect(await statusOf(world.ownerToken, world.tenantId)).toBe('active');
   });
 
-  it('refuse an unknown tenant, a shared name and an account that is no super-admin', async () => {
+  it('refuses to suspend an unknown tenant, by a shared name, or without a super-admin', async () => {
     const world = await platform.createWorld();
     await platform.createWorld();
     const { token } = await platform.createSuperAdmin();
@@ -122,7 +122,7 @@ describe('suspend and reactivate', () => {
 });
 
 describe('stats, admins, workspaces and tenants', () => {
-  it('count everything', async () => {
+  it('prints the counts of the whole platform', async () => {
     const { token } = await platform.createSuperAdmin();
     const { stdout } = await platform.as(token)(['stats', '--json']);
     expect(JSON.parse(stdout)).toEqual({
@@ -136,7 +136,7 @@ describe('stats, admins, workspaces and tenants', () => {
     expect(text.stdout).toMatch(/^WORKSPACES {2}ADMINS {2}TENANTS {2}OPERATORS {2}WAITING\n\d+ /);
   });
 
-  it('list accounts, page by page or all', async () => {
+  it('lists super-admins, page by page or all', async () => {
     const { token, email } = await platform.createSuperAdmin();
     await platform.createSuperAdmin();
     const run = platform.as(token);
@@ -153,7 +153,7 @@ describe('stats, admins, workspaces and tenants', () => {
     expect(some.stderr).toBe('There are more. --all shows all of them.\n');
   });
 
-  it('list the whole platform for a super-admin and one’s own for others', async () => {
+  it('lists the whole platform for a super-admin, and for others what is theirs', async () => {
     const mine = await platform.createWorld({ tenant_name: 'Mine' });
     await platform.createWorld({ tenant_name: 'Foreign' });
     const owner = platform.as(mine.ownerToken);
@@ -169,7 +169,7 @@ describe('stats, admins, workspaces and tenants', () => {
     expect(suspended).toMatchObject({ exitCode: 0, stdout: '', stderr: 'No tenants.\n' });
   });
 
-  it('refuse an account that is no longer a super-admin', async () => {
+  it('refuses the lists of the platform to an account that is no longer a super-admin', async () => {
     const { ownerToken } = await platform.createWorld();
     for (const args of [['stats'], ['admins']]) {
       expect(await platform.as(ownerToken)(args)).toMatchObject({ exitCode: 4, stdout: '' });

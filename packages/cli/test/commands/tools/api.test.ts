@@ -14,7 +14,7 @@ describe('api', () => {
     });
   });
 
-  it('prints a refusal’s data too, and ends with its exit code', async () => {
+  it('prints the data of a refusal too, and ends with its exit code', async () => {
     const { run } = await platform.setUpWorld();
     const refused = await run(['api', 'GET', '/console/system/fetch/stats']);
     expect(refused.exitCode).toBe(4);
@@ -24,7 +24,7 @@ describe('api', () => {
     });
   });
 
-  it('names what the relay finds wrong, and a body that is missing', async () => {
+  it('names the fields that the relay refuses, and a missing body', async () => {
     const { run } = await platform.setUpWorld();
     const route = ['api', 'POST', '/console/create/canned-reply'];
     const wrong = await run([...route, '--data', '{"shortcut": "hi"}']);
@@ -39,7 +39,7 @@ describe('api', () => {
     });
   });
 
-  it('needs no login where the route needs none', async () => {
+  it('calls a public route without a login', async () => {
     const body = {
       email: uniqueEmail(),
       password: 'a long enough passphrase',
@@ -60,7 +60,7 @@ describe('api', () => {
     [['POST', '/console/logout', '--data', 'no json']],
     [['POST', '/console/logout', '--data', '[]']],
     [['POST', '/console/logout', '--data', '@/no/such/file']],
-  ])('ends with 2 on %j', async (args) => {
+  ])('ends api with 2 on %j', async (args) => {
     expect(await platform.run(['api', ...args])).toMatchObject({ exitCode: 2, stdout: '' });
   });
 });

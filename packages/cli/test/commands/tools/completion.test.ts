@@ -13,7 +13,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _relayctl; printf '%s\\n' "\${COMPR
     return output.split('\n').filter((line) => line !== '');
   };
 
-  it('completes commands, their commands and their options in bash', async () => {
+  it('completes nouns, verbs and options in bash', async () => {
     const { stdout } = await relayctl.run(['completion', 'bash']);
     expect(completeInBash(stdout, ['relayctl', 'ten'])).toEqual(['tenant', 'tenants']);
     expect(completeInBash(stdout, ['relayctl', 'tenant', 'ro'])).toEqual(['rotate-secret']);
@@ -34,14 +34,14 @@ COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _relayctl; printf '%s\\n' "\${COMPR
   it.each([
     ['zsh', /^#compdef relayctl\n/, "'suspend:Suspend a tenant"],
     ['fish', /^# fish completion/, `-n "__relayctl_at 'tenant'" -a show`],
-  ])('is written for %s too', async (shell, start, line) => {
+  ])('prints completion for %s too', async (shell, start, line) => {
     const { exitCode, stdout, stderr } = await relayctl.run(['completion', shell]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(start);
     expect(stdout).toContain(line);
   });
 
-  it('needs no relay', async () => {
+  it('prints completion without a relay', async () => {
     const env = { RELAY_URL: 'http://relay.invalid' };
     expect((await relayctl.run(['completion', 'bash'], { env })).exitCode).toBe(0);
   });

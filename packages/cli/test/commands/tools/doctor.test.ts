@@ -27,7 +27,7 @@ async function startMailServer(): Promise<Server> {
 }
 
 describe('doctor', () => {
-  it('finds a relay well, in text without colours and as JSON', async () => {
+  it('reports a healthy relay, in text without colours and as JSON', async () => {
     const { ownerToken } = await platform.createWorld();
     const text = await platform.as(ownerToken)(['doctor']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
@@ -41,7 +41,7 @@ describe('doctor', () => {
     );
   });
 
-  it('tells which tenant’s backend is ill, and tries none that is not yours to manage', async () => {
+  it('names the tenant whose backend fails, and tries none that the account can’t manage', async () => {
     const backend = await startBotBackend(() => ({ received: true }));
     onTestFinished(() => backend.close());
     const world = await platform.createWorld({ callback_url_base: backend.url });
@@ -91,7 +91,7 @@ describe('doctor', () => {
   });
 
   if (process.env['TEST_REDIS_URL'] !== undefined) {
-    it('tells when Redis stops and when it is back', async () => {
+    it('reports that Redis is down, and that it is back', async () => {
       const redis = await createTestRedis();
       onTestFinished(() => redis.stop());
       const relay = await startRelay({ env: { REDIS_URL: redis.url } });
@@ -110,7 +110,7 @@ describe('doctor', () => {
     });
   }
 
-  it('colours its signs in a terminal, and not with NO_COLOR', async () => {
+  it('colours the results of doctor in a terminal, and not with NO_COLOR', async () => {
     const { ownerToken: token } = await platform.createWorld();
     const coloured = await platform.runInTerminal('doctor', { token });
     expect(coloured.output).toContain('\u001b[32m✓');
@@ -119,7 +119,7 @@ describe('doctor', () => {
     expect(plain.output).not.toContain('\u001b');
   });
 
-  it('ends with 1 and says what is ill', async () => {
+  it('ends doctor with 1 and names the checks that failed', async () => {
     const outcome = await platform.as('no token')(['doctor']);
     expect(outcome).toMatchObject({ exitCode: 1, stderr: 'relayctl: Failed checks: login.\n' });
     expect(outcome.stdout).toMatch(/^✗ login +You are not signed in\. Run relayctl login\.$/m);
@@ -142,7 +142,7 @@ describe('doctor', () => {
     });
   });
 
-  it('ends with 5 where no relay answers', async () => {
+  it('ends doctor with 5 where no relay answers', async () => {
     const server = createServer((_request, response) => response.end('<h1>It works!</h1>'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -17,7 +17,7 @@ describe('parseKeys', () => {
     ['escape, then escape', '\u001b\u001b[A', ['escape', 'up']],
     ['nothing for unknown sequences', '\u001b[1;5C\u001b[99~x', ['x']],
     ['nothing for alt with a letter', '\u001bfx', ['x']],
-  ])('reads %s', (_what, input, expected) => {
+  ])('reads keys: %s', (_what, input, expected) => {
     expect(names(input)).toEqual(expected);
   });
 
@@ -39,7 +39,7 @@ describe('parseKeys', () => {
     }
   });
 
-  it('takes Escape alone for Escape when nothing follows', () => {
+  it('reads Escape where nothing follows it', () => {
     const { keys, rest } = parseKeys('\u001b');
     expect(keys).toEqual([]);
     expect(flushKeys(rest)).toEqual([{ name: 'escape' }]);

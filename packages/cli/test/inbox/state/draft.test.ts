@@ -24,15 +24,15 @@ describe('editing', () => {
     ['ctrl-w', 'one two|', 'one |'],
     ['ctrl-u', 'a\nbc|d', 'a\n|d'],
     ['ctrl-k', 'a|b\nc', 'a|\nc'],
-  ])('%s on %j gives %j', (key, before, after) => {
+  ])('applies %s to %j, which gives %j', (key, before, after) => {
     expect(marked(EDITS[key]!(draft(before)))).toBe(after);
   });
 
-  it('inserts at the cursor and keeps no control character but line breaks', () => {
+  it('inserts text at the cursor without control characters other than line breaks', () => {
     expect(marked(insert(draft('a|d'), 'b\u001b[31m\r\nc\t\u009b'))).toBe('ab[31m\nc  |d');
   });
 
-  it('counts characters as the relay does', () => {
+  it('counts the characters of a draft as the relay does', () => {
     expect(characters('a👍')).toBe(2);
   });
 });

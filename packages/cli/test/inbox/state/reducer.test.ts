@@ -21,14 +21,14 @@ const queued = (clientMsgId: string, content: string): InboxEvent => ({
 });
 
 describe('the selection', () => {
-  it('stays on its conversation wherever that moves', () => {
+  it('keeps the selection on its conversation wherever that moves', () => {
     const state = after(rows(a, b), { type: 'moved', by: 1 });
     expect(selectedRow(state)?.conversation_id).toBe('b');
     const moved = reduce(state, rows({ ...b, waiting_since: '2026-11-21T11:00:00.000Z' }));
     expect(selectedRow(moved)?.conversation_id).toBe('b');
   });
 
-  it('goes to the neighbour when its conversation leaves the list', () => {
+  it('moves the selection to the neighbour when its conversation leaves the list', () => {
     const state = after(rows(a, b), { type: 'moved', by: 1 });
     const left = reduce(state, rows({ ...b, status: 'RESOLVED', owner_epoch: 2 }));
     expect(selectedRow(left)?.conversation_id).toBe('a');
@@ -37,7 +37,7 @@ describe('the selection', () => {
   it.each([
     [-5, 'a'],
     [Number.MAX_SAFE_INTEGER, 'b'],
-  ])('does not leave the list by %i', (by, expected) => {
+  ])('keeps the selection in the list when it moves by %i', (by, expected) => {
     expect(selectedRow(after(rows(a, b), { type: 'moved', by }))?.conversation_id).toBe(expected);
   });
 });
@@ -59,18 +59,18 @@ describe('answers on their way', () => {
   it.each([
     ['answered first', [sent, fromFeed]],
     ['received by the feed first', [fromFeed, sent]],
-  ])('appear once when they are %s', (_what, events) => {
+  ])('shows an answer once that is %s', (_what, events) => {
     const state = after(...writing, queued('one', 'hello'), ...events);
     expect(state.open?.messages).toHaveLength(1);
     expect(state.outgoing).toEqual([]);
   });
 
-  it('are hidden as soon as the feed has brought them', () => {
+  it('hides an outgoing answer as soon as the feed has brought it', () => {
     const state = after(...writing, queued('one', 'hello'), fromFeed);
     expect(state.outgoing).toMatchObject([{ hasArrived: true }]);
   });
 
-  it('go back in order to where they were written when the relay refuses them', () => {
+  it('puts refused answers back into the draft, in order', () => {
     const state = after(
       ...writing,
       queued('one', 'first'),
@@ -84,7 +84,7 @@ describe('answers on their way', () => {
 });
 
 describe('the open conversation', () => {
-  it('shows typing for a while, and not after the message', () => {
+  it('shows that a visitor types for a while, and not after the message', () => {
     const typing: InboxEvent = {
       type: 'update',
       update: {
@@ -102,7 +102,7 @@ describe('the open conversation', () => {
     expect(reduce(state, { type: 'update', update, nowMs: 0 }).open?.typing).toBeNull();
   });
 
-  it('stays where one reads while messages come in below', () => {
+  it('keeps the scroll position while messages come in below', () => {
     const messages = Array.from({ length: 40 }, (_one, index) => buildMessage({ seq: index + 1 }));
     const state = after(
       rows(a),
@@ -114,7 +114,7 @@ describe('the open conversation', () => {
     expect(state.scrollBack).toBe(12);
   });
 
-  it('takes nothing that belongs to another one', () => {
+  it('adds no message of another conversation to the open one', () => {
     const state = after(
       rows(a, b),
       { type: 'opened', id: 'a' },
@@ -147,11 +147,11 @@ describe('keys', () => {
     ['a question', asked, 'y', { type: 'confirm' }],
     ['a question', asked, 'escape', { type: 'dismiss' }],
     ['a question', asked, 'enter', null],
-  ])('in %s: %s', (_where, state, name, intent) => {
+  ])('reads a key in %s: %s', (_where, state, name, intent) => {
     expect(intentOf(state as InboxState, { name: name as string })).toEqual(intent);
   });
 
-  it('write the letters that are commands elsewhere', () => {
+  it('types the letters into an answer that are commands elsewhere', () => {
     for (const name of ['q', 'c', 'x', '?']) {
       expect(intentOf(writing, { name, text: name })).toEqual({
         type: 'edit',
@@ -160,7 +160,7 @@ describe('keys', () => {
     }
   });
 
-  it('are offered only where they make sense', () => {
+  it('offers a key only where it makes sense', () => {
     const labels = (state: InboxState): string[] => footerKeys(state).map(({ label }) => label);
     expect(labels(list)).toContain('take');
     expect(labels(list)).not.toContain('resolve');

@@ -111,42 +111,48 @@ const SIZES = [
 ] as const;
 
 describe('every screen', () => {
-  it.each(STATES)('of %s fills the terminal exactly, whatever its size', (_what, state) => {
-    for (const [width, height] of SIZES) {
-      const sized = reduce(state, { type: 'resized', width, height });
-      const { lines, cursor } = drawScreen(sized, NOW, colours);
-      expect(lines).toHaveLength(height);
-      for (const line of lines) {
-        expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(width);
+  it.each(STATES)(
+    'fills the terminal exactly with the screen of %s, whatever its size',
+    (_what, state) => {
+      for (const [width, height] of SIZES) {
+        const sized = reduce(state, { type: 'resized', width, height });
+        const { lines, cursor } = drawScreen(sized, NOW, colours);
+        expect(lines).toHaveLength(height);
+        for (const line of lines) {
+          expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(width);
+        }
+        if (cursor) expect(cursor.row < height && cursor.column < width).toBe(true);
       }
-      if (cursor) expect(cursor.row < height && cursor.column < width).toBe(true);
-    }
-  });
+    },
+  );
 
-  it.each(STATES)('of %s holds no control character of a visitor', (_what, state) => {
-    const { lines } = drawScreen(state, NOW, plain);
-    expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
-    const coloured = drawScreen(state, NOW, colours).lines.join('');
-    expect(coloured.replace(/\u001b\[\d+m/g, '')).not.toContain('\u001b');
-  });
+  it.each(STATES)(
+    'prints no control character of a visitor on the screen of %s',
+    (_what, state) => {
+      const { lines } = drawScreen(state, NOW, plain);
+      expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+      const coloured = drawScreen(state, NOW, colours).lines.join('');
+      expect(coloured.replace(/\u001b\[\d+m/g, '')).not.toContain('\u001b');
+    },
+  );
 });
 
 describe('the list', () => {
-  it('shows who waits, since when and why', () => {
+  it('shows in the list who waits, since when and why', () => {
     const text = drawScreen(list, NOW, plain).lines;
     expect(text[0]).toMatch(/^Inbox · 1 waiting · 1 yours · Camille, online +● live$/);
     expect(text.join('\n')).toMatch(/● WAITING +4:12 visitor abcdef +asked for a person +Shop/);
     expect(text.join('\n')).toMatch(/> {3}YOURS +2:12 user/);
   });
 
-  it('ticks', () => {
+  it('shows a longer wait as time passes', () => {
     const later = drawScreen(list, NOW + 3_600_000, plain).lines.join('\n');
     expect(later).toMatch(/WAITING +1h04/);
   });
 });
 
 describe('the conversation', () => {
-  it('says what became of the last answer', () => {
+  it('says whether the last answer was stored, delivered and read', () => {
     const answered = [
       { type: 'opened', id: 'a' },
       {

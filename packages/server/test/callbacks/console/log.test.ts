@@ -74,7 +74,7 @@ async function readAll(more: object = {}): Promise<CallbackRow[]> {
 }
 
 describe('the log from its oldest callback on', () => {
-  it('the log has each callback of the tenant once and none of another', async () => {
+  it('lists each callback of the tenant once and none of another', async () => {
     const rows = await readAll();
     expect(rows).toHaveLength(600);
     expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(600);
@@ -83,7 +83,7 @@ describe('the log from its oldest callback on', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it('the log keeps a conversation in order, except within a millisecond', async () => {
+  it('lists the callbacks of a conversation in order, except within a millisecond', async () => {
     const rows = await readAll({ conversation_id: CONVERSATIONS[0] });
     const sequences = rows.map(({ sequence }) => sequence);
     for (const [index, sequence] of sequences.entries()) {
@@ -91,7 +91,7 @@ describe('the log from its oldest callback on', () => {
     }
   });
 
-  it('the log begins at a time and continues from a cursor in both directions', async () => {
+  it('lists callbacks from a time on and from a cursor in both directions', async () => {
     const since = new Date(START + 90).toISOString();
     const rows = await readAll({ since });
     expect(rows).toHaveLength(CONVERSATIONS.length * 21);
@@ -101,7 +101,7 @@ describe('the log from its oldest callback on', () => {
     expect(newestFirst[0]?.created_at).toBe(START + 100);
   });
 
-  it('the log shows the very bytes of a callback', async () => {
+  it('shows the very bytes of a callback', async () => {
     const [first] = await readAll({ conversation_id: CONVERSATIONS[1] });
     if (!first) throw new Error('no row');
     const { body_text: text, sequence } = callbackWithBodyView(first);

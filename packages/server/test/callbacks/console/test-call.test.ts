@@ -84,7 +84,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
     return tested.data.test;
   }
 
-  it('a test call reports the protocol, issuer and end of a valid certificate', async () => {
+  it('reports the protocol, issuer and end of a valid certificate', async () => {
     const port = await serveTls(CERTIFICATES.valid);
     const seen = await test(`https://localhost:${port}`);
     // `Date` has whole seconds, and the server's may be a moment old.
@@ -107,7 +107,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
     ['self-signed', CERTIFICATES.selfSigned, 'localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['out of date', CERTIFICATES.expired, 'localhost', 'CERT_HAS_EXPIRED'],
     ["another name's", CERTIFICATES.valid, '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ])('a test call reports a certificate that is %s', async (_, cert, host, error) => {
+  ])('reports a certificate that is %s', async (_, cert, host, error) => {
     const port = await serveTls(cert);
     const seen = await test(`https://${host}:${port}`);
     expect(seen).toMatchObject({
@@ -122,7 +122,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
     expect(seen.answer).toMatch(/certificate/);
   });
 
-  it('a test call reports that there is no TLS', async () => {
+  it('reports that the receiver has no TLS', async () => {
     const port = await serve(honest);
     expect(await test(`https://localhost:${port}`)).toMatchObject({
       tls: { protocol: null, error: expect.stringMatching(/^E/) },
@@ -131,7 +131,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
     });
   });
 
-  it('a test call reports a name that leads nowhere', async () => {
+  it('reports a name that leads nowhere', async () => {
     expect(await test('https://nowhere.invalid')).toMatchObject({
       dns: { host: 'nowhere.invalid', addresses: [], error: expect.stringMatching(/^E/) },
       tls: null,
@@ -144,7 +144,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
   it.each([
     ['behind', -412_000],
     ['ahead', 412_000],
-  ])("a test call reports a receiver's clock that is %s", async (_, skewMs) => {
+  ])("reports a receiver's clock that is %s", async (_, skewMs) => {
     const port = await serve((_req, res) => {
       res.setHeader('date', new Date(Date.now() + skewMs).toUTCString());
       res.writeHead(401).end('{"received":false,"error":{"code":"timestamp_stale"}}');
@@ -155,7 +155,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
     expect(Math.abs((seen.clock_skew_ms ?? 0) - skewMs)).toBeLessThanOrEqual(2000);
   });
 
-  it('a test call reports whether the answer is an acknowledgement', async () => {
+  it('reports whether the answer to a test call is an acknowledgement', async () => {
     const page = await serve((_req, res) => res.end('<!doctype html><title>Shop</title>'));
     const seen = await test(`http://localhost:${page}`);
     expect(seen).toMatchObject({ delivered: true, acknowledged: false, status: 200 });
@@ -163,7 +163,7 @@ describe('POST console/test/callback, of a relay that trusts an authority of its
     expect(await test(`http://localhost:${receiver}`)).toMatchObject({ acknowledged: true });
   });
 
-  it('a test call reports another secret', async () => {
+  it('reports a receiver with another secret', async () => {
     const receiver = createReceiver({ secrets: ['ts_another'], onError: () => undefined });
     const port = await serve(nodeHandler(receiver));
     const seen = await test(`http://localhost:${port}`);

@@ -94,23 +94,26 @@ describe('a callback address in production', () => {
     ['https://shop.example:8443', 'https://shop.example:8443/'],
     ['https://shop.example:80', 'https://shop.example:80/'],
     [`https://shop.example/${'a'.repeat(2027)}`, `https://shop.example/${'a'.repeat(2027)}`],
-  ])('takes %s', (url, href) => expect(check(production, url)).toBe(href));
+  ])('takes the callback address %s', (url, href) => expect(check(production, url)).toBe(href));
 });
 
 describe('a callback address in local mode', () => {
-  it.each(LOOPBACK_HOSTS)('takes the host %s, over http too', (host) => {
+  it.each(LOOPBACK_HOSTS)('takes the host %s in local mode, over http too', (host) => {
     expect(local.checkUrl(`http://${host}:8081`)).toMatchObject({ ok: true });
   });
 
-  it.each([...PRIVATE_HOSTS, ...METADATA_HOSTS])('refuses the host %s all the same', (host) => {
-    expect(check(local, `http://${host}:8081`)).toBe('address_not_allowed');
-  });
+  it.each([...PRIVATE_HOSTS, ...METADATA_HOSTS])(
+    'refuses the host %s in local mode too',
+    (host) => {
+      expect(check(local, `http://${host}:8081`)).toBe('address_not_allowed');
+    },
+  );
 });
 
 describe('CALLBACK_ALLOW_CIDRS', () => {
   const some = createAddressGuard({ allowCidrs: ['10.1.0.0/16', 'fd12::/16'], isLocal: false });
 
-  it('opens the ranges it names and no other', () => {
+  it('opens the ranges of CALLBACK_ALLOW_CIDRS and no other', () => {
     expect(check(some, 'https://10.1.2.3')).toBe('https://10.1.2.3/');
     expect(check(some, 'https://[fd12::1]')).toBe('https://[fd12::1]/');
     expect(check(some, 'https://10.2.0.1')).toBe('address_not_allowed');
@@ -120,11 +123,11 @@ describe('CALLBACK_ALLOW_CIDRS', () => {
     expect(check(some, 'http://10.1.2.3')).toBe('scheme_not_allowed');
   });
 
-  it.each(METADATA_HOSTS)('never opens %s', (host) => {
+  it.each(METADATA_HOSTS)('never opens the range %s', (host) => {
     expect(check(opened, `https://${host}`)).toBe('address_not_allowed');
   });
 
-  it.each(PRIVATE_HOSTS)('can open %s', (host) => {
+  it.each(PRIVATE_HOSTS)('can open the range %s', (host) => {
     expect(opened.checkUrl(`https://${host}`)).toMatchObject({ ok: true });
   });
 });
@@ -138,7 +141,9 @@ describe('a resolved address', () => {
     '',
     '127.1',
     '169.254.169.254',
-  ])('%j is refused', (address) => expect(production.isAllowedAddress(address)).toBe(false));
+  ])('refuses the resolved address %j', (address) =>
+    expect(production.isAllowedAddress(address)).toBe(false),
+  );
 
   const guardOf = (...addresses: string[]) => {
     let lookups = 0;
@@ -165,7 +170,7 @@ describe('a resolved address', () => {
       );
     });
 
-  it('is handed on exactly as it was checked, from one look-up', async () => {
+  it('connects to exactly the address that was checked, from one look-up', async () => {
     const guard = guardOf('8.8.8.8', '2606:4700::1');
     expect(await look(guard, true)).toEqual([
       { address: '8.8.8.8', family: 4 },
@@ -175,7 +180,7 @@ describe('a resolved address', () => {
     expect(await look(guard, false)).toEqual(['8.8.8.8', 4]);
   });
 
-  it('is looked up once for all simultaneous callers, and again for the next', async () => {
+  it('looks a name up once for all simultaneous callers, and again for the next', async () => {
     let lookups = 0;
     const resolve = ((
       _host: string,
@@ -203,12 +208,12 @@ describe('a resolved address', () => {
     ['one of several is private', ['8.8.8.8', '127.0.0.1']],
     ['one is metadata behind NAT64', ['8.8.8.8', '64:ff9b::a9fe:a9fe']],
     ['there is none', []],
-  ])('is refused when %s', async (_, addresses) => {
+  ])('refuses a resolved address when %s', async (_, addresses) => {
     expect(await look(guardOf(...addresses), true)).toMatchObject({ code: 'forbidden_address' });
     expect(await look(guardOf(...addresses), false)).toMatchObject({ code: 'forbidden_address' });
   });
 
-  it('passes on that a name does not exist', async () => {
+  it('reports that a name does not exist', async () => {
     const error = await new Promise((resolve) => {
       production.lookup('nowhere.invalid', {}, resolve);
     });

@@ -9,11 +9,11 @@ describe('the log of attempts', () => {
     ['\u001b[31mred\u0007', '\ufffd[31mred\ufffd'],
     ['a\u202eb\u0000c', 'a\ufffdb\ufffdc'],
     ['\ud800', '\ufffd'],
-  ])('shows %j as %j', (text, shown) => {
+  ])('logs the answer %j as %j', (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  it('keeps 4 KiB, and no half of a character', () => {
+  it('logs 4 KiB of an answer, and no half of a character', () => {
     expect(printable('x'.repeat(5000))).toHaveLength(4096);
     const cut = printable('é'.repeat(5000));
     expect([Buffer.byteLength(cut), cut.includes('\ufffd')]).toEqual([4096, false]);

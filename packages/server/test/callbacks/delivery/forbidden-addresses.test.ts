@@ -113,7 +113,7 @@ describe('a forbidden address, when it is called,', () => {
     expect(connections).toBe(0);
   });
 
-  it('a forbidden address receives nothing even if every earlier check was deceived', async () => {
+  it('sends nothing to a forbidden address even if every earlier check was deceived', async () => {
     const deceived: AddressGuard = {
       checkUrl: (text) => ({ ok: true, url: new URL(text) }),
       isAllowedAddress: production.isAllowedAddress,

@@ -96,7 +96,7 @@ describe('a hostile receiver', () => {
       )
       .toEqual([]);
 
-  it.each(MISDEED_NAMES)('a receiver that %s costs its own slot and nothing else', async (name) => {
+  it.each(MISDEED_NAMES)('spends only its own slot on a receiver that %s', async (name) => {
     const receiver = await startReceiver(() => (receiver.requests() <= 1 ? name : null));
     const healthy = await startReceiver();
     const tenantId = await stage.addTenant(receiver.url);
@@ -126,7 +126,7 @@ describe('a hostile receiver', () => {
     await expect.poll(() => receiver.openSockets(), SOON).toBeLessThanOrEqual(1);
   });
 
-  it('a receiver that hangs with all its slots delays no other tenant', async () => {
+  it('delays no other tenant when a receiver hangs with all its slots', async () => {
     const healthy = await startReceiver();
     const quick = await stage.addTenant(healthy.url);
     const endless = MISDEED_NAMES.filter((name) => 'isEndless' in MISDEEDS[name]);

@@ -13,7 +13,7 @@ const failed: Attempt = { kind: 'failed', reason: 'timeout', message: '', durati
 const facts = { timestampMs: 1000, failedBefore: 0, nowMs: 2000, random: () => 0.5 };
 
 describe('the outcome of an attempt', () => {
-  it.each([200, 201, 204, 299])('%i means delivered', (status) => {
+  it.each([200, 201, 204, 299])('counts the status %i as delivered', (status) => {
     expect(outcomeOf(answered(status), facts)).toEqual({
       kind: 'delivered',
       code: `status_${status}`,
@@ -21,7 +21,7 @@ describe('the outcome of an attempt', () => {
     });
   });
 
-  it.each([301, 307, 400, 401, 404, 429, 500, 503])('%i means another attempt', (status) => {
+  it.each([301, 307, 400, 401, 404, 429, 500, 503])('tries again after the status %i', (status) => {
     expect(outcomeOf(answered(status), facts)).toEqual({
       kind: 'retry',
       code: `status_${status}`,
@@ -30,7 +30,7 @@ describe('the outcome of an attempt', () => {
     });
   });
 
-  it("410 ends an event's attempts", () => {
+  it("ends an event's attempts after the status 410", () => {
     expect(outcomeOf(answered(410), facts)).toEqual({
       kind: 'dead',
       code: 'status_410',
@@ -46,14 +46,14 @@ describe('the outcome of an attempt', () => {
     [503, 'soon', 7000],
     [500, '60', 7000],
   ])(
-    'of %i with Retry-After %s waits at least that long, an hour at most',
+    'waits after %i with Retry-After %s at least that long, an hour at most',
     (status, after, dueAt) => {
       const attempt = { ...answered(status), headers: { 'retry-after': after } };
       expect(outcomeOf(attempt as Attempt, facts)).toMatchObject({ kind: 'retry', dueAt });
     },
   );
 
-  it('waits by the number of failed attempts, this one included', () => {
+  it('waits longer with each failed attempt, this one included', () => {
     const dueAt = (failedBefore: number) => {
       const outcome = outcomeOf(failed, { ...facts, failedBefore });
       return outcome.kind === 'retry' ? outcome.dueAt - facts.nowMs : null;
@@ -61,7 +61,7 @@ describe('the outcome of an attempt', () => {
     expect([0, 1, 11, 12].map(dueAt)).toEqual([5000, 30_000, 24 * 3_600_000, null]);
   });
 
-  it("the thirteenth failure ends an event's attempts", () => {
+  it("ends an event's attempts after the thirteenth failure", () => {
     expect(outcomeOf(failed, { ...facts, failedBefore: 12 })).toEqual({
       kind: 'dead',
       code: 'timeout',

@@ -54,7 +54,7 @@ describe('Retry-After', () => {
     ['soon', null],
     ['2026-11-21T10:02:00Z', null],
     ['Sat, 99 Nov 2026 10:02:00 GMT', null],
-  ])('Retry-After %j asks for %j ms', (header, expected) => {
+  ])('reads Retry-After %j as %j ms', (header, expected) => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
 });

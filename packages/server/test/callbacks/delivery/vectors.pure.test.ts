@@ -27,7 +27,7 @@ it.each(valid)('signs as the conformance cases do, $name', (vector) => {
 /** Signed bodies that are no callback are a matter of each route's schema. */
 const callbacks = VECTORS.cases.filter((vector) => bodyOf(vector).includes('"event":'));
 
-it.each(callbacks)('takes no callback for a call of a tenant: $name', async (vector) => {
+it.each(callbacks)('accepts no callback as a call of a tenant: $name', async (vector) => {
   const codes: unknown[] = [];
   const server = createServer();
   registerTenantSignature(server, {

@@ -128,7 +128,7 @@ describe('a receiver that fails', () => {
     }
   });
 
-  it('one of two nodes probes a failing receiver', async () => {
+  it('probes a failing receiver from one of two nodes', async () => {
     answer = () => 503;
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -143,7 +143,7 @@ describe('a receiver that fails', () => {
     expect(received).toHaveLength(before + 1);
   });
 
-  it('probes use up no attempts of an event', async () => {
+  it('uses up no attempts of an event by probes', async () => {
     const tenantId = await stage.addTenant('http://127.0.0.1:9');
     startWorker();
     await enqueueLanes(tenantId, 1);
@@ -164,7 +164,7 @@ describe('a receiver that fails', () => {
       .toEqual(['delivered']);
   });
 
-  it('Retry-After pauses all conversations of a tenant and no other tenant', async () => {
+  it('pauses all conversations of a tenant for Retry-After, and no other tenant', async () => {
     answer = () => ({ status: 429, headers: { 'retry-after': '120' } });
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -183,7 +183,7 @@ describe('a receiver that fails', () => {
     await expect.poll(() => statesOf(tenantId), SOON).toEqual(Array(4).fill('delivered'));
   });
 
-  it('an event type answered with 410 is blocked until the address changes', async () => {
+  it('blocks an event type that is answered with 410 until the address changes', async () => {
     answer = () => 410;
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -199,7 +199,7 @@ describe('a receiver that fails', () => {
     await expect.poll(() => received.length, SOON).toBe(2);
   });
 
-  it('an event type answered with 410 is blocked in the same conversation too', async () => {
+  it('blocks an event type that is answered with 410 in the same conversation too', async () => {
     answer = () => 410;
     const tenantId = await stage.addTenant(url);
     startWorker();
@@ -213,7 +213,7 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  it('a failing event holds its conversation for at most 15 minutes while others get through', async () => {
+  it('holds a conversation for a failing event for at most 15 minutes while others get through', async () => {
     const tenantId = await stage.addTenant(url);
     startWorker();
     const [poisoned = ''] = await enqueueLanes(tenantId, 1, 3);
@@ -247,7 +247,7 @@ describe('a receiver that fails', () => {
     expect(await database.read.rows('SELECT 1 FROM callback_lanes')).toEqual([]);
   }, 60_000);
 
-  it('a receiver that closes a kept connection gets the event again at once with a new signature', async () => {
+  it('sends an event again at once, with a new signature, when the receiver closes a kept connection', async () => {
     const tenantId = await stage.addTenant(url);
     const worker = startWorker();
     await enqueueLanes(tenantId, 1);

@@ -40,7 +40,7 @@ describe("the health of a tenant's address", () => {
     expect(fail(5, alternating)).toMatchObject({ probes: 1, resumesAt: NOW + 4 + 30_000 });
   });
 
-  it('does not suffer from one event that is always refused', () => {
+  it('counts an address as healthy when one event is always refused', () => {
     expect(fail(50)).toMatchObject({ probes: 0, resumesAt: 0 });
   });
 
@@ -48,7 +48,7 @@ describe("the health of a tenant's address", () => {
     expect(fail(5, () => ({ isUnreachable: true })).probes).toBe(1);
   });
 
-  it('doubles the wait with each failed probe alone', () => {
+  it('doubles the wait with each failed probe only', () => {
     let health = fail(5, alternating);
     const openedUntil = health.resumesAt;
     health = afterFailure(health, failure, NOW + 10, 0.5);
@@ -61,7 +61,7 @@ describe("the health of a tenant's address", () => {
     expect([probeWaitMs(1, 0), probeWaitMs(1, 1)]).toEqual([24_000, 36_000]);
   });
 
-  it('pauses for a receiver that asks for it', () => {
+  it('pauses callbacks for a receiver that asks for it', () => {
     const paused = fail(1, () => ({ pauseUntil: NOW + 60_000 }));
     expect(paused).toMatchObject({ probes: 0, resumesAt: NOW + 60_000 });
   });

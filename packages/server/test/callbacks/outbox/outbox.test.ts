@@ -23,7 +23,7 @@ describe('the outbox of callbacks', () => {
     await closeDatabase();
   });
 
-  it('the outbox stores the sent bytes and their hash', async () => {
+  it('stores the bytes to send and their hash in the outbox', async () => {
     const [event] = stage.makeEvents(tenantId, stage.newConversationId(), 1, 1);
     if (!event) throw new TypeError('no event');
     await stage.enqueue([event]);
@@ -35,7 +35,7 @@ describe('the outbox of callbacks', () => {
     expect(row?.body_sha256).toBe(sha256Hex(JSON.stringify(event.body)));
   });
 
-  it('the outbox needs two statements for any number of events', async () => {
+  it('writes any number of events in two statements', async () => {
     const events = Array.from({ length: 100 }, () =>
       stage.makeEvents(tenantId, stage.newConversationId(), 1, 3),
     ).flat();
@@ -54,7 +54,7 @@ describe('the outbox of callbacks', () => {
     expect(lanes).toHaveLength(100);
   });
 
-  it('the outbox writes nothing when its transaction fails', async () => {
+  it('writes no event when its transaction fails', async () => {
     const events = stage.makeEvents(tenantId, stage.newConversationId(), 1, 2);
     const before = await countEvents();
     await expect(
@@ -66,7 +66,7 @@ describe('the outbox of callbacks', () => {
     expect(await countEvents()).toBe(before);
   });
 
-  it('the outbox refuses a sequence that is taken', async () => {
+  it('refuses a sequence that is taken', async () => {
     const conversationId = stage.newConversationId();
     await stage.enqueue(stage.makeEvents(tenantId, conversationId, 1, 1));
     await expect(stage.enqueue(stage.makeEvents(tenantId, conversationId, 1, 1))).rejects.toSatisfy(

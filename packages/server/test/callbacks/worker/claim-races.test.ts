@@ -28,7 +28,7 @@ describe('a claim of callbacks', () => {
   it.each([
     ['a claim', 1],
     ['the outcome of a first event', 2],
-  ])('loses no time when the commit of %s is not confirmed', async (_, failing) => {
+  ])('loses no time when the commit of a claim, %s, is not confirmed', async (_, failing) => {
     const receiver = await startReceiver();
     const tenantId = await suite.stage.addTenant(receiver.url);
     await suite.stage.enqueue(makeLanes(tenantId, 1, 3));

@@ -75,7 +75,7 @@ describe('lanes of callbacks', () => {
     dueAt: now + ms,
   });
 
-  it('one worker claims a lane with its first event', async () => {
+  it('lets one worker claim a lane with its first event', async () => {
     const [conversationId] = await addLanes(tenantId, 1, 2);
     const lane = await only(createNode().claim());
     expect(lane).toMatchObject({ conversationId, head: 1, event: { sequence: 1, attempts: 0 } });
@@ -83,7 +83,7 @@ describe('lanes of callbacks', () => {
     expect(await createNode().claim()).toEqual([]);
   });
 
-  it('exactly one of many parallel workers claims a lane', async () => {
+  it('lets exactly one of many parallel workers claim a lane', async () => {
     const ids = await addLanes(tenantId, 200);
     const claims = await Promise.all(Array.from({ length: 6 }, () => createNode(50).claim()));
     const claimed = claims.flat().map(({ conversationId }) => conversationId);
@@ -92,7 +92,7 @@ describe('lanes of callbacks', () => {
     expect(ids).toEqual(expect.arrayContaining(claimed));
   });
 
-  it('another worker takes a lane over when its lease ends, and not before', async () => {
+  it('lets another worker take a lane over when its lease ends, and not before', async () => {
     await addLanes(tenantId, 1);
     await createNode().claim();
     now += LEASE_MS - 1;
@@ -127,7 +127,7 @@ describe('lanes of callbacks', () => {
     expect(tenants).toEqual(new Set([tenantId, ...others]));
   });
 
-  it('a lane continues with its next event under a new lease and ends with the last', async () => {
+  it('continues a lane with its next event under a new lease and ends it with the last', async () => {
     await addLanes(tenantId, 1, 2);
     const node = createNode();
     const first = await only(node.claim());
@@ -148,7 +148,7 @@ describe('lanes of callbacks', () => {
     ]);
   });
 
-  it('a lane waits for its next attempt and keeps their number', async () => {
+  it('waits in a lane for the next attempt and keeps their number', async () => {
     await addLanes(tenantId, 1);
     const node = createNode();
     await node.settle(await only(node.claim()), retryIn(5000));
@@ -160,7 +160,7 @@ describe('lanes of callbacks', () => {
   });
 
   it.each([delivered, () => retryIn(5000)])(
-    'are not settled by a worker whose lease has passed to another',
+    'refuses to settle a lane whose lease has passed to another worker',
     async (outcome) => {
       await addLanes(tenantId, 1, 2);
       const stale = createNode();
@@ -187,7 +187,7 @@ describe('lanes of callbacks', () => {
     expect(await node.settle(current, delivered())).toEqual({ kind: 'released' });
   });
 
-  it('a lane grows during an attempt without losing its lease', async () => {
+  it('adds events to a lane during an attempt without losing its lease', async () => {
     const [conversationId = ''] = await addLanes(tenantId, 1);
     const node = createNode();
     const lane = await only(node.claim());
@@ -198,7 +198,7 @@ describe('lanes of callbacks', () => {
     expect(await node.settle(lane, delivered())).toMatchObject({ kind: 'kept', lane: { head: 2 } });
   });
 
-  it('a lane starts again after it was empty', async () => {
+  it('starts a lane again after it was empty', async () => {
     const [conversationId = ''] = await addLanes(tenantId, 1);
     const node = createNode();
     await node.settle(await only(node.claim()), delivered());
@@ -235,7 +235,7 @@ describe('lanes of callbacks', () => {
     ]);
   });
 
-  it('a lane skips an erased event', async () => {
+  it('skips an erased event in a lane', async () => {
     await addLanes(tenantId, 1, 2);
     await database.transaction((tx) => tx.run('DELETE FROM callback_events WHERE sequence = 1'));
     const node = createNode();

@@ -61,7 +61,7 @@ describe('the metrics of callbacks', () => {
       ]),
     );
 
-  it('callback metrics are 0 while nothing waits', async () => {
+  it('shows callback metrics of 0 while nothing waits', async () => {
     expect(await readBacklog(database.read, stage.clock())).toEqual({
       queued: 0,
       aside: 0,
@@ -71,7 +71,7 @@ describe('the metrics of callbacks', () => {
     });
   });
 
-  it("callback metrics show how many wait and since when, by the tenants' health", async () => {
+  it("shows how many callbacks wait and since when, by the tenants' health", async () => {
     const now = stage.clock();
     const [well, failing, suspended] = [await addTenant(3), await addTenant(2), await addTenant(4)];
     await setAge(well, now - 2 * SECOND);
@@ -86,7 +86,7 @@ describe('the metrics of callbacks', () => {
     });
   });
 
-  it('count deferred events separately from the queue', async () => {
+  it('counts deferred events separately from the queue', async () => {
     const tenantId = await addTenant(2);
     const asideOnly = await addTenant(1);
     await database.transaction(async (tx) => {
@@ -99,7 +99,7 @@ describe('the metrics of callbacks', () => {
     expect(await readBacklog(database.read, stage.clock())).toMatchObject({ queued: 2, aside: 2 });
   });
 
-  it('callback metrics show the breaker of at most a hundred tenants', async () => {
+  it('shows the breaker of at most a hundred tenants', async () => {
     const now = stage.clock();
     await trouble(await addTenant(0), 0);
     await trouble(await addTenant(0), 0, now + SECOND);
@@ -113,7 +113,7 @@ describe('the metrics of callbacks', () => {
     expect(probes[longest]).toBe(3);
   });
 
-  it('callback metrics need one read and name no tenant that has recovered', async () => {
+  it('reads callback metrics once and names no tenant that has recovered', async () => {
     const metrics = createMetrics();
     const stats = { inFlight: 2, delivered: 40, retried: 3, dead: 1, postponed: 0, lost: 0 };
     const tenantId = await addTenant(2);
@@ -150,7 +150,7 @@ describe('the metrics of callbacks', () => {
     expect(await metrics.registry.metrics()).not.toContain(tenantId);
   });
 
-  it('callback metrics count requests by outcome', async () => {
+  it('counts requests to receivers by outcome', async () => {
     const metrics = createMetrics();
     const statuses = [200, 204, 307, 404, 503, 599, 999];
     const attempts: Attempt[] = [

@@ -91,7 +91,7 @@ describe('the pace of a tenant', () => {
   const answer = (paces: ReturnType<typeof start>, durationMs: number, isSuccess = true) =>
     paces.begin('a')({ durationMs, isSuccess });
 
-  it("a tenant's pace is the median of its last eight attempts", () => {
+  it("measures a tenant's pace as the median of its last eight attempts", () => {
     const paces = start();
     expect(paces.paceOf('a')).toBe('new');
     for (let count = 0; count < 8; count++) answer(paces, 50);
@@ -103,7 +103,7 @@ describe('the pace of a tenant', () => {
     expect(paces.paceOf('a')).toBe('quick');
   });
 
-  it('a new tenant is slow as soon as its first answer is late', () => {
+  it('counts a new tenant as slow as soon as its first answer is late', () => {
     const paces = start();
     const end = paces.begin('a');
     now += 1000;
@@ -114,7 +114,7 @@ describe('the pace of a tenant', () => {
     expect(paces.paceOf('a')).toBe('slow');
   });
 
-  it("a quick success opens a tenant's window by one, and a slow answer halves it", () => {
+  it("opens a tenant's window by one after a quick success, and halves it after a slow answer", () => {
     const paces = start();
     expect(paces.windowOf('a')).toBe(2);
     for (let count = 0; count < 10; count++) answer(paces, 50);

@@ -163,7 +163,7 @@ describe('the callback worker', () => {
     expect(await statesOf(tenantId)).toEqual(['delivered', 'delivered']);
   });
 
-  it('a stopping worker finishes open attempts and leaves the rest to the next at once', async () => {
+  it('finishes open attempts when a worker stops, and leaves the rest to the next at once', async () => {
     const gate = createGate();
     const receiver = await startReceiver(() => gate.pass());
     const tenantId = await suite.stage.addTenant(receiver.url);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-it('releases the other conversations of an operator when another node was first with one', async () => {
+it('releases an operator’s other conversations when another node has released one first', async () => {
   // Two journals on one database stand for two nodes.
   const [own, other] = [openJournal(), openJournal()];
   const store = createConversationStore(database.read);

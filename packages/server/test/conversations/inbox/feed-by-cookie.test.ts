@@ -42,7 +42,7 @@ async function greet(headers: Record<string, string>, hello: object = HELLO): Pr
 
 const own = () => ({ cookie: session.cookie, origin: relay.url });
 
-it('speaks for the account of the cookie, where the page is the relay’s own', async () => {
+it('opens a feed for the account of the cookie on the relay’s own page', async () => {
   const { isOpen, socket } = await greet(own(), {
     ...HELLO,
     subs: [`/inbox/${session.workspaceId}`],
@@ -55,16 +55,16 @@ it.each([
   ['no origin', {}],
   ['another origin of the same site', { origin: 'http://shop.relay.test' }],
   ['an opaque origin', { origin: 'null' }],
-])('does not with %s', async (_what, headers) => {
+])('opens no feed by cookie with %s', async (_what, headers) => {
   expect((await greet({ cookie: session.cookie, ...headers })).isOpen).toBe(false);
 });
 
-it('does not with two cookies', async () => {
+it('opens no feed with two cookies', async () => {
   const cookie = `${session.cookie}; ${session.cookie}`;
   expect((await greet({ ...own(), cookie })).isOpen).toBe(false);
 });
 
-it('does not look at the cookie where the hello has its own token', async () => {
+it('ignores the cookie of a feed whose hello has a token', async () => {
   const auth = { headers: { authorization: 'Bearer nonsense' } };
   expect(await greet(own(), { ...HELLO, auth })).toMatchObject({ isOpen: false, statusCode: 401 });
   const { token } = await register(relay.url, uniqueEmail(), 'Bea', { organization_name: 'B' });
@@ -74,7 +74,7 @@ it('does not look at the cookie where the hello has its own token', async () => 
   socket.terminate();
 });
 
-it('takes no cookie out of a hello', async () => {
+it('accepts no cookie from the hello of a feed', async () => {
   const auth = { headers: { cookie: session.cookie } };
   expect((await greet({ origin: relay.url }, { ...HELLO, auth })).isOpen).toBe(false);
   const asBearer = { headers: { authorization: `Bearer ${session.token}` } };
@@ -84,7 +84,7 @@ it('takes no cookie out of a hello', async () => {
   });
 });
 
-it('closes with its session: by logout, and after 12 h without use', async () => {
+it('closes a feed by cookie when its session ends, by logout or after 12 h without use', async () => {
   const first = await greet(own());
   const closed = once(first.socket, 'close');
   await session.post('/console/logout');

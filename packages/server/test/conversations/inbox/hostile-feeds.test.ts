@@ -66,7 +66,7 @@ describe("hostile readers of the operators' live feed", () => {
     [{ type: 'ping', id: 1 }],
     [{ type: 'reauth', id: 1, auth: { headers: { authorization: 'Bearer x' } } }],
     ['null'],
-  ])('closes with 1008 and no answer on %o before hello', async (frame) => {
+  ])('closes a feed with 1008 and no answer on %o before hello', async (frame) => {
     const { answers, code } = await say(frame);
     expect(await code).toBe(1008);
     expect(answers).toEqual([]);
@@ -78,7 +78,7 @@ describe("hostile readers of the operators' live feed", () => {
     expect(answers).toMatchObject([{ type: 'hello', statusCode: 401 }]);
   });
 
-  it('takes nothing between a hello and its answer', async () => {
+  it('accepts no frame between a hello and its answer', async () => {
     const { answers, code } = await say(hello(), { type: 'request', id: 2, path: '/' });
     expect(await code).toBe(1008);
     expect(answers).toEqual([]);
@@ -92,7 +92,7 @@ describe("hostile readers of the operators' live feed", () => {
     expect(answers).toEqual([]);
   });
 
-  it('ends strangers who flood and read nothing, each after one frame', async () => {
+  it('ends a stranger who floods and reads nothing after one frame', async () => {
     const parsed = countParsed();
     const strangers = await Promise.all(
       Array.from({ length: 20 }, () => RawSocket.open(test.url, PATH)),
@@ -118,7 +118,7 @@ describe("hostile readers of the operators' live feed", () => {
     await expect.poll(openFeeds).toBe(0);
   });
 
-  it('answers 60 frames of a burst and closes with 4429', async () => {
+  it('answers 60 frames of a burst and then closes the feed with 4429', async () => {
     const { ws, answers, code } = await say(hello());
     await vi.waitFor(() => expect(answers).toHaveLength(1));
     for (let id = 2; id < 102; id++) ws.send(JSON.stringify({ type: 'request', id, path: '/' }));
@@ -127,7 +127,7 @@ describe("hostile readers of the operators' live feed", () => {
     expect(answers.length).toBeLessThan(66);
   });
 
-  it('counts WebSocket pings among the frames', async () => {
+  it('counts a feed’s WebSocket pings as frames', async () => {
     const flooder = await RawSocket.open(test.url, PATH);
     flooder.send(hello());
     await flooder.receive();

@@ -52,7 +52,7 @@ async function row(id: string): Promise<Row> {
 }
 
 describe('a row of the inbox', () => {
-  it('shows what the page gave, and the last message', async () => {
+  it('shows in a row of the inbox the page’s metadata and the last message', async () => {
     const metadata = { cart: { total: 49.9 } };
     const { socket, id } = await begin({ metadata });
     const expected = {
@@ -69,7 +69,7 @@ describe('a row of the inbox', () => {
     socket.ws.close();
   });
 
-  it('counts what the operators have not read', async () => {
+  it('counts the messages that no operator has read', async () => {
     const { socket, id } = await begin();
     const acks = [];
     for (let i = 2; i <= 5; i++) acks.push(await socket.say(`m${i}`, `message ${i}`));
@@ -90,7 +90,7 @@ describe('a row of the inbox', () => {
     socket.ws.close();
   });
 
-  it('has nothing unread after an answer, which counts as read', async () => {
+  it('counts nothing as unread after an operator’s answer', async () => {
     const { socket, id } = await begin();
     await ana.api.post('/console/claim/conversation', { conversation_id: id });
     expect((await row(id)).unread).toBe(1);
@@ -110,7 +110,7 @@ describe('a row of the inbox', () => {
     socket.ws.close();
   });
 
-  it('keeps no word of a visitor who was erased', async () => {
+  it('shows no word of an erased visitor in the inbox', async () => {
     const { socket, visitor, id } = await begin();
     await world.owner.post('/console/erase/visitor', {
       tenant_id: world.tenantId,
@@ -120,7 +120,7 @@ describe('a row of the inbox', () => {
     socket.ws.close();
   });
 
-  it('is found by the user’s id', async () => {
+  it('finds conversations by the user’s id', async () => {
     const user_id = 'customer-17';
     const { socket, visitor, id } = await begin();
     const other = await begin();
@@ -145,7 +145,7 @@ describe('fetch/queue-summary', () => {
   const summary = (api: WorldOperator['api']) =>
     api.get(`/console/fetch/queue-summary?workspace_id=${world.workspaceId}`);
 
-  it('counts by tenant, and says how long the first has waited', async () => {
+  it('counts the queue by tenant, with the longest wait', async () => {
     const first = await begin();
     now += 90_000;
     const second = await begin();
@@ -162,7 +162,7 @@ describe('fetch/queue-summary', () => {
     for (const { socket } of [first, second, third]) socket.ws.close();
   });
 
-  it('is sorted by name, and shows an operator their own tenants and queues alone', async () => {
+  it('sorts the queue’s summary by name, and shows an operator their own tenants and queues only', async () => {
     const created = await world.owner.post<{ tenant: { tenant_id: string } }>(
       '/console/create/tenant',
       {
@@ -188,7 +188,7 @@ describe('fetch/queue-summary', () => {
     support.socket.ws.close();
   });
 
-  it('of another workspace is not found', async () => {
+  it('answers not found for the queue of another workspace', async () => {
     const stranger = await createWorld(relay.url);
     expect((await summary(stranger.owner)).status).toBe(404);
   });

@@ -22,7 +22,7 @@ describe('every event', () => {
     return play;
   };
 
-  it('has exactly the fields that PROTOCOL gives it, all nine of them', () => {
+  it('gives each of the nine events exactly the fields of PROTOCOL', () => {
     const events = playAll().changes.flatMap((change) => change.events);
     expect(new Set(events.map(({ event }) => event)).size).toBe(9);
     for (const { event, body } of events) {
@@ -30,13 +30,13 @@ describe('every event', () => {
     }
   });
 
-  it('counts from 1, in the conversation and not per type', () => {
+  it('numbers the events of a conversation from 1, whatever their type', () => {
     const events = playAll().changes.flatMap((change) => change.events);
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
   });
 
-  it('carries in its row what its body says', () => {
+  it('stores in an event’s columns what its body says', () => {
     for (const { body, ...row } of playAll().changes.flatMap((change) => change.events)) {
       expect(body).toMatchObject({
         event: row.event,
@@ -52,7 +52,7 @@ describe('every event', () => {
     }
   });
 
-  it('is left out, and not counted, when the tenant takes no callbacks', () => {
+  it('makes and counts no events for a tenant without callbacks', () => {
     const play = new Play({ hasCallbacks: false }).goTo('RESOLVED');
     expect(play.changes.flatMap((change) => change.events)).toEqual([]);
     expect(play.state?.lastEventSequence).toBe(0);
@@ -60,7 +60,7 @@ describe('every event', () => {
 });
 
 describe('conversation-started', () => {
-  it('tells how the session was made', () => {
+  it('tells in conversation-started how the session was made', () => {
     const play = new Play({}, { mode: 'human', locale: 'de-CH' });
     expect(bodyOf(play.change(visitorSays('Hi')), 'conversation-started')).toMatchObject({
       mode: 'human',
@@ -80,15 +80,18 @@ describe('message-received', () => {
     ['WAITING', 'WAITING', 'human', 2],
     ['ASSIGNED to Ann', 'ASSIGNED', 'human', 3],
     ['RESOLVED', 'BOT', 'bot', 5],
-  ])('when %s tells status %s, owner %s, epoch %i', (place, status, owner, owner_epoch) => {
-    const body = bodyOf(
-      new Play().goTo(place).change(visitorSays('Hi', 'm-9')),
-      'message-received',
-    );
-    expect(body).toMatchObject({ status, owner, owner_epoch });
-  });
+  ])(
+    'reports a message when %s with status %s, owner %s and epoch %i',
+    (place, status, owner, owner_epoch) => {
+      const body = bodyOf(
+        new Play().goTo(place).change(visitorSays('Hi', 'm-9')),
+        'message-received',
+      );
+      expect(body).toMatchObject({ status, owner, owner_epoch });
+    },
+  );
 
-  it('carries the message as it was stored', () => {
+  it('reports a message as it was stored', () => {
     const play = new Play();
     const change = play.change(visitorSays('Où est-ce ? 🙂', 'm-9'));
     const { message } = bodyOf(change, 'message-received');
@@ -104,7 +107,7 @@ describe('message-received', () => {
 });
 
 describe('the ticket in its events', () => {
-  it('lives through OPEN, ASSIGNED, OPEN, ASSIGNED, RESOLVED under one id', () => {
+  it('keeps a ticket’s id through OPEN, ASSIGNED, OPEN, ASSIGNED and RESOLVED', () => {
     const play = new Play().goTo('BOT');
     const created = bodyOf(
       play.change({ type: 'escalate', by: 'bot', reason: 'low_confidence', ownerEpoch: 1 }),
@@ -145,7 +148,7 @@ describe('the ticket in its events', () => {
     });
   });
 
-  it('names the new operator after a transfer', () => {
+  it('names the new operator in the ticket after a transfer', () => {
     const play = new Play().goTo('ASSIGNED to Ann');
     const change = play.change({ type: 'transfer', actor: asOperator(ann), to: cid });
     expect(bodyOf(change, 'ticket-assigned').ticket).toMatchObject({
@@ -154,7 +157,7 @@ describe('the ticket in its events', () => {
     });
   });
 
-  it('is a new one when a resolved conversation goes back to the queue', () => {
+  it('opens a new ticket when a resolved conversation goes back to the queue', () => {
     const play = new Play({}, { mode: 'human' }).goTo('RESOLVED');
     const first = play.state?.ticket?.ticketId;
     const { ticket } = bodyOf(play.change(visitorSays('Again')), 'ticket-created');
@@ -162,7 +165,7 @@ describe('the ticket in its events', () => {
     expect(ticket.ticket_id).not.toBe(first);
   });
 
-  it('stays closed when a resolved conversation is claimed', () => {
+  it('leaves the ticket closed when a resolved conversation is claimed', () => {
     const play = new Play().goTo('RESOLVED');
     expect(play.change({ type: 'claim', operator: ann }).state.ticket?.status).toBe('RESOLVED');
     const { events } = play.change({ type: 'resolve', actor: asOperator(ann) });
@@ -171,7 +174,7 @@ describe('the ticket in its events', () => {
 });
 
 describe('the agent events', () => {
-  it('tell the whole life of a takeover', () => {
+  it('reports each step of a takeover in the agent events', () => {
     const play = new Play().goTo('WAITING');
     const assigned = play.change({ type: 'claim', operator: ann });
     const claimed_at = at(play);
@@ -209,12 +212,12 @@ describe('the agent events', () => {
     });
   });
 
-  it('have no reason when the conversation was taken from the bot', () => {
+  it('gives no reason when the conversation was taken from the bot', () => {
     const change = new Play().goTo('BOT').change({ type: 'claim', operator: ann });
     expect(bodyOf(change, 'agent-assigned').escalation_reason).toBeNull();
   });
 
-  it('name the operator who did it, not the one who had it', () => {
+  it('names in agent events the operator who acted, not the assignee', () => {
     const admin = asAdmin(ann);
     const release = new Play().goTo('ASSIGNED to Bob').change({ type: 'release', actor: admin });
     expect(bodyOf(release, 'agent-released').operator_id).toBe(ann.operatorId);

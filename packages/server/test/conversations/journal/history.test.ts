@@ -50,13 +50,13 @@ describe('a page of history', () => {
     ['those after one', { after_seq: 4, limit: 3 }, [5, 6, 7], true],
     ['those after one, up to the last', { after_seq: 7, limit: 3 }, [8, 9, 10], false],
     ['nothing after the last', { after_seq: 10, limit: 3 }, [], false],
-  ] as const)('holds %s', async (_name, query, seqs, hasMore) => {
+  ] as const)('reads a page of history: %s', async (_name, query, seqs, hasMore) => {
     const page = await readHistory(store, session, query);
     expect(page.messages.map(({ seq }) => seq)).toEqual([...seqs]);
     expect(page).toMatchObject({ has_more: hasMore, last_seq: 10 });
   });
 
-  it('of a session without messages is empty', async () => {
+  it('reads an empty page of a session without messages', async () => {
     const unknown = { ...session, sessionId: 'vs_unknown' };
     expect(await readHistory(store, unknown, { limit: 3 })).toEqual({
       messages: [],

@@ -87,7 +87,7 @@ const codeOf = (result: PromiseSettledResult<unknown>) =>
   result.status === 'fulfilled' ? 'ok' : (result.reason as AppError).code;
 
 describe('parallel senders in one session', () => {
-  it('parallel senders in a session share one order without gaps, and each ack is what is stored', async () => {
+  it('gives parallel senders in a session one order without gaps, and acks what is stored', async () => {
     const session = await addVisitorSession(database);
     const { tenantId } = session;
     const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, session));
@@ -118,7 +118,7 @@ describe('parallel senders in one session', () => {
     expect(await storedLanes(tenantId)).toEqual([{ head: 1, tail: 101 }]);
   });
 
-  it('parallel senders in many sessions do not affect each other', async () => {
+  it('keeps parallel senders in many sessions apart', async () => {
     const sessions = await Promise.all(range(30).map(() => addVisitorSession(database)));
     const nodes = [openJournal(), openJournal()];
     await Promise.all(
@@ -135,7 +135,7 @@ describe('parallel senders in one session', () => {
 });
 
 describe('a client_msg_id', () => {
-  it('a client_msg_id that comes ten times at once is stored once, acked alike and reported once', async () => {
+  it('stores a client_msg_id that comes ten times at once once, with equal acks and one event', async () => {
     const session = await addVisitorSession(database);
     const { tenantId } = session;
     const nodes = [openJournal(), openJournal()];
@@ -152,7 +152,7 @@ describe('a client_msg_id', () => {
     expect(events.map(({ event }) => event)).toEqual(['conversation-started', 'message-received']);
   });
 
-  it('a client_msg_id that comes twice in a batch does not split the batch', async () => {
+  it('commits a batch whole in which a client_msg_id comes twice', async () => {
     const session = await addVisitorSession(database);
     let commits = 0;
     const counting: typeof outbox = {
@@ -168,7 +168,7 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(session)).toHaveLength(2);
   });
 
-  it('a client_msg_id is known after its conversation was resolved', async () => {
+  it('recognises a client_msg_id after its conversation was resolved', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     const first = await submit(visitorSays('Hi', 'm-1'));
@@ -178,7 +178,7 @@ describe('a client_msg_id', () => {
     expect(repeated.state?.status).toBe('RESOLVED');
   });
 
-  it('a client_msg_id with other content is a conflict, in the same batch too', async () => {
+  it('refuses a known client_msg_id with other content, in the same batch too', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     const results = await Promise.allSettled([
@@ -192,7 +192,7 @@ describe('a client_msg_id', () => {
     expect((await storedMessages(session)).map(({ content }) => content)).toEqual(['one']);
   });
 
-  it('a client_msg_id is recognised with any text', async () => {
+  it('recognises a client_msg_id with any text', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     const texts = [
@@ -213,7 +213,7 @@ describe('a client_msg_id', () => {
     expect((await send()).every(({ isDuplicate }) => isDuplicate)).toBe(true);
   });
 
-  it('client_msg_ids differ by case', async () => {
+  it('distinguishes client_msg_ids by case', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('upper', 'A1'));
@@ -221,7 +221,7 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(session)).toHaveLength(2);
   });
 
-  it('client_msg_ids differ by a space at the end', async () => {
+  it('distinguishes client_msg_ids by a space at the end', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('without', 'a'));
@@ -230,7 +230,7 @@ describe('a client_msg_id', () => {
     expect(await storedMessages(session)).toHaveLength(2);
   });
 
-  it('a client_msg_id of one writer is free for every other', async () => {
+  it('lets each writer use the client_msg_ids of another', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('visitor', 'm-1'));
@@ -243,7 +243,7 @@ describe('a client_msg_id', () => {
     expect(contents).toEqual(['visitor', 'bot', 'Ann has joined the conversation.', 'Ann', 'Bob']);
   });
 
-  it('a client_msg_id that an admin repeats is a duplicate', async () => {
+  it('recognises a client_msg_id that an admin repeats', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('Hi'));
@@ -276,7 +276,7 @@ describe('a command that can’t be carried out', () => {
   ];
 
   it.each(poisons)(
-    '%s fails alone, and its neighbours in the batch commit',
+    'fails a command %s alone, and commits its neighbours in the batch',
     async (_name, poison) => {
       const journal = openJournal();
       const sessions = await Promise.all(range(3).map(() => addVisitorSession(database)));
@@ -304,7 +304,7 @@ describe('a command that can’t be carried out', () => {
     },
   );
 
-  it('refuses a command of an unknown session alone', async () => {
+  it('refuses a command of an unknown session, and no other in the batch', async () => {
     const session = await addVisitorSession(database);
     const journal = openJournal();
     const results = await Promise.allSettled([
@@ -327,7 +327,7 @@ describe('a command that can’t be carried out', () => {
 });
 
 describe('twenty operators who claim one conversation', () => {
-  it('twenty operators who claim one conversation leave one winner, whom the others learn', async () => {
+  it('lets one of twenty operators claim a conversation, and tells the others who', async () => {
     const session = await addVisitorSession(database, { mode: 'human' });
     const { tenantId } = session;
     const nodes = [openJournal(), openJournal()].map((node) => submitTo(node, session));
@@ -411,7 +411,7 @@ describe('a commit', () => {
     }
   });
 
-  it('a commit wakes the delivery only for events', async () => {
+  it('wakes the delivery after a commit only if it has events', async () => {
     const session = await addVisitorSession(database);
     let wakes = 0;
     const removeListener = outbox.onQueued(() => wakes++);
@@ -424,7 +424,7 @@ describe('a commit', () => {
     expect(wakes).toBe(1);
   });
 
-  it('a batch keeps the ticket that it resolved and the one that it opened', async () => {
+  it('stores both the ticket that a batch resolves and the one that it opens', async () => {
     const session = await addVisitorSession(database, { mode: 'human' });
     const { tenantId } = session;
     const submit = submitTo(openJournal(), session);
@@ -474,7 +474,7 @@ describe('a commit', () => {
 });
 
 describe('a listener that throws after a commit', () => {
-  it('changes nothing for the other commands of the batch', async () => {
+  it('finishes the other commands of a batch when a listener throws after the commit', async () => {
     const journal = openJournal();
     const broken = (): never => {
       throw new Error('broken');
@@ -500,23 +500,20 @@ describe('a session that is over', () => {
   it.each([
     ['expired', { expires_at: 1 }],
     ['ended', { ended_at: 1 }],
-  ])(
-    'a session that is over because it %s refuses its visitor and the bot',
-    async (_name, changes) => {
-      const session = await addVisitorSession(database, changes);
-      const submit = submitTo(openJournal(), session);
-      const results = await Promise.allSettled([
-        submit(visitorSays('Hi')),
-        submit({ type: 'escalate', by: 'visitor', reason: 'user_requested', ownerEpoch: null }),
-        submit({ type: 'bot-message', content: 'Hi', clientMsgId: 'b', ownerEpoch: null }),
-        submit({ type: 'read', by: 'visitor', seq: 1 }),
-      ]);
-      expect(new Set(results.map(codeOf))).toEqual(new Set(['session_expired']));
-      expect(await countRows('messages')).toBe(0);
-    },
-  );
+  ])('refuses the visitor and the bot in a session that has %s', async (_name, changes) => {
+    const session = await addVisitorSession(database, changes);
+    const submit = submitTo(openJournal(), session);
+    const results = await Promise.allSettled([
+      submit(visitorSays('Hi')),
+      submit({ type: 'escalate', by: 'visitor', reason: 'user_requested', ownerEpoch: null }),
+      submit({ type: 'bot-message', content: 'Hi', clientMsgId: 'b', ownerEpoch: null }),
+      submit({ type: 'read', by: 'visitor', seq: 1 }),
+    ]);
+    expect(new Set(results.map(codeOf))).toEqual(new Set(['session_expired']));
+    expect(await countRows('messages')).toBe(0);
+  });
 
-  it('operators still write in and resolve a session that is over', async () => {
+  it('lets operators write in and resolve a session that is over', async () => {
     const session = await addVisitorSession(database);
     const submit = submitTo(openJournal(), session);
     await submit(visitorSays('Hi'));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe('the metrics of conversations', () => {
-  it('count commands and messages when they are committed', async () => {
+  it('counts commands and messages when they are committed', async () => {
     const metrics = createMetrics();
     const journal = createJournal({
       messagesPerDay: 2_000,
@@ -44,7 +44,7 @@ describe('the metrics of conversations', () => {
     }
   });
 
-  it('show the open sockets of visitors and of operators', async () => {
+  it('counts the open sockets of visitors and of operators', async () => {
     const metrics = createMetrics();
     measureSockets(metrics, { visitor: () => 5, console: () => 1 });
     const text = await metrics.registry.metrics();

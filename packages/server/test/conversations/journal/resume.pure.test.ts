@@ -8,17 +8,17 @@ const span = (from: number, to: number) =>
 
 describe('a resume', () => {
   it.each([
-    ['without a position replays nothing', null, 7, 'none', null, null],
-    ['of an empty conversation without a position', null, 0, 'none', null, null],
-    ['of an empty conversation from its beginning', 0, 0, 'ok', null, null],
-    ['with everything there replays nothing', 7, 7, 'ok', null, null],
+    ['replays nothing without a position', null, 7, 'none', null, null],
+    ['replays nothing of an empty conversation without a position', null, 0, 'none', null, null],
+    ['replays nothing of an empty conversation from its beginning', 0, 0, 'ok', null, null],
+    ['replays nothing to a reader who has everything', 7, 7, 'ok', null, null],
     ['replays what was missed', 4, 7, 'ok', 5, 7],
-    ['from the beginning replays all', 0, 3, 'ok', 1, 3],
+    ['replays all from the beginning', 0, 3, 'ok', 1, 3],
     ['replays 200 missed messages', 100, 300, 'ok', 101, 300],
-    ['after 201 missed messages replays the last 200', 99, 300, 'truncated', 101, 300],
-    ['from beyond the end starts over', 8, 7, 'reset', 1, 7],
-    ['from beyond a long conversation replays its last 200', 999, 300, 'reset', 101, 300],
-    ['from beyond an empty conversation', 5, 0, 'reset', null, null],
+    ['replays the last 200 of 201 missed messages', 99, 300, 'truncated', 101, 300],
+    ['replays all to a position beyond the end', 8, 7, 'reset', 1, 7],
+    ['replays the last 200 to a position beyond a long conversation', 999, 300, 'reset', 101, 300],
+    ['replays nothing to a position beyond an empty conversation', 5, 0, 'reset', null, null],
   ] as const)('%s', (_name, since, lastSeq, status, from, to) => {
     expect(planResume(since, lastSeq)).toEqual({ status, from, to });
   });
@@ -55,11 +55,11 @@ describe('a replay', () => {
     expect(await replayed(lastSeq, afterSeq)).toEqual({ sent: [...sent], to, hasMore });
   });
 
-  it('leaves what came after its end to the live part', async () => {
+  it('replays no message that came after its end', async () => {
     expect((await replayed(9, 4, 7)).sent).toEqual([5, 6, 7]);
   });
 
-  it('lets others take turns between its pieces', async () => {
+  it('lets other replays take turns between its pieces', async () => {
     const inTurn = createTurns(1);
     const order: string[] = [];
     const reader = (name: string, missed: number) =>
@@ -74,7 +74,7 @@ describe('a replay', () => {
     expect(order).toEqual(['one message', '200 messages']);
   });
 
-  it('ends when the reader has gone', async () => {
+  it('ends a replay when the reader has gone', async () => {
     const sent: number[] = [];
     await replay({
       afterSeq: 0,

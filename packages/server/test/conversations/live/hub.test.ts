@@ -32,7 +32,7 @@ const position = (sessionId: string): Notice => ({
 });
 
 describe('the hub', () => {
-  it('the hub notifies watchers of everything and of the session on every node', () => {
+  it('notifies watchers of everything and of the session on every node', () => {
     const { here, there } = connectNodes();
     const all = collect(there.watch);
     const one = collect((listener) => there.watchSession('vs_1', listener));
@@ -43,14 +43,14 @@ describe('the hub', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it('the hub keeps a local notice on its node', () => {
+  it('keeps a local notice on its node', () => {
     const { here, there } = connectNodes();
     const [near, far] = [collect(here.watch), collect(there.watch)];
     here.publishHere(position('vs_1'));
     expect([near.heard.length, far.heard.length]).toEqual([1, 0]);
   });
 
-  it('the hub never sends the source of a notice to another node', () => {
+  it('sends the source of a notice to no other node', () => {
     const { here, there, sent } = connectNodes();
     const source = { token: 'secret' };
     const near = collect(here.watch);
@@ -70,7 +70,7 @@ describe('the hub', () => {
     expect(sent.join()).not.toContain('secret');
   });
 
-  it('the hub forgets a watcher who stopped', () => {
+  it('notifies a watcher no more who has stopped', () => {
     const { here } = connectNodes();
     const first = collect((listener) => here.watchSession('vs_1', listener));
     const second = collect((listener) => here.watchSession('vs_1', listener));
@@ -82,14 +82,14 @@ describe('the hub', () => {
     expect(here.isWatched('vs_1')).toBe(false);
   });
 
-  it("the hub does not confuse a console session with a visitor's", () => {
+  it("distinguishes a console session from a visitor's with the same id", () => {
     const { here } = connectNodes();
     const visitor = collect((listener) => here.watchSession('s-1', listener));
     here.publish({ kind: 'console-session-over', sessionId: 's-1' });
     expect(visitor.heard).toEqual([]);
   });
 
-  it('the hub continues with the next watcher when one throws', () => {
+  it('notifies the next watcher when one throws', () => {
     const { here } = connectNodes();
     const heard: string[] = [];
     here.watch(() => {

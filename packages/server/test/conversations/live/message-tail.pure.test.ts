@@ -23,7 +23,7 @@ const range = (from: number, to: number) =>
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a message tail', () => {
-  it('a message tail keeps pushes until it is released', () => {
+  it('keeps pushes until the message tail is released', () => {
     const thread = createThread(3);
     const { tail, sent } = openTail(thread);
     for (const push of [thread.write(), thread.write()]) tail.offer(push);
@@ -33,7 +33,7 @@ describe('a message tail', () => {
     expect(sent).toEqual([5]);
   });
 
-  it('a message tail fills a gap from the database', async () => {
+  it('fills a gap in a message tail from the database', async () => {
     const thread = createThread(2);
     const { tail, sent } = openTail(thread, 2);
     tail.release();
@@ -43,7 +43,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual([3, 4, 5]));
   });
 
-  it('a message tail fills a gap of many pages', async () => {
+  it('fills a gap of many pages in a message tail', async () => {
     const thread = createThread(450);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -51,7 +51,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual(range(1, 451)));
   });
 
-  it('a message tail sends nothing that the reader has by its ack', async () => {
+  it('pushes no message to a reader who has it by its ack', async () => {
     const thread = createThread(0);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -60,7 +60,7 @@ describe('a message tail', () => {
     expect(sent).toEqual([2]);
   });
 
-  it('a message tail sends what precedes an ack, and not the acked message', async () => {
+  it('pushes what precedes an ack, and not the acked message', async () => {
     const thread = createThread(0);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -70,7 +70,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual([1, 3]));
   });
 
-  it('a message tail keeps an ack that comes while it reads', async () => {
+  it('keeps an ack that comes while the message tail reads', async () => {
     const thread = createThread(3);
     const { tail, sent } = openTail(thread);
     tail.release();
@@ -82,7 +82,7 @@ describe('a message tail', () => {
     expect(sent).toEqual([1, 2, 3, 5]);
   });
 
-  it('a message tail reports a failed read and continues from where it was', async () => {
+  it('reports a failed read of a message tail and continues from where it was', async () => {
     const thread = createThread(2);
     const { tail, sent, errors, breakReads } = openTail(thread);
     tail.release();
@@ -94,7 +94,7 @@ describe('a message tail', () => {
     await vi.waitFor(() => expect(sent).toEqual([1, 2, 3]));
   });
 
-  it('a message tail gives up on an unreachable database', async () => {
+  it('gives a message tail up while the database is unreachable', async () => {
     const thread = createThread(3);
     const { tail, errors, breakReads } = openTail(thread);
     tail.release();
@@ -108,7 +108,7 @@ describe('a message tail', () => {
     expect(length).toBeLessThanOrEqual(2);
   });
 
-  it('a message tail sends each seq once and in order, whatever the order of pushes', async () => {
+  it('sends each seq once and in order, whatever the order of pushes', async () => {
     type Happening = { kind: 'push' | 'lose' | 'repeat' | 'late' | 'ack' | 'wait'; pick: number };
     const happening: fc.Arbitrary<Happening> = fc.record({
       kind: fc.constantFrom('push', 'push', 'lose', 'repeat', 'late', 'ack', 'wait'),

@@ -135,14 +135,14 @@ const eventsOf = (changes: Change[]) => changes.flatMap(({ events }) => events);
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 describe('whatever is asked of a conversation, in whatever order', () => {
-  it('its messages are numbered from 1 without a gap', () => {
+  it('numbers messages from 1 without a gap', () => {
     holds(({ play, changes }) => {
       const seqs = changes.flatMap(({ messages }) => messages.map(({ seq }) => seq));
       expect(seqs).toEqual(range(play.state?.lastSeq ?? 0));
     });
   });
 
-  it('its events are numbered from 1 without a gap', () => {
+  it('numbers events from 1 without a gap', () => {
     holds(({ play, changes }) => {
       const sequences = eventsOf(changes).map(({ sequence }) => sequence);
       expect(sequences).toEqual(range(play.state?.lastEventSequence ?? 0));
@@ -150,7 +150,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('its epoch grows by one when it changes hands, and else stays', () => {
+  it('raises the epoch by one when the owner changes, and never otherwise', () => {
     holds(({ moves }) => {
       for (const { before, command: asked, decision } of moves) {
         if (!before || decision.kind !== 'change') continue;
@@ -164,7 +164,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('what is refused or unchanged leaves it as it was', () => {
+  it('leaves a conversation as it was after a refusal', () => {
     holds(({ moves }) => {
       moves.forEach(({ decision }, index) => {
         if (decision.kind === 'change') return;
@@ -176,7 +176,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('a decision never writes into the state that it was given', () => {
+  it('never changes the state that a decision is given', () => {
     holds(({ moves }) => {
       // `before` is a copy from before the command; the change before it holds the original.
       let original: ConversationState | null = null;
@@ -187,7 +187,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('it has an operator only, and always, while ASSIGNED', () => {
+  it('has an operator while ASSIGNED and at no other time', () => {
     holds(({ changes }) => {
       for (const { state } of changes) {
         expect(state.operator !== null).toBe(state.status === 'ASSIGNED');
@@ -195,7 +195,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('it waits since a moment only, and always, while WAITING', () => {
+  it('has a time since when it waits while WAITING and at no other time', () => {
     holds(({ changes }) => {
       for (const { state } of changes) {
         expect(state.waitingSince !== null).toBe(state.status === 'WAITING');
@@ -204,7 +204,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('it has one open ticket at most, which is as far as the conversation is', () => {
+  it('has one open ticket at most, whose status fits the conversation’s', () => {
     holds(({ changes }) => {
       const latest = new Map<string, string>();
       for (const { state } of changes) {
@@ -225,7 +225,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('claim_count is the number of its agent-assigned events', () => {
+  it('counts in claim_count the agent-assigned events', () => {
     holds(({ play, changes }) => {
       if (!play.surroundings.hasCallbacks) return;
       const assigned = eventsOf(changes).filter(({ event }) => event === 'agent-assigned');
@@ -233,7 +233,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('a bot is heard in BOT with the running epoch, or none, and nowhere else', () => {
+  it('accepts a bot only in BOT, with the current epoch or none', () => {
     holds(({ moves }) => {
       for (const { before, command: asked, decision } of moves) {
         if (asked.type !== 'bot-message') continue;
@@ -247,7 +247,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('only the assignee or an admin acts for the human side', () => {
+  it('lets only the assignee or an admin act for the operators', () => {
     holds(({ moves }) => {
       for (const { before, command: asked, decision } of moves) {
         if (!('actor' in asked) || asked.actor === 'bot' || !before?.operator) continue;
@@ -259,7 +259,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('each visitor message is stored and reported, with any owner of the conversation', () => {
+  it('stores and reports each visitor message, with any owner of the conversation', () => {
     holds(({ play, moves }) => {
       for (const { command: asked, decision } of moves) {
         if (asked.type !== 'visitor-message') continue;
@@ -271,7 +271,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('read positions never go back, nor beyond the last message', () => {
+  it('moves read positions neither back nor beyond the last message', () => {
     holds(({ changes }) => {
       let [visitor, agent] = [0, 0];
       for (const { state } of changes) {
@@ -292,7 +292,7 @@ describe('whatever is asked of a conversation, in whatever order', () => {
     });
   });
 
-  it('its events have PROTOCOL’s fields, survive JSON, and agent events never say BOT', () => {
+  it('makes events with PROTOCOL’s fields that survive JSON, and no agent event with BOT', () => {
     holds(({ changes }) => {
       for (const { event, body } of eventsOf(changes)) {
         const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;

@@ -276,30 +276,39 @@ function everyCell(rows: Row[]) {
 }
 
 describe('a conversation with a bot', () => {
-  it.each(everyCell(WITH_BOT))('%s when %s: %s', (_name, place, expected, command) => {
-    const play = new Play().goTo(place);
-    expect(outcome(play, command(play.state?.ownerEpoch ?? 1))).toBe(expected);
-  });
+  it.each(everyCell(WITH_BOT))(
+    'decides %s when %s, with a bot: %s',
+    (_name, place, expected, command) => {
+      const play = new Play().goTo(place);
+      expect(outcome(play, command(play.state?.ownerEpoch ?? 1))).toBe(expected);
+    },
+  );
 });
 
 describe('an admin, who is an operator too', () => {
-  it.each(everyCell(AS_ADMIN))('%s when %s: %s', (_name, place, expected, command) => {
-    const play = new Play().goTo(place);
-    expect(outcome(play, command(play.state?.ownerEpoch ?? 1))).toBe(expected);
-  });
+  it.each(everyCell(AS_ADMIN))(
+    'decides %s of an admin when %s: %s',
+    (_name, place, expected, command) => {
+      const play = new Play().goTo(place);
+      expect(outcome(play, command(play.state?.ownerEpoch ?? 1))).toBe(expected);
+    },
+  );
 });
 
 describe('a conversation whose tenant has no bot', () => {
-  it.each(everyCell(FOR_HUMANS))('%s when %s: %s', (_name, place, expected, command) => {
-    const play = new Play({ hasBot: place !== 'none' && place !== 'WAITING' }).goTo(place);
-    play.surroundings.hasBot = false;
-    expect(outcome(play, command(play.state?.ownerEpoch ?? 1))).toBe(expected);
-  });
+  it.each(everyCell(FOR_HUMANS))(
+    'decides %s when %s, without a bot: %s',
+    (_name, place, expected, command) => {
+      const play = new Play({ hasBot: place !== 'none' && place !== 'WAITING' }).goTo(place);
+      play.surroundings.hasBot = false;
+      expect(outcome(play, command(play.state?.ownerEpoch ?? 1))).toBe(expected);
+    },
+  );
 });
 
 describe('a conversation in mode human', () => {
   it.each(everyCell(FOR_HUMANS).filter(([, place]) => place !== 'BOT'))(
-    '%s when %s: %s',
+    'decides %s when %s, in mode human: %s',
     (_name, place, expected, command) => {
       const play = new Play({}, { mode: 'human' }).goTo(place);
       expect(outcome(play, command(play.state?.ownerEpoch ?? 1))).toBe(expected);
@@ -308,7 +317,7 @@ describe('a conversation in mode human', () => {
 });
 
 describe('a claim', () => {
-  it('that comes second is told who has it, and since when', () => {
+  it('tells the second claimer who has the conversation, and since when', () => {
     const play = new Play().goTo('ASSIGNED to Bob');
     const claimedAt = new Date(play.now).toISOString();
     expect(play.do(claim())).toEqual({
@@ -318,7 +327,7 @@ describe('a claim', () => {
     });
   });
 
-  it('and a transfer are counted, in the state as in the event', () => {
+  it('counts claims and transfers, in the state as in the event', () => {
     const play = new Play().goTo('ASSIGNED to Ann');
     const [assigned] = play.change(transfer()).events;
     expect(assigned?.body).toMatchObject({ claim_count: 2, operator_id: cid.operatorId });
@@ -326,7 +335,7 @@ describe('a claim', () => {
     expect(play.change(claim()).state.claimCount).toBe(3);
   });
 
-  it('of a conversation that its claimer has already keeps its time', () => {
+  it('keeps the time of a claim that its operator repeats', () => {
     const play = new Play().goTo('ASSIGNED to Ann');
     const claimedAt = play.state?.claimedAt;
     play.do(claim());
@@ -335,28 +344,28 @@ describe('a claim', () => {
 });
 
 describe('a transfer', () => {
-  it('to who has it already changes nothing', () => {
+  it('changes nothing when a conversation is transferred to its assignee', () => {
     const play = new Play().goTo('ASSIGNED to Ann');
     expect(play.do({ type: 'transfer', actor: asOperator(ann), to: ann }).kind).toBe('unchanged');
   });
 });
 
 describe('an admin who answers no visitors', () => {
-  it('writes, releases and resolves in the name of who has the conversation', () => {
+  it('lets an admin write, release and resolve in the assignee’s name', () => {
     const play = new Play().goTo('ASSIGNED to Bob');
     expect(play.change(agentSays(asAdmin(null))).message?.senderName).toBe('Bob');
     const [released] = play.change(release(asAdmin(null))).events;
     expect(released?.body).toMatchObject({ operator_id: bob.operatorId });
   });
 
-  it('cannot resolve a conversation without an operator: the event would name none', () => {
+  it('refuses an admin who resolves a conversation without an operator', () => {
     const play = new Play().goTo('WAITING');
     expect(play.do(resolve(asAdmin(null)))).toEqual({ kind: 'refusal', code: 'not_assignee' });
   });
 });
 
 describe('a read position', () => {
-  it('moves forward only, no further than the last message, and each side has its own', () => {
+  it('moves each side’s read position forward only, and no further than the last message', () => {
     const play = new Play().goTo('WAITING');
     const last = play.state?.lastSeq ?? 0;
     const read = { type: 'read', by: 'agent', visitorSeqs: [1] } as const;
@@ -367,7 +376,7 @@ describe('a read position', () => {
 });
 
 describe('whose turn it is', () => {
-  it('is the bot’s from the visitor’s message until its answer', () => {
+  it('waits for the bot from the visitor’s message until its answer', () => {
     const play = new Play();
     expect(play.change(visitorSays('Hello')).state.awaitingBotSince).toBe(play.now);
     expect(play.change(botSays(1)).state.awaitingBotSince).toBeNull();
@@ -377,18 +386,18 @@ describe('whose turn it is', () => {
     ['an escalation', escalate('visitor')],
     ['a claim', claim()],
     ['a resolve', resolve('bot')],
-  ])('is no longer the bot’s after %s', (_name, command) => {
+  ])('waits for the bot no longer after %s', (_name, command) => {
     expect(new Play().goTo('BOT').change(command).state.awaitingBotSince).toBeNull();
   });
 
-  it('is refused to every bot while a person owns the conversation', () => {
+  it('does not wait for the bot while a person owns the conversation', () => {
     const play = new Play().goTo('ASSIGNED to Ann');
     expect(play.change(visitorSays('Hello')).state.awaitingBotSince).toBeNull();
   });
 });
 
 describe('what the visitor is told', () => {
-  it('comes after the visitor’s own message, each with its own seq', () => {
+  it('writes a system line after the visitor’s message, each with its own seq', () => {
     const { messages } = new Play({}, { mode: 'human' }).change(visitorSays('Hello'));
     expect(messages.map(({ seq, sender }) => [seq, sender])).toEqual([
       [1, 'visitor'],
@@ -396,7 +405,7 @@ describe('what the visitor is told', () => {
     ]);
   });
 
-  it.each(['fr', 'en'] as const)('is in %s as the session wants it', (locale) => {
+  it.each(['fr', 'en'] as const)('writes system lines in %s as the session wants it', (locale) => {
     const play = new Play({ locale }).goTo('RESOLVED');
     const lines = play.changes.flatMap(({ messages }) =>
       messages.filter(({ sender }) => sender === 'system').map(({ content }) => content),
@@ -437,7 +446,7 @@ describe('what the visitor is told', () => {
     expect(messages.map(({ content }) => content)).toEqual([systemLine('waiting', 'en')]);
   });
 
-  it('names the bot’s silence before the queue', () => {
+  it('tells the visitor that the bot is silent before it names the queue', () => {
     const play = new Play().goTo('BOT');
     const silent: Command = {
       type: 'escalate',
@@ -453,7 +462,7 @@ describe('what the visitor is told', () => {
     ]);
   });
 
-  it('begins with the bot’s explanation, if it gives one', () => {
+  it('tells the visitor the bot’s explanation first, if it gives one', () => {
     const play = new Play().goTo('BOT');
     const { messages } = play.change({
       type: 'escalate',

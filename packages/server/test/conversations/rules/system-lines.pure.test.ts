@@ -14,7 +14,7 @@ describe('the locale of system lines', () => {
     ['', 'en', 'en'],
     [undefined, undefined, 'fr'],
     [null, null, 'fr'],
-  ])('%s with the default %s is %s', (requested, fallback, expected) => {
+  ])('resolves the locale %s with the default %s to %s', (requested, fallback, expected) => {
     expect(resolveLocale(requested, fallback)).toBe(expected);
   });
 });
@@ -22,27 +22,27 @@ describe('the locale of system lines', () => {
 describe('system lines', () => {
   const paris = { nextOpenAt: Date.parse('2026-11-24T08:00:00Z'), timezone: 'Europe/Paris' };
 
-  it('name who joined or took over', () => {
+  it('names the operator who joined or took over', () => {
     expect(systemLine('joined', 'fr', { name: 'Zoé' })).toBe('Zoé a rejoint la conversation.');
     expect(systemLine('joined', 'en', { name: 'Zoé' })).toBe('Zoé has joined the conversation.');
     expect(systemLine('transferred', 'fr', { name: 'Zoé' })).toContain('Zoé');
     expect(systemLine('transferred', 'en', { name: 'Zoé' })).toContain('Zoé');
   });
 
-  it('tell when someone will be there, in the time of the shop', () => {
+  it('tells when an operator will be there, in the tenant’s time', () => {
     expect(systemLine('waiting_offline', 'fr', paris)).toContain('mardi 24 novembre à 09:00 UTC+1');
     expect(systemLine('waiting_offline', 'en', paris)).toMatch(
       /Tuesday,? 24 November at 09:00 (CET|GMT\+1)/,
     );
   });
 
-  it('promise no time when none is known', () => {
+  it('promises no time when none is known', () => {
     const unknown = { ...paris, nextOpenAt: null };
     expect(systemLine('waiting_offline', 'fr', unknown)).toMatch(/dès que possible\.$/);
     expect(systemLine('waiting_offline', 'en', unknown)).toMatch(/as soon as possible\.$/);
   });
 
-  it('are all there in both languages', () => {
+  it('has every system line in both languages', () => {
     const lines = (locale: 'fr' | 'en') => [
       systemLine('waiting', locale),
       systemLine('left', locale),

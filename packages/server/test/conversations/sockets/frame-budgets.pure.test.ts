@@ -6,18 +6,18 @@ const takeMany = (bucket: TokenBucket, count: number, now: number): number =>
   Array.from({ length: count }, () => bucket.take(now)).filter(Boolean).length;
 
 describe('a token bucket of 5 a second and a burst of 20', () => {
-  it('a token bucket lets its burst through at once and no more', () => {
+  it('lets a burst through at once and no more', () => {
     expect(takeMany(new TokenBucket(5, 20, 0), 30, 0)).toBe(20);
   });
 
-  it('a token bucket fills again with time, up to its burst', () => {
+  it('fills a token bucket again with time, up to its burst', () => {
     const bucket = new TokenBucket(5, 20, 0);
     takeMany(bucket, 20, 0);
     expect(takeMany(bucket, 9, 1_000)).toBe(5);
     expect(takeMany(bucket, 30, 3_600_000)).toBe(20);
   });
 
-  it('a token bucket states how long until the next one passes', () => {
+  it('tells how long until the next frame passes', () => {
     const bucket = new TokenBucket(5, 20, 0);
     takeMany(bucket, 20, 0);
     expect(bucket.take(50)).toBe(false);
@@ -26,11 +26,11 @@ describe('a token bucket of 5 a second and a burst of 20', () => {
     expect(bucket.take(200)).toBe(true);
   });
 
-  it('a token bucket has no wait while tokens are left', () => {
+  it('asks for no wait while tokens are left', () => {
     expect(new TokenBucket(5, 20, 0).waitMs()).toBe(0);
   });
 
-  it('a token bucket gains nothing from a clock that is set back', () => {
+  it('adds no tokens when the clock is set back', () => {
     const bucket = new TokenBucket(5, 1, 10_000);
     expect(bucket.take(10_000)).toBe(true);
     expect(bucket.take(0)).toBe(false);
@@ -38,7 +38,7 @@ describe('a token bucket of 5 a second and a burst of 20', () => {
     expect(bucket.take(200)).toBe(true);
   });
 
-  it('a token bucket never lets more through than burst and rate allow', () => {
+  it('never lets more through than burst and rate allow', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 700 }), { maxLength: 200 }), (gaps) => {
         const bucket = new TokenBucket(5, 20, 0);

@@ -23,7 +23,7 @@ describe("the visitor socket's close codes", () => {
     return code;
   };
 
-  it('closes with 4401 for a token that is none', async () => {
+  it('closes with 4401 for a text that is no token', async () => {
     expect(await closeOf('garbage')).toBe(4401);
     expect(await closeOf('')).toBe(4401);
     expect(await closeOf('x'.repeat(5_000))).toBe(4401);
@@ -62,7 +62,7 @@ describe("the visitor socket's close codes", () => {
     }
   });
 
-  it('closes with 4401 a minute after the token has expired, unless a fresh one came', async () => {
+  it('closes with 4401 a minute after the token has expired, unless a new one came', async () => {
     const [kept, left] = [await visit(), await visit()];
     const [keptSocket, leftSocket] = [await open(kept.token), await open(left.token)];
     try {
@@ -82,7 +82,7 @@ describe("the visitor socket's close codes", () => {
     }
   });
 
-  it('closes with 4404 when the session ends, and for one that is over', async () => {
+  it('closes with 4404 when the session ends, and for a session that is over', async () => {
     const visitor = await visit();
     const socket = await open(visitor.token);
     await visitor.api.post('/end/visitor-session');
@@ -207,7 +207,7 @@ describe("the visitor socket's close codes", () => {
     expect((await socket.closed).code).toBe(1008);
   });
 
-  it('closes with 1009 for a frame over 16 KiB, and takes one of just that size', async () => {
+  it('closes with 1009 for a frame over 16 KiB, and accepts one of exactly that size', async () => {
     const socket = await open((await visit()).token);
     const padded = (bytes: number) => {
       const frame = (padding: string) => JSON.stringify({ type: 'ping', padding });
@@ -219,7 +219,7 @@ describe("the visitor socket's close codes", () => {
     expect((await socket.closed).code).toBe(1009);
   });
 
-  it('says goodbye with 1012 and retry_ms when the node drains', async () => {
+  it('closes with 1012 and retry_ms when the node drains', async () => {
     const draining = await startRelay();
     const there = await createWorld(draining.url);
     const { token } = await createVisitor(draining.url, there);

@@ -40,7 +40,7 @@ describe('a conversation from the first word to its end', () => {
     backend.close();
   });
 
-  it('a conversation is answered by the bot, escalated, claimed, answered, resolved and reported', async () => {
+  it('carries a conversation from the bot over an operator to its end, and reports each step', async () => {
     const operator = await addOperator(test.url, world, 'Ana');
     await operator.api.post('/console/set/presence', { status: 'online' });
     const visitor = await createVisitor(test.url, world);

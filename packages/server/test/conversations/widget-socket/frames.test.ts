@@ -44,7 +44,7 @@ describe("the visitor socket's frames", () => {
     return waiting;
   }
 
-  it('acks with the stored id, seq and time, and a repeat with the same and duplicate', async () => {
+  it('acks a message with its stored id, seq and time, and a repeat as a duplicate', async () => {
     const { token, api } = await createVisitor(test.url, world);
     const socket = await open(token);
     const ack = await socket.say('m1', 'Bonjour');
@@ -63,7 +63,7 @@ describe("the visitor socket's frames", () => {
     socket.close();
   });
 
-  it('refuses a known client_msg_id with other content, and tells A1 from a1', async () => {
+  it('refuses a known client_msg_id with other content, and distinguishes A1 from a1', async () => {
     const { token } = await createVisitor(test.url, world);
     const socket = await open(token);
     const first = await socket.say('A1', 'one');
@@ -127,7 +127,7 @@ describe("the visitor socket's frames", () => {
     socket.close();
   });
 
-  it('tells a visitor behind 1,000 others at once that they wait, and where once it is known', async () => {
+  it('tells a visitor behind 1,000 others at once that they wait, and their position later', async () => {
     const busy = await createWorld(test.url);
     const waiting = Array.from(
       { length: 1_000 },
@@ -189,7 +189,7 @@ describe("the visitor socket's frames", () => {
     for (const socket of sockets) socket.close();
   });
 
-  it("shows the visitor's own message on the other tabs, and acks it on its own", async () => {
+  it("shows the visitor's message on the other tabs, and acks it on the one that sent it", async () => {
     const { token } = await createVisitor(test.url, world);
     const [own, other] = [await open(token), await open(token)];
     const ack = await own.say('m1', 'Bonjour');
@@ -207,7 +207,7 @@ describe("the visitor socket's frames", () => {
     other.close();
   });
 
-  it('renews with auth, and refuses a token of another session', async () => {
+  it("renews a socket's token with auth, and refuses one of another session", async () => {
     const [visitor, stranger] = [
       await createVisitor(test.url, world),
       await createVisitor(test.url, world),
@@ -235,7 +235,7 @@ describe("the visitor socket's frames", () => {
     socket.close();
   });
 
-  it('passes typing both ways, and drops what is more than two a second', async () => {
+  it('passes typing both ways, two frames a second at most', async () => {
     const { socket, visitor, conversation_id } = await claimedVisitor();
     await operator.api.post('/console/send/typing', { conversation_id, state: 'start' });
     expect(await socket.next('typing')).toEqual({
@@ -253,7 +253,7 @@ describe("the visitor socket's frames", () => {
     tab.close();
   });
 
-  it("tells the visitor what the operator has read, and keeps the visitor's own mark", async () => {
+  it('tells the visitor what the operator has read, and stores what the visitor has read', async () => {
     const { socket, visitor, conversation_id } = await claimedVisitor();
     const { seq } = await socket.say('m2', 'Vous êtes là ?');
     await operator.api.post('/console/read/conversation', { conversation_id, seq });
@@ -304,7 +304,7 @@ describe("the visitor socket's frames", () => {
     late.close();
   });
 
-  it('escalates on wish, also before any message', async () => {
+  it('escalates when the visitor asks, also before any message', async () => {
     const { token } = await createVisitor(test.url, world);
     const socket = await open(token);
     socket.send({ type: 'escalate' });

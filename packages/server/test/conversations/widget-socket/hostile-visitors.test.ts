@@ -32,7 +32,7 @@ describe('hostile visitors', () => {
     return socket;
   }
 
-  it('lets 60 frames of a burst through and closes after 50 refused ones', async () => {
+  it('lets 60 frames of a burst through and closes the socket after 50 refused ones', async () => {
     const { token } = await createVisitor(test.url, world);
     const socket = await VisitorSocket.open(test.url, token);
     const isPong = ({ type }: { type: string }) => type === 'pong';
@@ -83,7 +83,7 @@ describe('hostile visitors', () => {
     expect(parsed()).toBe(0);
   });
 
-  it('counts WebSocket pings among the frames', async () => {
+  it('counts a visitor’s WebSocket pings as frames', async () => {
     const { token } = await createVisitor(test.url, world);
     const socket = await VisitorSocket.open(test.url, token);
     for (let count = 0; count < 60; count++) socket.ws.ping();

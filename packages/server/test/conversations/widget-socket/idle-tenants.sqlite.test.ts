@@ -53,7 +53,7 @@ describe('1,000 tenants with an idle socket', () => {
     return { ...world, tenantId, widgetKey };
   }
 
-  it('1,000 tenants with an idle socket cost at most 10 statements a second', async () => {
+  it('runs at most 10 statements a second for 1,000 tenants with an idle socket', async () => {
     const sent = vi.spyOn(Worker.prototype, 'postMessage');
     await new Promise((resolve) => setTimeout(resolve, COUNTED_S * 1_000));
     const statements = sent.mock.calls.flatMap(([request]) => {

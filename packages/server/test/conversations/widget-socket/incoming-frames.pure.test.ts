@@ -24,11 +24,11 @@ describe('a frame of a visitor', () => {
     [{ type: 'escalate' }],
     [{ type: 'sync', since: 12 }],
     [{ type: 'auth', token: '' }],
-  ])('passes as it is: %o', (frame) => {
+  ])('passes a frame as it is: %o', (frame) => {
     expect(guard(frame)).toEqual({ ok: true, frame });
   });
 
-  it('loses every field that is not its own', () => {
+  it('drops every field that does not belong to a frame', () => {
     const forged = { sender: 'agent', seq: 7, conversation_id: 'x', message_id: 'y' };
     expect(guard(message(forged))).toEqual({ ok: true, frame: message() });
     expect(guard({ type: 'ping', ...forged })).toEqual({ ok: true, frame: { type: 'ping' } });
@@ -66,7 +66,7 @@ describe('a frame of a visitor', () => {
     ['{"type":"msg","client_msg_id":"é","content":"Hi"}'],
     [JSON.stringify(message({ client_msg_id: 'x'.repeat(65) }))],
     ['{"__proto__":{"type":"ping"}}'],
-  ])('is bad and names no message: %s', (text) => {
+  ])('refuses a frame as bad without naming a message: %s', (text) => {
     expect(guardFrame(text)).toEqual({ ok: false, code: 'invalid_frame', isBad: true });
   });
 
@@ -76,7 +76,7 @@ describe('a frame of a visitor', () => {
     ['one that is no text', 7],
     ['one that is null', null],
     ['half a surrogate pair', 'a\ud83d'],
-  ])('with %s is bad, and says which message', (_name, content) => {
+  ])('refuses a message with %s as bad, and names the message', (_name, content) => {
     expect(guard(message({ content }))).toEqual({
       ok: false,
       code: 'invalid_frame',
@@ -89,7 +89,7 @@ describe('a frame of a visitor', () => {
     ['4,001 letters', 'x'.repeat(4_001)],
     ['4,001 emojis', '🙂'.repeat(4_001)],
     ['far too many letters', 'x'.repeat(100_000)],
-  ])('with %s is too long, which is no offence', (_name, content) => {
+  ])('refuses a message of %s as too long, which does not count as bad', (_name, content) => {
     expect(guard(message({ content }))).toEqual({
       ok: false,
       code: 'content_too_long',
@@ -99,13 +99,13 @@ describe('a frame of a visitor', () => {
   });
 
   it.each([['subscribe'], ['MSG'], ['constructor'], ['toString'], ['welcome']])(
-    'of the type %s is unknown, which is no offence',
+    'refuses the unknown type %s, which does not count as bad',
     (type) => {
       expect(guard({ type })).toEqual({ ok: false, code: 'unknown_type', isBad: false });
     },
   );
 
-  it('never makes the guard throw, whatever it is', () => {
+  it('throws for no frame', () => {
     const type = fc.constantFrom('msg', 'typing', 'ping', 'read', 'escalate', 'sync', 'auth', 'x');
     const keys = ['client_msg_id', 'content', 'state', 'seq', 'since', 'token', '__proto__'];
     const almost = fc
@@ -124,7 +124,7 @@ describe('a frame of a visitor', () => {
 });
 
 describe('the length of a content', () => {
-  it('is counted in code points', () => {
+  it('counts the length of a message in code points', () => {
     const unit = fc.constantFrom('x', 'é', '🙂', '\n', '漢');
     fc.assert(
       fc.property(unit, fc.integer({ min: 3_995, max: 4_005 }), (character, count) => {

@@ -49,7 +49,7 @@ describe('the resume of a visitor socket', () => {
     return { welcome: await socket.next('welcome'), seqs: socket.seqs() };
   }
 
-  it('is none for a visitor who has not written yet', async () => {
+  it('welcomes a visitor who has not written yet with resume none', async () => {
     const visitor = await createVisitor(test.url, world);
     const { welcome } = await resume(visitor);
     expect(welcome).toMatchObject({
@@ -63,14 +63,14 @@ describe('the resume of a visitor socket', () => {
     });
   });
 
-  it('is ok with what was missed, from the first to the last seq', async () => {
+  it('resumes with what was missed, from the first to the last seq', async () => {
     const { visitor, lastSeq } = await visitorWith(6);
     const { welcome, seqs } = await resume(visitor, 2);
     expect(welcome.resume).toEqual({ status: 'ok', from: 3, to: lastSeq });
     expect(seqs).toEqual(range(3, lastSeq));
   });
 
-  it('is ok and empty for who has everything, and none without since', async () => {
+  it('resumes with nothing for a visitor who has everything, and does not without since', async () => {
     const { visitor, lastSeq } = await visitorWith(4);
     const all = await resume(visitor, lastSeq);
     expect(all.welcome.resume).toEqual({ status: 'ok', from: null, to: null });
@@ -79,7 +79,7 @@ describe('the resume of a visitor socket', () => {
     expect([...all.seqs, ...live.seqs]).toEqual([]);
   });
 
-  it('is truncated to the last 200 of more', async () => {
+  it('resumes with the last 200 when more were missed', async () => {
     const { visitor, lastSeq } = await visitorWith(230);
     const exact = await resume(visitor, lastSeq - 200);
     expect(exact.welcome.resume).toEqual({ status: 'ok', from: lastSeq - 199, to: lastSeq });
@@ -88,14 +88,14 @@ describe('the resume of a visitor socket', () => {
     expect(seqs).toEqual(range(lastSeq - 199, lastSeq));
   });
 
-  it('is reset when the page has more than there is', async () => {
+  it('resets a page that has more messages than the relay', async () => {
     const { visitor, lastSeq } = await visitorWith(5);
     const { welcome, seqs } = await resume(visitor, lastSeq + 1);
     expect(welcome.resume).toEqual({ status: 'reset', from: 1, to: lastSeq });
     expect(seqs).toEqual(range(1, lastSeq));
   });
 
-  it('neither misses nor doubles what is written during the replay', async () => {
+  it('neither loses nor repeats what is written during the replay', async () => {
     const visitor = await createVisitor(test.url, world, { mode: 'human' });
     const writer = await VisitorSocket.open(test.url, visitor.token);
     await sayMany(writer, 'early', 30);
@@ -125,7 +125,7 @@ describe('the resume of a visitor socket', () => {
     writer.close();
   });
 
-  it('greets before anything else, however busy the conversation is', async () => {
+  it('sends welcome before anything else, however busy the conversation is', async () => {
     const visitor = await createVisitor(test.url, world, { mode: 'human' });
     const writer = await VisitorSocket.open(test.url, visitor.token);
     const writing = sayMany(writer, 'm', 100);
@@ -159,7 +159,7 @@ describe('the resume of a visitor socket', () => {
     socket.close();
   });
 
-  it('ends a sync that missed nothing where it began, and a full last page without more', async () => {
+  it('ends a sync where it began if nothing was missed, and says that a full last page is the last', async () => {
     const { visitor, lastSeq } = await visitorWith(203);
     const socket = await VisitorSocket.open(test.url, visitor.token);
     socket.send({ type: 'sync', since: lastSeq });
@@ -182,7 +182,7 @@ describe('the resume of a visitor socket', () => {
     socket.close();
   });
 
-  it('gives all sockets of a session one budget of syncs, and refuses what is over it', async () => {
+  it('gives all sockets of a session one budget of syncs, and refuses more', async () => {
     const { visitor, lastSeq } = await visitorWith(3);
     const sockets = await Promise.all(
       [1, 2].map(() => VisitorSocket.open(test.url, visitor.token)),

@@ -43,7 +43,7 @@ const sized = (path: string, body: string | Buffer, headers = [JSON_TYPE]) =>
 // One that the relay parses itself, and one whose signature covers the bytes.
 const PATHS = ['/console/login', '/tenant/send/message'];
 describe.each(PATHS)('a body for %s', { concurrent: true }, (path) => {
-  it('is too large when it grows so, though no length was declared', async () => {
+  it('refuses a large body that declares no length', async () => {
     const body = `${chunk(150_000)}${chunk(150_000)}0\r\n\r\n`;
     expect(await answerTo(path, [JSON_TYPE, 'Transfer-Encoding: chunked'], body)).toEqual({
       status: 413,
@@ -51,7 +51,7 @@ describe.each(PATHS)('a body for %s', { concurrent: true }, (path) => {
     });
   });
 
-  it('is too large once it has grown so, though it never ends', async () => {
+  it('refuses a body once it is too large, though it never ends', async () => {
     const startedAt = Date.now();
     const headers = [JSON_TYPE, 'Transfer-Encoding: chunked'];
     const { code } = await answerTo(path, headers, chunk(300_000));
@@ -59,14 +59,14 @@ describe.each(PATHS)('a body for %s', { concurrent: true }, (path) => {
     expect(Date.now() - startedAt).toBeLessThan(4_000);
   });
 
-  it('is answered when it never arrives as a whole', async () => {
+  it('answers a body that never arrives as a whole', async () => {
     expect(await answerTo(path, [JSON_TYPE, 'Content-Length: 100'], '{"a"')).toEqual({
       status: 400,
       code: 'bad_json',
     });
   }, 15_000);
 
-  it('is too large by what it declares, though nothing of it arrives', async () => {
+  it('refuses a body by its declared length, though nothing of it arrives', async () => {
     expect(await answerTo(path, [JSON_TYPE, 'Content-Length: 1000000'])).toEqual({
       status: 413,
       code: 'payload_too_large',
@@ -74,7 +74,7 @@ describe.each(PATHS)('a body for %s', { concurrent: true }, (path) => {
   }, 15_000);
 
   it.each([[[]], [['Content-Type: text/plain']], [['Content-Type: application/vnd.api+json']]])(
-    'is refused with the headers %j',
+    'refuses a body with the headers %j',
     async (headers: string[]) => {
       expect(await sized(path, '{}', headers)).toEqual({
         status: 415,
@@ -83,24 +83,24 @@ describe.each(PATHS)('a body for %s', { concurrent: true }, (path) => {
     },
   );
 
-  it('is refused when it is compressed', async () => {
+  it('refuses a compressed body', async () => {
     const headers = [JSON_TYPE, 'Content-Encoding: gzip'];
     expect((await sized(path, gzipSync('{}'), headers)).code).toBe('unsupported_media_type');
   });
 });
 
-it('waits for "100 Continue" where the client does', async () => {
+it('sends "100 Continue" to a client that waits for it', async () => {
   const headers = [JSON_TYPE, 'Content-Length: 2', 'Expect: 100-continue'];
   const { status } = await answerTo('/console/login', headers, '{}');
   expect(status).toBe(100);
 });
 
-it('takes a body of another spelling of its type', async () => {
+it('accepts another spelling of the type JSON', async () => {
   const headers = ['Content-Type: Application/JSON; charset=utf-8'];
   expect((await sized('/console/login', '{}', headers)).status).toBe(422);
 });
 
-it('refuses bytes that are not UTF-8', async () => {
+it('refuses a body that is not UTF-8', async () => {
   const body = Buffer.from('{"email":"\xff"}', 'latin1');
   expect((await sized('/console/login', body)).code).toBe('bad_json');
 });
@@ -112,7 +112,7 @@ it.each(['{"__proto__":{"a":1}}', '{"email":{"\\u005f_proto__":1}}'])(
   },
 );
 
-it('cares for no cookie, however it is written', async () => {
+it('ignores cookies, however they are written', async () => {
   for (const cookie of ['no-value', 'open="', '=']) {
     const { status } = await fetch(`${relay.url}/healthz`, { headers: { cookie } });
     expect(status, cookie).toBe(200);

@@ -23,7 +23,7 @@ function anchorOf(heading: string): string {
 }
 
 describe('the documents', () => {
-  it.each(DOCUMENTS)('%s has no link that leads nowhere', (document) => {
+  it.each(DOCUMENTS)('finds the target of every link in %s', (document) => {
     const links = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '');
     const broken = links.filter((link) => {
       if (/^https?:/.test(link)) return false;
@@ -37,7 +37,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('GUARANTEES names only tests that exist', () => {
+  it('finds every test that GUARANTEES names', () => {
     const promises = [...read('docs/GUARANTEES.md').matchAll(/\]\(\.\.\/(\S+)\): “(.+)” *\|$/gm)];
     const unproven = promises.filter(
       ([, path = '', sentence = '']) => !read(path).includes(sentence),
@@ -63,22 +63,25 @@ describe('docs/OPERATIONS.md', () => {
   it.each([
     ['## Configuration', ROWS.filter(([name]) => !isLimit(name))],
     ['### Limits', ROWS.filter(([name]) => isLimit(name))],
-  ])('lists the settings with their defaults and meanings, under %s', (heading, rows) => {
-    const expected = rows.map(
-      ([name, row]) => `| \`${name}\` | ${defaultTextOf(row)} | ${row.doc} |`,
-    );
-    expect(tableUnder(heading)).toEqual(expected);
-    expect(expected.length).toBeGreaterThan(20);
-  });
+  ])(
+    'lists the settings with their defaults and meanings in OPERATIONS, under %s',
+    (heading, rows) => {
+      const expected = rows.map(
+        ([name, row]) => `| \`${name}\` | ${defaultTextOf(row)} | ${row.doc} |`,
+      );
+      expect(tableUnder(heading)).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(20);
+    },
+  );
 
-  it('lists the events of the log above level debug', () => {
+  it('lists the log’s events above level debug in OPERATIONS', () => {
     const expected = Object.entries(LOG_EVENTS)
       .filter(([, { level }]) => level !== 'debug')
       .map(([event, { level, meaning }]) => `| \`${event}\` | ${level} | ${meaning} |`);
     expect(tableUnder('### Logs')).toEqual(expected);
   });
 
-  it('has a setting for every name that another document speaks of', () => {
+  it('knows every setting that a document names', () => {
     const names = DOCUMENTS.flatMap((document) => [
       ...read(document).matchAll(/`(LIMIT_[A-Z_]*[A-Z])`/g),
     ]).map(([, name]) => name ?? '');

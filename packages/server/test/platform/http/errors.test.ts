@@ -10,12 +10,15 @@ it.each([
   ['POST', '/api/v1/fetch/widget-config', 'GET'],
   ['DELETE', '/api/v1/create/visitor-session', 'GET, POST'],
   ['OPTIONS', '/healthz', 'GET'],
-])('says what methods a path has that is asked for another: %s %s', async (method, path, allow) => {
-  const response = await fetch(relay.url + path, { method });
-  expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
-});
+])(
+  'names the methods of a path that is called with another: %s %s',
+  async (method, path, allow) => {
+    const response = await fetch(relay.url + path, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+  },
+);
 
-it('says how to sign in where a token is missing or worth nothing', async () => {
+it('says how to sign in where a token is missing or invalid', async () => {
   for (const authorization of ['', 'Bearer unknown']) {
     const response = await fetch(`${relay.url}/api/v1/console/fetch/account`, {
       headers: { authorization },
@@ -26,7 +29,7 @@ it('says how to sign in where a token is missing or worth nothing', async () => 
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 it.each(codes.filter((code) => ERRORS[code].status === 422 && code !== 'invalid_request'))(
-  'names the field that %s is about',
+  'names the field in the details of %s',
   (code) => {
     expect(new AppError(code).details).toEqual([{ field: expect.any(String), code }]);
   },

@@ -17,7 +17,7 @@ async function readiness(env: Record<string, string> = {}) {
 const database = process.env['TEST_DATABASE'] === 'mysql' ? 'mysql' : 'sqlite';
 
 describe('/readyz', () => {
-  it('is ready with a database alone', async () => {
+  it('is ready with a database and nothing else', async () => {
     expect(await readiness()).toEqual({
       status: 200,
       body: { status: 'ready', database, redis: 'unset', mail: 'unset' },
@@ -32,7 +32,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('tells whether the mail server takes the relay’s login', async () => {
+  it('reports whether the mail server accepts the relay’s login', async () => {
     const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -59,16 +59,19 @@ describe('/readyz', () => {
   it.each([
     [5_000, 200],
     [5_001, 503],
-  ])('with a command that has waited %i ms for its commit answers %i', async (waitedMs, status) => {
-    const { database, close } = await openTestDatabase();
-    onTestFinished(close);
-    const server = Hapi.server();
-    registerHealth(server, database, {
-      isDraining: () => false,
-      oldestCommandMs: () => waitedMs,
-      redis: () => 'unset',
-      mail: async () => 'unset',
-    });
-    expect((await server.inject('/readyz')).statusCode).toBe(status);
-  });
+  ])(
+    'answers readyz, when a command has waited %i ms for its commit, with %i',
+    async (waitedMs, status) => {
+      const { database, close } = await openTestDatabase();
+      onTestFinished(close);
+      const server = Hapi.server();
+      registerHealth(server, database, {
+        isDraining: () => false,
+        oldestCommandMs: () => waitedMs,
+        redis: () => 'unset',
+        mail: async () => 'unset',
+      });
+      expect((await server.inject('/readyz')).statusCode).toBe(status);
+    },
+  );
 });

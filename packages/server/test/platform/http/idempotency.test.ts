@@ -80,7 +80,7 @@ const create = (key: string | null, body: object = { name: 'a' }, who = 'ada', w
     headers: key === null ? {} : { 'idempotency-key': key },
   });
 
-it('gives a repeat the first answer, without what is shown once', async () => {
+it('answers a repeated key like the first request, without what is shown once', async () => {
   const first = await create('repeat', { name: 'a', tags: { x: 1, y: 2 } });
   const again = await create('repeat', { tags: { y: 2, x: 1 }, name: 'a' });
   expect([first.status, first.data]).toEqual([
@@ -92,20 +92,20 @@ it('gives a repeat the first answer, without what is shown once', async () => {
   expect(JSON.stringify(rows)).not.toContain('shown once');
 });
 
-it('refuses the key for another body', async () => {
+it('refuses a known key with another body', async () => {
   await create('other-body');
   const { status, data } = await create('other-body', { name: 'b' });
   expect([status, data['code']]).toEqual([422, 'idempotency_key_reused']);
   expect(performed).toBe(1);
 });
 
-it('performs each time without a key', async () => {
+it('performs a request without a key each time', async () => {
   await create(null);
   await create(null);
   expect(performed).toBe(2);
 });
 
-it('keeps accounts, routes and look-alike keys apart', async () => {
+it('keeps the keys of accounts and routes apart, and keys that look alike', async () => {
   await create('apart');
   await create('Apart');
   await create('apart', undefined, 'bob');
@@ -113,7 +113,7 @@ it('keeps accounts, routes and look-alike keys apart', async () => {
   expect(performed).toBe(4);
 });
 
-it('performs once for ten requests at once', async () => {
+it('performs ten requests at once with one key once', async () => {
   let open = () => {};
   gate = new Promise((resolve) => (open = resolve));
   const answers = Promise.all(Array.from({ length: 10 }, () => create('at-once')));
@@ -123,7 +123,7 @@ it('performs once for ten requests at once', async () => {
   expect(statuses).toEqual(Array(10).fill(201));
 });
 
-it('frees the key when performing fails', async () => {
+it('frees the key of a request that fails', async () => {
   failsOnce = true;
   expect((await create('freed')).status).toBe(409);
   expect((await create('freed')).data['thing'].n).toBe(1);

@@ -29,7 +29,7 @@ const rowsOf = (start: RegExp): string[][] =>
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
 describe('docs/PROTOCOL.md', () => {
-  it('signs its example as the relay does', () => {
+  it('shows in PROTOCOL the signature that the relay makes for its example', () => {
     const { secret = '', timestamp, body = '', sha256, signature } = example('signature');
     expect(sha256Hex(body)).toBe(sha256);
     expect(
@@ -37,12 +37,12 @@ describe('docs/PROTOCOL.md', () => {
     ).toBe(signature);
   });
 
-  it('identifies its example user as the relay does', () => {
+  it('shows in PROTOCOL the user signature that the relay accepts for its example', () => {
     const { secret = '', user_id = '', user_signature } = example('user-signature');
     expect(userSignature(secret, user_id)).toBe(user_signature);
   });
 
-  it('has every error code with its status, and no other', () => {
+  it('lists in PROTOCOL every error code with its status, and no other', () => {
     const rows = rowsOf(/^\| [45]\d\d +\| `/);
     const listed = Object.fromEntries(
       rows.map(([, status, code]) => [code?.slice(1, -1), Number(status)]),
@@ -51,17 +51,17 @@ describe('docs/PROTOCOL.md', () => {
     expect(listed).toEqual(Object.fromEntries(statuses));
   });
 
-  it('has every close code that the relay sends', () => {
+  it('lists in PROTOCOL every close code that the relay sends', () => {
     const listed = rowsOf(/^\| (1|4)\d{3} +\| /).map(([, code]) => Number(code));
     expect(listed).toEqual(expect.arrayContaining(Object.values(CLOSE)));
   });
 
-  it('has every event and every code of a failed verification', () => {
+  it('lists in PROTOCOL every event and every code of a failed verification', () => {
     for (const name of [...EVENT_NAMES, ...VERIFICATION_CODES])
       expect(protocol).toContain(`\`${name}\``);
   });
 
-  it('names every route that is served', () => {
+  it('names in PROTOCOL every route that is served', () => {
     const missing = STATED_ROUTES.map(({ path }) => path.replace('/console/', '/').slice(1)).filter(
       (path) => !protocol.includes(path),
     );

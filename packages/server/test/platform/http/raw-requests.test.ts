@@ -35,7 +35,7 @@ const HOST = 'Host: chat.example.com';
 const CLOSE = 'Connection: close';
 
 describe('what is not a request', () => {
-  it('because its headers are longer than 16 KiB gets 431 in the envelope', async () => {
+  it('answers 431 in the envelope to headers longer than 16 KiB', async () => {
     const long = `X-Long: ${'a'.repeat(17_000)}`;
     expect(await send(GET, HOST, long)).toEqual(refused(431, 'payload_too_large'));
   });
@@ -45,7 +45,7 @@ describe('what is not a request', () => {
     ['a colon missing', [GET, HOST, 'no colon here']],
     ['a length twice', [GET, HOST, 'Content-Length: 1', 'Content-Length: 2']],
     ['a length and chunks', [GET, HOST, 'Content-Length: 1', 'Transfer-Encoding: chunked']],
-  ])('because of %s gets 400 in the envelope', async (_what, lines) => {
+  ])('answers 400 in the envelope to %s', async (_what, lines) => {
     expect(await send(...lines)).toEqual(refused(400, 'bad_json'));
   });
 });
@@ -55,12 +55,15 @@ describe('a request that a proxy may have read in another way', () => {
     ['two hosts', [HOST, 'Host: other.example.com']],
     ['two codings', [HOST, 'Transfer-Encoding: identity, chunked', '', '0']],
     ['a coding besides chunked', [HOST, 'Transfer-Encoding: gzip, chunked', '', '0']],
-  ])('is refused: %s', async (_what, [host = '', ...rest]) => {
-    const post = 'POST /api/v1/console/login HTTP/1.1';
-    expect(await send(post, CLOSE, host, ...rest)).toEqual(refused(400, 'bad_json'));
-  });
+  ])(
+    'refuses a request that a proxy may read in another way: %s',
+    async (_what, [host = '', ...rest]) => {
+      const post = 'POST /api/v1/console/login HTTP/1.1';
+      expect(await send(post, CLOSE, host, ...rest)).toEqual(refused(400, 'bad_json'));
+    },
+  );
 
-  it('is answered where there is one way alone', async () => {
+  it('answers a request that can be read in one way only', async () => {
     const { status } = await send(GET, CLOSE, HOST);
     expect(status).toBe(401);
   });

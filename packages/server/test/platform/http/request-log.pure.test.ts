@@ -71,7 +71,7 @@ it('logs an unreachable database once a second, with the reason instead of a sta
   expect(server.text()).not.toContain('stack');
 });
 
-it('logs a failure of its own with its stack', async () => {
+it('logs a failure of the relay itself with its stack', async () => {
   const server = createFailing(() => new TypeError('a bug'));
   await server.ask(1);
   const failure = server.lines().find(({ msg }) => msg === 'request failed');

@@ -7,7 +7,7 @@ describe('addresses', () => {
     ['  Ada@Corp.COM ', 'ada@corp.com'],
     ["o'neil+tag@a-b.example", "o'neil+tag@a-b.example"],
     ['admin@localhost', 'admin@localhost'],
-  ])('keeps "%s" as %s', (raw, email) => {
+  ])('reads the e-mail address "%s" as %s', (raw, email) => {
     expect(normalizeEmail(raw)).toBe(email);
   });
 
@@ -32,18 +32,18 @@ describe('addresses', () => {
     `${'a'.repeat(65)}@b.test`,
     `a@${'b'.repeat(64)}.test`,
     `a@${'b.'.repeat(130)}test`,
-  ])('refuses "%s"', (raw) => {
+  ])('refuses the e-mail address "%s"', (raw) => {
     expect(normalizeEmail(raw)).toBeNull();
   });
 
-  it('stays quick on 100 KB', () => {
+  it('checks an e-mail address of 100 KB quickly', () => {
     const started = performance.now();
     normalizeEmail(`${'a.'.repeat(50_000)}@b.test`);
     normalizeEmail(`${'!'.repeat(500)}@${'a-'.repeat(250)}`);
     expect(performance.now() - started).toBeLessThan(50);
   });
 
-  it('shows no more than the first letters', () => {
+  it('masks an e-mail address but for its first letters', () => {
     expect(maskEmail('alice@corp.com')).toBe('a***@c***.com');
     expect(maskEmail('alice@mail.corp.co.uk')).toBe('a***@m***.uk');
     expect(maskEmail('admin@localhost')).toBe('a***@l***');

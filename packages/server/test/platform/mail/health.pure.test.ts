@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { watchMailHealth } from '../../../src/platform/mail/health';
 
 describe('the health of mail', () => {
-  it('is what the mail server last answered, and it is asked once in a while', async () => {
+  it('reports what the mail server last answered, and asks it once in a while', async () => {
     const verify = vi.fn(async () => true);
     const health = watchMailHealth({ verify, freshMs: 40 });
     expect(await Promise.all([health(), health(), health()])).toEqual(['ok', 'ok', 'ok']);
@@ -13,7 +13,7 @@ describe('the health of mail', () => {
     await vi.waitFor(async () => expect(await health()).toBe('ok'));
   });
 
-  it('does not wait for a mail server that hangs, and counts it as away in the end', async () => {
+  it('does not wait for a mail server that hangs, and reports it as away in the end', async () => {
     const health = watchMailHealth({
       verify: () => new Promise(() => {}),
       patienceMs: 5,

@@ -13,7 +13,7 @@ const words = {
 };
 
 describe('mails', () => {
-  it('speak French and English, as text and as HTML', () => {
+  it('writes mails in French and English, as text and as HTML', () => {
     const { subject, text, html } = loginCode('123456', 10);
     expect(subject).toBe('Votre code de connexion / Your sign-in code');
     for (const form of [text, html]) {
@@ -24,13 +24,13 @@ describe('mails', () => {
     }
   });
 
-  it('escape what people typed', () => {
+  it('escapes what people typed', () => {
     const { html } = invitation({ ...words, inviterName: '<img src=x onerror=alert(1)>"&\'' });
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39;');
   });
 
-  it('keep line breaks out of the subject', () => {
+  it('keeps line breaks out of the subject', () => {
     const { subject } = invitation({ ...words, workspaceName: 'Acme\r\nBcc: all@corp.test' });
     expect(subject).not.toMatch(/[\r\n]/);
   });
@@ -47,7 +47,7 @@ describe('mails', () => {
     'evil。test',
     'support@evil',
     'evil 10.1.2.3/login',
-  ])('advertise nothing by the name "%s"', (name) => {
+  ])('leaves the name "%s" out of a mail', (name) => {
     const mail = invitation({ ...words, inviterName: name, workspaceName: name });
     expect(JSON.stringify(mail)).not.toMatch(/evil/i);
     expect(mail.text).toContain('Someone (ada@corp.test) invites you to join a workspace');
@@ -60,7 +60,7 @@ describe('mails', () => {
   });
 
   it.each(['Acme Inc.', 'J. R. Tolkien', 'No.5', 'Müller & Söhne', 'v2.0', 'Wait... what'])(
-    'keep the name "%s", which is no link',
+    'keeps the name "%s", which is no link',
     (name) => {
       const mail = invitation({ ...words, inviterName: name, workspaceName: name });
       expect(mail.subject).toContain(name);
@@ -68,13 +68,13 @@ describe('mails', () => {
     },
   );
 
-  it('show the e-mail of who invites in the body alone', () => {
+  it('shows the inviter’s e-mail address in the body only', () => {
     const mail = invitation(words);
     expect(mail.subject).not.toContain('ada@corp.test');
     for (const form of [mail.text, mail.html]) expect(form).toContain('Ada (ada@corp.test)');
   });
 
-  it('link an invitation to the console, with its token in the fragment', () => {
+  it('links an invitation to the console, with its token in the fragment', () => {
     const acceptUrl = 'https://relay.example/console/invitation';
     const mail = invitation({ ...words, token: 'inv_x', acceptUrl });
     expect(mail.text).toContain(`\n${acceptUrl}#inv_x`);
@@ -82,7 +82,7 @@ describe('mails', () => {
     expect(invitation({ ...words, token: 'inv_x' }).html).not.toContain('<a ');
   });
 
-  it('never use an empty name', () => {
+  it('replaces an empty name', () => {
     expect(safeName('  ', 'Somebody')).toBe('Somebody');
   });
 });

@@ -88,7 +88,7 @@ const enqueue = (to: string, code: string, isConfigured = true, ttlMs = HOUR) =>
 const waiting = async () => (await database.read.rows('SELECT mail_id FROM mails')).length;
 
 describe('mail worker', () => {
-  it('sends what was queued and forgets it', async () => {
+  it('sends a queued mail and deletes it', async () => {
     await enqueue('ada@corp.test', '123456');
     startWorker();
     await vi.waitFor(() => expect(received).toHaveLength(1));
@@ -100,7 +100,7 @@ describe('mail worker', () => {
     await vi.waitFor(async () => expect(await waiting()).toBe(0));
   });
 
-  it('tries again after a refusal', async () => {
+  it('sends a mail again after the mail server refused it', async () => {
     refusals = 2;
     await enqueue('ada@corp.test', '123456');
     startWorker();
@@ -126,13 +126,13 @@ describe('mail worker', () => {
     expect(new Set(recipients).size).toBe(25);
   });
 
-  it('does not rest between two while there are more', async () => {
+  it('sends queued mails without a pause', async () => {
     for (let i = 0; i < 25; i++) await enqueue(`u${i}@corp.test`, '123456');
     startWorker(60_000);
     await vi.waitFor(() => expect(received).toHaveLength(25), { timeout: 10_000 });
   });
 
-  it('drops a mail whose time is over', async () => {
+  it('drops a mail that has expired', async () => {
     await enqueue('late@corp.test', '123456', true, MINUTE);
     shift += MINUTE;
     startWorker();
@@ -154,7 +154,7 @@ describe('mail worker', () => {
     await expect.poll(() => received.length).toBe(1);
   });
 
-  it('queues nothing where mail is not configured', async () => {
+  it('queues no mail where mail is not configured', async () => {
     await enqueue('ada@corp.test', '123456', false);
     expect(await waiting()).toBe(0);
   });

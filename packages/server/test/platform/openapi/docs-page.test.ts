@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => documented.close());
 
 describe('GET /docs', () => {
-  it('shows every operation under an anchor of its own, and links to it', () => {
+  it('shows every operation on the docs page under an anchor of its own, and links to it', () => {
     for (const id of [
       'consoleLogin',
       'createVisitorSession',
@@ -29,13 +29,13 @@ describe('GET /docs', () => {
     }
   });
 
-  it('needs nothing from elsewhere and runs nothing', () => {
+  it('needs no script and nothing from elsewhere for the docs page', () => {
     expect(html).not.toMatch(
       /<script|<link|<img|<iframe|\son[a-z]+=|\sstyle=|https?:\/\/(?!relay\.acme\.test)/i,
     );
   });
 
-  it('lets its own style sheet through, and nothing else', () => {
+  it('allows the docs page its own style sheet and nothing else', () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(policy).toBe(
@@ -43,7 +43,7 @@ describe('GET /docs', () => {
     );
   });
 
-  it('closes every element that it opens', () => {
+  it('closes every element of the docs page', () => {
     for (const element of ['article', 'table', 'tr', 'ul', 'nav', 'main', 'code', 'p']) {
       const opened = html.match(new RegExp(`<${element}[ >]`, 'g'))?.length;
       expect([element, opened]).toEqual([element, html.split(`</${element}>`).length - 1]);
@@ -52,7 +52,7 @@ describe('GET /docs', () => {
 });
 
 describe('renderDocsPage', () => {
-  it('shows what it is given as text, never as markup', () => {
+  it('renders descriptions as text, never as markup', () => {
     const document = createOpenApi({
       routes: [],
       baseUrl: 'https://a.test/"><b>',

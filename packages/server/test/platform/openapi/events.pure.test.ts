@@ -60,12 +60,12 @@ const bodyOf = (event: EventName): object =>
   ).body;
 
 describe('the documented callbacks', () => {
-  it.each(EVENT_NAMES)('%s is documented as it is sent', (event) => {
+  it.each(EVENT_NAMES)('documents %s as it is sent', (event) => {
     const { error } = EVENT_BODIES[event].validate(bodyOf(event), { convert: false });
     expect(error?.message).toBeUndefined();
   });
 
-  it.each(EVENT_NAMES)('%s is documented with each of its fields', (event) => {
+  it.each(EVENT_NAMES)('documents each field of %s', (event) => {
     const sent = new Set([...Object.keys(bodyOf(event)), 'replay_of']);
     expect(new Set(Object.keys(EVENT_BODIES[event].describe()['keys'] as object))).toEqual(sent);
   });

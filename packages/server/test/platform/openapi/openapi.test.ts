@@ -51,7 +51,7 @@ describe('GET /openapi.json', () => {
     expect(listed.toSorted()).toEqual([...mounted, ...sockets].toSorted());
   });
 
-  it('is made here of the same routes as in a whole relay', async () => {
+  it('documents here the same routes as a whole relay', async () => {
     const { relay, stop } = await startRelay();
     const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
     const served = relay.routes.map(nameOf);
@@ -68,7 +68,7 @@ describe('GET /openapi.json', () => {
     );
   });
 
-  it('has the nine callbacks under webhooks, proven by the three headers', () => {
+  it('lists the nine callbacks under webhooks, signed by the three headers', () => {
     expect(Object.keys(document.webhooks)).toHaveLength(9);
     expect(document.webhooks['agent-assigned']!.post!.security).toEqual([
       { serviceTimestamp: [], serviceSignature: [], serviceTenant: [] },
@@ -110,7 +110,7 @@ describe('GET /openapi.json', () => {
     expect(offered.length).toBeGreaterThan(2);
   });
 
-  it('says by what a caller is known', () => {
+  it('names the security scheme of each route', () => {
     expect(post('/console/create/tenant').security).toEqual([
       { consoleToken: [] },
       { consoleCookie: [], consolePage: [] },
@@ -120,13 +120,13 @@ describe('GET /openapi.json', () => {
     expect(post('/console/login').security).toEqual([]);
   });
 
-  it('knows the conflicts of an account’s own settings', () => {
+  it('documents the conflicts of an account’s own settings', () => {
     for (const path of ['/console/enroll/totp', '/console/update/account']) {
       expect(Object.keys(post(path).responses), path).toContain('409');
     }
   });
 
-  it('may be read from any page', async () => {
+  it('may be fetched by any page', async () => {
     const { headers } = await documented.server.inject('/openapi.json');
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['content-type']).toMatch(/^application\/json/);

@@ -6,14 +6,14 @@ const propertyOf = (schema: Joi.Schema) =>
   (jsonSchemaOf(Joi.object({ field: schema }), 'input')['properties'] as { field: object }).field;
 
 describe('jsonSchemaOf', () => {
-  it('allows null in an enum that allows it', () => {
+  it('allows null in the schema of an enum that allows it', () => {
     expect(propertyOf(Joi.string().valid('a', 'b').allow(null))).toEqual({
       type: ['string', 'null'],
       enum: ['a', 'b', null],
     });
   });
 
-  it('turns an inverted pattern around', () => {
+  it('inverts an inverted pattern', () => {
     expect(propertyOf(Joi.string().pattern(/[\0-\x1f]/, { invert: true }))).toEqual({
       type: 'string',
       minLength: 1,
@@ -25,7 +25,7 @@ describe('jsonSchemaOf', () => {
     expect(propertyOf(Joi.string().pattern(/^#[a-f]$/i))).toEqual({ type: 'string', minLength: 1 });
   });
 
-  it('says bounds in bytes in words, as JSON Schema counts characters', () => {
+  it('describes bounds in bytes in words, as JSON Schema counts characters', () => {
     expect(propertyOf(Joi.string().min(8, 'utf8').max(512, 'utf8'))).toEqual({
       type: 'string',
       maxLength: 512,
@@ -33,7 +33,7 @@ describe('jsonSchemaOf', () => {
     });
   });
 
-  it('knows what an outer preference requires', () => {
+  it('requires the fields that an outer preference requires', () => {
     const schema = Joi.object({
       a: Joi.string(),
       b: Joi.object({ c: Joi.string(), d: Joi.string().optional() }),
@@ -44,7 +44,7 @@ describe('jsonSchemaOf', () => {
     });
   });
 
-  it('says that one of two, or both or none, are to be given', () => {
+  it('requires one of two fields, or both or none', () => {
     const pair = Joi.object({ a: Joi.string(), b: Joi.string() });
     expect(jsonSchemaOf(pair.xor('a', 'b'), 'input')['oneOf']).toEqual([
       { required: ['a'] },
@@ -56,7 +56,7 @@ describe('jsonSchemaOf', () => {
     });
   });
 
-  it('closes what is asked for and leaves open what is answered, at every depth', () => {
+  it('forbids unknown fields in requests and allows them in answers, at every depth', () => {
     const schema = Joi.object({ list: Joi.array().items(Joi.object({ a: Joi.string() })) });
     expect(
       JSON.stringify(jsonSchemaOf(schema, 'input')).match(/additionalProperties/g),
@@ -64,7 +64,7 @@ describe('jsonSchemaOf', () => {
     expect(JSON.stringify(jsonSchemaOf(schema, 'output'))).not.toContain('additionalProperties');
   });
 
-  it('mends what stands in lists, too', () => {
+  it('applies its corrections in lists, too', () => {
     const schema = Joi.object({
       list: Joi.array().items(Joi.object({ kind: Joi.valid('a').allow(null) })),
     });
@@ -73,7 +73,7 @@ describe('jsonSchemaOf', () => {
     });
   });
 
-  it('does not change what Joi made for itself', () => {
+  it('leaves Joi’s own output unchanged', () => {
     const schema = Joi.object({ a: Joi.string().required() });
     jsonSchemaOf(schema, 'output');
     expect(jsonSchemaOf(schema, 'input')['additionalProperties']).toBe(false);

@@ -22,20 +22,20 @@ describe("the client's address", () => {
     ['a mapped range', '::ffff:192.168.0.1', '203.0.113.9', '203.0.113.9'],
     ['an address of another family', '::a00:1', '203.0.113.9', '::a00:1'],
     ['an IPv6 proxy', 'fd00::1', '2001:DB8:0::1', '2001:db8::1'],
-  ])('is found with %s', (_, remote, header, expected) => {
+  ])('finds the client’s address with %s', (_, remote, header, expected) => {
     expect(createClientAddress(trusted)(remote, header)).toBe(expected);
   });
 
   it.each([
     ['0.0.0.0/0', '198.51.100.7', '198.51.100.8'],
     ['::/0', '2001:db8::1', '2001:db8::2'],
-  ])('is the first of all where the range is %s', (range, remote, proxy) => {
+  ])('trusts the first address of all where the range is %s', (range, remote, proxy) => {
     const clientAddress = createClientAddress([range]);
     expect(clientAddress(remote, `unknown, ${proxy}`)).toBe(proxy);
     expect(clientAddress(remote, undefined)).toBe(remote);
   });
 
-  it('ignores the header when no proxy is trusted', () => {
+  it('ignores X-Forwarded-For when no proxy is trusted', () => {
     expect(createClientAddress([])('10.0.0.1', '203.0.113.9')).toBe('10.0.0.1');
   });
 });
@@ -49,5 +49,5 @@ describe('the key that limits count by', () => {
     ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['::1', '::/64'],
-  ])('of %s is %s', (address, key) => expect(rateKey(address)).toBe(key));
+  ])('counts %s under the key %s', (address, key) => expect(rateKey(address)).toBe(key));
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { deriveKeys } from '../../../src/platform/security/keys';
 
 describe('derived keys', () => {
-  it('are 32 bytes and all different', () => {
+  it('derives keys of 32 bytes that all differ', () => {
     const keys = Object.values(deriveKeys(randomBytes(32)));
     expect(keys.map((key) => key.length)).toEqual(keys.map(() => 32));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(keys.length);
   });
 
-  it('never change: stored secrets depend on them', () => {
+  it('derives the same keys for ever, because stored secrets depend on them', () => {
     const keys = deriveKeys(Buffer.alloc(32, 7));
     const prefixes = Object.values(keys).map((key) => key.toString('hex').slice(0, 8));
     expect(prefixes).toEqual([
@@ -23,7 +23,7 @@ describe('derived keys', () => {
     ]);
   });
 
-  it('need a master key of 32 bytes', () => {
+  it('refuses a master key that has not 32 bytes', () => {
     expect(() => deriveKeys(Buffer.alloc(31))).toThrow(TypeError);
   });
 });

@@ -4,13 +4,13 @@ import { codeHmac, matches, newCode } from '../../../src/platform/security/one-t
 const pepper = Buffer.alloc(32, 1);
 
 describe('one-time codes', () => {
-  it('are six digits, with leading zeros, and cover the range', () => {
+  it('makes codes of six digits, with leading zeros, over the whole range', () => {
     const codes = Array.from({ length: 5000 }, newCode);
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
     expect(new Set(codes.map((code) => code[0])).size).toBe(10);
   });
 
-  it('match only with their own pepper, purpose and attempt', () => {
+  it('accepts a code only with its own pepper, purpose and attempt', () => {
     const stored = codeHmac(pepper, 'login', 'attempt-1', '012345');
     expect(stored).toMatch(/^[0-9a-f]{64}$/);
     expect(matches(stored, pepper, 'login', 'attempt-1', '012345')).toBe(true);
@@ -20,7 +20,7 @@ describe('one-time codes', () => {
     expect(matches(stored, Buffer.alloc(32, 2), 'login', 'attempt-1', '012345')).toBe(false);
   });
 
-  it("can't be moved by shifting the border between its parts", () => {
+  it('accepts no code whose parts are divided elsewhere', () => {
     expect(codeHmac(pepper, 'login', 'a1', '23456')).not.toBe(
       codeHmac(pepper, 'login', 'a', '123456'),
     );

@@ -9,22 +9,22 @@ import {
 } from '../../../src/platform/security/password';
 
 describe('password hashes', () => {
-  it('are Argon2id with 19 MiB, two passes and one lane', async () => {
+  it('hashes passwords with Argon2id, 19 MiB, two passes and one lane', async () => {
     expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('verify the password they were made of, byte for byte', async () => {
+  it('accepts the password of a hash, byte for byte', async () => {
     const stored = await hashPassword('Pässwörd 🐎 ');
     expect(await verifyPassword(stored, 'Pässwörd 🐎 ')).toBe(true);
     expect(await verifyPassword(stored, 'Pässwörd 🐎')).toBe(false);
     expect(await verifyPassword(stored, 'pässwörd 🐎 ')).toBe(false);
   });
 
-  it('are never right for an account that does not exist', async () => {
+  it('accepts no password for an account that does not exist', async () => {
     expect(await verifyAgainstNothing('anything')).toBe(false);
   });
 
-  it('cost the same whether the account exists or not', async () => {
+  it('takes the same time whether the account exists or not', async () => {
     const stored = await hashPassword('correct horse');
     const known: number[] = [];
     const unknown: number[] = [];
@@ -38,14 +38,14 @@ describe('password hashes', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'are made in threads of their own, with less priority than the rest of the process',
+    'hashes in threads of their own, with a lower priority than the rest of the process',
     async () => {
       await hashPassword('correct horse');
       expect(threadPriorities()).toContain(10);
     },
   );
 
-  it('turn a flood away instead of piling up, and recover from it', async () => {
+  it('refuses a flood of hashes instead of queueing it, and recovers', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 200 }, () => verifyAgainstNothing('flood')),
     );
@@ -71,7 +71,9 @@ describe('common passwords', () => {
     'motdepasse',
     '12345678',
     'trustno1',
-  ])('knows %j', (password) => expect(isCommonPassword(password, [])).toBe(true));
+  ])('refuses %j as a common password', (password) =>
+    expect(isCommonPassword(password, [])).toBe(true),
+  );
 
   it.each([
     'lovelace',
@@ -84,7 +86,7 @@ describe('common passwords', () => {
     'acmeboutique75',
     'AcmeAcme12',
     'ada.lovelace@acme-shop.example',
-  ])("takes %j for the account's own words", (password) => {
+  ])("refuses %j as made of the account's own words", (password) => {
     expect(isCommonPassword(password, [])).toBe(false);
     expect(isCommonPassword(password, own)).toBe(true);
   });
@@ -95,7 +97,7 @@ describe('common passwords', () => {
     'nW4$kk0!zP',
     'canada-dry-ginger',
     '90417263514',
-  ])('lets %j pass', (password) => expect(isCommonPassword(password, own)).toBe(false));
+  ])('accepts the password %j', (password) => expect(isCommonPassword(password, own)).toBe(false));
 });
 
 /** Of this process alone: what else the machine does is no part of it. */

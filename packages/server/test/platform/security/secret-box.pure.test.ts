@@ -11,13 +11,13 @@ describe('secret box', () => {
       expect(open(key, seal(key, secret, aad), aad)).toBe(secret);
   });
 
-  it('seals the same text differently each time, and says which version', () => {
+  it('seals the same text differently each time, with its version', () => {
     const first = seal(key, 'ts_abc', aad);
     expect(first).toMatch(/^v1\.[\w-]+$/);
     expect(seal(key, 'ts_abc', aad)).not.toBe(first);
   });
 
-  it('refuses another key and another place', () => {
+  it('refuses to open with another key or at another place', () => {
     const sealed = seal(key, 'ts_abc', aad);
     expect(() => open(randomBytes(32), sealed, aad)).toThrow();
     expect(() => open(key, sealed, 'tenant-2|tenant_secret')).toThrow();
@@ -33,7 +33,7 @@ describe('secret box', () => {
     }
   });
 
-  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAA', 'ts_abc'])('refuses %j', (text) => {
+  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAA', 'ts_abc'])('refuses to open %j', (text) => {
     expect(() => open(key, text, aad)).toThrow('not a sealed secret');
   });
 

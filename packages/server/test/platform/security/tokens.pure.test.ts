@@ -29,18 +29,18 @@ function at(nowMs: number) {
 }
 
 describe('random tokens', () => {
-  it('carry 256 bits behind their prefix', () => {
+  it('makes tokens of 256 bits behind a prefix', () => {
     expect(randomToken('vs_')).toMatch(/^vs_[\w-]{43}$/);
     expect(randomToken('vs_')).not.toBe(randomToken('vs_'));
   });
 
-  it('are stored as SHA-256', () => {
+  it('stores a token as its SHA-256', () => {
     expect(tokenHash('abc')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );
   });
 
-  it('compare by their whole text', () => {
+  it('compares tokens by their whole text', () => {
     expect(safeEqual('abc', 'abc')).toBe(true);
     for (const other of ['', 'ab', 'abcd', 'ABC', 'abd'])
       expect(safeEqual('abc', other)).toBe(false);
@@ -48,7 +48,7 @@ describe('random tokens', () => {
 });
 
 describe('console and visitor tokens', () => {
-  it('give back the claims they were signed with', async () => {
+  it('reads from a token the claims that it was signed with', async () => {
     const tokens = at(start);
     const signed = await tokens.signVisitorToken(visitor);
     expect(signed.expiresAtMs).toBe(Date.parse('2026-01-01T01:00:00Z'));
@@ -67,7 +67,7 @@ describe('console and visitor tokens', () => {
     });
   });
 
-  it('say on the wire what they are', async () => {
+  it('writes a token’s type into its header and claims', async () => {
     const { token } = await at(start).signConsoleToken(admin);
     expect(part(token, 0)).toEqual({ alg: 'HS256', typ: 'relay-console+jwt' });
     expect(part(token, 1)).toEqual({
@@ -88,7 +88,7 @@ describe('console and visitor tokens', () => {
     });
   });
 
-  it('end at their time, and an expired one can still be read where that is allowed', async () => {
+  it('refuses an expired token, except where one may still be read', async () => {
     const { token } = await at(start).signVisitorToken(visitor);
     expect(await at(start + HOUR_MS - 1000).verifyVisitorToken(token)).toMatchObject({ ok: true });
     const late = at(start + HOUR_MS + 10_000);
@@ -104,7 +104,7 @@ describe('console and visitor tokens', () => {
     });
   });
 
-  it('are never taken for the other kind, even signed with the same key', async () => {
+  it('never takes a token for another kind, even signed with the same key', async () => {
     const shared = createTokens({ issuer, consoleKey, visitorKey: consoleKey, clock: () => start });
     const visitorToken = (await shared.signVisitorToken(visitor)).token;
     const consoleToken = (await shared.signConsoleToken(admin)).token;
@@ -114,7 +114,7 @@ describe('console and visitor tokens', () => {
     });
   });
 
-  it('need keys of 32 bytes', () => {
+  it('refuses keys for tokens that have not 32 bytes', () => {
     const short = Buffer.alloc(31);
     expect(() =>
       createTokens({ issuer, consoleKey: short, visitorKey, clock: () => start }),
@@ -141,7 +141,7 @@ describe('a forged visitor token', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(payload).filter(([key]) => key !== name));
 
-  it('is made by a recipe that would pass with nothing wrong in it', async () => {
+  it('accepts a visitor token made by the forger’s recipe with nothing wrong in it', async () => {
     expect(await at(start).verifyVisitorToken(raw(header, payload))).toMatchObject({ ok: true });
   });
 
@@ -172,13 +172,13 @@ describe('a forged visitor token', () => {
     ),
   };
 
-  it.each(Object.entries(bad))('is refused: %s', async (_, token) => {
+  it.each(Object.entries(bad))('refuses a forged visitor token: %s', async (_, token) => {
     expect(await at(start).verifyVisitorToken(token, { allowExpired: true })).toEqual({
       ok: false,
     });
   });
 
-  it('is refused when altered or signed with RS256', async () => {
+  it('refuses a visitor token that is altered or signed with RS256', async () => {
     const token = raw(header, payload);
     expect(await at(start).verifyVisitorToken(`${token.slice(0, -2)}AA`)).toEqual({ ok: false });
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

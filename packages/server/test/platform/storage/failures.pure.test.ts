@@ -11,28 +11,25 @@ function databaseError(fields: object): Error {
 
 describe('a database error', () => {
   const demotions = [1047, 1053, 1290, 1317, 1792, 1836, 3100, 3101, 9001, 9002, 9003, 9004, 9005];
-  it.each(demotions)(
-    '%i says that the server may not write, and counts as unavailable',
-    (errno) => {
-      const error = databaseError({ errno });
-      expect([isDemotion(error), isUnavailable(error), isConflict(error)]).toEqual([
-        true,
-        true,
-        false,
-      ]);
-    },
-  );
+  it.each(demotions)('counts error %i, of a server that may not write, as unavailable', (errno) => {
+    const error = databaseError({ errno });
+    expect([isDemotion(error), isUnavailable(error), isConflict(error)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
 
-  it.each([8002, 8022, 9007])('%i is a conflict', (errno) => {
+  it.each([8002, 8022, 9007])('counts error %i as a conflict', (errno) => {
     expect(isConflict(databaseError({ errno }))).toBe(true);
   });
 
   it.each(['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'ECONNRESET'])(
-    '%s counts as unavailable',
+    'counts error %s as unavailable',
     (code) => expect(isUnavailable(databaseError({ code }))).toBe(true),
   );
 
-  it('of a statement is neither', () => {
+  it('counts the error of a statement neither as a conflict nor as unavailable', () => {
     const error = databaseError({ code: 'ER_PARSE_ERROR', errno: 1064 });
     expect([isConflict(error), isUnavailable(error)]).toEqual([false, false]);
   });
@@ -41,7 +38,7 @@ describe('a database error', () => {
 describe('a conflict', () => {
   const conflict = databaseError({ code: 'ER_LOCK_DEADLOCK', errno: 1213 });
 
-  it('is run again three times at most', async () => {
+  it('runs a transaction again after a conflict, three times at most', async () => {
     let runs = 0;
     const failing = retryConflicts(10_000, async () => {
       runs++;
@@ -51,7 +48,7 @@ describe('a conflict', () => {
     expect(runs).toBe(4);
   });
 
-  it('is not run again when its time is over', async () => {
+  it('runs no transaction again when its time is over', async () => {
     let runs = 0;
     const failing = retryConflicts(-1, async () => {
       runs++;
@@ -61,7 +58,7 @@ describe('a conflict', () => {
     expect(runs).toBe(1);
   });
 
-  it('leaves other errors alone', async () => {
+  it('runs no transaction again after another error', async () => {
     let runs = 0;
     const failing = retryConflicts(10_000, async () => {
       runs++;
@@ -72,6 +69,6 @@ describe('a conflict', () => {
   });
 });
 
-it('ships with 10 s for a statement and 2 s for a slow read', () => {
+it('limits a statement to 10 s and a slow read to 2 s', () => {
   expect(DATABASE_LIMITS).toEqual({ statementMs: 10_000, slowReadMs: 2_000 });
 });

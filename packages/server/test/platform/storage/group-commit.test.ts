@@ -45,7 +45,7 @@ function createGate() {
 }
 
 describe('a group commit', () => {
-  it('a group commit gives each job its own result', async () => {
+  it('gives each job of a batch its own result', async () => {
     const group = createGroup();
     expect(await Promise.all(jobs(50).map(group.submit))).toEqual(jobs(50).map(({ n }) => n));
   });
@@ -64,7 +64,7 @@ describe('a group commit', () => {
     expect(batches).toEqual(['flood0 flood1 other0', 'flood2 flood3', 'flood4']);
   });
 
-  it('a group commit runs waiting jobs in one transaction, up to a batch', async () => {
+  it('runs waiting jobs in one transaction, up to a batch', async () => {
     const sizes: number[] = [];
     const group = createGroup({
       maxInFlight: 1,
@@ -77,7 +77,7 @@ describe('a group commit', () => {
     expect(sizes).toEqual([8, 8, 4]);
   });
 
-  it("a group commit never has one key in two batches and keeps each key's order", async () => {
+  it("never has one key in two batches and keeps each key's order", async () => {
     const busy = new Set<string>();
     const done = new Map<string, number[]>();
     let mostInFlight = 0;
@@ -107,7 +107,7 @@ describe('a group commit', () => {
     expect(mostInFlight).toBeLessThanOrEqual(database.dialect === 'sqlite' ? 1 : 4);
   });
 
-  it('a stuck batch delays no other keys where the database has many writers', async () => {
+  it('delays no other keys by a stuck batch where the database has many writers', async () => {
     const gate = createGate();
     const group = createGroup({
       maxBatch: 1,
@@ -125,7 +125,7 @@ describe('a group commit', () => {
     expect(finished).toEqual(database.dialect === 'mysql' ? ['fast', 'slow'] : ['slow', 'fast']);
   });
 
-  it('a group commit rejects a job whose result is an Error alone', async () => {
+  it('rejects a job whose result is an Error, and no other of its batch', async () => {
     const group = createGroup({
       apply: async (_tx, batch) => batch.map(({ n }) => (n === 3 ? new Error('not this one') : n)),
     });
@@ -164,7 +164,7 @@ describe('a group commit', () => {
     expect(runs).toBe(1);
   });
 
-  it('a group commit reports a commit once, before its jobs resolve', async () => {
+  it('reports a commit once, before its jobs resolve', async () => {
     const told: string[] = [];
     const group = createGroup({
       onCommitted: (batch, results) => told.push(`batch of ${batch.length}: ${results.join(' ')}`),
@@ -191,7 +191,7 @@ describe('a group commit', () => {
     expect(runs).toBe(1);
   });
 
-  it('a group commit refuses jobs beyond its queue', async () => {
+  it('refuses jobs beyond the queue of a group commit', async () => {
     const group = createGroup({ maxQueued: 3 });
     const results = await Promise.allSettled(jobs(5).map(group.submit));
     expect(results.map(({ status }) => status)).toEqual([
@@ -205,7 +205,7 @@ describe('a group commit', () => {
     await expect(group.submit({ key: 'later', n: 9 })).resolves.toBe(9);
   });
 
-  it('a group commit answers unavailable for a job that waited longer than a statement may take', async () => {
+  it('answers unavailable for a job that has waited longer than a statement may take', async () => {
     const gate = createGate();
     const group = createGroup({
       database: { ...database, limits: { ...database.limits, statementMs: 200 } },
@@ -228,7 +228,7 @@ describe('a group commit', () => {
     expect(group.oldestMs()).toBe(0);
   });
 
-  it('a group commit has drained when every job has its answer', async () => {
+  it('drains until every job has its answer', async () => {
     const group = createGroup({ maxBatch: 2 });
     let answered = 0;
     for (const job of jobs(9, () => 'same')) void group.submit(job).then(() => answered++);

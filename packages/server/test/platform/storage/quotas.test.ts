@@ -23,7 +23,7 @@ describe('quotas', () => {
     world = await createWorld(test.url);
   });
 
-  it('a quota refuses messages until a day after the first one, and no repeat', async () => {
+  it('refuses messages over a quota until a day after the first one, and no repeat', async () => {
     const visitor = await createVisitor(test.url, world);
     const socket = await VisitorSocket.open(test.url, visitor.token);
     for (const id of ['m1', 'm2', 'm3']) await socket.say(id, id);
@@ -75,7 +75,7 @@ describe('quotas', () => {
       }),
       3,
     ],
-  ])('a quota holds for %s, also for parallel creates', async (_, path, bodyOf, room) => {
+  ])('keeps the quota of %s, also for parallel creates', async (_, path, bodyOf, room) => {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (__, index) =>
         world.owner.post<Refusal>(path, bodyOf(index)),
@@ -91,7 +91,7 @@ describe('quotas', () => {
     }
   });
 
-  it('a removed record makes room in the quota', async () => {
+  it('makes room in a quota when a record is removed', async () => {
     const other = await createWorld(test.url);
     const create = (shortcut: string) =>
       other.owner.post<{ canned_reply: { canned_reply_id: string } }>(

@@ -46,7 +46,7 @@ describe('a slow read', () => {
     expect(left).toEqual({ count: 0 });
   });
 
-  it('slow reads delay no short read and no write', async () => {
+  it('delays no short read and no write by slow reads', async () => {
     const order: string[] = [];
     const slow = Array.from({ length: 6 }, () =>
       readEndlessly().catch((error: { code: string }) => void order.push(error.code)),

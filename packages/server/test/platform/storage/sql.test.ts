@@ -35,7 +35,7 @@ describe('rows by a composite key', () => {
   });
   afterAll(() => close());
 
-  it.each([1, 2, 30])('are found, %i of them and no other', async (count) => {
+  it.each([1, 2, 30])('finds %i rows by their composite keys, and no other', async (count) => {
     const wanted = keys.slice(0, count);
     const rows = await database.read.rows<Record<string, string>>(
       `SELECT ${KEY.join(', ')} FROM callback_lanes WHERE ${keyIn(database.dialect, KEY, wanted)}`,
@@ -47,21 +47,24 @@ describe('rows by a composite key', () => {
   });
 
   // Who scans a table to write one row waits for every lock in it.
-  it.each([1, 2, 30])('are written without a look at the others, %i of them', async (count) => {
-    const wanted = keys.slice(0, count);
-    const where = keyIn(database.dialect, KEY, wanted);
-    const explain = database.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-    for (const write of ['UPDATE callback_lanes SET due_at = 1', 'DELETE FROM callback_lanes']) {
-      const plan = await database.read.rows<{ detail?: string; rows?: number; type?: string }>(
-        `${explain} ${write} WHERE ${where}`,
-        wanted.flat(),
-      );
-      if (database.dialect === 'sqlite') {
-        expect(plan.map(({ detail }) => detail).join()).toMatch(/SEARCH callback_lanes USING/);
-      } else {
-        expect(plan).toMatchObject([{ type: 'range' }]);
-        expect(Number(plan[0]?.rows)).toBeLessThanOrEqual(count);
+  it.each([1, 2, 30])(
+    'writes %i rows by their composite keys without reading others',
+    async (count) => {
+      const wanted = keys.slice(0, count);
+      const where = keyIn(database.dialect, KEY, wanted);
+      const explain = database.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+      for (const write of ['UPDATE callback_lanes SET due_at = 1', 'DELETE FROM callback_lanes']) {
+        const plan = await database.read.rows<{ detail?: string; rows?: number; type?: string }>(
+          `${explain} ${write} WHERE ${where}`,
+          wanted.flat(),
+        );
+        if (database.dialect === 'sqlite') {
+          expect(plan.map(({ detail }) => detail).join()).toMatch(/SEARCH callback_lanes USING/);
+        } else {
+          expect(plan).toMatchObject([{ type: 'range' }]);
+          expect(Number(plan[0]?.rows)).toBeLessThanOrEqual(count);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -36,7 +36,7 @@ describe('canned replies', () => {
       `/console/fetch/canned-replies?workspace_id=${world.workspaceId}${query}`,
     );
 
-  it('owners and operators make, change and remove canned replies', async () => {
+  it('lets owners and operators make, change and remove canned replies', async () => {
     for (const [api, shortcut] of [
       [world.owner, '/owner'],
       [operator, '/operator'],
@@ -71,7 +71,7 @@ describe('canned replies', () => {
     }
   });
 
-  it("a canned reply's shortcut is unique in its workspace, whatever its case", async () => {
+  it('keeps the shortcut of a canned reply unique in its workspace, whatever its case', async () => {
     const [first, other] = [
       await create(operator, { shortcut: 'hi' }),
       await create(operator, { shortcut: 'HI' }),
@@ -93,7 +93,7 @@ describe('canned replies', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('one of many parallel requests wins a shortcut', async () => {
+  it('gives a shortcut to one of many parallel requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => create(operator, { shortcut: 'race' })),
     );

@@ -50,7 +50,7 @@ describe('a path to the database', () => {
     );
 
   it.each(['BEGIN', 'a statement', 'COMMIT'])(
-    'that goes dark before %s fails the transaction in time, and the next one works',
+    'fails a transaction in time when the path goes dark before %s, and runs the next one',
     async (stage) => {
       await put(`before ${stage}`);
       const startedAt = Date.now();
@@ -68,7 +68,7 @@ describe('a path to the database', () => {
     },
   );
 
-  it('a path that goes dark inside a transaction keeps no lock', async () => {
+  it('keeps no lock when the path goes dark inside a transaction', async () => {
     const failure = await failureOf(put('locked', () => proxy.darkenOpen()));
     expect(failure).toSatisfy(isUnavailable);
     await expect
@@ -76,7 +76,7 @@ describe('a path to the database', () => {
       .toBe('written');
   });
 
-  it('a path that goes dark under a full pool costs one failed read', async () => {
+  it('fails one read when the path goes dark under a full pool', async () => {
     const readOften = () =>
       Promise.allSettled(Array.from({ length: 8 }, () => database.read.rows('SELECT SLEEP(0.1)')));
     await readOften();
@@ -88,7 +88,7 @@ describe('a path to the database', () => {
     expect(Date.now() - startedAt, 'no read met a dark connection').toBeLessThan(STATEMENT_MS);
   });
 
-  it('everything fails in time on a dark path, and works when it is back', async () => {
+  it('fails everything in time on a dark path, and works when the path is back', async () => {
     await put('before');
     proxy.darken();
     const startedAt = Date.now();
@@ -103,7 +103,7 @@ describe('a path to the database', () => {
     expect(await database.read.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('abandoning the database ends at once what waits for a dark path', async () => {
+  it('ends at once what waits for a dark path when the database is abandoned', async () => {
     await put('before');
     proxy.darken();
     const waiting = Array.from({ length: 20 }, (_, index) => failureOf(put(`waits ${index}`)));
@@ -113,7 +113,7 @@ describe('a path to the database', () => {
     expect(Date.now() - startedAt).toBeLessThan(STATEMENT_MS);
   });
 
-  it('a write to a locked table fails in time', async () => {
+  it('fails a write to a locked table in time', async () => {
     const locker = await createConnection(address.url);
     onTestFinished(() => locker.end());
     await locker.query('LOCK TABLES samples READ');
@@ -124,7 +124,7 @@ describe('a path to the database', () => {
     await put('let in');
   });
 
-  it('a change of the schema has no time limit', async () => {
+  it('gives a change of the schema no time limit', async () => {
     const slow = `SELECT SLEEP(${(STATEMENT_MS * 1.5) / 1000}) AS slept`;
     const rows = await database.transaction((tx) => tx.rows(slow), { isUnlimited: true });
     expect(rows).toEqual([{ slept: 0 }]);

@@ -80,7 +80,7 @@ async function undisturbedSchema(): Promise<{ schema: unknown[]; writes: string[
 }
 
 describe('a first start that is killed', () => {
-  it('after any statement is finished by the next one', async () => {
+  it('finishes a first start that was killed after any statement', async () => {
     const { schema, writes } = await undisturbedSchema();
     const statements = writes.filter((sql) => /^(CREATE|ALTER|DROP)/.test(sql));
     expect(statements.length).toBeGreaterThan(40);
@@ -94,7 +94,7 @@ describe('a first start that is killed', () => {
     expect(await schemaOf(database)).toEqual(schema);
   }, 120_000);
 
-  it('after any record of its progress is finished by the next one', async () => {
+  it('finishes a first start that was killed after any record of its progress', async () => {
     const { schema, writes } = await undisturbedSchema();
     const isRecord = (sql: string): boolean => /^(INSERT|UPDATE)/.test(sql);
     const records = writes.filter(isRecord).length;
@@ -123,7 +123,7 @@ async function expireLease(): Promise<void> {
 const tables = (name: string, ...up: string[]): Migration => ({ name, up: () => up });
 
 describe('migrations', () => {
-  it('refuse a schema that a newer program made, and change nothing', async () => {
+  it('refuses the schema of a newer program, and changes nothing', async () => {
     const [first, second] = [
       tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)'),
       tables('0002-second', 'CREATE TABLE two (n INTEGER PRIMARY KEY)'),
@@ -135,13 +135,13 @@ describe('migrations', () => {
     expect(await schemaOf(database)).toEqual(before);
   });
 
-  it('fail on a table that is in the way, at each start', async () => {
+  it('fails at each start on a table that is in the way', async () => {
     await database.transaction((tx) => tx.run('CREATE TABLE one (letter CHAR(1))'));
     const first = tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)');
     await expect(migrate(database, quietLog, [first])).rejects.toThrow(/already exists/);
   });
 
-  it('change rows once, wherever a start is killed', async () => {
+  it('changes rows once, wherever a start is killed', async () => {
     const first = tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)');
     const second = tables(
       '0002-second',
@@ -160,7 +160,7 @@ describe('migrations', () => {
 
 if (isMysql) {
   describe('nodes that start at once', () => {
-    it('migrate one at a time, each statement once', async () => {
+    it('migrates on one of several nodes at a time, each statement once', async () => {
       const others = await Promise.all([1, 2, 3].map(() => openDatabase(address.url, quietLog)));
       await Promise.all([database, ...others].map((node) => migrate(node, quietLog)));
       const rows = await database.read.rows<{ name: string }>('SELECT name FROM migrations');
@@ -168,7 +168,7 @@ if (isMysql) {
       for (const other of others) await other.close();
     });
 
-    it('take over from one that died, when its lease ends, and it can record nothing any more', async () => {
+    it('takes a migration over from a dead node when its lease ends, and lets that node record nothing more', async () => {
       const first = tables('0001-first', 'CREATE TABLE one (n INTEGER PRIMARY KEY)');
       const dying = endingAfter((sql) => sql.startsWith('CREATE TABLE one'));
       await expect(migrate(dying, quietLog, [first])).rejects.toThrow(Killed);

@@ -24,7 +24,7 @@ const RELEASED: Record<string, string> = {
   '0001-baseline': '03a46391a9bc5d3ced0e95042f18e2e4bbd527ad0542b5084fadec6fa0de0777',
 };
 
-it('a released migration never changes', () => {
+it('never changes a released migration', () => {
   const checksums = MIGRATIONS.map(({ name, up }) => {
     const statements = [...up(createTypes('sqlite')), ...up(createTypes('mysql'))];
     return [name, sha256Hex(Buffer.from(statements.join('\n')))];
@@ -70,7 +70,7 @@ describe.each(Object.keys(RELEASED))('a database of the release with %s', (name)
     return { database, address };
   }
 
-  it('is upgraded to the schema of a new one, and keeps its rows', async () => {
+  it('upgrades a released database to the schema of a new one, and keeps its rows', async () => {
     expect(existsSync(fixtureOf(name))).toBe(true);
     const { database } = await openReleased();
     await migrate(database, quietLog);
@@ -87,7 +87,7 @@ describe.each(Object.keys(RELEASED))('a database of the release with %s', (name)
     expect(messages.map(({ content }) => content)).toContain(HELLO);
   });
 
-  it('is served by this version', async () => {
+  it('serves a released database', async () => {
     const { address } = await openReleased();
     const test = await startRelay({ database: address });
     onTestFinished(test.stop);

@@ -69,7 +69,7 @@ it('counts the rows that a write changed', async () => {
   expect(await connection.run('DELETE FROM things WHERE id = 99')).toBe(0);
 });
 
-it('gives errors the code of SQLite', async () => {
+it('gives errors SQLite’s code', async () => {
   await connection.run("INSERT INTO things (name) VALUES ('a')");
   const duplicate = await failureOf(connection.run("INSERT INTO things (name) VALUES ('a')"));
   expect([codeOf(duplicate), isDuplicate(duplicate)]).toEqual(['SQLITE_CONSTRAINT', true]);
@@ -97,7 +97,7 @@ it('writes nothing of a transaction that an error has rolled back, also what was
   expect(await names()).toEqual(['alone']);
 });
 
-it('says that a file is full, keeps what was in it, and writes on when there is room', async () => {
+it('reports a full file, keeps what was in it, and writes again when there is room', async () => {
   await connection.run("INSERT INTO things (name) VALUES ('before')");
   await connection.rows('PRAGMA max_page_count = 8');
   const fill = async () => {
@@ -116,7 +116,7 @@ it('says that a file is full, keeps what was in it, and writes on when there is 
   expect(await names()).toEqual(['before', 'big']);
 });
 
-it('fails all that waits when its thread ends, as unavailable, and frees its locks', async () => {
+it('fails all that waits as unavailable when the thread ends, and frees its locks', async () => {
   const threads: Worker[] = [];
   const keep = (thread: Worker) => threads.push(thread);
   process.on('worker', keep);

@@ -33,7 +33,7 @@ async function connect(): Promise<SqliteConnection> {
   return connection;
 }
 
-it('keeps the log short during writes without a pause', async () => {
+it('keeps the write-ahead log short during writes without a pause', async () => {
   const writer = await connect();
   await writer.run('CREATE TABLE pages (n INTEGER PRIMARY KEY, bytes BLOB)');
   const writing = createTurns(1);
@@ -59,7 +59,7 @@ it('keeps the log short during writes without a pause', async () => {
   expect(row?.n).toBe(4_000);
 });
 
-it('copies what was written into the database soon after', async () => {
+it('copies the write-ahead log into the database soon after a write', async () => {
   const writer = await connect();
   await writer.run('CREATE TABLE pages (n INTEGER PRIMARY KEY, bytes BLOB)');
   const upkeep = createWalUpkeep({

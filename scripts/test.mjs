@@ -1,6 +1,6 @@
 // npm test [-- [--node 24] vitest arguments]. With arguments only vitest runs; with files, only what they need is
 // started. Without any, a second run follows on Node 24.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
@@ -15,15 +15,21 @@ import { startEnvironment } from './lib/test-environment.mjs';
 import { selectionOf } from './lib/test-selection.mjs';
 import { readTotals } from './lib/vitest-totals.mjs';
 
+const SERVER_TESTS = 'packages/server/test';
+/** Processes that are started and killed: they take longer than all others, and differ least. */
+const NOT_ON_NODE24 = ['crash', 'start', 'support'];
+
 /**
- * What runs on Node 24 in any case: what may differ there, which is SQLite, and one job in a browser.
+ * What runs on Node 24 in any case: the server on SQLite, both SDKs, and one job in a browser.
  * `npm test -- --node 24` runs everything there.
  */
 const NODE24_ARGS = [
-  ...['server-sqlite', 'browser'].map((name) => `--project=${name}`),
-  'packages/server/test/platform/storage/',
-  'packages/server/test/conversations/journal/',
-  'packages/server/test/faults/',
+  ...['server-pure', 'server-sqlite', 'unit', 'browser'].map((name) => `--project=${name}`),
+  ...readdirSync(inRoot(SERVER_TESTS), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NOT_ON_NODE24.includes(entry.name))
+    .map(({ name }) => `${SERVER_TESTS}/${name}/`),
+  'packages/widget-sdk/test/',
+  'packages/receiver-sdk/test/',
   'e2e/main-job.test.ts',
 ];
 

@@ -2,7 +2,13 @@ import { sha256Hex } from '@chat-relay/receiver-sdk';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen } from '../../platform/signal';
 import type { Tx } from '../../platform/storage/database';
-import { incoming, insertRows, onConflict, placeholders } from '../../platform/storage/sql';
+import {
+  incoming,
+  insertRows,
+  onConflict,
+  placeholders,
+  writeInOrder,
+} from '../../platform/storage/sql';
 import { bytes, defineTable, integer, text, type RowOf } from '../../platform/storage/table';
 import type { OutboxEvent } from '../events/events';
 
@@ -26,8 +32,10 @@ export function createOutbox(log: Logger): Outbox {
       if (events.length === 0) return;
       // All lock lanes in the order of their key; otherwise two could wait for each other.
       const sorted = events.toSorted(byKey);
-      await insertRows(tx, EVENTS, sorted.map(eventRow));
-      await queue(tx, sorted);
+      await writeInOrder(tx, [
+        () => insertRows(tx, EVENTS, sorted.map(eventRow)),
+        () => queue(tx, sorted),
+      ]);
     },
     reportQueued: () => queued.emit(),
     onQueued: queued.on,

@@ -5,7 +5,13 @@ import { AppError } from '../../platform/errors';
 import { newId, newObjectId } from '../../platform/ids';
 import type { Tx } from '../../platform/storage/database';
 import { throughIndex } from '../../platform/storage/ranges';
-import { insertRows, keyIn, lockInOrderOf, upsertRows } from '../../platform/storage/sql';
+import {
+  insertRows,
+  keyIn,
+  lockInOrderOf,
+  upsertRows,
+  writeInOrder,
+} from '../../platform/storage/sql';
 import type { Command } from '../rules/commands';
 import { decide } from '../rules/conversation';
 import type { Env } from '../rules/decision';
@@ -82,23 +88,21 @@ export async function applyBatch(
   });
 
   const changed = [...sessions.values()].filter((entry) => entry.hasChanged);
-  await keepSessions(tx, changed);
-  await insertRows(tx, MESSAGES, messages);
-  if (events.length > 0) await outbox.write(tx, events);
-  await upsertRows(
-    tx,
-    CONVERSATIONS,
-    changed.flatMap(({ session, state }) => (state ? [conversationRow(session, state)] : [])),
+  const conversations = changed.flatMap(({ session, state }) =>
+    state ? [conversationRow(session, state)] : [],
   );
-  await upsertRows(
-    tx,
-    TICKETS,
-    changed.flatMap(({ session, state, tickets }) =>
-      [...tickets.values()].map((ticket) =>
-        ticketRow(session.tenantId, state?.conversationId ?? '', ticket),
-      ),
+  const tickets = changed.flatMap((entry) =>
+    [...entry.tickets.values()].map((ticket) =>
+      ticketRow(entry.session.tenantId, entry.state?.conversationId ?? '', ticket),
     ),
   );
+  await writeInOrder(tx, [
+    () => keepSessions(tx, changed),
+    () => insertRows(tx, MESSAGES, messages),
+    () => outbox.write(tx, events),
+    () => upsertRows(tx, CONVERSATIONS, conversations),
+    () => upsertRows(tx, TICKETS, tickets),
+  ]);
   return results;
 }
 

@@ -122,13 +122,15 @@ export function createGroupCommit<Job, Result>(
     const batch: Entry[] = [];
     const rest: Entry[] = [];
     const taken = new Map<string, number>();
-    for (const entry of waiting) {
+    let next = 0;
+    for (; next < waiting.length && batch.length < maxBatch; next++) {
+      const entry = waiting[next] as Entry;
       const ofKey = taken.get(entry.key) ?? 0;
-      const isTaken = batch.length < maxBatch && ofKey < maxPerKey && !busyKeys.has(entry.key);
+      const isTaken = ofKey < maxPerKey && !busyKeys.has(entry.key);
       (isTaken ? batch : rest).push(entry);
       if (isTaken) taken.set(entry.key, ofKey + 1);
     }
-    waiting = rest;
+    waiting = rest.concat(waiting.slice(next));
     return batch;
   };
 

@@ -65,6 +65,19 @@ export async function insertRows<Row extends object>(
   await sql.run(insertStatement(table, rows.length), valuesOf(table, rows));
 }
 
+/**
+ * Runs the writes of a transaction in this order. SQLite gets them at once, which saves a turn of the event loop
+ * for each: if one fails, all are rolled back. MySQL gets each when the one before it has succeeded: a deadlock
+ * ends the transaction, and what followed would be committed on its own.
+ */
+export async function writeInOrder(
+  { dialect }: Sql,
+  writes: readonly (() => Promise<unknown>)[],
+): Promise<void> {
+  if (dialect === 'sqlite') await Promise.all(writes.map((write) => write()));
+  else for (const write of writes) await write();
+}
+
 /** Inserts rows, or overwrites every non-key column of those that exist. */
 export async function upsertRows<Row extends object>(
   sql: Sql,

@@ -316,8 +316,13 @@ describe('a command that can’t be carried out', () => {
 
   it('refuses commands beyond the queue as overloaded and answers the rest', async () => {
     const journal = openJournal();
-    const submit = submitTo(journal, UNKNOWN);
-    const results = await Promise.allSettled(range(20_002).map(() => submit(visitorSays('Hi'))));
+    const results = await Promise.allSettled(
+      range(20_002).map((n) =>
+        submitTo(journal, { ...UNKNOWN, sessionId: `${UNKNOWN.sessionId}-${n}` })(
+          visitorSays('Hi'),
+        ),
+      ),
+    );
     const codes = results.map(codeOf);
     expect(codes.slice(-2)).toEqual(['overloaded', 'overloaded']);
     expect(new Set(codes.slice(0, -2))).toEqual(new Set(['not_found']));

@@ -186,6 +186,7 @@ describe('a console session that ends', () => {
     const account = await owner();
     const page = await open();
     await signInTo(page, relay.url, account);
+    await page.goto('about:blank'); // the inbox's own feed ends with it
     // The feed is live when the relay has answered its hello.
     const isLive = new Promise((live) =>
       page.once('websocket', (socket) => socket.once('framereceived', live)),

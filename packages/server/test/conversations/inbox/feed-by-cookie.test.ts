@@ -95,3 +95,14 @@ it('closes a feed by cookie when its session ends, by logout or after 12 h witho
   now += 12 * HOUR;
   await once(second.socket, 'close');
 });
+
+it('does not keep its session: the relay’s own checks of it are no use by a person', async () => {
+  const { socket } = await greet(own());
+  const closed = once(socket, 'close');
+  now += 11 * HOUR;
+  // Longer than the relay waits between two checks of a feed.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+  now += HOUR;
+  await closed;
+});

@@ -235,7 +235,7 @@ function unreadAfter(
   { agentReadSeq, unread }: ConversationState,
   { visitorSeqs }: Extract<CommandOf<'read'>, { by: 'agent' }>,
 ): number {
-  return unread - visitorSeqs.filter((seq) => seq > agentReadSeq).length;
+  return Math.max(0, unread - visitorSeqs.filter((seq) => seq > agentReadSeq).length);
 }
 
 /** The fence: a bot may act only while it owns the conversation, and not on outdated knowledge. */

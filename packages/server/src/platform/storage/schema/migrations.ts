@@ -1,5 +1,6 @@
 import type { Migration } from './migration';
 import { baseline } from './migrations/0001-baseline';
+import { healthAndDeletion } from './migrations/0002-health-and-deletion';
 
 /** In order; never changed once released, only added to. */
-export const MIGRATIONS: readonly Migration[] = [baseline];
+export const MIGRATIONS: readonly Migration[] = [baseline, healthAndDeletion];

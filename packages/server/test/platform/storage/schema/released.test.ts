@@ -20,8 +20,9 @@ import { addOperator, createVisitor, createWorld } from '../../../support/world'
 
 /** The sha256 of each migration's statements, of SQLite and then of MySQL. */
 const RELEASED: Record<string, string> = {
-  // Until the first release: set to what the failing test prints.
   '0001-baseline': '03a46391a9bc5d3ced0e95042f18e2e4bbd527ad0542b5084fadec6fa0de0777',
+  // In no release yet: until then, set to what the failing test prints.
+  '0002-health-and-deletion': '0f9ae677f7b74f3f7fa14560bc6762feb95e50ebc7054db83c765fe1909cfe57',
 };
 
 it('never changes a released migration', () => {

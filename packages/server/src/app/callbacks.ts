@@ -1,5 +1,7 @@
 import { createRedelivery } from '../callbacks/console/redelivery';
 import { createTestCall } from '../callbacks/console/test-call';
+import { createCallbackHealth } from '../callbacks/health/callback-health';
+import { createLastResults } from '../callbacks/health/last-results';
 import { createDelivery } from '../callbacks/delivery/delivery';
 import { createSender } from '../callbacks/delivery/sender';
 import { createOutbox } from '../callbacks/outbox/outbox';
@@ -21,6 +23,8 @@ export function buildCallbacks(
   const target = { targetOf: directory.find, activeSecret: secrets.activeSecret };
   const delivery = createDelivery({ sender, ...target, clock, log });
   const outbox = createOutbox(log);
+  const lastResults = createLastResults({ database, log });
+  lifecycle.register({ name: 'results of callbacks', ...lastResults });
   const worker = createCallbackWorker({
     database,
     clock,
@@ -28,6 +32,7 @@ export function buildCallbacks(
     outbox,
     slowSlots: config.callbacksInFlight,
     deliver: delivery.deliver,
+    lastResults,
   });
   measureCallbacks(metrics, { stats: worker.stats, backlog: createBacklog({ database, clock }) });
 
@@ -35,6 +40,7 @@ export function buildCallbacks(
     delivery,
     worker,
     outbox,
+    readHealth: createCallbackHealth({ database, clock, lastResults }),
     redelivery: createRedelivery({ database, clock, wake: worker.wake }),
     testCall: createTestCall({ guard, sender, ...target, clock }),
   };

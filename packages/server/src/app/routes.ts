@@ -30,7 +30,7 @@ export function listRoutes(
   { accounts, roles, workspaces, invitations, members }: AccountsPart,
   { directory, operators, tenants }: TenancyPart,
   visitors: VisitorsPart,
-  { redelivery, testCall }: CallbacksPart,
+  { redelivery, testCall, readHealth }: CallbacksPart,
   { store, inbox, cannedReplies, tenantBackend, compliance }: ConversationsPart,
 ): Route[] {
   return [
@@ -57,7 +57,7 @@ export function listRoutes(
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...conversationRoutes({ inbox, store, slowRead: database.slowRead, roles, clock }),
     ...complianceRoutes({ compliance, directory, roles }),
-    ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall }),
+    ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall, readHealth }),
     ...tenantApiRoutes({
       backend: tenantBackend,
       store,

@@ -130,6 +130,10 @@ export const LOG_EVENTS = {
     meaning: 'Another node continues a conversation’s callbacks.',
   },
   'callback.prepare_failed': { level: 'error', meaning: 'A callback could not be prepared.' },
+  'callback.results_not_stored': {
+    level: 'warn',
+    meaning: 'The last results of callbacks could not be stored; it is tried again.',
+  },
   'callback.settle_failed': {
     level: 'warn',
     meaning: 'The outcome of an attempt could not be stored; it is tried again.',

@@ -147,6 +147,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
 
   'GET /console/fetch/callbacks': ofTenant,
   'GET /console/fetch/callback': ofEvent,
+  'GET /console/fetch/callback-health': ofTenant,
   'POST /console/resend/callback': {
     fields: ({ eventId }) => ({ event_id: eventId, force: true }),
   },

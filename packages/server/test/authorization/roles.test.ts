@@ -64,6 +64,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin'> = {
   'POST /console/remove/operator': 'admin',
   'GET /console/fetch/callbacks': 'admin',
   'GET /console/fetch/callback': 'admin',
+  'GET /console/fetch/callback-health': 'admin',
   'POST /console/resend/callback': 'admin',
   'POST /console/replay/callbacks': 'admin',
   'POST /console/resume/callbacks': 'admin',

@@ -58,6 +58,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./show')).showCallback,
   },
   {
+    usage: 'callbacks health',
+    summary: "Show what waits of a tenant's callbacks, and what went wrong last",
+    options: [tenant],
+    examples: [
+      'relayctl callbacks health --tenant Shop',
+      'relayctl callbacks health --tenant Shop --json | jq .last_failure',
+    ],
+    load: async () => (await import('./health')).callbackHealth,
+  },
+  {
     usage: 'callbacks resend <event_id>',
     summary: 'Send a callback again',
     options: [

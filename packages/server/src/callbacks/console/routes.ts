@@ -7,10 +7,13 @@ import { callerOf, consoleRoute, type Caller } from '../../workspaces/principal'
 import type { Roles } from '../../workspaces/roles';
 import { readAttempts } from '../delivery/attempt-log';
 import { findCallback, listCallbacks, type CallbackRow } from './log';
+import type { ReadCallbackHealth } from '../health/callback-health';
 import type { Redelivery } from './redelivery';
 import {
   callbackAnswer,
   callbackDetailAnswer,
+  callbackHealthAnswer,
+  callbackHealthQuery,
   callbackQuery,
   callbacksAnswer,
   callbacksQuery,
@@ -23,7 +26,7 @@ import {
   type CallbacksQuery,
 } from './schemas';
 import type { TestCall } from './test-call';
-import { callbackDetailView, callbackView, callbackWithBodyView } from './view';
+import { callbackDetailView, callbackHealthView, callbackView, callbackWithBodyView } from './view';
 
 export interface CallbackRoutesOptions {
   database: Database;
@@ -32,6 +35,7 @@ export interface CallbackRoutesOptions {
   audit: Audit;
   redelivery: Redelivery;
   testCall: TestCall;
+  readHealth: ReadCallbackHealth;
 }
 
 const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
@@ -95,6 +99,18 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
           sequence: row.sequence,
         });
         return { callback: callbackDetailView(row, attempts) };
+      },
+    }),
+    consoleRoute({
+      ...CONSOLE,
+      method: 'GET',
+      path: '/console/fetch/callback-health',
+      summary: "The state of a tenant's callbacks: what waits, and what went wrong last",
+      query: callbackHealthQuery,
+      answer: callbackHealthAnswer,
+      handle: async ({ principal, query }) => {
+        await managedTenant(principal.accountId, query.tenant_id);
+        return callbackHealthView(await options.readHealth(query.tenant_id));
       },
     }),
     consoleRoute({

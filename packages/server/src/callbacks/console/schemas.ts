@@ -99,6 +99,24 @@ export const callbackDetailAnswer = Joi.object({
   }).required(),
 });
 
+export const callbackHealthQuery = tenantBody;
+export const callbackHealthAnswer = Joi.object({
+  pending: count.required(),
+  dead: count.required(),
+  oldest_pending_at: nullable(time),
+  paused_until: nullable(time),
+  probing_since: nullable(time),
+  last_delivered_at: nullable(time),
+  last_failure: nullable(
+    Joi.object({
+      at: time.required(),
+      status: nullable(Joi.number().integer()),
+      reason: Joi.string().required(),
+    }),
+  ),
+  stopped_events: Joi.array().items(Joi.string()).required(),
+});
+
 export const replayAnswer = Joi.object({
   matched: count.required(),
   replayed: count.required(),

@@ -1,5 +1,6 @@
 import { iso, isoOrNull } from '../../platform/clock';
 import type { AttemptRecord } from '../delivery/attempt-log';
+import type { CallbackHealth } from '../health/callback-health';
 import type { CallbackRow } from './log';
 
 export function callbackView(row: CallbackRow) {
@@ -38,6 +39,20 @@ export function callbackDetailView(row: CallbackRow, attempts: readonly AttemptR
       answer: attempt.answer,
       clock_skew_ms: attempt.clockSkewMs,
     })),
+  };
+}
+
+export function callbackHealthView(health: CallbackHealth) {
+  const { lastFailure } = health;
+  return {
+    pending: health.pending,
+    dead: health.dead,
+    oldest_pending_at: isoOrNull(health.oldestPendingAt),
+    paused_until: isoOrNull(health.pausedUntil),
+    probing_since: isoOrNull(health.probingSince),
+    last_delivered_at: isoOrNull(health.lastDeliveredAt),
+    last_failure: lastFailure && { ...lastFailure, at: iso(lastFailure.at) },
+    stopped_events: health.stoppedEvents,
   };
 }
 

@@ -7,6 +7,11 @@ export function firstIdAt(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The time at which an id was made. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** An id is created a moment after its event's time. */
 const ID_LAG_MS = MINUTE;
 

@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '../../platform/clock';
 import type { Tx } from '../../platform/storage/database';
 import { forUpdate, placeholders, upsertRows } from '../../platform/storage/sql';
-import { defineTable, integer, text, type RowOf } from '../../platform/storage/table';
+import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
 
 /** The health of a tenant's address since it last accepted a callback. */
 export interface TenantHealth {
@@ -14,6 +14,8 @@ export interface TenantHealth {
   isSpread: boolean;
   /** 0: callbacks are sent normally. Otherwise one at a time; counts the failed probes. */
   probes: number;
+  /** Since when `probes` is not 0. */
+  probingSince: number | null;
   /** Nothing is sent before this time. */
   resumesAt: number;
   mailsSent: number;
@@ -49,6 +51,7 @@ export function afterFailure(
     firstConversationId: report.conversationId,
     isSpread: false,
     probes: 0,
+    probingSince: null,
     resumesAt: 0,
     mailsSent: 0,
   };
@@ -60,7 +63,8 @@ export function afterFailure(
   const waitsLonger = probes > before.probes;
   const probeAt = waitsLonger ? now + probeWaitMs(probes, random) : 0;
   const resumesAt = Math.max(before.resumesAt, probeAt, report.pauseUntil ?? 0);
-  return { ...before, failures, isSpread, probes, resumesAt };
+  const probingSince = probes > 0 ? (before.probingSince ?? now) : null;
+  return { ...before, failures, isSpread, probes, probingSince, resumesAt };
 }
 
 /** Null: healthy again. A pause that the receiver asked for still applies. */
@@ -82,6 +86,7 @@ interface HealthRow {
   first_conversation_id: string;
   is_spread: number;
   probes: number;
+  probing_since: number | null;
   resumes_at: number;
   mails_sent: number;
 }
@@ -93,6 +98,7 @@ const TENANT_HEALTH = defineTable('callback_troubles', ['tenant_id'], {
   first_conversation_id: text(),
   is_spread: integer(),
   probes: integer(),
+  probing_since: orNull(integer()),
   resumes_at: integer(),
   mails_sent: integer(),
 });
@@ -157,6 +163,7 @@ async function lockHealth(tx: Tx, tenantIds: string[]): Promise<Map<string, Tena
         firstConversationId: row.first_conversation_id,
         isSpread: Boolean(row.is_spread),
         probes: row.probes,
+        probingSince: row.probing_since,
         resumesAt: row.resumes_at,
         mailsSent: row.mails_sent,
       },
@@ -172,6 +179,7 @@ function rowOf(health: TenantHealth): RowOf<typeof TENANT_HEALTH> {
     first_conversation_id: health.firstConversationId,
     is_spread: health.isSpread ? 1 : 0,
     probes: health.probes,
+    probing_since: health.probingSince,
     resumes_at: health.resumesAt,
     mails_sent: health.mailsSent,
   };

@@ -9,6 +9,7 @@ import type { Lane } from './lane';
 import { createPaces, type EndedAttempt } from './paces';
 import { createSettlement, type Settled } from './settlement';
 import { createSlots } from './slots';
+import type { LastResults } from '../health/last-results';
 import type { Outcome } from '../delivery/outcome';
 
 export interface CallbackWorkerOptions {
@@ -17,6 +18,7 @@ export interface CallbackWorkerOptions {
   log: Logger;
   outbox: Pick<Outbox, 'onQueued'>;
   deliver: Deliver;
+  lastResults?: Pick<LastResults, 'note'>;
   /** `CALLBACKS_IN_FLIGHT`: lanes in flight at once on this node, of slow tenants. */
   slowSlots?: number;
   /** Lanes of one tenant in flight at once: exact on this node, approximate over all nodes. */
@@ -128,6 +130,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
         state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
       const settled: Settled = await settleFirmly(lane, outcome);
       counts[settled.kind === 'lost' ? 'lost' : COUNTED_AS[outcome.kind]]++;
+      if (settled.kind !== 'lost') options.lastResults?.note(lane.tenantId, outcome);
       if (settled.kind === 'lost') {
         const { tenantId, conversationId } = lane;
         const fields = { tenant_id: tenantId, conversation_id: conversationId };

@@ -5,6 +5,8 @@ import { createChallenges } from '../../../src/accounts/sign-in/challenges';
 import { listCallbacks } from '../../../src/callbacks/console/log';
 import { createRedelivery } from '../../../src/callbacks/console/redelivery';
 import type { CallbacksQuery } from '../../../src/callbacks/console/schemas';
+import { createCallbackHealth } from '../../../src/callbacks/health/callback-health';
+import { createLastResults } from '../../../src/callbacks/health/last-results';
 import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { createClaim } from '../../../src/callbacks/worker/claim';
 import { createCallbackRetention } from '../../../src/callbacks/worker/retention';
@@ -377,6 +379,17 @@ const CALLBACKS: HotQuery[] = [
   },
 ];
 
+const HEALTH: HotQuery[] = [
+  {
+    name: 'the health of a tenant’s callbacks',
+    indexes: BY_STATE,
+    run: () => {
+      const lastResults = createLastResults({ database: recorded, log: quietLog });
+      return createCallbackHealth({ database: recorded, clock, lastResults })(sample.tenantId);
+    },
+  },
+];
+
 const budgets = () => createBudgets({ database: recorded, clock });
 const knownAddresses = () => createKnownAddresses({ database: recorded, clock, key: KEY });
 const limits = { mails_per_recipient_hour: 1, mails_per_recipient_day: 1 };
@@ -425,6 +438,7 @@ describe.each([
   ['the inbox', INBOX],
   ['visitors', VISITORS],
   ['callbacks', CALLBACKS],
+  ['callbacks’ health', HEALTH],
   ['purges', PURGES],
 ])('a hot query of %s scans and sorts no table:', (_feature, queries) => {
   it.each(queries)(

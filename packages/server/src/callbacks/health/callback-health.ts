@@ -1,0 +1,73 @@
+import { DAY, type Clock } from '../../platform/clock';
+import type { Database } from '../../platform/storage/database';
+import { timeOfId } from '../events/event-time';
+import type { LastFailure, LastResults } from './last-results';
+
+/** The state of a tenant's callbacks, as an admin sees it. */
+export interface CallbackHealth {
+  /** Neither delivered nor dead. */
+  pending: number;
+  /** No longer retried; kept for 30 days. */
+  dead: number;
+  oldestPendingAt: number | null;
+  /** Nothing is sent before this time. */
+  pausedUntil: number | null;
+  /** Since when one callback at a time is sent, to see whether the address works again. */
+  probingSince: number | null;
+  lastDeliveredAt: number | null;
+  /** For a day, also when later ones were delivered. */
+  lastFailure: LastFailure | null;
+  /** Types of event that the address answered 410 for. */
+  stoppedEvents: string[];
+}
+
+export interface CallbackHealthOptions {
+  database: Database;
+  clock: Clock;
+  lastResults: Pick<LastResults, 'read'>;
+}
+
+const FAILURE_SHOWN_MS = DAY;
+
+export type ReadCallbackHealth = (tenantId: string) => Promise<CallbackHealth>;
+
+export function createCallbackHealth(options: CallbackHealthOptions): ReadCallbackHealth {
+  const { database, clock, lastResults } = options;
+  const { read, slowRead } = database;
+  return async (tenantId) => {
+    const now = clock();
+    const [counts, [trouble], stops, results] = await Promise.all([
+      slowRead.rows<{ state: string; events: number; oldest: string }>(
+        `SELECT state, COUNT(*) AS events, MIN(event_id) AS oldest FROM callback_events
+         WHERE tenant_id = ? AND state IN ('pending', 'aside', 'dead') GROUP BY state`,
+        [tenantId],
+      ),
+      read.rows<{ resumesAt: number; probingSince: number | null }>(
+        `SELECT resumes_at AS resumesAt, probing_since AS probingSince FROM callback_troubles
+         WHERE tenant_id = ?`,
+        [tenantId],
+      ),
+      read.rows<{ event: string }>(
+        `SELECT stop.event FROM callback_stops stop
+         JOIN tenants ON tenants.tenant_id = stop.tenant_id
+           AND tenants.callback_url_base = stop.address
+         WHERE stop.tenant_id = ? ORDER BY stop.event`,
+        [tenantId],
+      ),
+      lastResults.read(tenantId),
+    ]);
+    const pending = counts.filter(({ state }) => state !== 'dead');
+    const oldest = pending.map((row) => timeOfId(row.oldest));
+    const { failure } = results;
+    return {
+      pending: pending.reduce((sum, { events }) => sum + events, 0),
+      dead: counts.find(({ state }) => state === 'dead')?.events ?? 0,
+      oldestPendingAt: oldest.length > 0 ? Math.min(...oldest) : null,
+      pausedUntil: trouble && trouble.resumesAt > now ? trouble.resumesAt : null,
+      probingSince: trouble?.probingSince ?? null,
+      lastDeliveredAt: results.deliveredAt,
+      lastFailure: failure && failure.at > now - FAILURE_SHOWN_MS ? failure : null,
+      stoppedEvents: stops.map(({ event }) => event),
+    };
+  };
+}

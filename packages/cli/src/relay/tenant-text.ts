@@ -6,7 +6,7 @@ import type { Tenant } from './tenants';
 export function describeTenant(tenant: Tenant, secret?: string): string {
   const facts: [name: string, value: string][] = [
     ['id', tenant.tenant_id],
-    ['status', tenant.status],
+    ['status', statusOf(tenant)],
     ['widget key', tenant.widget_public_key],
     ...(secret === undefined ? [] : ([['secret', secret]] as [string, string][])),
     ['origins', tenant.allowed_origins.join(' ') || 'none: no page may open the chat'],
@@ -18,4 +18,8 @@ export function describeTenant(tenant: Tenant, secret?: string): string {
   ];
   const lines = facts.map(([name, value]) => `  ${name.padEnd(10)}  ${sanitiseLine(value)}`);
   return [sanitiseLine(tenant.tenant_name), ...lines].join('\n');
+}
+
+function statusOf({ status, deletes_at }: Tenant): string {
+  return deletes_at === null ? status : `${status}, erased at ${minuteOf(deletes_at)} UTC`;
 }

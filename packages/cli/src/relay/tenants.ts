@@ -18,6 +18,8 @@ export interface Tenant {
   bot: { kind: string };
   hours: { timezone: string } | null;
   status: string;
+  /** When it is erased; null unless it is being deleted. */
+  deletes_at: string | null;
   created_at: string;
 }
 

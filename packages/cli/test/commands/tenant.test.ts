@@ -65,10 +65,32 @@ describe('tenant', () => {
     });
   });
 
+  it('is deleted by its name, shown as such and restored', async () => {
+    const { world, run } = await platform.setUpWorld();
+    expect((await run(['tenant', 'delete', 'Shop'])).exitCode).toBe(2);
+    const asked = { token: world.ownerToken, answer: 'Shop' };
+    expect(await platform.runInTerminal('tenant delete Shop', asked)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining(`relayctl tenant restore ${world.tenantId}`),
+    });
+    expect((await run(['tenant', 'show', 'Shop'])).stdout).toMatch(/status +deleting, erased at 2/);
+    expect((await run(['tenants', '--status', 'deleting'])).stdout).toContain('Shop');
+    const update = await run(['tenant', 'update', 'Shop', '--name', 'Shop 2']);
+    expect(update).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Restore it') });
+    expect((await run(['tenant', 'restore', 'Shop'])).stdout).toBe('Shop is active.\n');
+  });
+
   it('answers alike for a foreign tenant and for an unknown one', async () => {
     const { run } = await platform.setUpWorld();
     const foreign = await platform.createWorld({ tenant_name: 'Foreign' });
-    for (const verb of ['show', 'update', 'rotate-secret', 'activate-secret']) {
+    for (const verb of [
+      'show',
+      'update',
+      'rotate-secret',
+      'activate-secret',
+      'delete',
+      'restore',
+    ]) {
       const change = verb === 'update' ? ['--name', 'Ours'] : [];
       const outcomes = await Promise.all(
         [foreign.tenantId, UNKNOWN_ID, 'Foreign'].map((id) => run(['tenant', verb, id, ...change])),

@@ -1,6 +1,7 @@
 import { createQueueMails } from '../callbacks/health/queue-mails';
 import { startFailingMails } from '../callbacks/health/failing-mails';
 import { createCallbackRetention } from '../callbacks/worker/retention';
+import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
 import type { AccountsPart } from './accounts';
 import type { CallbacksPart } from './callbacks';
@@ -14,7 +15,7 @@ import type { VisitorsPart } from './visitors';
 
 /** Background work. It starts when the relay listens, and stops together. */
 export function registerBackground(
-  { config, database, clock, log, hub, idempotency, lifecycle }: Infrastructure,
+  { config, database, clock, log, audit, hub, idempotency, lifecycle }: Infrastructure,
   { mailer, mailWorker, accounts, invitations }: AccountsPart,
   { directory, presence }: TenancyPart,
   visitors: VisitorsPart,
@@ -47,6 +48,9 @@ export function registerBackground(
     task('auto-release', () => startAutoRelease(autoRelease)),
     task('mails about failing callbacks', () =>
       startFailingMails({ database, clock, log, mailer }),
+    ),
+    task('erasure of tenants', () =>
+      startTenantErasure({ database, directory, clock, audit, log }),
     ),
     task('maintenance', () => startMaintenance(log, deletions)),
   );

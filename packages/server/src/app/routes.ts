@@ -28,7 +28,7 @@ import type { VisitorsPart } from './visitors';
 export function listRoutes(
   { config, database, clock, audit, tokens }: Infrastructure,
   { accounts, roles, workspaces, invitations, members }: AccountsPart,
-  { directory, operators, tenants }: TenancyPart,
+  { directory, operators, tenants, deletion }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
   { store, inbox, cannedReplies, tenantBackend, compliance }: ConversationsPart,
@@ -51,7 +51,7 @@ export function listRoutes(
     ...memberRoutes({ members }),
     ...invitationRoutes({ invitations, clock }),
     ...auditRoutes({ audit, roles }),
-    ...tenantRoutes({ tenants }),
+    ...tenantRoutes({ tenants, deletion }),
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...visitorRoutes({ ...visitors, directory, tokens }),

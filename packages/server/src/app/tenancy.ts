@@ -3,6 +3,7 @@ import { createAddressGuard } from '../callbacks/delivery/address-guard';
 import { readInboxScope } from '../operators/inbox-scope';
 import { createOperatorPresence } from '../operators/presence';
 import { createOperators } from '../operators/service';
+import { createTenantDeletion } from '../tenants/deletion';
 import { createTenantDirectory } from '../tenants/directory';
 import { createTenantSecrets } from '../tenants/secrets';
 import { createTenants } from '../tenants/service';
@@ -63,6 +64,7 @@ export function buildTenancy(
     presence,
     operators,
     tenants,
+    deletion: createTenantDeletion({ database, directory, clock, roles, audit }),
     inboxScope: (accountId: string) => readInboxScope(database.read, accountId),
     /** Every authenticated request, and every open live feed, shows that the operator is active. */
     authenticate: async (presented: PresentedToken): Promise<ConsolePrincipal> => {

@@ -1,6 +1,7 @@
 import { AppError } from '../platform/errors';
 import type { Route } from '../platform/http/route';
 import type { TenantDirectory } from '../tenants/directory';
+import { requireWritable } from '../tenants/tenant';
 import { callerOf, consoleRoute, requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import { eraseAnswer, exportAnswer, visitorBody, visitorRefOf, type VisitorBody } from './schemas';
@@ -17,10 +18,15 @@ export interface ComplianceRoutesDeps {
 
 export function complianceRoutes({ compliance, directory, roles }: ComplianceRoutesDeps): Route[] {
   /** For owners and admins only. Another workspace's tenant is answered like an unknown one. */
-  const requester = async (caller: Caller, tenantId: string): Promise<Requester> => {
+  const requester = async (
+    caller: Caller,
+    tenantId: string,
+    { writes = false } = {},
+  ): Promise<Requester> => {
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');
     await roles.requireRole(caller.accountId, tenant.workspaceId, 'admin');
+    if (writes) requireWritable(tenant);
     requireConfirmed(caller);
     return { actor: caller, ip: caller.ip };
   };
@@ -48,7 +54,7 @@ export function complianceRoutes({ compliance, directory, roles }: ComplianceRou
       answer: eraseAnswer,
       handle: async (call) => {
         const { tenant_id: tenantId } = call.body;
-        const by = await requester(callerOf(call), tenantId);
+        const by = await requester(callerOf(call), tenantId, { writes: true });
         const { sessions } = await compliance.eraseVisitor(tenantId, visitorRefOf(call.body), by);
         return { erased_sessions: sessions };
       },

@@ -84,6 +84,10 @@ export const LOG_EVENTS = {
   },
   'mail.not_sent': { level: 'warn', meaning: 'A mail could not be sent; it is tried again.' },
   'mail.outbox_unreadable': { level: 'error', meaning: 'Queued mails could not be read.' },
+  'tenant.erasure_failed': {
+    level: 'warn',
+    meaning: 'A deleted tenant could not be erased; it continues in 20 s.',
+  },
   'tenant.check_failed': {
     level: 'warn',
     meaning: 'A tenant could not be looked up to end its refused sockets.',

@@ -34,7 +34,11 @@ export interface SystemRoutesDeps {
 
 /** The system console: the whole platform, for super-admins. */
 export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesDeps): Route[] {
-  const statusRoute = (verb: 'suspend' | 'reactivate', status: TenantStatus, summary: string) =>
+  const statusRoute = (
+    verb: 'suspend' | 'reactivate',
+    status: Exclude<TenantStatus, 'deleting'>,
+    summary: string,
+  ) =>
     systemRoute<TenantStatusBody>({
       ...inSystem,
       method: 'POST',

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { accountAnswer } from '../accounts/view';
 import { lineOfText, page, time, uuid, type Page } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
-import type { TenantStatus } from '../tenants/tenant';
+import { TENANT_STATUSES, type TenantStatus } from '../tenants/tenant';
 
 export const anyPage = Joi.object<Page>(page);
 
@@ -12,7 +12,7 @@ export interface TenantsQuery extends Page {
 
 export const tenantsQuery = Joi.object<TenantsQuery>({
   ...page,
-  status: Joi.valid('active', 'suspended'),
+  status: Joi.valid(...TENANT_STATUSES),
 });
 
 export interface TenantStatusBody {

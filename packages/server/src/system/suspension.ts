@@ -19,7 +19,7 @@ export interface SuspensionDeps {
 export type SetTenantStatus = (
   caller: Caller,
   tenantId: string,
-  status: TenantStatus,
+  status: Exclude<TenantStatus, 'deleting'>,
   reason: string | null,
 ) => Promise<Tenant>;
 

@@ -41,7 +41,7 @@ export function registerTenantSignature(server: Server, options: TenantSignature
     payload: async (request, h) => {
       const body = await readBody(request, options.maxBodyBytes);
       const tenant = await verifiedTenant(request, body, options);
-      if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+      if (tenant.status !== 'active') throw new AppError('tenant_suspended');
       request.auth.credentials = { tenant } satisfies TenantPrincipal as never; // hapi's own type is open
       // hapi declares it read-only, for routes whose bodies it parses.
       (request as { payload: unknown }).payload = readOperation(request, body);

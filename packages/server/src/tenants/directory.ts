@@ -63,7 +63,8 @@ const TENANT_COLUMNS = `
   tenant_id AS tenantId, workspace_id AS workspaceId, tenant_name AS tenantName,
   widget_public_key AS widgetPublicKey, allowed_origins AS allowedOrigins,
   callback_url_base AS callbackUrlBase, default_locale AS defaultLocale, widget, bot, hours, status,
-  suspension_reason AS suspensionReason, created_at AS createdAt, changed_at AS changedAt`;
+  suspension_reason AS suspensionReason,
+  deletes_at AS deletesAt, restores_to AS restoresTo, created_at AS createdAt, changed_at AS changedAt`;
 
 /** As currently stored. */
 export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {

@@ -18,6 +18,9 @@ export interface TenantRow {
   hours: string | null;
   status: TenantStatus;
   suspensionReason: string | null;
+  deletesAt: number | null;
+  /** The status before it was deleted; null once it can't be restored. */
+  restoresTo: TenantStatus | null;
   createdAt: number;
   /** Grows with each change; 0: not changed since counting began. */
   changedAt: number;
@@ -42,6 +45,8 @@ export function tenantModel(sequelize: Sequelize): TenantModel {
       hours: DataTypes.TEXT,
       status: DataTypes.STRING(10),
       suspensionReason: DataTypes.STRING(500),
+      deletesAt: DataTypes.BIGINT,
+      restoresTo: DataTypes.STRING(10),
       createdAt: DataTypes.BIGINT,
       changedAt: DataTypes.BIGINT,
     },
@@ -64,6 +69,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     bot: JSON.parse(row.bot) as BotSettings,
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
     status: row.status,
+    deletesAt: row.deletesAt,
     createdAt: row.createdAt,
   };
 }

@@ -2,6 +2,7 @@ import type { Route } from '../platform/http/route';
 import { callerOf, consoleRoute } from '../workspaces/principal';
 import {
   createTenantBody,
+  deleteTenantBody,
   graceBody,
   tenantAnswer,
   tenantIdFields,
@@ -10,17 +11,24 @@ import {
   tenantWithSecretAnswer,
   updateTenantBody,
   type CreateTenantBody,
+  type DeleteTenantBody,
   type GraceBody,
   type TenantIdFields,
   type TenantsQuery,
   type UpdateTenantBody,
 } from './schemas';
+import type { TenantDeletion } from './deletion';
 import type { Tenants } from './service';
 import { tenantView } from './view';
 
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
-export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
+export interface TenantRoutesOptions {
+  tenants: Tenants;
+  deletion: TenantDeletion;
+}
+
+export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[] {
   return [
     consoleRoute<CreateTenantBody>({
       ...inConsole,
@@ -110,6 +118,29 @@ export function tenantRoutes({ tenants }: { tenants: Tenants }): Route[] {
           tenant: tenantView(await tenants.activateSecret(callerOf(call), tenantId, graceS)),
         };
       },
+    }),
+    consoleRoute<DeleteTenantBody>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/delete/tenant',
+      summary: 'Delete a tenant in seven days; until then it can be restored',
+      body: deleteTenantBody,
+      answer: tenantAnswer,
+      handle: async (call) => {
+        const { tenant_id: tenantId, tenant_name: name } = call.body;
+        return { tenant: tenantView(await deletion.delete(callerOf(call), tenantId, name)) };
+      },
+    }),
+    consoleRoute<TenantIdFields>({
+      ...inConsole,
+      method: 'POST',
+      path: '/console/restore/tenant',
+      summary: 'Take the deletion of a tenant back',
+      body: tenantIdFields,
+      answer: tenantAnswer,
+      handle: async (call) => ({
+        tenant: tenantView(await deletion.restore(callerOf(call), call.body.tenant_id)),
+      }),
     }),
   ];
 }

@@ -5,11 +5,13 @@ import {
   name,
   page,
   readable,
+  time,
   uuid,
   type Page,
 } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
 import { isValidTimezone } from './opening-hours';
+import { TENANT_STATUSES, type TenantStatus } from './tenant';
 
 const MAX_GRACE_S = 604_800;
 const MAX_ORIGINS = 100;
@@ -157,6 +159,15 @@ export interface TenantIdFields {
 
 export const tenantIdFields = Joi.object<TenantIdFields>({ tenant_id: uuid.required() });
 
+export interface DeleteTenantBody extends TenantIdFields {
+  tenant_name: string;
+}
+
+export const deleteTenantBody = Joi.object<DeleteTenantBody>({
+  tenant_id: uuid.required(),
+  tenant_name: name.required(),
+});
+
 export interface GraceBody extends TenantIdFields {
   grace_s?: number;
 }
@@ -168,13 +179,13 @@ export const graceBody = Joi.object<GraceBody>({
 
 export interface TenantsQuery extends Page {
   workspace_id: string;
-  status?: 'active' | 'suspended';
+  status?: TenantStatus;
 }
 
 export const tenantsQuery = Joi.object<TenantsQuery>({
   ...page,
   workspace_id: uuid.required(),
-  status: Joi.valid('active', 'suspended'),
+  status: Joi.valid(...TENANT_STATUSES),
 });
 
 /** The *tenant* read, always without `tenant_secret`. */
@@ -189,7 +200,8 @@ const tenantShape = Joi.object({
   widget: widget.required(),
   bot: bot.required(),
   hours: hours.allow(null).required(),
-  status: Joi.valid('active', 'suspended').required(),
+  status: Joi.valid(...TENANT_STATUSES).required(),
+  deletes_at: time.allow(null).required(),
   created_at: Joi.string().isoDate().required(),
 });
 

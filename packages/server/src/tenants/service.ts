@@ -15,7 +15,7 @@ import { markChanged, settingsRow, tenantModel, toTenant, type TenantRow } from 
 import type { CreateTenantBody, SettingsBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
-import type { Tenant, TenantStatus } from './tenant';
+import { requireWritable, type Tenant, type TenantStatus } from './tenant';
 import { replaceWidgetKey } from './widget-keys';
 
 /** Checks a callback address. The reason is for the tenant's developer. */
@@ -53,11 +53,11 @@ export interface Tenants {
   /**
    * For the system console only: the caller has checked the account. Repeating it is no error. `alongside` runs
    * in the same transaction if the status has changed.
-   * @throws {AppError} not_found
+   * @throws {AppError} not_found, state_conflict for a tenant that is being deleted
    */
   setStatus(
     tenantId: string,
-    status: TenantStatus,
+    status: Exclude<TenantStatus, 'deleting'>,
     reason: string | null,
     alongside?: (tx: Tx) => Promise<void>,
   ): Promise<Tenant>;
@@ -78,6 +78,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
   const managed = async ({ accountId }: Caller, tenantId: string): Promise<Tenant> => {
     const tenant = await current(tenantId);
     await roles.requireRole(accountId, tenant.workspaceId, 'admin');
+    requireWritable(tenant);
     return tenant;
   };
 
@@ -214,14 +215,16 @@ export function createTenants(deps: TenantsDeps): Tenants {
     setStatus: async (tenantId, status, reason, alongside) => {
       await database.transaction(async (tx) => {
         const switched = await tx.run(
-          'UPDATE tenants SET status = ?, suspension_reason = ? WHERE tenant_id = ? AND status <> ?',
+          "UPDATE tenants SET status = ?, suspension_reason = ? WHERE tenant_id = ? AND status NOT IN (?, 'deleting')",
           [status, status === 'suspended' ? reason : null, tenantId, status],
         );
         if (switched === 0) return;
         await markChanged(tx, tenantId, clock());
         await alongside?.(tx);
       });
-      return changed(tenantId);
+      const tenant = await changed(tenantId);
+      requireWritable(tenant);
+      return tenant;
     },
   };
 }

@@ -1,6 +1,9 @@
+import { AppError } from '../platform/errors';
 import type { Hours } from './opening-hours';
 
-export type TenantStatus = 'active' | 'suspended';
+/** `deleting`: treated as suspended, and erased unless it is restored. */
+export const TENANT_STATUSES = ['active', 'suspended', 'deleting'] as const;
+export type TenantStatus = (typeof TENANT_STATUSES)[number];
 
 /** The look and behaviour of the widget on the tenant's pages. */
 export interface WidgetSettings {
@@ -51,7 +54,17 @@ export interface Tenant {
   /** Null: always open. */
   hours: Hours | null;
   status: TenantStatus;
+  /** When it is erased; null unless it is `deleting`. */
+  deletesAt: number | null;
   createdAt: number;
+}
+
+/** @throws {AppError} state_conflict for a tenant that can only be read, exported and restored */
+export function requireWritable({ status }: Pick<Tenant, 'status'>): void {
+  if (status !== 'deleting') return;
+  throw new AppError('state_conflict', {
+    message: 'This tenant is being deleted. Restore it first.',
+  });
 }
 
 /** Whether pages may use this public key of the tenant, now or in its grace period. */

@@ -1,4 +1,4 @@
-import { iso } from '../platform/clock';
+import { iso, isoOrNull } from '../platform/clock';
 import type { BotSettings, Tenant, WidgetSettings } from './tenant';
 
 /** The *tenant* read: what its workspace may see. The row contains no secrets. */
@@ -15,6 +15,7 @@ export function tenantView(tenant: Tenant) {
     bot: botView(tenant.bot),
     hours: tenant.hours,
     status: tenant.status,
+    deletes_at: isoOrNull(tenant.deletesAt),
     created_at: iso(tenant.createdAt),
   };
 }

@@ -75,7 +75,7 @@ export function tenantRefusal(
   { wpk, org }: Pick<VisitorClaims, 'wpk' | 'org'>,
   now: number,
 ): 'tenant_suspended' | 'token_invalid' | 'origin_not_allowed' | null {
-  if (tenant.status === 'suspended') return 'tenant_suspended';
+  if (tenant.status !== 'active') return 'tenant_suspended';
   if (!isLiveKey(tenant, wpk, now)) return 'token_invalid';
   return originAllowed(org, tenant.allowedOrigins) ? null : 'origin_not_allowed';
 }

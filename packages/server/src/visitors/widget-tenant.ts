@@ -13,6 +13,6 @@ export async function findWidgetTenant(
       message: 'No tenant has this key. Check tenant_id and widget_public_key.',
     });
   }
-  if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
+  if (tenant.status !== 'active') throw new AppError('tenant_suspended');
   return tenant;
 }

@@ -10,6 +10,7 @@ let url: string;
 let now = Date.now();
 let owner: PageSession;
 let tenantId: string;
+let spareTenantId: string;
 let memberId: string;
 beforeAll(async () => {
   relay = await startRelay({ clock: () => now, env: { CONSOLE_MFA: 'optional' } });
@@ -22,6 +23,12 @@ beforeAll(async () => {
     callback_url_base: 'https://backend.example',
   });
   tenantId = (created.data['tenant'] as { tenant_id: string }).tenant_id;
+  const spare = await owner.post('/console/create/tenant', {
+    workspace_id: owner.workspaceId,
+    tenant_name: 'Spare',
+    allowed_origins: [],
+  });
+  spareTenantId = (spare.data['tenant'] as { tenant_id: string }).tenant_id;
   const email = uniqueEmail();
   const invited = await owner.post('/console/create/invitation', {
     workspace_id: owner.workspaceId,
@@ -46,6 +53,7 @@ const confirm = (password: string) => owner.post('/console/confirm/password', { 
 const GUARDED: [string, () => Record<string, unknown>][] = [
   ['rotate/tenant-secret', () => ({ tenant_id: tenantId })],
   ['activate/tenant-secret', () => ({ tenant_id: tenantId })],
+  ['delete/tenant', () => ({ tenant_id: spareTenantId, tenant_name: 'Spare' })],
   ['export/visitor', () => ({ tenant_id: tenantId, user_id: 'u-1' })],
   ['erase/visitor', () => ({ tenant_id: tenantId, user_id: 'u-1' })],
   [

@@ -72,6 +72,11 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   },
   'POST /console/test/callback': ofTenant,
 
+  'POST /console/delete/tenant': {
+    fields: async (world) => ({ ...(await newTenant(world)), tenant_name: 'Shut shop' }),
+  },
+  'POST /console/restore/tenant': { fields: newTenant },
+
   'POST /console/create/operator': {
     fields: ({ workspaceId, tenantId }) => ({
       workspace_id: workspaceId,
@@ -163,6 +168,18 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/export/visitor': { fields: newVisitor },
   'POST /console/erase/visitor': { fields: newVisitor },
 };
+
+async function newTenant(world: StockedWorld): Promise<Fields> {
+  const { data } = await world.owner.post<{ tenant: { tenant_id: string } }>(
+    '/console/create/tenant',
+    {
+      workspace_id: world.workspaceId,
+      tenant_name: 'Shut shop',
+      allowed_origins: [world.origin],
+    },
+  );
+  return { tenant_id: data.tenant.tenant_id };
+}
 
 async function newMember(world: StockedWorld): Promise<Fields> {
   const { accountId } = await addMember(world.url, world, 'operator');

@@ -7,7 +7,7 @@ import { findRoute } from './route-calls';
 import { createStockedWorld, startTalk, type StockedWorld } from './stocked-world';
 
 /** What a member must be at least. `account`: about oneself, whatever one is in any workspace. */
-const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin'> = {
+const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = {
   'GET /console/fetch/account': 'account',
   'GET /console/fetch/sessions': 'account',
   'POST /console/logout': 'account',
@@ -70,6 +70,9 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin'> = {
   'POST /console/resume/callbacks': 'admin',
   'POST /console/export/visitor': 'admin',
   'POST /console/erase/visitor': 'admin',
+
+  'POST /console/delete/tenant': 'owner',
+  'POST /console/restore/tenant': 'owner',
 };
 
 const routesFor = (role: string) =>
@@ -122,6 +125,15 @@ describe('roles', () => {
       code: 'insufficient_role',
     });
     const { isSuccess, text } = await callAs(name, world.admin.token);
+    expect(isSuccess, text).toBe(true);
+  });
+
+  it.each(routesFor('owner'))('lets owners, and no one else: %s', async (name) => {
+    for (const { token } of [world.operator, world.admin]) {
+      const { status, code, text } = await callAs(name, token);
+      expect({ status, code }, text).toEqual({ status: 403, code: 'insufficient_role' });
+    }
+    const { isSuccess, text } = await callAs(name, world.ownerToken);
     expect(isSuccess, text).toBe(true);
   });
 

@@ -74,7 +74,7 @@ export const entries: readonly Entry[] = [
     usage: 'tenants',
     summary: "List a workspace's tenants; a super-admin sees all",
     options: [
-      option('--status <status>', 'only this event').choices(['active', 'suspended']),
+      option('--status <status>', 'only this event').choices(['active', 'suspended', 'deleting']),
       workspace,
       ...paging,
     ],

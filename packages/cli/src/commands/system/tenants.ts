@@ -7,7 +7,7 @@ import { printList, type ListOptions } from '../print-list';
 
 /** Options of `relayctl tenants`. */
 export interface TenantsOptions extends ListOptions {
-  status?: 'active' | 'suspended';
+  status?: 'active' | 'suspended' | 'deleting';
   workspace?: string;
 }
 

@@ -53,4 +53,17 @@ export const entries: readonly Entry[] = [
     examples: ['relayctl tenant activate-secret Shop --grace 3600'],
     load: async () => (await import('./activate-secret')).activateSecret,
   },
+  {
+    usage: 'tenant delete <tenant>',
+    summary: 'Delete a tenant in 7 days, with all its conversations; until then it is suspended',
+    options: [yes],
+    examples: ['relayctl tenant delete Shop'],
+    load: async () => (await import('./delete')).deleteTenant,
+  },
+  {
+    usage: 'tenant restore <tenant>',
+    summary: 'Take the deletion of a tenant back',
+    examples: ['relayctl tenant restore Shop'],
+    load: async () => (await import('./restore')).restoreTenant,
+  },
 ];

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors';
 import type { Route } from '../../platform/http/route';
 import type { Database } from '../../platform/storage/database';
 import type { TenantDirectory } from '../../tenants/directory';
+import { requireWritable, type Tenant } from '../../tenants/tenant';
 import { callerOf, consoleRoute, type Caller } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import { readAttempts } from '../delivery/attempt-log';
@@ -13,7 +14,6 @@ import {
   callbackAnswer,
   callbackDetailAnswer,
   callbackHealthAnswer,
-  callbackHealthQuery,
   callbackQuery,
   callbacksAnswer,
   callbacksQuery,
@@ -44,10 +44,17 @@ const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
 export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
   const { database, directory, roles, audit, redelivery, testCall } = options;
 
-  const managedTenant = async (accountId: string, tenantId: string): Promise<string> => {
+  const managedTenant = async (accountId: string, tenantId: string): Promise<Tenant> => {
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');
     await roles.requireRole(accountId, tenant.workspaceId, 'admin');
+    return tenant;
+  };
+
+  /** One whose callbacks may be sent. Returns its workspace. */
+  const sendingTenant = async (accountId: string, tenantId: string): Promise<string> => {
+    const tenant = await managedTenant(accountId, tenantId);
+    requireWritable(tenant);
     return tenant.workspaceId;
   };
 
@@ -106,7 +113,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       method: 'GET',
       path: '/console/fetch/callback-health',
       summary: "The state of a tenant's callbacks: what waits, and what went wrong last",
-      query: callbackHealthQuery,
+      query: tenantBody,
       answer: callbackHealthAnswer,
       handle: async ({ principal, query }) => {
         await managedTenant(principal.accountId, query.tenant_id);
@@ -124,6 +131,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
         const caller = callerOf(call);
         const isForced = call.body.force ?? false;
         const row = await managedCallback(caller.accountId, call.body.event_id);
+        await sendingTenant(caller.accountId, row.tenant_id);
         const eventId = await redelivery.resend(row, { isForced });
         await record(caller, 'callback.resent', row.workspace_id, eventId, { force: isForced });
         return { callback: callbackView(await managedCallback(caller.accountId, eventId)) };
@@ -139,7 +147,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       handle: async (call) => {
         const { tenant_id: tenantId, dry_run: isDryRun = false, ...body } = call.body;
         const caller = callerOf(call);
-        const workspaceId = await managedTenant(caller.accountId, tenantId);
+        const workspaceId = await sendingTenant(caller.accountId, tenantId);
         const range = {
           tenantId,
           since: Date.parse(body.since),
@@ -164,7 +172,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       handle: async (call) => {
         const { tenant_id: tenantId } = call.body;
         const caller = callerOf(call);
-        const workspaceId = await managedTenant(caller.accountId, tenantId);
+        const workspaceId = await sendingTenant(caller.accountId, tenantId);
         await redelivery.resume(tenantId);
         await record(caller, 'callbacks.resumed', workspaceId, tenantId, {});
         const [row] = await database.read.rows<{ waiting: number | string | null }>(
@@ -182,7 +190,7 @@ export function callbackRoutes(options: CallbackRoutesOptions): Route[] {
       body: tenantBody,
       answer: testAnswer,
       handle: async ({ principal, body }) => {
-        await managedTenant(principal.accountId, body.tenant_id);
+        await sendingTenant(principal.accountId, body.tenant_id);
         return { test: await testCall(body.tenant_id) };
       },
     }),

@@ -99,7 +99,6 @@ export const callbackDetailAnswer = Joi.object({
   }).required(),
 });
 
-export const callbackHealthQuery = tenantBody;
 export const callbackHealthAnswer = Joi.object({
   pending: count.required(),
   dead: count.required(),

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors';
 import type { InboxScope, TenantScope } from '../../operators/inbox-scope';
 import { mayServe, type Operator } from '../../operators/operator';
 import type { TenantDirectory } from '../../tenants/directory';
+import { requireWritable } from '../../tenants/tenant';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { isAtLeast } from '../../workspaces/roles';
 import type { Actor, Command } from '../rules/commands';
@@ -64,6 +65,7 @@ export function createInbox(options: InboxOptions): Inbox {
     const { session } = found;
     const tenant = await options.directory.find(session.tenantId);
     if (!tenant) throw new AppError('not_found');
+    requireWritable(tenant);
     if (tenant.status === 'suspended') throw new AppError('tenant_suspended');
     const surroundings = await options.surroundingsOf(tenant, session.locale);
     return journal.submit({ session, command, surroundings });

@@ -1,0 +1,30 @@
+import { minuteOf } from '../../relay/listing';
+import { findOwnTenant, type Tenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { confirmByName } from '../../terminal/confirm';
+import { printResult } from '../../terminal/output';
+import { sanitiseLine } from '../../terminal/sanitise';
+
+/** Options of `relayctl tenant delete`. */
+export interface DeleteTenantOptions extends GlobalOptions {
+  yes?: boolean;
+}
+
+/** Deletes a tenant in seven days. */
+export async function deleteTenant(options: DeleteTenantOptions, wanted: string): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant_id, tenant_name } = await findOwnTenant(api, wanted);
+  const name = sanitiseLine(tenant_name);
+  if (!options.yes) {
+    const consequence = `${name} stops at once, and is erased in 7 days with everything in it.`;
+    await confirmByName(consequence, tenant_name);
+  }
+  const answer = await api.post<{ tenant: Tenant }>('console/delete/tenant', {
+    tenant_id,
+    tenant_name,
+  });
+  printResult(options.json, answer, () => {
+    const at = minuteOf(answer.tenant.deletes_at ?? '');
+    return `${name} is erased at ${at} UTC. To undo this: relayctl tenant restore ${tenant_id}`;
+  });
+}

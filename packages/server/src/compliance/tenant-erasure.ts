@@ -1,0 +1,121 @@
+import type { Audit } from '../audit/log';
+import { SECOND, type Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
+import { eraseInBatches } from '../platform/storage/batch-erasure';
+import type { Database } from '../platform/storage/database';
+import type { TenantDirectory } from '../tenants/directory';
+
+export interface TenantErasureOptions {
+  database: Database;
+  directory: Pick<TenantDirectory, 'invalidate'>;
+  clock: Clock;
+  audit: Audit;
+}
+
+/**
+ * All rows of a tenant, by the key of each table: first what visitors said. Its own row goes last, so that an
+ * erasure which is cut off continues. @internal for a test that compares it with the schema
+ */
+export const TENANT_TABLES: Record<string, readonly string[]> = {
+  messages: ['tenant_id', 'session_id', 'seq'],
+  callback_attempts: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
+  callback_events: ['tenant_id', 'conversation_id', 'sequence'],
+  callback_lanes: ['tenant_id', 'conversation_id'],
+  tickets: ['tenant_id', 'ticket_id'],
+  conversations: ['tenant_id', 'session_id'],
+  visitor_sessions: ['tenant_id', 'session_id'],
+  callback_troubles: ['tenant_id'],
+  callback_results: ['tenant_id'],
+  callback_stops: ['tenant_id', 'event'],
+  callback_queue_notices: ['tenant_id'],
+  operator_tenants: ['tenant_id', 'operator_id'],
+  replay_claims: ['tenant_id', 'signature'],
+  retired_widget_keys: ['tenant_id', 'widget_public_key'],
+  tenant_secrets: ['tenant_id', 'secret_id'],
+};
+
+const TENANTS_A_SWEEP = 20;
+const SWEEP_MS = 20 * SECOND;
+
+interface DueTenant {
+  tenantId: string;
+  workspaceId: string;
+}
+
+/** Erases the tenants whose time is over. Returns how many. @internal for its tests */
+export function createTenantErasure({ database, directory, clock, audit }: TenantErasureOptions) {
+  return async (isStopped: () => boolean): Promise<number> => {
+    const due = await database.read.rows<DueTenant>(
+      `SELECT tenant_id AS tenantId, workspace_id AS workspaceId FROM tenants
+       WHERE deletes_at <= ? ORDER BY deletes_at LIMIT ${TENANTS_A_SWEEP}`,
+      [clock()],
+    );
+    let erased = 0;
+    for (const tenant of due) {
+      if (isStopped()) break;
+      if (await begin(tenant)) erased += (await erase(tenant, isStopped)) ? 1 : 0;
+    }
+    if (erased > 0) database.forgetDeleted();
+    return erased;
+  };
+
+  /** From now on it can't be restored. False: it was, at the last moment. */
+  async function begin({ tenantId }: DueTenant): Promise<boolean> {
+    await database.transaction((tx) =>
+      tx.run(
+        `UPDATE tenants SET restores_to = NULL
+         WHERE tenant_id = ? AND deletes_at <= ? AND restores_to IS NOT NULL`,
+        [tenantId, clock()],
+      ),
+    );
+    const rows = await database.read.rows(
+      `SELECT 1 FROM tenants WHERE tenant_id = ? AND status = 'deleting' AND restores_to IS NULL`,
+      [tenantId],
+    );
+    return rows.length > 0;
+  }
+
+  async function erase(tenant: DueTenant, isStopped: () => boolean): Promise<boolean> {
+    const { tenantId, workspaceId } = tenant;
+    for (const [table, key] of Object.entries(TENANT_TABLES)) {
+      const rows = { table, key, where: 'tenant_id = ?', params: [tenantId] };
+      await eraseInBatches(database, rows, isStopped);
+    }
+    if (isStopped()) return false;
+    const isLast = await database.transaction(async (tx) => {
+      const gone = await tx.run('DELETE FROM tenants WHERE tenant_id = ?', [tenantId]);
+      if (gone === 0) return false;
+      const entry = { workspaceId, action: 'tenant.erased', actor: null, ip: null };
+      await audit.record(tx, { ...entry, subject: tenantId });
+      return true;
+    });
+    directory.invalidate(tenantId);
+    return isLast;
+  }
+}
+
+/** Looks for due tenants until it is stopped. Several nodes may erase one tenant together. */
+export function startTenantErasure(options: TenantErasureOptions & { log: Logger }) {
+  const sweep = createTenantErasure(options);
+  let isStopped = false;
+  let running: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    running = sweep(() => isStopped)
+      .catch((err: unknown) =>
+        options.log.warn(
+          { event: 'tenant.erasure_failed', err },
+          'could not erase a deleted tenant yet',
+        ),
+      )
+      .finally(() => (isBusy = false));
+  }, SWEEP_MS);
+  timer.unref();
+  return async (): Promise<void> => {
+    isStopped = true;
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -3,7 +3,7 @@ import { sha256Hex } from '@chat-relay/receiver-sdk';
 import { DataTypes, type Model } from 'sequelize';
 import { createEvent, type OutboxEvent } from '../../src/callbacks/events/events';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
-import { MESSAGES, messageRow } from '../../src/conversations/journal/rows';
+import { MESSAGES, messageRow } from '../../src/conversations/journal/model';
 import type { SessionKey } from '../../src/visitors/session';
 import type { Message } from '../../src/conversations/rules/state';
 import { newId, newObjectId } from '../../src/platform/ids';

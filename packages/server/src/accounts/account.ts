@@ -1,27 +1,30 @@
 import { newId } from '../platform/ids';
 import type { Tx } from '../platform/storage/database';
 import { forUpdate, insertIfAbsent, type Sql } from '../platform/storage/sql';
+import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
+import { ACCOUNTS } from './model';
 
-export type AccountStatus = 'PENDING' | 'ACTIVE';
+/** Never with the password hash. */
+export const PUBLIC_ACCOUNT = pickColumns(
+  ACCOUNTS,
+  'account_id',
+  'email',
+  'display_name',
+  'status',
+  'is_system',
+  'mfa_enabled',
+  'totp_enabled',
+  'created_at',
+);
+const ACCOUNT_COLUMNS = listColumns(PUBLIC_ACCOUNT);
 
-/** An account as other features see it, never with its password hash. */
-export interface AccountRow {
-  account_id: string;
-  email: string;
-  display_name: string;
-  status: AccountStatus;
-  is_system: number;
-  mfa_enabled: number;
-  totp_enabled: number;
-  created_at: number;
-}
+/** An account as other features see it. */
+export type AccountRow = RowOf<typeof PUBLIC_ACCOUNT>;
+export type AccountStatus = AccountRow['status'];
 
 export interface AccountWithPassword extends AccountRow {
   password_hash: string;
 }
-
-export const ACCOUNT_COLUMNS =
-  'account_id, email, display_name, status, is_system, mfa_enabled, totp_enabled, created_at';
 
 export async function findAccount(sql: Sql, accountId: string): Promise<AccountRow | null> {
   const [row] = await sql.rows<AccountRow>(
@@ -62,7 +65,7 @@ export interface NewAccount {
 
 /** Returns false if the address is taken. */
 export function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
-  return insertIfAbsent(tx, 'accounts', {
+  return insertIfAbsent(tx, ACCOUNTS, {
     account_id: newId(),
     email: account.email,
     password_hash: account.passwordHash,
@@ -71,6 +74,7 @@ export function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
     is_system: account.isSystem ? 1 : 0,
     mfa_enabled: 1,
     totp_enabled: 0,
+    last_totp_step: null,
     created_at: account.createdAt,
   });
 }

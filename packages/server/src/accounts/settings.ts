@@ -4,8 +4,10 @@ import { AppError } from '../platform/errors';
 import type { Mailer } from '../platform/mail/mailer';
 import { secondFactorChanged } from '../platform/mail/messages-of-changes';
 import type { Database, Tx } from '../platform/storage/database';
+import { modelOf } from '../platform/storage/models';
 import { requireConfirmed, type Caller } from '../workspaces/principal';
 import { findAccount, lockAccount, type AccountRow } from './account';
+import { ACCOUNTS } from './model';
 
 export interface AccountChanges {
   displayName?: string | undefined;
@@ -28,14 +30,18 @@ export interface SettingsOptions {
 /** What an account can change about itself without a password in the same call. */
 export function createSettings(options: SettingsOptions): Settings {
   const { database, clock, audit, mailer } = options;
+  const accounts = modelOf(database, ACCOUNTS);
 
   const setMfa = async (tx: Tx, { accountId, email, ip }: Caller, isOn: boolean): Promise<void> => {
     const account = await lockAccount(tx, accountId);
     const mustStayOn = options.mfa === 'always' || account?.is_system === 1;
     if (!isOn && mustStayOn) throw new AppError('state_conflict');
-    const changed = await tx.run(
-      'UPDATE accounts SET mfa_enabled = ? WHERE account_id = ? AND mfa_enabled = ?',
-      [isOn ? 1 : 0, accountId, isOn ? 0 : 1],
+    const [changed] = await accounts.update(
+      { mfa_enabled: isOn ? 1 : 0 },
+      {
+        where: { account_id: accountId, mfa_enabled: isOn ? 0 : 1 },
+        transaction: await tx.forModels(),
+      },
     );
     if (changed !== 1) return;
     const change = isOn ? 'mfa_on' : 'mfa_off';
@@ -49,10 +55,10 @@ export function createSettings(options: SettingsOptions): Settings {
         if (mfaEnabled !== undefined) requireConfirmed(caller);
         if (mfaEnabled !== undefined) await setMfa(tx, caller, mfaEnabled);
         if (displayName !== undefined) {
-          await tx.run('UPDATE accounts SET display_name = ? WHERE account_id = ?', [
-            displayName,
-            accountId,
-          ]);
+          await accounts.update(
+            { display_name: displayName },
+            { where: { account_id: accountId }, transaction: await tx.forModels() },
+          );
         }
         await audit.record(tx, {
           workspaceId: null,

@@ -3,8 +3,10 @@ import type { Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import { hashPassword } from '../platform/security/password';
 import type { Database, Tx } from '../platform/storage/database';
+import { modelOf } from '../platform/storage/models';
 import { forUpdate } from '../platform/storage/sql';
 import { findAccountByEmail, insertAccount, type AccountRow } from './account';
+import { ACCOUNTS } from './model';
 import type { Challenges } from './sign-in/challenges';
 import type { Lockout } from './protection/lockout';
 
@@ -42,6 +44,7 @@ export interface SystemAdminsOptions {
 
 export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
   const { database, clock, audit, challenges, lockout } = options;
+  const accounts = modelOf(database, ACCOUNTS);
 
   const record = (tx: Tx, action: string, email: string, ip: string | null, by: string) =>
     audit.record(tx, {
@@ -62,9 +65,12 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
   };
 
   const setSystem = async (tx: Tx, accountId: string, isSystem: boolean): Promise<boolean> => {
-    const changed = await tx.run(
-      'UPDATE accounts SET is_system = ? WHERE account_id = ? AND is_system = ?',
-      [isSystem ? 1 : 0, accountId, isSystem ? 0 : 1],
+    const [changed] = await accounts.update(
+      { is_system: isSystem ? 1 : 0 },
+      {
+        where: { account_id: accountId, is_system: isSystem ? 0 : 1 },
+        transaction: await tx.forModels(),
+      },
     );
     return changed === 1;
   };
@@ -74,9 +80,9 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
    * theirs. It gets the seed's password, and its open challenges end.
    */
   const takeOverPending = async (tx: Tx, seed: SystemAdminSeed, hash: string): Promise<boolean> => {
-    const taken = await tx.run(
-      `UPDATE accounts SET status = 'ACTIVE', is_system = 1, password_hash = ?, display_name = ? WHERE email = ? AND status = 'PENDING'`,
-      [hash, seed.displayName, seed.email],
+    const [taken] = await accounts.update(
+      { status: 'ACTIVE', is_system: 1, password_hash: hash, display_name: seed.displayName },
+      { where: { email: seed.email, status: 'PENDING' }, transaction: await tx.forModels() },
     );
     if (taken === 1) await challenges.replaceOpen(tx, 'registration', seed.email);
     return taken === 1;

@@ -4,7 +4,8 @@ import type { Page } from '../platform/http/fields';
 import { newId } from '../platform/ids';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
-import { defineTable, integer, orNull, text } from '../platform/storage/table';
+import { listColumns } from '../platform/storage/table';
+import { AUDIT_ENTRIES, type AuditEntryRow } from './model';
 
 /** Who did it; null if no account is signed in, such as in break-glass. */
 export interface AuditActor {
@@ -24,18 +25,6 @@ export interface AuditEvent {
   details?: Record<string, unknown>;
 }
 
-export interface AuditEntryRow {
-  entry_id: string;
-  workspace_id: string | null;
-  action: string;
-  actor_account_id: string | null;
-  actor_name: string | null;
-  ip: string | null;
-  subject: string | null;
-  details: string;
-  created_at: number;
-}
-
 export interface Audit {
   /** Appends an entry in the transaction of the change, or in its own if that is null. */
   record(tx: Tx | null, event: AuditEvent): Promise<void>;
@@ -45,22 +34,10 @@ export interface Audit {
   listAll(page: Page): Promise<PageOf<AuditEntryRow>>;
 }
 
-const ENTRIES = defineTable('audit_entries', ['entry_id'], {
-  entry_id: text(),
-  workspace_id: orNull(text()),
-  action: text(),
-  actor_account_id: orNull(text()),
-  actor_name: orNull(text()),
-  ip: orNull(text()),
-  subject: orNull(text()),
-  details: text(),
-  created_at: integer(),
-});
-
 /** The append-only audit log: nothing here changes or removes an entry. */
 export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
   const append = (tx: Tx, event: AuditEvent): Promise<void> =>
-    insertRows(tx, ENTRIES, [
+    insertRows(tx, AUDIT_ENTRIES, [
       {
         entry_id: newId(),
         workspace_id: event.workspaceId,
@@ -81,7 +58,7 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
   ): Promise<PageOf<AuditEntryRow>> => {
     const [before] = readCursor(cursor, 'string') ?? [null];
     const rows = await database.slowRead.rows<AuditEntryRow>(
-      `SELECT ${ENTRIES.columns.join(', ')} FROM audit_entries
+      `SELECT ${listColumns(AUDIT_ENTRIES)} FROM audit_entries
        WHERE ${scope} ${before === null ? '' : 'AND entry_id < ?'}
        ORDER BY entry_id DESC LIMIT ?`,
       [...scopeParams, ...(before === null ? [] : [before]), limit + 1],

@@ -1,5 +1,5 @@
 import { iso } from '../platform/clock';
-import type { AuditEntryRow } from './log';
+import type { AuditEntryRow } from './model';
 
 export function entryView(row: AuditEntryRow): object {
   return {

@@ -1,15 +1,11 @@
-import type { EventName } from '@chat-relay/receiver-sdk';
-import { TICKETS } from '../conversations/journal/rows';
+import { CALLBACK_EVENTS } from '../callbacks/events/model';
+import { TICKETS, type TicketRow } from '../conversations/journal/model';
 import type { ConversationState, Message } from '../conversations/rules/state';
 import type { ConversationStore } from '../conversations/journal/store';
-import type { TicketRow } from '../conversations/journal/tickets';
 import type { Sql } from '../platform/storage/sql';
-import {
-  toSession,
-  type SessionKey,
-  type SessionRow,
-  type VisitorSession,
-} from '../visitors/session';
+import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
+import { VISITOR_SESSIONS, type SessionRow } from '../visitors/model';
+import { toSession, type SessionKey, type VisitorSession } from '../visitors/session';
 
 /** Everything that is stored about one session. */
 export interface SessionRecord {
@@ -25,21 +21,21 @@ export interface ConversationRecord {
   callbacks: CallbackRow[];
 }
 
+const EXPORTED_EVENT = pickColumns(
+  CALLBACK_EVENTS,
+  'event_id',
+  'event',
+  'sequence',
+  'state',
+  'attempts',
+  'outcome',
+  'body',
+  'created_at',
+  'settled_at',
+);
 /** An event as the tenant received it, or will. */
-export interface CallbackRow {
-  event_id: string;
-  event: EventName;
-  sequence: number;
-  state: string;
-  attempts: number;
-  outcome: string | null;
-  body: Buffer;
-  created_at: number;
-  settled_at: number | null;
-}
+export type CallbackRow = RowOf<typeof EXPORTED_EVENT>;
 
-const CALLBACK_COLUMNS =
-  'event_id, event, sequence, state, attempts, outcome, body, created_at, settled_at';
 const MESSAGES_A_READ = 1000;
 
 export async function readSession(
@@ -47,8 +43,8 @@ export async function readSession(
   store: Pick<ConversationStore, 'ofSession' | 'messages'>,
   key: SessionKey,
 ): Promise<SessionRecord | null> {
-  const [row] = await sql.rows<SessionRow & { erased_at: number | null }>(
-    'SELECT * FROM visitor_sessions WHERE tenant_id = ? AND session_id = ?',
+  const [row] = await sql.rows<SessionRow>(
+    `SELECT ${listColumns(VISITOR_SESSIONS)} FROM visitor_sessions WHERE tenant_id = ? AND session_id = ?`,
     [key.tenantId, key.sessionId],
   );
   if (!row) return null;
@@ -68,12 +64,12 @@ async function readConversation(
   const [messages, tickets, callbacks] = await Promise.all([
     readMessages(store, session),
     sql.rows<TicketRow>(
-      `SELECT ${TICKETS.columns.join(', ')} FROM tickets
+      `SELECT ${listColumns(TICKETS)} FROM tickets
        WHERE tenant_id = ? AND conversation_id = ? ORDER BY created_at, ticket_id`,
       ofConversation,
     ),
     sql.rows<CallbackRow>(
-      `SELECT ${CALLBACK_COLUMNS} FROM callback_events
+      `SELECT ${listColumns(EXPORTED_EVENT)} FROM callback_events
        WHERE tenant_id = ? AND conversation_id = ? ORDER BY sequence`,
       ofConversation,
     ),

@@ -3,11 +3,14 @@ import { ConfigError, type Config } from './config';
 import type { Database } from '../platform/storage/database';
 import { readSchema } from '../platform/storage/schema/migrator';
 import { hasTable, insertIfAbsent } from '../platform/storage/sql';
+import { defineTable, integer, text } from '../platform/storage/table';
 import { keptSecret } from './local-secrets';
 import { deriveKeys, KEY_BYTES, parseMasterKey, type Keys } from '../platform/security/keys';
 import { open, seal } from '../platform/security/secret-box';
 
 const CHECK = 'master_key_check';
+/** @internal for the test of the models */
+export const MASTER_KEY_CHECK = defineTable(CHECK, ['id'], { id: integer(), sealed: text() });
 
 /**
  * The keys of the database, looked up before the database is changed. Local mode creates a master key only for
@@ -37,7 +40,7 @@ function keptMasterKey(dataDir: string, isDatabaseNew: boolean): Buffer {
 /** Binds a database to its keys. If two nodes do so at once, the first one's keys are right. */
 export async function bindKeys(database: Database, keys: Keys): Promise<void> {
   await database.transaction((tx) =>
-    insertIfAbsent(tx, CHECK, { id: 1, sealed: seal(keys.check, CHECK, CHECK) }),
+    insertIfAbsent(tx, MASTER_KEY_CHECK, { id: 1, sealed: seal(keys.check, CHECK, CHECK) }),
   );
   await assertOpens(database, keys);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../platform/storage/database';
 import { placeholders } from '../platform/storage/sql';
 import { createLookupCache } from '../tenants/lookup-cache';
 import { createSignal, type Listen } from '../platform/signal';
-import { readOperators } from './model';
+import { readOperators } from './store';
 import type { Operator, Presence } from './operator';
 
 export interface PresenceChange {
@@ -75,7 +75,7 @@ export function createOperatorPresence(deps: {
           accountId,
         ]),
       );
-      const operators = await readOperators(database, { accountId });
+      const operators = await readOperators(database, { account_id: accountId });
       for (const { operatorId, workspaceId, tenantIds } of operators) {
         invalidate(tenantIds);
         changes.emit({ operatorId, workspaceId, status });

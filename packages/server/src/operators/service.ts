@@ -6,22 +6,18 @@ import type { Page } from '../platform/http/fields';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import { newId } from '../platform/ids';
 import type { Database, Tx } from '../platform/storage/database';
+import { modelOf } from '../platform/storage/models';
 import { insertIfAbsent, insertRows } from '../platform/storage/sql';
-import { defineTable, text } from '../platform/storage/table';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Invitations, SentInvitation } from '../workspaces/invitations';
 import type { Members } from '../workspaces/members';
 import type { Caller } from '../workspaces/principal';
 import { roleOf, type Roles } from '../workspaces/roles';
-import { operatorModel, readOperators } from './model';
+import { OPERATOR_TENANTS, OPERATORS } from './model';
 import { DEFAULT_CAPACITY, type Operator, type OperatorDetails, type Presence } from './operator';
 import type { OperatorPresence } from './presence';
 import type { CreateOperatorBody, UpdateOperatorBody } from './schemas';
-
-const OPERATOR_TENANTS = defineTable('operator_tenants', ['tenant_id', 'operator_id'], {
-  tenant_id: text(),
-  operator_id: text(),
-});
+import { readOperators } from './store';
 
 export interface OperatorsDeps {
   database: Database;
@@ -57,13 +53,14 @@ export interface Operators {
 
 export function createOperators(deps: OperatorsDeps): Operators {
   const { database, clock, audit, roles, directory, presence } = deps;
-  const model = operatorModel(database.sequelize);
+  const model = modelOf(database, OPERATORS);
+  const servedModel = modelOf(database, OPERATOR_TENANTS);
 
   const one = async (where: Parameters<typeof readOperators>[1]): Promise<Operator | null> =>
     (await readOperators(database, where))[0] ?? null;
 
   const current = async (operatorId: string): Promise<Operator> => {
-    const operator = await one({ operatorId });
+    const operator = await one({ operator_id: operatorId });
     if (!operator) throw new AppError('not_found');
     return operator;
   };
@@ -93,7 +90,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
     details: OperatorDetails,
   ): Promise<string | null> => {
     const operatorId = newId();
-    const isNew = await insertIfAbsent(tx, 'operators', {
+    const isNew = await insertIfAbsent(tx, OPERATORS, {
       operator_id: operatorId,
       workspace_id: workspaceId,
       account_id: accountId,
@@ -109,17 +106,23 @@ export function createOperators(deps: OperatorsDeps): Operators {
     return operatorId;
   };
 
+  const deleteOperator = async (tx: Tx, operatorId: string): Promise<void> => {
+    const ofOperator = { where: { operator_id: operatorId }, transaction: await tx.forModels() };
+    await servedModel.destroy(ofOperator);
+    await model.destroy(ofOperator);
+  };
+
   deps.invitations.onAccepted(async ({ tx, workspaceId, operatorDetails, account }) => {
     if (operatorDetails === null) return;
     // Stored by `create` in the invitation.
     await insert(tx, workspaceId, account.accountId, operatorDetails as OperatorDetails);
   });
   deps.members.onRemoved(async ({ tx, workspaceId, accountId }) => {
-    const rows = await tx.rows<{ operator_id: string }>(
-      'SELECT operator_id FROM operators WHERE workspace_id = ? AND account_id = ?',
-      [workspaceId, accountId],
-    );
-    for (const row of rows) await deleteOperator(tx, row.operator_id);
+    const found = await model.findAll({
+      where: { workspace_id: workspaceId, account_id: accountId },
+      transaction: await tx.forModels(),
+    });
+    for (const row of found) await deleteOperator(tx, row.get().operator_id);
   });
 
   return {
@@ -158,7 +161,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
     list: async (accountId, workspaceId, { limit, cursor }) => {
       await roles.requireRole(accountId, workspaceId, 'operator');
       const [after] = readCursor(cursor, 'string') ?? [''];
-      const where = { workspaceId, operatorId: { [Op.gt]: after } };
+      const where = { workspace_id: workspaceId, operator_id: { [Op.gt]: after } };
       const operators = await readOperators(database, where, limit + 1);
       return toPage(operators, limit, ({ operatorId }) => [operatorId]);
     },
@@ -168,12 +171,13 @@ export function createOperators(deps: OperatorsDeps): Operators {
       const operator = await managed(caller, operatorId);
       if (tenantIds) await requireTenants(operator.workspaceId, tenantIds);
       await database.transaction(async (tx) => {
-        await model.update(changedColumns(body), {
-          where: { operatorId },
+        const ofOperator = {
+          where: { operator_id: operatorId },
           transaction: await tx.forModels(),
-        });
+        };
+        await model.update(changedColumns(body), ofOperator);
         if (tenantIds) {
-          await tx.run('DELETE FROM operator_tenants WHERE operator_id = ?', [operatorId]);
+          await servedModel.destroy(ofOperator);
           await insertTenantIds(tx, operatorId, unique(tenantIds));
         }
         await record(tx, caller, 'operator.updated', operator.workspaceId, operatorId);
@@ -198,11 +202,12 @@ export function createOperators(deps: OperatorsDeps): Operators {
       return operators;
     },
 
-    operatorOf: (accountId, workspaceId) => one({ accountId, workspaceId }),
-    operatorsOfAccount: (accountId) => readOperators(database, { accountId }),
-    find: (operatorId) => one({ operatorId }),
+    operatorOf: (accountId, workspaceId) =>
+      one({ account_id: accountId, workspace_id: workspaceId }),
+    operatorsOfAccount: (accountId) => readOperators(database, { account_id: accountId }),
+    find: (operatorId) => one({ operator_id: operatorId }),
     tenantIdsServedBy: async (accountId, workspaceId) =>
-      (await one({ accountId, workspaceId }))?.tenantIds ?? [],
+      (await one({ account_id: accountId, workspace_id: workspaceId }))?.tenantIds ?? [],
   };
 }
 
@@ -214,15 +219,10 @@ async function insertTenantIds(tx: Tx, operatorId: string, tenantIds: string[]):
   );
 }
 
-async function deleteOperator(tx: Tx, operatorId: string): Promise<void> {
-  await tx.run('DELETE FROM operator_tenants WHERE operator_id = ?', [operatorId]);
-  await tx.run('DELETE FROM operators WHERE operator_id = ?', [operatorId]);
-}
-
 function changedColumns({ display_name, routing_keys, capacity }: UpdateOperatorBody) {
   return {
-    ...(display_name !== undefined && { displayName: display_name }),
-    ...(routing_keys && { routingKeys: JSON.stringify(unique(routing_keys)) }),
+    ...(display_name !== undefined && { display_name }),
+    ...(routing_keys && { routing_keys: JSON.stringify(unique(routing_keys)) }),
     ...(capacity !== undefined && { capacity }),
   };
 }

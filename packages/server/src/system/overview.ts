@@ -1,11 +1,14 @@
 import { Op } from 'sequelize';
-import { ACCOUNT_COLUMNS, type AccountRow } from '../accounts/account';
+import { PUBLIC_ACCOUNT, type AccountRow } from '../accounts/account';
 import type { Page } from '../platform/http/fields';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import type { Database } from '../platform/storage/database';
-import { tenantModel, toTenant } from '../tenants/model';
+import { modelOf } from '../platform/storage/models';
+import { listColumns, type Columns } from '../platform/storage/table';
+import { TENANTS } from '../tenants/model';
+import { toTenant } from '../tenants/store';
 import type { Tenant, TenantStatus } from '../tenants/tenant';
-import type { WorkspaceRow } from '../workspaces/workspaces';
+import { NAMED_WORKSPACE, type WorkspaceRow } from '../workspaces/workspaces';
 
 export interface PlatformCounts {
   workspaces: number;
@@ -26,16 +29,17 @@ export interface SystemOverview {
 
 export function createSystemOverview({ database }: { database: Database }): SystemOverview {
   const { slowRead } = database;
-  const tenants = tenantModel(database.sequelize);
+  const tenants = modelOf(database, TENANTS);
 
   /** Ids grow with time: the oldest first, and a page ends where the next one starts. */
-  const listById = async <Row>(
-    { table, columns, id }: { table: string; columns: string; id: keyof Row & string },
+  const listById = async <Row extends object>(
+    table: Columns<Row>,
+    id: keyof Row & string,
     { limit, cursor }: Page,
   ): Promise<PageOf<Row>> => {
     const [after] = readCursor(cursor, 'string') ?? [''];
     const rows = await slowRead.rows<Row>(
-      `SELECT ${columns} FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`,
+      `SELECT ${listColumns(table)} FROM ${table.name} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`,
       [after, limit + 1],
     );
     return toPage(rows, limit, (row) => [String(row[id])]);
@@ -57,28 +61,19 @@ export function createSystemOverview({ database }: { database: Database }): Syst
       return counts!; // an aggregate always has its row
     },
 
-    workspaces: (page) =>
-      listById<WorkspaceRow>(
-        {
-          table: 'workspaces',
-          columns: 'workspace_id, workspace_name, created_at',
-          id: 'workspace_id',
-        },
-        page,
-      ),
+    workspaces: (page) => listById(NAMED_WORKSPACE, 'workspace_id', page),
 
     tenants: async ({ status, limit, cursor }) => {
       const [after] = readCursor(cursor, 'string') ?? [''];
       const rows = await tenants.findAll({
-        where: { tenantId: { [Op.gt]: after }, ...(status && { status }) },
-        order: [['tenantId', 'ASC']],
+        where: { tenant_id: { [Op.gt]: after }, ...(status && { status }) },
+        order: [['tenant_id', 'ASC']],
         limit: limit + 1,
       });
       const found = rows.map((row) => toTenant(row.get(), []));
       return toPage(found, limit, ({ tenantId }) => [tenantId]);
     },
 
-    accounts: (page) =>
-      listById<AccountRow>({ table: 'accounts', columns: ACCOUNT_COLUMNS, id: 'account_id' }, page),
+    accounts: (page) => listById(PUBLIC_ACCOUNT, 'account_id', page),
   };
 }

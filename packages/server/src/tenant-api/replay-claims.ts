@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock';
 import type { Database } from '../platform/storage/database';
 import { createGroupCommit } from '../platform/storage/group-commit';
 import { insertIfAbsent } from '../platform/storage/sql';
+import { REPLAY_CLAIMS } from './model';
 
 export interface ReplayClaims extends ReplayStore {
   deleteExpired(): Promise<void>;
@@ -31,7 +32,7 @@ export function createReplayClaims(deps: { database: Database; clock: Clock }): 
       const results: boolean[] = [];
       for (const { tenantId, signature, expiresAt } of batch) {
         const row = { tenant_id: tenantId, signature, expires_at: expiresAt };
-        results.push(await insertIfAbsent(tx, 'replay_claims', row));
+        results.push(await insertIfAbsent(tx, REPLAY_CLAIMS, row));
       }
       return results;
     },

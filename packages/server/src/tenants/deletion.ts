@@ -4,8 +4,8 @@ import { AppError, invalidField } from '../platform/errors';
 import type { Database, Tx } from '../platform/storage/database';
 import { requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
-import { readTenant, type TenantDirectory } from './directory';
-import { markChanged } from './model';
+import type { TenantDirectory } from './directory';
+import { markChanged, readTenant } from './store';
 import type { Tenant } from './tenant';
 
 /** How long a deletion can be taken back. */

@@ -3,9 +3,9 @@ import type { Logger } from '../platform/log';
 import type { Database } from '../platform/storage/database';
 import { followTenantChanges, type FollowedChanges } from './follow-changes';
 import { createLookupCache } from './lookup-cache';
-import { toTenant, type TenantRow } from './model';
 import { createSignal, type Listen } from '../platform/signal';
-import { isLiveKey, type RetiredKey, type Tenant } from './tenant';
+import { readTenant } from './store';
+import { isLiveKey, type Tenant } from './tenant';
 
 /** Tenants as the busy paths need them: every node sees a change within a second. */
 export interface TenantDirectory {
@@ -57,25 +57,4 @@ export function createTenantDirectory(deps: {
       return followed.stop;
     },
   };
-}
-
-const TENANT_COLUMNS = `
-  tenant_id AS tenantId, workspace_id AS workspaceId, tenant_name AS tenantName,
-  widget_public_key AS widgetPublicKey, allowed_origins AS allowedOrigins,
-  callback_url_base AS callbackUrlBase, default_locale AS defaultLocale, widget, bot, hours, status,
-  suspension_reason AS suspensionReason,
-  deletes_at AS deletesAt, restores_to AS restoresTo, created_at AS createdAt, changed_at AS changedAt`;
-
-/** As currently stored. */
-export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
-  const [[found], retiredKeys] = await Promise.all([
-    database.read.rows<TenantRow>(`SELECT ${TENANT_COLUMNS} FROM tenants WHERE tenant_id = ?`, [
-      tenantId,
-    ]),
-    database.read.rows<RetiredKey>(
-      'SELECT widget_public_key AS `key`, retires_at AS retiresAt FROM retired_widget_keys WHERE tenant_id = ?',
-      [tenantId],
-    ),
-  ]);
-  return found ? toTenant(found, retiredKeys) : null;
 }

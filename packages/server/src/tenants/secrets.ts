@@ -1,22 +1,16 @@
+import { Op } from 'sequelize';
 import { DAY, SECOND, type Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import { newId } from '../platform/ids';
 import { open, seal } from '../platform/security/secret-box';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
-import { insertRows } from '../platform/storage/sql';
-import { defineTable, integer, text } from '../platform/storage/table';
+import { modelOf } from '../platform/storage/models';
+import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
 import type { TenantDirectory } from './directory';
 import { createLookupCache } from './lookup-cache';
-import { lockTenant } from './model';
-
-const SECRETS = defineTable('tenant_secrets', ['tenant_id', 'secret_id'], {
-  tenant_id: text(),
-  secret_id: text(),
-  sealed_secret: text(),
-  state: text(),
-  created_at: integer(),
-});
+import { TENANT_SECRETS } from './model';
+import { lockTenant } from './store';
 
 export const DEFAULT_GRACE_S = DAY / SECOND;
 
@@ -46,6 +40,7 @@ interface Secret {
   retiresAt: number | null;
 }
 
+const USABLE = pickColumns(TENANT_SECRETS, 'sealed_secret', 'state', 'retires_at');
 const TTL_MS = 1000;
 const MAX_ENTRIES = 10_000;
 
@@ -59,14 +54,11 @@ export function createTenantSecrets(deps: {
   const { database, directory, key, clock } = deps;
   const cache = createLookupCache({ load: readUsable, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES });
   directory.onChange(cache.forget);
+  const model = modelOf(database, TENANT_SECRETS);
 
   async function readUsable(tenantId: string): Promise<Secret[]> {
-    const rows = await database.read.rows<{
-      sealed_secret: string;
-      state: string;
-      retires_at: number | null;
-    }>(
-      "SELECT sealed_secret, state, retires_at FROM tenant_secrets WHERE tenant_id = ? AND state <> 'pending'",
+    const rows = await database.read.rows<RowOf<typeof USABLE>>(
+      `SELECT ${listColumns(USABLE)} FROM tenant_secrets WHERE tenant_id = ? AND state <> 'pending'`,
       [tenantId],
     );
     return rows.map((row) => ({
@@ -78,15 +70,17 @@ export function createTenantSecrets(deps: {
 
   async function insert(tx: Tx, tenantId: string, state: 'pending' | 'active'): Promise<string> {
     const secret = randomToken('ts_');
-    await insertRows(tx, SECRETS, [
+    await model.create(
       {
         tenant_id: tenantId,
         secret_id: newId(),
         sealed_secret: seal(key, secret, tenantId),
         state,
+        retires_at: null,
         created_at: clock(),
       },
-    ]);
+      { transaction: await tx.forModels() },
+    );
     return secret;
   }
 
@@ -106,29 +100,30 @@ export function createTenantSecrets(deps: {
 
     rotate: async (tx, tenantId) => {
       await lockTenant(tx, tenantId);
-      await tx.run("DELETE FROM tenant_secrets WHERE tenant_id = ? AND state = 'pending'", [
-        tenantId,
-      ]);
+      await model.destroy({
+        where: { tenant_id: tenantId, state: 'pending' },
+        transaction: await tx.forModels(),
+      });
       return insert(tx, tenantId, 'pending');
     },
 
     activate: async (tx, tenantId, graceS) => {
       const now = clock();
       await lockTenant(tx, tenantId);
-      await tx.run(
-        "UPDATE tenant_secrets SET state = 'retired', retires_at = ? WHERE tenant_id = ? AND state = 'active'",
-        [now + graceS * SECOND, tenantId],
-      );
-      const activated = await tx.run(
-        "UPDATE tenant_secrets SET state = 'active' WHERE tenant_id = ? AND state = 'pending'",
-        [tenantId],
-      );
+      const transaction = await tx.forModels();
+      const secretsIn = (state: 'active' | 'pending') => ({
+        where: { tenant_id: tenantId, state },
+        transaction,
+      });
+      const retired = { state: 'retired', retires_at: now + graceS * SECOND } as const;
+      await model.update(retired, secretsIn('active'));
+      const [activated] = await model.update({ state: 'active' }, secretsIn('pending'));
       // Thrown inside the transaction: the active secret does not change.
       if (activated !== 1) throw new AppError('state_conflict');
-      await tx.run(
-        "DELETE FROM tenant_secrets WHERE tenant_id = ? AND state = 'retired' AND retires_at <= ?",
-        [tenantId, now],
-      );
+      await model.destroy({
+        where: { tenant_id: tenantId, state: 'retired', retires_at: { [Op.lte]: now } },
+        transaction,
+      });
     },
   };
 }

@@ -7,14 +7,16 @@ import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import { newId } from '../platform/ids';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
+import { modelOf } from '../platform/storage/models';
 import { requireQuota } from '../platform/storage/quota';
 import { requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
-import { readTenant, type TenantDirectory } from './directory';
-import { markChanged, settingsRow, tenantModel, toTenant, type TenantRow } from './model';
+import type { TenantDirectory } from './directory';
+import { TENANTS, type TenantRow } from './model';
 import type { CreateTenantBody, SettingsBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
+import { markChanged, readTenant, settingsRow, toTenant } from './store';
 import { requireWritable, type Tenant, type TenantStatus } from './tenant';
 import { replaceWidgetKey } from './widget-keys';
 
@@ -65,7 +67,7 @@ export interface Tenants {
 
 export function createTenants(deps: TenantsDeps): Tenants {
   const { database, directory, secrets, clock, roles, audit } = deps;
-  const model = tenantModel(database.sequelize);
+  const model = modelOf(database, TENANTS);
   const allowHttp = deps.isLocal;
 
   const current = async (tenantId: string): Promise<Tenant> => {
@@ -128,12 +130,13 @@ export function createTenants(deps: TenantsDeps): Tenants {
         });
         const row = {
           ...settingsRow(settings),
-          tenantId,
-          workspaceId,
-          widgetPublicKey: randomToken('pk_'),
+          tenant_id: tenantId,
+          workspace_id: workspaceId,
+          widget_public_key: randomToken('pk_'),
           status: 'active',
-          createdAt: clock(),
-          changedAt: clock(),
+          suspension_reason: null,
+          created_at: clock(),
+          changed_at: clock(),
         };
         await model.create(row as TenantRow, { transaction: await tx.forModels() }); // the schema requires every field without a default
         await record(tx, caller, 'tenant.created', { tenantId, workspaceId });
@@ -147,11 +150,11 @@ export function createTenants(deps: TenantsDeps): Tenants {
       const [after] = readCursor(cursor, 'string') ?? [''];
       const rows = await model.findAll({
         where: {
-          workspaceId,
-          tenantId: { [Op.gt]: after, ...(visible && { [Op.in]: visible }) },
+          workspace_id: workspaceId,
+          tenant_id: { [Op.gt]: after, ...(visible && { [Op.in]: visible }) },
           ...(status && { status }),
         },
-        order: [['tenantId', 'ASC']],
+        order: [['tenant_id', 'ASC']],
         limit: limit + 1,
       });
       const tenants = rows.map((row) => toTenant(row.get(), []));
@@ -173,7 +176,7 @@ export function createTenants(deps: TenantsDeps): Tenants {
       if (callbackUrlBase !== tenant.callbackUrlBase) requireConfirmed(caller);
       await database.transaction(async (tx) => {
         await model.update(settingsRow(settings), {
-          where: { tenantId },
+          where: { tenant_id: tenantId },
           transaction: await tx.forModels(),
         });
         await markChanged(tx, tenantId, clock());

@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors';
-import type { TenantSettings } from './model';
+import type { TenantSettings } from './store';
 import { canonicalOrigin } from './origin';
 import type { BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
 import type { BotSettings, WidgetSettings } from './tenant';

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/storage/database';
-import { lockTenant } from './model';
+import { lockTenant } from './store';
 
 /** Gives a tenant a new public key; pages with the old one work until the grace period ends. */
 export async function replaceWidgetKey(

@@ -1,5 +1,6 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import { DAY } from '../platform/clock';
+import type { SessionRow } from './model';
 
 /** The key of a session; its tenant is part of every key. */
 export interface SessionKey {
@@ -36,25 +37,6 @@ export const SESSION_TTL_MS = 30 * DAY;
 
 export function isOver(session: VisitorSession, now: number): boolean {
   return session.endedAt !== null || session.expiresAt <= now;
-}
-
-export interface SessionRow {
-  session_id: string;
-  tenant_id: string;
-  widget_public_key: string;
-  origin: string;
-  locale: string;
-  mode: SessionMode;
-  routing_key: string | null;
-  metadata: string;
-  user_id: string | null;
-  visitor_name: string | null;
-  visitor_email: string | null;
-  visitor_attributes: string | null;
-  created_at: number;
-  expires_at: number;
-  purge_at: number | null;
-  ended_at: number | null;
 }
 
 export function toSession(row: SessionRow): VisitorSession {

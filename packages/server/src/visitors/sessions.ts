@@ -6,15 +6,10 @@ import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { createGroupCommit } from '../platform/storage/group-commit';
 import { forUpdate, insertRows, keyIn } from '../platform/storage/sql';
-import { defineTable, integer, orNull, text } from '../platform/storage/table';
+import { listColumns, pickColumns } from '../platform/storage/table';
 import { createSignal, type Listen } from '../platform/signal';
-import {
-  SESSION_TTL_MS,
-  toSession,
-  type SessionKey,
-  type SessionRow,
-  type VisitorSession,
-} from './session';
+import { VISITOR_SESSIONS, type SessionRow } from './model';
+import { SESSION_TTL_MS, toSession, type SessionKey, type VisitorSession } from './session';
 
 interface NewSession {
   tenantId: string;
@@ -64,20 +59,22 @@ const MAX_IN_FLIGHT = 4;
 const PURGE_BATCH = 500;
 
 /** The columns of a session that was just created. */
-const SESSIONS = defineTable('visitor_sessions', ['tenant_id', 'session_id'], {
-  session_id: text(),
-  tenant_id: text(),
-  widget_public_key: text(),
-  origin: text(),
-  locale: text(),
-  mode: text(),
-  routing_key: orNull(text()),
-  metadata: text(),
-  created_at: integer(),
-  expires_at: integer(),
-  purge_at: orNull(integer()),
-});
+const NEW_SESSIONS = pickColumns(
+  VISITOR_SESSIONS,
+  'tenant_id',
+  'session_id',
+  'widget_public_key',
+  'origin',
+  'locale',
+  'mode',
+  'routing_key',
+  'metadata',
+  'created_at',
+  'expires_at',
+  'purge_at',
+);
 
+const COLUMNS = listColumns(VISITOR_SESSIONS);
 const OF_SESSION = 'tenant_id = ? AND session_id = ?';
 
 function paramsOf({ tenantId, sessionId }: SessionKey): string[] {
@@ -99,14 +96,14 @@ export function createVisitorSessions(deps: {
     maxInFlight: MAX_IN_FLIGHT,
     keyOf: (row) => row.session_id,
     apply: async (tx, rows) => {
-      await insertRows(tx, SESSIONS, rows);
+      await insertRows(tx, NEW_SESSIONS, rows);
       return rows.map(() => undefined);
     },
   });
 
   const find = async (key: SessionKey): Promise<VisitorSession | null> => {
     const [row] = await database.read.rows<SessionRow>(
-      `SELECT * FROM visitor_sessions WHERE ${OF_SESSION}`,
+      `SELECT ${COLUMNS} FROM visitor_sessions WHERE ${OF_SESSION}`,
       paramsOf(key),
     );
     return row ? toSession(row) : null;
@@ -132,6 +129,7 @@ export function createVisitorSessions(deps: {
         expires_at: now + SESSION_TTL_MS,
         purge_at: now + SESSION_TTL_MS,
         ended_at: null,
+        erased_at: null,
       };
       await creation.submit(row);
       return toSession(row);
@@ -141,7 +139,7 @@ export function createVisitorSessions(deps: {
 
     ofUser: async (tenantId, userId) => {
       const rows = await database.read.rows<SessionRow>(
-        'SELECT * FROM visitor_sessions WHERE tenant_id = ? AND user_id = ?',
+        `SELECT ${COLUMNS} FROM visitor_sessions WHERE tenant_id = ? AND user_id = ?`,
         [tenantId, userId],
       );
       // MySQL treats `ann` and `ann ` as the same user.
@@ -154,7 +152,7 @@ export function createVisitorSessions(deps: {
         await bind(tx, key, identity.userId);
         await describe(tx, key, identity);
         const [row] = await tx.rows<SessionRow>(
-          `SELECT * FROM visitor_sessions WHERE ${OF_SESSION}`,
+          `SELECT ${COLUMNS} FROM visitor_sessions WHERE ${OF_SESSION}`,
           paramsOf(key),
         );
         return toSession(row!); // it was bound in this transaction
@@ -208,7 +206,7 @@ async function findOpen(
   now: number,
 ): Promise<VisitorSession | undefined> {
   const rows = await tx.rows<SessionRow>(
-    `SELECT s.* FROM visitor_sessions s
+    `SELECT ${listColumns(VISITOR_SESSIONS, 's')} FROM visitor_sessions s
      JOIN conversations c ON c.tenant_id = s.tenant_id AND c.session_id = s.session_id
        AND c.status <> 'RESOLVED'
      WHERE s.tenant_id = ? AND s.user_id = ? AND s.origin = ? AND s.session_id <> ?

@@ -6,6 +6,7 @@ import { createAwaitedSignal, type Listen } from '../platform/signal';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertIfAbsent } from '../platform/storage/sql';
 import { INVITATION_COLUMNS, IS_OPEN, type InvitationRow } from './invitation';
+import { MEMBERSHIPS } from './model';
 import type { Caller } from './principal';
 import { mayManage, roleOf, type Role } from './roles';
 import type { MembershipRow } from './workspaces';
@@ -67,7 +68,7 @@ export function createInvitationAcceptance(options: {
     if (inviterRole === null || !mayManage(inviterRole, row.role)) {
       throw new AppError('invitation_invalid');
     }
-    await insertIfAbsent(tx, 'memberships', {
+    await insertIfAbsent(tx, MEMBERSHIPS, {
       workspace_id: row.workspace_id,
       account_id: account.accountId,
       role: row.role,

@@ -10,26 +10,12 @@ import { invitation as invitationMail } from '../platform/mail/messages';
 import { randomToken, tokenHash } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
-import { defineTable, integer, orNull, text } from '../platform/storage/table';
 import { INVITATION_COLUMNS, IS_OPEN, type InvitationRow } from './invitation';
 import { createInvitationAcceptance, type InvitationAcceptance } from './invitation-acceptance';
 import type { InvitationBudget } from './invitation-budget';
+import { INVITATIONS } from './model';
 import { requireConfirmed, type Caller } from './principal';
 import { mayManage, type Role, type Roles } from './roles';
-
-const INVITATIONS = defineTable('invitations', ['invitation_id'], {
-  invitation_id: text(),
-  workspace_id: text(),
-  email: text(),
-  role: text(),
-  invited_by: text(),
-  operator_details: orNull(text()),
-  created_at: integer(),
-  expires_at: integer(),
-  accepted_at: orNull(integer()),
-  revoked_at: orNull(integer()),
-  token_hash: text(),
-});
 
 export interface NewInvitation {
   workspaceId: string;

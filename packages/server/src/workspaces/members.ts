@@ -4,7 +4,9 @@ import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import type { Page } from '../platform/http/fields';
 import { createAwaitedSignal, type Listen } from '../platform/signal';
 import type { Database, Tx } from '../platform/storage/database';
+import { modelOf } from '../platform/storage/models';
 import { forUpdate, type Sql } from '../platform/storage/sql';
+import { MEMBERSHIPS } from './model';
 import { requireConfirmed, type Caller } from './principal';
 import { mayManage, roleOf, type Role, type Roles } from './roles';
 
@@ -41,6 +43,7 @@ export interface MembersOptions {
 
 export function createMembers(options: MembersOptions): Members {
   const { database, audit, roles } = options;
+  const memberships = modelOf(database, MEMBERSHIPS);
   const removals = createAwaitedSignal<RemovedMember>();
 
   /** The target's role, if the caller may change it; the workspace stays locked until the transaction ends. */
@@ -81,9 +84,12 @@ export function createMembers(options: MembersOptions): Members {
         if (role === 'owner') requireConfirmed(caller);
         if (before === 'owner' && role !== 'owner') await keepOneOwner(tx, workspaceId);
         if (before !== role) {
-          await tx.run(
-            'UPDATE memberships SET role = ? WHERE workspace_id = ? AND account_id = ?',
-            [role, workspaceId, accountId],
+          await memberships.update(
+            { role },
+            {
+              where: { workspace_id: workspaceId, account_id: accountId },
+              transaction: await tx.forModels(),
+            },
           );
           await audit.record(tx, {
             workspaceId,
@@ -103,10 +109,10 @@ export function createMembers(options: MembersOptions): Members {
       database.transaction(async (tx) => {
         const role = await lockTarget(tx, caller, workspaceId, accountId);
         if (role === 'owner') await keepOneOwner(tx, workspaceId);
-        await tx.run('DELETE FROM memberships WHERE workspace_id = ? AND account_id = ?', [
-          workspaceId,
-          accountId,
-        ]);
+        await memberships.destroy({
+          where: { workspace_id: workspaceId, account_id: accountId },
+          transaction: await tx.forModels(),
+        });
         await removals.emit({ tx, workspaceId, accountId });
         await audit.record(tx, {
           workspaceId,

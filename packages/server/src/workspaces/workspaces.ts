@@ -4,31 +4,21 @@ import { newId } from '../platform/ids';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import type { Page } from '../platform/http/fields';
 import type { Database, Tx } from '../platform/storage/database';
+import { modelOf } from '../platform/storage/models';
 import { requireQuota } from '../platform/storage/quota';
 import { insertRows, type Sql } from '../platform/storage/sql';
-import { defineTable, integer, text } from '../platform/storage/table';
+import { pickColumns, type RowOf } from '../platform/storage/table';
+import { MEMBERSHIPS, WORKSPACES } from './model';
 import type { Caller } from './principal';
 import type { Role, Roles } from './roles';
 
-const WORKSPACES = defineTable('workspaces', ['workspace_id'], {
-  workspace_id: text(),
-  workspace_name: text(),
-  created_at: integer(),
-  created_by: text(),
-});
-
-const MEMBERSHIPS = defineTable('memberships', ['workspace_id', 'account_id'], {
-  workspace_id: text(),
-  account_id: text(),
-  role: text(),
-  created_at: integer(),
-});
-
-export interface WorkspaceRow {
-  workspace_id: string;
-  workspace_name: string;
-  created_at: number;
-}
+export const NAMED_WORKSPACE = pickColumns(
+  WORKSPACES,
+  'workspace_id',
+  'workspace_name',
+  'created_at',
+);
+export type WorkspaceRow = RowOf<typeof NAMED_WORKSPACE>;
 
 /** A workspace as one of its members sees it. */
 export interface MembershipRow extends WorkspaceRow {
@@ -94,10 +84,10 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     update: async (caller, workspaceId, name) => {
       await roles.requireRole(caller.accountId, workspaceId, 'admin');
       return database.transaction(async (tx) => {
-        await tx.run('UPDATE workspaces SET workspace_name = ? WHERE workspace_id = ?', [
-          name,
-          workspaceId,
-        ]);
+        await modelOf(database, WORKSPACES).update(
+          { workspace_name: name },
+          { where: { workspace_id: workspaceId }, transaction: await tx.forModels() },
+        );
         await audit.record(tx, {
           workspaceId,
           action: 'workspace.updated',

@@ -3,7 +3,7 @@ import { createAudit } from '../../src/audit/log';
 import { createTenantErasure, TENANT_TABLES } from '../../src/compliance/tenant-erasure';
 import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
-import type { SqlValue } from '../../src/platform/storage/sql';
+import type { SqlValue } from '../../src/platform/storage/table';
 import { createCallbackStage } from '../support/callback-stage';
 import { openTestDatabase } from '../support/database';
 import { addOperators } from '../support/grown-operators';

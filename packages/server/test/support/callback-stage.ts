@@ -68,7 +68,7 @@ export function createCallbackStage(database: Database) {
   ): Promise<string[]> {
     const rows = Array.from({ length: count }, () => tenantRow(callbackUrlBase, workspaceId));
     await database.transaction((tx) =>
-      insertRows(tx, { name: 'tenants', key: [], columns: Object.keys(rows[0] ?? {}) }, rows),
+      insertRows(tx, { name: 'tenants', columns: Object.keys(rows[0] ?? {}) }, rows),
     );
     for (const { tenant_id: tenantId } of rows) secrets.set(tenantId, `ts_${tenantId}`);
     return rows.map(({ tenant_id: tenantId }) => tenantId);

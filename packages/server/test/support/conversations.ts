@@ -3,7 +3,8 @@ import type { Actor, Command, Surroundings } from '../../src/conversations/rules
 import type { Assignee } from '../../src/conversations/rules/state';
 import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
-import { insertRows, type SqlValue } from '../../src/platform/storage/sql';
+import { insertRows } from '../../src/platform/storage/sql';
+import type { SqlValue } from '../../src/platform/storage/table';
 
 export const ann: Assignee = { operatorId: newId(), displayName: 'Ann' };
 export const bob: Assignee = { operatorId: newId(), displayName: 'Bob' };
@@ -52,7 +53,7 @@ export async function addVisitorSession(
     ...changes,
   };
   await database.transaction((tx) =>
-    insertRows(tx, { name: 'visitor_sessions', key: [], columns: Object.keys(row) }, [row]),
+    insertRows(tx, { name: 'visitor_sessions', columns: Object.keys(row) }, [row]),
   );
   return { sessionId: row.session_id, tenantId: row.tenant_id };
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/platform/storage/database';
-import type { SqlValue } from '../../src/platform/storage/sql';
+import type { SqlValue } from '../../src/platform/storage/table';
 import { quietLog, type TestDatabaseAddress } from './database';
 
 /** A write behind the relay's back, as another node's or an administrator's. */

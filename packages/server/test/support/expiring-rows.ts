@@ -1,6 +1,7 @@
 import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
-import { insertRows, type SqlValue } from '../../src/platform/storage/sql';
+import { insertRows } from '../../src/platform/storage/sql';
+import type { SqlValue } from '../../src/platform/storage/table';
 
 const ROWS = 1_000;
 const DAY = 24 * 3_600_000;
@@ -14,7 +15,7 @@ export async function addExpiringRows(database: Database): Promise<void> {
       rowOf(`${table}-${n}`, Date.now() + (n % 50 === 0 ? -LONG_AGO : DAY)),
     );
     await database.transaction((tx) =>
-      insertRows(tx, { name: table, key: [], columns: Object.keys(rows[0] ?? {}) }, rows),
+      insertRows(tx, { name: table, columns: Object.keys(rows[0] ?? {}) }, rows),
     );
   }
 }

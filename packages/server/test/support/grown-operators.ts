@@ -33,7 +33,7 @@ export async function addOperators(
   await database.transaction(async (tx) => {
     const all = { operators, memberships, operator_tenants: served };
     for (const [name, rows] of Object.entries(all)) {
-      await insertRows(tx, { name, key: [], columns: Object.keys(rows[0] ?? {}) }, rows);
+      await insertRows(tx, { name, columns: Object.keys(rows[0] ?? {}) }, rows);
     }
   });
   return accountIds;

@@ -3,7 +3,8 @@ import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
 import { firstIdAt } from '../../src/callbacks/events/event-time';
 import { newId, newObjectId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
-import { insertRows, type SqlValue } from '../../src/platform/storage/sql';
+import { insertRows } from '../../src/platform/storage/sql';
+import type { SqlValue } from '../../src/platform/storage/table';
 import type { SessionKey } from '../../src/visitors/session';
 
 /** How much a database is to hold. */
@@ -208,7 +209,7 @@ function createBulkWriter(database: Database) {
         for (let start = 0; start < all.length; start += ROWS_A_STATEMENT) {
           const some = all.slice(start, start + ROWS_A_STATEMENT);
           const columns = Object.keys(some[0] ?? {});
-          await insertRows(tx, { name: table, key: [], columns }, some);
+          await insertRows(tx, { name: table, columns }, some);
         }
       }
     });

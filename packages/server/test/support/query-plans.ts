@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../src/platform/storage/database';
-import type { Sql, SqlValue } from '../../src/platform/storage/sql';
+import type { Sql } from '../../src/platform/storage/sql';
+import type { SqlValue } from '../../src/platform/storage/table';
 
 interface Statement {
   sql: string;

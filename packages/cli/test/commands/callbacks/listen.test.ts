@@ -130,9 +130,7 @@ async function insertEvents(
   });
   const writer = await openDatabase(database.url, quietLog);
   const columns = Object.keys(rows[0] ?? {});
-  await writer.transaction((tx) =>
-    insertRows(tx, { name: 'callback_events', key: [], columns }, rows),
-  );
+  await writer.transaction((tx) => insertRows(tx, { name: 'callback_events', columns }, rows));
   await writer.close();
 }
 

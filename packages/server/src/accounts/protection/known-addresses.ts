@@ -4,13 +4,7 @@ import { rateKey } from '../../platform/rate-limits/client-address';
 import type { MailBudget } from '../../platform/mail/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
 import { upsertRows, type Sql } from '../../platform/storage/sql';
-import { defineTable, integer, text } from '../../platform/storage/table';
-
-const KNOWN_ADDRESSES = defineTable('known_addresses', ['account_id', 'address_hmac'], {
-  account_id: text(),
-  address_hmac: text(),
-  last_used_at: integer(),
-});
+import { KNOWN_ADDRESSES } from '../model';
 
 /** Network addresses from which accounts have signed in; IPv6 addresses count by their /64. */
 export interface KnownAddresses {

@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, type Clock } from '../../platform/clock';
 import { rateKey } from '../../platform/rate-limits/client-address';
 import type { Database, Tx } from '../../platform/storage/database';
 import { forUpdate, insertIfAbsent, type Sql } from '../../platform/storage/sql';
+import { LOCKOUTS } from '../model';
 import type { KnownAddresses } from './known-addresses';
 
 /** The e-mail and network address of a login attempt. */
@@ -75,7 +76,7 @@ export function createLockout(options: LockoutOptions): Lockout {
       await database.transaction(async (tx) => {
         const now = clock();
         const forgotten = now - FORGET_AFTER_MS;
-        await insertIfAbsent(tx, 'lockouts', {
+        await insertIfAbsent(tx, LOCKOUTS, {
           email,
           network,
           failures: 0,

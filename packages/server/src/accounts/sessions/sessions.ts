@@ -11,26 +11,13 @@ import { createSignal, type Listen } from '../../platform/signal';
 import { CONSOLE_TOKEN_TTL_MS, type Tokens } from '../../platform/security/tokens';
 import type { Database, Tx } from '../../platform/storage/database';
 import { insertRows } from '../../platform/storage/sql';
-import { defineTable, integer, orNull, text } from '../../platform/storage/table';
+import { listColumns, pickColumns, type RowOf } from '../../platform/storage/table';
 import type { Caller, SessionKind } from '../../workspaces/principal';
 import { findAccount, type AccountRow } from '../account';
+import { CONSOLE_SESSIONS } from '../model';
 import type { KnownAddresses } from '../protection/known-addresses';
 import type { Lockout } from '../protection/lockout';
 import { IDLE_MS } from './session-life';
-
-const CONSOLE_SESSIONS = defineTable('console_sessions', ['session_id'], {
-  session_id: text(),
-  account_id: text(),
-  amr: text(),
-  ip: text(),
-  user_agent: text(),
-  kind: text(),
-  created_at: integer(),
-  last_seen_at: integer(),
-  idle_ends_at: orNull(integer()),
-  confirmed_at: integer(),
-  expires_at: integer(),
-});
 
 /** Where a login comes from, and what kind of session it asks for. */
 export interface Device {
@@ -48,15 +35,18 @@ export interface IssuedSession {
   kind: SessionKind;
 }
 
-export interface SessionRow {
-  session_id: string;
-  ip: string;
-  user_agent: string;
-  amr: string;
-  created_at: number;
-  last_seen_at: number;
-  expires_at: number;
-}
+/** What its account sees of a session. */
+const LISTED = pickColumns(
+  CONSOLE_SESSIONS,
+  'session_id',
+  'ip',
+  'user_agent',
+  'amr',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+);
+export type SessionRow = RowOf<typeof LISTED>;
 
 export interface Sessions {
   /** Stores a session in the transaction that completes the login, and notifies the owner of a new device. */
@@ -194,6 +184,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       idle_ends_at: idleMs === null ? null : now + idleMs,
       confirmed_at: now,
       expires_at: now + CONSOLE_TOKEN_TTL_MS,
+      revoked_at: null,
     };
     await insertRows(tx, CONSOLE_SESSIONS, [row]);
     const { account_id: accountId, email } = account;
@@ -225,7 +216,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const now = clock();
       const [before] = readCursor(cursor, 'string') ?? [null];
       const rows = await database.read.rows<SessionRow>(
-        `SELECT session_id, ip, user_agent, amr, created_at, last_seen_at, expires_at
+        `SELECT ${listColumns(LISTED)}
          FROM console_sessions WHERE ${LIVE} ${before === null ? '' : 'AND session_id < ?'}
          ORDER BY session_id DESC LIMIT ?`,
         [accountId, now, now, ...(before === null ? [] : [before]), limit + 1],

@@ -5,29 +5,9 @@ import { codeHmac } from '../../platform/security/one-time-code';
 import { randomToken, tokenHash } from '../../platform/security/tokens';
 import type { Database, Tx } from '../../platform/storage/database';
 import { insertRows } from '../../platform/storage/sql';
-import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
-import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge, type ChallengeKind } from './challenge';
+import { CHALLENGES, type ChallengeKind, type ChallengeRow } from '../model';
+import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge } from './challenge';
 import { createChallengeAnswers, type ChallengeAnswers } from './challenge-answers';
-
-const CHALLENGES = defineTable('challenges', ['challenge_id'], {
-  challenge_id: text(),
-  kind: text<ChallengeKind>(),
-  token_hash: text(),
-  continues: orNull(text()),
-  account_id: orNull(text()),
-  email: text(),
-  address_hmac: orNull(text()),
-  details: text(),
-  code_hmac: orNull(text()),
-  code_put_at: orNull(integer()),
-  code_expires_at: orNull(integer()),
-  evaluations: integer(),
-  given_back: integer(),
-  state: text(),
-  created_at: integer(),
-  expires_at: integer(),
-});
-type ChallengeRow = RowOf<typeof CHALLENGES>;
 
 export interface NewChallenge {
   kind: ChallengeKind;
@@ -114,7 +94,10 @@ export function createChallenges(options: ChallengesOptions): Challenges {
 
   const insert = async (
     tx: Tx,
-    row: Pick<ChallengeRow, 'challenge_id' | 'kind' | 'email' | 'details' | 'expires_at'> &
+    row: Pick<
+      ChallengeRow,
+      'challenge_id' | 'kind' | 'email' | 'address_hmac' | 'details' | 'expires_at'
+    > &
       Partial<ChallengeRow>,
   ): Promise<string> => {
     const token = randomToken(PREFIX[row.kind]);
@@ -122,7 +105,6 @@ export function createChallenges(options: ChallengesOptions): Challenges {
       token_hash: tokenHash(token),
       continues: null,
       account_id: null,
-      address_hmac: null,
       code_hmac: null,
       code_put_at: null,
       code_expires_at: null,

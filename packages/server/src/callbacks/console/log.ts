@@ -1,28 +1,14 @@
 import { readCursor, toPage, type PageOf } from '../../platform/http/paging';
 import { firstOfRanges, type Range } from '../../platform/storage/ranges';
 import type { Sql } from '../../platform/storage/sql';
+import { listColumns, pickColumns, type RowOf } from '../../platform/storage/table';
 import { eventRanges } from './event-ranges';
 import { happenedBetween } from '../events/event-time';
-import type { CallbacksQuery, CallbackState } from './schemas';
+import { CALLBACK_EVENTS } from '../events/model';
+import type { CallbacksQuery } from './schemas';
 
-/** A stored event, as shown to developers. */
-export interface CallbackRow {
-  tenant_id: string;
-  conversation_id: string;
-  sequence: number;
-  event_id: string;
-  event: string;
-  body: Buffer;
-  state: CallbackState;
-  attempts: number;
-  outcome: string | null;
-  due_at: number | null;
-  replay_of: string | null;
-  created_at: number;
-  settled_at: number | null;
-}
-
-const OF_EVENT = [
+const SHOWN_EVENT = pickColumns(
+  CALLBACK_EVENTS,
   'tenant_id',
   'conversation_id',
   'sequence',
@@ -36,7 +22,9 @@ const OF_EVENT = [
   'replay_of',
   'created_at',
   'settled_at',
-].map((column) => `event.${column}`);
+);
+/** A stored event, as shown to developers. */
+export type CallbackRow = RowOf<typeof SHOWN_EVENT>;
 
 /** A tenant's events, newest first by default: their ids begin with the time. */
 export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<PageOf<CallbackRow>> {
@@ -59,7 +47,7 @@ export async function listCallbacks(sql: Sql, query: CallbacksQuery): Promise<Pa
     limit: query.limit + 1,
   });
   const rows = await sql.rows<CallbackRow>(
-    `SELECT ${OF_EVENT.join(', ')} FROM (${page.sql}) page
+    `SELECT ${listColumns(SHOWN_EVENT, 'event')} FROM (${page.sql}) page
      JOIN callback_events event ON event.tenant_id = page.tenant_id AND event.event_id = page.event_id
      ORDER BY page.${order}`,
     page.params,
@@ -92,7 +80,7 @@ export async function findCallback(
   eventId: string,
 ): Promise<(CallbackRow & { workspace_id: string }) | null> {
   const [row] = await sql.rows<CallbackRow & { workspace_id: string }>(
-    `SELECT ${OF_EVENT.join(', ')}, tenant.workspace_id FROM memberships member
+    `SELECT ${listColumns(SHOWN_EVENT, 'event')}, tenant.workspace_id FROM memberships member
      JOIN tenants tenant ON tenant.workspace_id = member.workspace_id
      JOIN callback_events event ON event.tenant_id = tenant.tenant_id AND event.event_id = ?
      WHERE member.account_id = ?`,

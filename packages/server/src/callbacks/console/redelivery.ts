@@ -13,28 +13,30 @@ import {
 } from '../../platform/storage/sql';
 import { firstOfRanges, throughIndex, unionAll, type Range } from '../../platform/storage/ranges';
 import { eventRanges } from './event-ranges';
-import { bytes, defineTable, integer, text } from '../../platform/storage/table';
+import { pickColumns, type RowOf } from '../../platform/storage/table';
+import { CALLBACK_EVENTS } from '../events/model';
 import type { CallbackRow } from './log';
 import { pullForward } from '../worker/pull-forward';
 import { happenedBetween } from '../events/event-time';
 import { forget } from '../health/tenant-health';
 
 /** A copy of an event, which is delivered aside from its lane. */
-const COPIES = defineTable('callback_events', ['tenant_id', 'conversation_id', 'sequence'], {
-  tenant_id: text(),
-  conversation_id: text(),
-  sequence: integer(),
-  event_id: text(),
-  event: text(),
-  body: bytes(),
-  body_sha256: text(),
-  state: text(),
-  attempts: integer(),
-  last_timestamp: integer(),
-  due_at: integer(),
-  replay_of: text(),
-  created_at: integer(),
-});
+const COPIES = pickColumns(
+  CALLBACK_EVENTS,
+  'tenant_id',
+  'conversation_id',
+  'sequence',
+  'event_id',
+  'event',
+  'body',
+  'body_sha256',
+  'state',
+  'attempts',
+  'last_timestamp',
+  'due_at',
+  'replay_of',
+  'created_at',
+);
 
 export interface ReplayRange {
   tenantId: string;
@@ -172,7 +174,7 @@ async function copy(tx: Tx, row: CallbackRow, now: number): Promise<string> {
   const body = Buffer.from(
     JSON.stringify({ ...original, event_id: eventId, replay_of: row.event_id }),
   );
-  const values = {
+  const values: RowOf<typeof COPIES> = {
     tenant_id: tenantId,
     conversation_id: conversationId,
     sequence: Math.min(lowest?.sequence ?? 0, 0) - 1,

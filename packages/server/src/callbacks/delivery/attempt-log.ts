@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/storage/database';
 import { insertRows, type Sql } from '../../platform/storage/sql';
-import { defineTable, integer, text } from '../../platform/storage/table';
+import { CALLBACK_ATTEMPTS } from '../events/model';
 import type { LaneKey } from '../events/queued-event';
 import type { Attempt } from './sender';
 
@@ -69,18 +69,6 @@ function skewOf(date: string | undefined, nowMs: number): number | null {
   return ahead > 0 ? ahead : Math.min(0, ahead + 999);
 }
 
-const ATTEMPTS = defineTable(
-  'callback_attempts',
-  ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
-  {
-    tenant_id: text(),
-    conversation_id: text(),
-    sequence: integer(),
-    timestamp_ms: integer(),
-    record: text(),
-  },
-);
-
 /** One statement; the record is one text, because each value of a statement has a cost. */
 export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
   const rows = attempts.map(({ tenantId, conversationId, sequence, record }) => ({
@@ -90,7 +78,7 @@ export async function logAttempts(tx: Tx, attempts: readonly LoggedAttempt[]): P
     timestamp_ms: record.timestampMs,
     record: JSON.stringify(record),
   }));
-  await insertRows(tx, ATTEMPTS, rows);
+  await insertRows(tx, CALLBACK_ATTEMPTS, rows);
 }
 
 /** Every attempt of an event, the first one first. */

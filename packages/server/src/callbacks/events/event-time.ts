@@ -1,5 +1,5 @@
 import { MINUTE } from '../../platform/clock';
-import type { SqlValue } from '../../platform/storage/sql';
+import type { SqlValue } from '../../platform/storage/table';
 
 /** The smallest id of a time: ids begin with the time. */
 export function firstIdAt(timeMs: number): string {

@@ -2,8 +2,9 @@ import { SECOND } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import type { Database, Tx } from '../../platform/storage/database';
 import { lockInOrderOf, placeholders, upsertRows, type Sql } from '../../platform/storage/sql';
-import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
+import { listColumns, type RowOf } from '../../platform/storage/table';
 import type { Outcome } from '../delivery/outcome';
+import { CALLBACK_RESULTS } from '../events/model';
 
 export interface LastFailure {
   at: number;
@@ -34,14 +35,6 @@ export interface LastResults {
 const WRITE_EVERY_MS = 5 * SECOND;
 const TENANTS_A_COMMIT = 500;
 const NOTHING: LastResult = { deliveredAt: null, failure: null };
-
-const RESULTS = defineTable('callback_results', ['tenant_id'], {
-  tenant_id: text(),
-  delivered_at: orNull(integer()),
-  failed_at: orNull(integer()),
-  failure_status: orNull(integer()),
-  failure_reason: orNull(text()),
-});
 
 export function createLastResults({
   database,
@@ -122,9 +115,9 @@ function newerOf(one: LastResult, other: LastResult): LastResult {
 async function store(tx: Tx, results: readonly [string, LastResult][]): Promise<void> {
   const ids = results.map(([tenantId]) => tenantId);
   const stored = new Map(
-    await readStored(tx, ids, lockInOrderOf(tx.dialect, RESULTS.key.join(', '))),
+    await readStored(tx, ids, lockInOrderOf(tx.dialect, CALLBACK_RESULTS.key.join(', '))),
   );
-  const rows = results.map(([tenantId, result]): RowOf<typeof RESULTS> => {
+  const rows = results.map(([tenantId, result]): RowOf<typeof CALLBACK_RESULTS> => {
     const { deliveredAt, failure } = newerOf(stored.get(tenantId) ?? NOTHING, result);
     return {
       tenant_id: tenantId,
@@ -134,7 +127,7 @@ async function store(tx: Tx, results: readonly [string, LastResult][]): Promise<
       failure_reason: failure?.reason ?? null,
     };
   });
-  await upsertRows(tx, RESULTS, rows);
+  await upsertRows(tx, CALLBACK_RESULTS, rows);
 }
 
 async function readStored(
@@ -142,8 +135,8 @@ async function readStored(
   tenantIds: readonly string[],
   lock: string,
 ): Promise<[string, LastResult][]> {
-  const rows = await sql.rows<RowOf<typeof RESULTS>>(
-    `SELECT ${RESULTS.columns.join(', ')} FROM callback_results
+  const rows = await sql.rows<RowOf<typeof CALLBACK_RESULTS>>(
+    `SELECT ${listColumns(CALLBACK_RESULTS)} FROM callback_results
      WHERE tenant_id IN ${placeholders(1, tenantIds.length)} ${lock}`,
     tenantIds,
   );

@@ -3,6 +3,7 @@ import { callbacksWaiting } from '../../platform/mail/messages';
 import type { Mailer } from '../../platform/mail/mailer';
 import type { Database } from '../../platform/storage/database';
 import { insertIfAbsent, keyIn, type Sql } from '../../platform/storage/sql';
+import { QUEUE_NOTICES } from '../events/model';
 import { mailToOwners } from './owner-mails';
 
 export interface QueueMailsOptions {
@@ -39,7 +40,7 @@ export function createQueueMails({ database, clock, mailer }: QueueMailsOptions)
     const queued = Number(queue.queued); // MySQL returns sums as decimal text
     await database.transaction(async (tx) => {
       const row = { tenant_id: tenantId, noticed_at: now };
-      if (!(await insertIfAbsent(tx, 'callback_queue_notices', row))) return;
+      if (!(await insertIfAbsent(tx, QUEUE_NOTICES, row))) return;
       const message = callbacksWaiting({ tenantName, queued, since: iso(oldest) });
       await mailToOwners(tx, mailer, workspaceId, message);
     });

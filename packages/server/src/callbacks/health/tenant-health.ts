@@ -1,7 +1,8 @@
 import { MINUTE, SECOND } from '../../platform/clock';
 import type { Tx } from '../../platform/storage/database';
 import { forUpdate, placeholders, upsertRows } from '../../platform/storage/sql';
-import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
+import { listColumns, type RowOf } from '../../platform/storage/table';
+import { TENANT_HEALTH } from '../events/model';
 
 /** The health of a tenant's address since it last accepted a callback. */
 export interface TenantHealth {
@@ -79,30 +80,6 @@ export function probeWaitMs(probes: number, random: number): number {
   return Math.round(wait * (0.8 + 0.4 * random));
 }
 
-interface HealthRow {
-  tenant_id: string;
-  failing_since: number;
-  failures: number;
-  first_conversation_id: string;
-  is_spread: number;
-  probes: number;
-  probing_since: number | null;
-  resumes_at: number;
-  mails_sent: number;
-}
-
-const TENANT_HEALTH = defineTable('callback_troubles', ['tenant_id'], {
-  tenant_id: text(),
-  failing_since: integer(),
-  failures: integer(),
-  first_conversation_id: text(),
-  is_spread: integer(),
-  probes: integer(),
-  probing_since: orNull(integer()),
-  resumes_at: integer(),
-  mails_sent: integer(),
-});
-
 export interface HealthChanges {
   /** Failing tenants, and when their callbacks may be sent again. */
   failing: Map<string, number>;
@@ -148,8 +125,8 @@ export async function forget(tx: Tx, tenantIds: readonly string[]): Promise<void
 }
 
 async function lockHealth(tx: Tx, tenantIds: string[]): Promise<Map<string, TenantHealth>> {
-  const rows = await tx.rows<HealthRow>(
-    `SELECT ${TENANT_HEALTH.columns.join(', ')} FROM callback_troubles
+  const rows = await tx.rows<RowOf<typeof TENANT_HEALTH>>(
+    `SELECT ${listColumns(TENANT_HEALTH)} FROM callback_troubles
      WHERE tenant_id IN ${placeholders(1, tenantIds.length)}${forUpdate(tx.dialect)}`,
     tenantIds,
   );

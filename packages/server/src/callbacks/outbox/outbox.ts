@@ -9,8 +9,9 @@ import {
   placeholders,
   writeInOrder,
 } from '../../platform/storage/sql';
-import { bytes, defineTable, integer, text, type RowOf } from '../../platform/storage/table';
+import { pickColumns, type RowOf } from '../../platform/storage/table';
 import type { OutboxEvent } from '../events/events';
+import { CALLBACK_EVENTS } from '../events/model';
 
 /** Stores events for delivery, in the transaction that causes them. */
 export interface Outbox {
@@ -33,7 +34,7 @@ export function createOutbox(log: Logger): Outbox {
       // All lock lanes in the order of their key; otherwise two could wait for each other.
       const sorted = events.toSorted(byKey);
       await writeInOrder(tx, [
-        () => insertRows(tx, EVENTS, sorted.map(eventRow)),
+        () => insertRows(tx, NEW_EVENTS, sorted.map(eventRow)),
         () => queue(tx, sorted),
       ]);
     },
@@ -42,21 +43,23 @@ export function createOutbox(log: Logger): Outbox {
   };
 }
 
-const EVENTS = defineTable('callback_events', ['tenant_id', 'conversation_id', 'sequence'], {
-  tenant_id: text(),
-  conversation_id: text(),
-  sequence: integer(),
-  event_id: text(),
-  event: text(),
-  body: bytes(),
-  body_sha256: text(),
-  state: text(),
-  attempts: integer(),
-  last_timestamp: integer(),
-  created_at: integer(),
-});
+/** The columns of an event that was not sent yet. */
+const NEW_EVENTS = pickColumns(
+  CALLBACK_EVENTS,
+  'tenant_id',
+  'conversation_id',
+  'sequence',
+  'event_id',
+  'event',
+  'body',
+  'body_sha256',
+  'state',
+  'attempts',
+  'last_timestamp',
+  'created_at',
+);
 
-function eventRow(event: OutboxEvent): RowOf<typeof EVENTS> {
+function eventRow(event: OutboxEvent): RowOf<typeof NEW_EVENTS> {
   // Every attempt sends these bytes. They are hashed once, so that each signature costs one short HMAC.
   const body = Buffer.from(JSON.stringify(event.body));
   return {

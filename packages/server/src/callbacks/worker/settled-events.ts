@@ -2,16 +2,10 @@ import { HOUR } from '../../platform/clock';
 import { firstIdAt } from '../events/event-time';
 import type { Tx } from '../../platform/storage/database';
 import { keyIn, upsertRows } from '../../platform/storage/sql';
-import { defineTable, text } from '../../platform/storage/table';
+import { BLOCKED_EVENT_TYPES } from '../events/model';
 import type { LaneKey } from '../events/queued-event';
 import type { Lane } from './lane';
 import { isEarly, type SettledOutcome } from './lane-state';
-
-const BLOCKED_EVENT_TYPES = defineTable('callback_stops', ['tenant_id', 'event'], {
-  tenant_id: text(),
-  event: text(),
-  address: text(),
-});
 
 /** A lane's event with its outcome. */
 export interface Settlement {

@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock';
 import type { Database, Tx } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
 import { forUpdate, keyIn, upsertRows } from '../../platform/storage/sql';
-import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
+import type { RowOf } from '../../platform/storage/table';
+import { CALLBACK_LANES } from '../events/model';
 import { logAttempts } from '../delivery/attempt-log';
 import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
 import { checkAt, isOverdue, nextState, type LaneState, type SettledOutcome } from './lane-state';
@@ -110,7 +111,7 @@ async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string
     'SELECT tenant_id AS tenantId, conversation_id AS conversationId, head, tail, due_at AS dueAt, ' +
       'head_due_at AS headDueAt, side_due_at AS sideDueAt, lease_owner AS owner ' +
       'FROM callback_lanes WHERE ' +
-      keyIn(tx.dialect, LANES.key, keys) +
+      keyIn(tx.dialect, CALLBACK_LANES.key, keys) +
       forUpdate(tx.dialect),
     keys.flat(),
   );
@@ -170,19 +171,8 @@ function isFailure(outcome: SettledOutcome): boolean {
   return outcome.kind === 'dead' && outcome.timestampMs !== null && !outcome.health?.gone;
 }
 
-const LANES = defineTable('callback_lanes', ['tenant_id', 'conversation_id'], {
-  tenant_id: text(),
-  conversation_id: text(),
-  head: integer(),
-  tail: integer(),
-  due_at: integer(),
-  head_due_at: integer(),
-  side_due_at: orNull(integer()),
-  lease_owner: orNull(text()),
-});
-
 async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promise<void> {
-  const rows: RowOf<typeof LANES>[] = [];
+  const rows: RowOf<typeof CALLBACK_LANES>[] = [];
   const empty: string[][] = [];
   const kept: string[][] = [];
   for (const { lane, state, next } of held) {
@@ -203,17 +193,17 @@ async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promis
       });
     }
   }
-  await upsertRows(tx, LANES, rows);
+  await upsertRows(tx, CALLBACK_LANES, rows);
   if (kept.length > 0) {
     // All alike: the owner stays, and the next event is due.
     await tx.run(
-      `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, LANES.key, kept)}`,
+      `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, kept)}`,
       [now + LEASE_MS, ...kept.flat()],
     );
   }
   if (empty.length === 0) return;
   await tx.run(
-    `DELETE FROM callback_lanes WHERE ${keyIn(tx.dialect, LANES.key, empty)}`,
+    `DELETE FROM callback_lanes WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, empty)}`,
     empty.flat(),
   );
 }

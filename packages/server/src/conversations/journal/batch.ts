@@ -12,6 +12,7 @@ import {
   upsertRows,
   writeInOrder,
 } from '../../platform/storage/sql';
+import { listColumns } from '../../platform/storage/table';
 import type { Command } from '../rules/commands';
 import { decide } from '../rules/conversation';
 import type { Env } from '../rules/decision';
@@ -35,7 +36,7 @@ import {
   ticketRow,
   type MessageRow,
   type SituationRow,
-} from './rows';
+} from './model';
 import { keyOf, type Committed, type Submission } from './submission';
 
 const SESSION_KEY = ['tenant_id', 'session_id'];
@@ -192,12 +193,13 @@ async function loadWritten(
   sessions: ReadonlyMap<string, BatchSession>,
 ): Promise<void> {
   const wanted = submissions.flatMap(({ session, command }) => {
-    const key = dedupeKeyOf(command, sessions.get(keyOf(session))?.state ?? null);
+    const entry = sessions.get(keyOf(session));
+    const key = entry ? dedupeKeyOf(command, entry.state) : null;
     return key === null ? [] : [[session.tenantId, session.sessionId, key]];
   });
   if (wanted.length === 0) return;
   const rows = await tx.rows<MessageRow>(
-    `SELECT ${MESSAGES.columns.join(', ')}
+    `SELECT ${listColumns(MESSAGES)}
      FROM messages${throughIndex(tx.dialect, 'messages_dedupe')}
      WHERE ${keyIn(tx.dialect, [...SESSION_KEY, 'dedupe_key'], wanted)}`,
     wanted.flat(),

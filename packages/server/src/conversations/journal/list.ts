@@ -1,7 +1,8 @@
 import { allOf, among, equal, firstOfRanges, type Range } from '../../platform/storage/ranges';
-import type { Sql, SqlValue } from '../../platform/storage/sql';
+import type { Sql } from '../../platform/storage/sql';
+import type { SqlValue } from '../../platform/storage/table';
 import { CONVERSATION_STATUSES } from '../rules/state';
-import { SITUATION_COLUMNS, SITUATION_TABLES, type SituationRow } from './rows';
+import { SITUATION_COLUMNS, SITUATION_TABLES, type SituationRow } from './model';
 
 export interface ConversationFilter {
   tenantIds: string[];

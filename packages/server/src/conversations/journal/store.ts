@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/storage/sql';
 import { placeholders } from '../../platform/storage/sql';
+import { listColumns } from '../../platform/storage/table';
 import {
   MESSAGES,
   SITUATION_COLUMNS,
@@ -9,7 +10,7 @@ import {
   sessionOf,
   type MessageRow,
   type SituationRow,
-} from './rows';
+} from './model';
 import type { SessionKey } from '../../visitors/session';
 import {
   CONVERSATION_STATUSES,
@@ -55,6 +56,7 @@ export interface MessageRange {
   limit: number;
 }
 
+const MESSAGE_COLUMNS = listColumns(MESSAGES);
 const MAX_QUEUE_SHOWN = 1000;
 const AWAITING_PAGE = 200;
 const TENANTS_A_READ = 500;
@@ -110,10 +112,9 @@ export function createConversationStore(sql: Sql): ConversationStore {
       }),
 
     messages: async ({ tenantId, sessionId }, { afterSeq, beforeSeq, limit }) => {
-      const columns = MESSAGES.columns.join(', ');
       const isForward = afterSeq !== undefined;
       const rows = await sql.rows<MessageRow>(
-        `SELECT ${columns} FROM messages
+        `SELECT ${MESSAGE_COLUMNS} FROM messages
          WHERE tenant_id = ? AND session_id = ? AND seq > ? AND seq < ?
          ORDER BY seq ${isForward ? 'ASC' : 'DESC'} LIMIT ?`,
         [tenantId, sessionId, afterSeq ?? 0, beforeSeq ?? Number.MAX_SAFE_INTEGER, limit],
@@ -169,7 +170,7 @@ export function createConversationStore(sql: Sql): ConversationStore {
 
     lastVisitorMessage: async ({ tenantId, sessionId }) => {
       const [row] = await sql.rows<MessageRow>(
-        `SELECT ${MESSAGES.columns.join(', ')} FROM messages
+        `SELECT ${MESSAGE_COLUMNS} FROM messages
          WHERE tenant_id = ? AND session_id = ? AND sender = 'visitor'
          ORDER BY seq DESC LIMIT 1`,
         [tenantId, sessionId],

@@ -1,20 +1,8 @@
 import { iso, isoOrNull } from '../../platform/clock';
 import type { Sql } from '../../platform/storage/sql';
 import { allOf, firstOfRanges, type Range } from '../../platform/storage/ranges';
-import { TICKETS } from './rows';
-
-export interface TicketRow {
-  tenant_id: string;
-  ticket_id: string;
-  conversation_id: string;
-  status: string;
-  escalation_reason: string | null;
-  operator_id: string | null;
-  operator_display_name: string | null;
-  created_at: number;
-  assigned_at: number | null;
-  resolved_at: number | null;
-}
+import { listColumns } from '../../platform/storage/table';
+import { TICKETS, type TicketRow } from './model';
 
 export interface TicketFilter {
   tenantIds: string[];
@@ -36,7 +24,7 @@ export async function listTickets(sql: Sql, filter: TicketFilter): Promise<Ticke
   }
   const page = firstOfRanges({
     dialect: sql.dialect,
-    columns: TICKETS.columns.join(', '),
+    columns: listColumns(TICKETS),
     from: 'tickets',
     index: status === undefined ? 'tickets_recent' : 'tickets_status',
     ranges: tenantIds.map((id) => allOf([{ where: 'tenant_id = ?', params: [id] }, ...rest])),

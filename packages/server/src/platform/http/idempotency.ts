@@ -5,6 +5,7 @@ import { AppError, invalidField } from '../errors';
 import { tokenHash } from '../security/tokens';
 import type { Database } from '../storage/database';
 import { insertIfAbsent } from '../storage/sql';
+import { defineTable, integer, orNull, text } from '../storage/table';
 import type { IdempotencyGuard } from './route';
 
 export interface IdempotencyOptions {
@@ -16,6 +17,20 @@ export interface Idempotency extends IdempotencyGuard {
   /** Deletes keys older than a day. */
   deleteExpired(): Promise<void>;
 }
+
+/** @internal for the test of the models */
+export const IDEMPOTENCY_KEYS = defineTable(
+  'idempotency_keys',
+  ['account_id', 'route', 'key_hash'],
+  {
+    account_id: text(),
+    route: text(),
+    key_hash: text(),
+    body_hash: text(),
+    answer: orNull(text()),
+    created_at: integer(),
+  },
+);
 
 const KEEP_MS = DAY;
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -61,7 +76,7 @@ export function createIdempotency({ database, clock }: IdempotencyOptions): Idem
         now - KEEP_MS,
       ]);
       const [account_id, route, key_hash] = id;
-      return insertIfAbsent(tx, 'idempotency_keys', {
+      return insertIfAbsent(tx, IDEMPOTENCY_KEYS, {
         account_id,
         route,
         key_hash,

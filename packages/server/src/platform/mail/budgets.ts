@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE, SECOND, type Clock } from '../clock';
 import type { Limits } from '../../config/limits';
 import type { Database, Tx } from '../storage/database';
 import { insertIfAbsent } from '../storage/sql';
+import { MAIL_BUDGETS, type MailBudgetRow } from './model';
 
 /**
  * Who caused a mail. Requests of strangers must not use up the owner's budget: `anyone` is for requests from
@@ -28,14 +29,6 @@ export interface MailBudgetsOptions {
   isLocal: boolean;
 }
 
-interface BudgetRow {
-  sent_at: number;
-  hour_started_at: number;
-  sent_in_hour: number;
-  day_started_at: number;
-  sent_in_day: number;
-}
-
 /** One mail a minute to a recipient (not in local mode), and limits per hour and day. */
 export function createMailBudgets(options: MailBudgetsOptions): MailBudgets {
   const { database, clock, limits } = options;
@@ -43,7 +36,7 @@ export function createMailBudgets(options: MailBudgetsOptions): MailBudgets {
   const perHour = limits.mails_per_recipient_hour;
   const perDay = limits.mails_per_recipient_day;
 
-  const nextAllowedAt = (row: BudgetRow): number =>
+  const nextAllowedAt = (row: Omit<MailBudgetRow, 'recipient' | 'budget'>): number =>
     Math.max(
       row.sent_at + cooldownMs,
       row.sent_in_hour < perHour ? 0 : row.hour_started_at + HOUR,
@@ -57,7 +50,7 @@ export function createMailBudgets(options: MailBudgetsOptions): MailBudgets {
       const now = clock();
       const [hourAgo, dayAgo] = [now - HOUR, now - DAY];
       // The same two statements for every recipient: otherwise the time would reveal which one is known.
-      await insertIfAbsent(tx, 'mail_budgets', {
+      await insertIfAbsent(tx, MAIL_BUDGETS, {
         recipient,
         budget,
         sent_at: 0,
@@ -95,7 +88,7 @@ export function createMailBudgets(options: MailBudgetsOptions): MailBudgets {
         ],
       );
       if (taken === 1) return 0;
-      const [row] = await tx.rows<BudgetRow>(
+      const [row] = await tx.rows<MailBudgetRow>(
         `SELECT sent_at, hour_started_at, sent_in_hour, day_started_at, sent_in_day
          FROM mail_budgets WHERE recipient = ? AND budget = ?`,
         [recipient, budget],

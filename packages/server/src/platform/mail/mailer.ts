@@ -3,17 +3,8 @@ import { newId } from '../ids';
 import { seal } from '../security/secret-box';
 import type { Tx } from '../storage/database';
 import { insertRows } from '../storage/sql';
-import { defineTable, integer, text } from '../storage/table';
 import type { MailMessage } from './message';
-
-const MAILS = defineTable('mails', ['mail_id'], {
-  mail_id: text(),
-  recipient: text(),
-  sealed_content: text(),
-  attempts: integer(),
-  due_at: integer(),
-  expires_at: integer(),
-});
+import { MAILS } from './model';
 
 export interface MailerOptions {
   /** Whether mail can be sent at all; otherwise nothing is queued. */

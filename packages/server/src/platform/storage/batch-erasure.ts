@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from './database';
-import { keyIn, type SqlValue } from './sql';
+import { keyIn } from './sql';
+import type { SqlValue } from './table';
 
 /** Rows that are erased: all of a table that match. */
 export interface ErasedRows {

@@ -1,6 +1,14 @@
 import { SECOND, type Clock } from '../clock';
 import type { Database, Tx } from './database';
 import { insertIfAbsent, type Sql } from './sql';
+import { defineTable, integer, text } from './table';
+
+/** @internal for the test of the models */
+export const BUDGETS = defineTable('budgets', ['budget_key'], {
+  budget_key: text(),
+  used: integer(),
+  ends_at: integer(),
+});
 
 /** A limit per span of time; the span begins with the first use. */
 export interface Budget {
@@ -25,7 +33,7 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
   return {
     take: async (tx, { key, limit, windowMs }) => {
       const now = clock();
-      await insertIfAbsent(tx, 'budgets', { budget_key: key, used: 0, ends_at: now + windowMs });
+      await insertIfAbsent(tx, BUDGETS, { budget_key: key, used: 0, ends_at: now + windowMs });
       // ends_at comes last: MySQL uses its new value in later assignments.
       const taken = await tx.run(
         `UPDATE budgets SET

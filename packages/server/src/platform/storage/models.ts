@@ -1,6 +1,15 @@
-import { Sequelize, type Options, type Transaction } from 'sequelize';
+import {
+  DataTypes,
+  Sequelize,
+  type Model,
+  type ModelAttributes,
+  type ModelStatic,
+  type Options,
+  type Transaction,
+} from 'sequelize';
 import { createTurns } from '../turns';
 import type { Sql } from './sql';
+import type { Table } from './table';
 
 /**
  * Sequelize as the place of the models. It has no connection of its own: its reads run on the
@@ -17,7 +26,7 @@ export type Route<S extends Sql> = (statement: string) => S | null;
 
 const OPTIONS = {
   logging: false,
-  define: { timestamps: false, underscored: true, freezeTableName: true },
+  define: { timestamps: false, freezeTableName: true },
 } as const;
 
 /** @param driverOf makes what Sequelize calls a `dialectModule`; each of its connections has a route */
@@ -54,4 +63,29 @@ export function createModels<S extends Sql>(
         }
       }),
   };
+}
+
+const TYPES = {
+  text: DataTypes.TEXT,
+  integer: DataTypes.BIGINT,
+  bytes: DataTypes.BLOB,
+} as const;
+
+/**
+ * The Sequelize model of a table, for what is plain: rows by key, lists, inserts, and updates with a condition.
+ * Joins, and everything that runs for each message or callback, are SQL.
+ */
+export function modelOf<Row extends object>(
+  { sequelize }: { readonly sequelize: Sequelize },
+  { name, key, kinds }: Table<Row>,
+): ModelStatic<Model<Row>> {
+  if (sequelize.isDefined(name)) return sequelize.model(name) as ModelStatic<Model<Row>>;
+  const attributes = Object.entries(kinds).map(([column, { kind, isNullable }]) => [
+    column,
+    { type: TYPES[kind], allowNull: isNullable, primaryKey: key.includes(column) },
+  ]);
+  return sequelize.define<Model<Row>>(
+    name,
+    Object.fromEntries(attributes) as ModelAttributes<Model<Row>>,
+  );
 }

@@ -1,4 +1,5 @@
-import { placeholders, type Dialect, type SqlValue } from './sql';
+import { placeholders, type Dialect } from './sql';
+import type { SqlValue } from './table';
 
 /** A part of an index: what is compared with constants, and the rest of the conditions. */
 export interface Range {

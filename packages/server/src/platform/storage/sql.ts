@@ -1,10 +1,8 @@
 import type { Connection as MysqlConnection, ResultSetHeader } from 'mysql2';
-import { valuesOf, type Table } from './table';
+import { valuesOf, type Columns, type SqlValue, type Table } from './table';
 
 /** All differences between the two databases are in this file. */
 export type Dialect = 'sqlite' | 'mysql';
-
-export type SqlValue = string | number | boolean | null | Buffer;
 
 /** SQL with positional `?` parameters, on one connection. */
 export interface Sql {
@@ -58,7 +56,7 @@ export function keyIn(
 
 export async function insertRows<Row extends object>(
   sql: Sql,
-  table: Table<Row>,
+  table: Columns<Row>,
   rows: readonly NoInfer<Row>[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -93,7 +91,7 @@ export async function upsertRows<Row extends object>(
   );
 }
 
-function insertStatement({ name, columns }: Table<unknown>, rows: number): string {
+function insertStatement({ name, columns }: Columns<unknown>, rows: number): string {
   return `INSERT INTO ${name} (${columns.join(',')}) VALUES ${placeholders(rows, columns.length)}`;
 }
 
@@ -115,20 +113,19 @@ export function incoming(dialect: Dialect, column: string): string {
 }
 
 /** Inserts a row unless its key exists; returns whether it did. */
-export async function insertIfAbsent(
+export async function insertIfAbsent<Row extends object>(
   sql: Sql,
-  table: string,
-  row: Record<string, SqlValue>,
+  { name, columns }: Columns<Row>,
+  row: NoInfer<Row>,
 ): Promise<boolean> {
-  const columns = Object.keys(row);
-  const into = `INTO ${table} (${columns.join(',')}) VALUES ${placeholders(1, columns.length)}`;
+  const into = `INTO ${name} (${columns.join(',')}) VALUES ${placeholders(1, columns.length)}`;
   // MySQL's INSERT IGNORE would take a shared lock on an existing row: a transaction that then changes it waits
   // for the others that read it, and they wait for it.
   const statement =
     sql.dialect === 'sqlite'
       ? `INSERT OR IGNORE ${into}`
       : `INSERT ${into} ON DUPLICATE KEY UPDATE ${columns[0]} = ${columns[0]}`;
-  return (await sql.run(statement, Object.values(row))) === 1;
+  return (await sql.run(statement, valuesOf({ name, columns }, [row]))) === 1;
 }
 
 export async function hasTable(sql: Sql, name: string): Promise<boolean> {

@@ -47,7 +47,7 @@ beforeAll(async () => {
     ),
   );
   await database.transaction((tx) =>
-    insertRows(tx, { name: 'callback_events', key: [], columns: Object.keys(rows[0]!) }, rows),
+    insertRows(tx, { name: 'callback_events', columns: Object.keys(rows[0]!) }, rows),
   );
 });
 afterAll(() => close());

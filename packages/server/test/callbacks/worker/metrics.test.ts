@@ -49,7 +49,7 @@ describe('the metrics of callbacks', () => {
       mails_sent: 0,
     };
     await database.transaction((tx) =>
-      insertRows(tx, { name: 'callback_troubles', key: [], columns: Object.keys(row) }, [row]),
+      insertRows(tx, { name: 'callback_troubles', columns: Object.keys(row) }, [row]),
     );
   }
 

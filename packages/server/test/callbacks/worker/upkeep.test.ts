@@ -5,7 +5,8 @@ import { createFailingMails } from '../../../src/callbacks/health/failing-mails'
 import { newId } from '../../../src/platform/ids';
 import { createMailer } from '../../../src/platform/mail/mailer';
 import type { Database } from '../../../src/platform/storage/database';
-import { insertRows, type SqlValue } from '../../../src/platform/storage/sql';
+import { insertRows } from '../../../src/platform/storage/sql';
+import type { SqlValue } from '../../../src/platform/storage/table';
 import { createCallbackStage, type CallbackStage } from '../../support/callback-stage';
 import { openTestDatabase } from '../../support/database';
 
@@ -31,9 +32,7 @@ describe('the upkeep of callbacks', () => {
   });
 
   const insert = (table: string, row: Record<string, SqlValue>) =>
-    database.transaction((tx) =>
-      insertRows(tx, { name: table, key: [], columns: Object.keys(row) }, [row]),
-    );
+    database.transaction((tx) => insertRows(tx, { name: table, columns: Object.keys(row) }, [row]));
 
   /** Someone in the tenant's workspace, whose address begins with the name. */
   async function addOwner(tenant: string, name: string, role = 'owner'): Promise<void> {

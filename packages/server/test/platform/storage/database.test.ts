@@ -47,7 +47,7 @@ describe('the database', () => {
   it('rolls back what a failing transaction wrote', async () => {
     await expect(
       database.transaction(async (tx) => {
-        await insertIfAbsent(tx, 'samples', sample('rolled-back', 'a'));
+        await insertIfAbsent(tx, SAMPLES, sample('rolled-back', 'a'));
         throw new TypeError('no');
       }),
     ).rejects.toThrow('no');
@@ -56,8 +56,8 @@ describe('the database', () => {
 
   it('compares identifiers as bytes', async () => {
     const both = await database.transaction(async (tx) => [
-      await insertIfAbsent(tx, 'samples', sample('A1', 'upper')),
-      await insertIfAbsent(tx, 'samples', sample('a1', 'lower')),
+      await insertIfAbsent(tx, SAMPLES, sample('A1', 'upper')),
+      await insertIfAbsent(tx, SAMPLES, sample('a1', 'lower')),
     ]);
     expect(both).toEqual([true, true]);
     expect(await ownerOf('a1')).toBe('lower');
@@ -77,7 +77,7 @@ describe('the database', () => {
   });
 
   it('counts the rows that a conditional update changed', async () => {
-    await database.transaction((tx) => insertIfAbsent(tx, 'samples', sample('race', 'nobody')));
+    await database.transaction((tx) => insertIfAbsent(tx, SAMPLES, sample('race', 'nobody')));
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         database.transaction((tx) =>

@@ -1,3 +1,4 @@
+import { Op, type Transaction } from 'sequelize';
 import type { Audit } from '../../../audit/log';
 import type { Clock } from '../../../platform/clock';
 import { AppError } from '../../../platform/errors';
@@ -7,31 +8,11 @@ import { newId } from '../../../platform/ids';
 import type { Database, Tx } from '../../../platform/storage/database';
 import { isDuplicate } from '../../../platform/storage/failures';
 import { requireQuota } from '../../../platform/storage/quota';
-import { insertRows, type Sql } from '../../../platform/storage/sql';
-import { defineTable, integer, orNull, text } from '../../../platform/storage/table';
+import { modelOf } from '../../../platform/storage/models';
 import type { Caller } from '../../../workspaces/principal';
 import type { Roles } from '../../../workspaces/roles';
+import { CANNED_REPLIES, type CannedReplyRow } from './model';
 import type { CreateCannedReplyBody, UpdateCannedReplyBody } from './schemas';
-
-const CANNED_REPLIES = defineTable('canned_replies', ['canned_reply_id'], {
-  canned_reply_id: text(),
-  workspace_id: text(),
-  shortcut: text(),
-  content: text(),
-  locale: orNull(text()),
-  created_at: integer(),
-});
-
-/** A prepared answer of operators. */
-export interface CannedReplyRow {
-  canned_reply_id: string;
-  workspace_id: string;
-  /** What an operator types to insert it; unique in its workspace. */
-  shortcut: string;
-  content: string;
-  /** Null: for every language. */
-  locale: string | null;
-}
 
 /** For every member of the workspace, including operators. */
 export interface CannedReplies {
@@ -54,15 +35,22 @@ export interface CannedRepliesDeps {
   roles: Roles;
 }
 
-const COLUMNS = ['canned_reply_id', 'workspace_id', 'shortcut', 'content', 'locale'] as const;
-const CHANGEABLE = ['shortcut', 'content', 'locale'] as const;
-
 export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
   const { database, clock, audit, roles } = deps;
+  const replies = modelOf(database, CANNED_REPLIES);
+
+  const find = async (
+    cannedReplyId: string,
+    transaction: Transaction | null = null,
+  ): Promise<CannedReplyRow> => {
+    const found = await replies.findByPk(cannedReplyId, { transaction });
+    if (!found) throw new AppError('not_found');
+    return found.get();
+  };
 
   /** A reply that the caller may change; one of another workspace is answered like an unknown one. */
   const own = async ({ accountId }: Caller, cannedReplyId: string): Promise<CannedReplyRow> => {
-    const reply = await find(database.read, cannedReplyId);
+    const reply = await find(cannedReplyId);
     await roles.requireRole(accountId, reply.workspace_id, 'operator');
     return reply;
   };
@@ -91,6 +79,7 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
         shortcut: body.shortcut,
         content: body.content,
         locale: body.locale ?? null,
+        created_at: clock(),
       };
       return write(async (tx) => {
         await requireQuota(tx, {
@@ -99,7 +88,7 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
           id: reply.workspace_id,
           max: deps.maxPerWorkspace,
         });
-        await insertRows(tx, CANNED_REPLIES, [{ ...reply, created_at: clock() }]);
+        await replies.create(reply, { transaction: await tx.forModels() });
         await record(tx, caller, 'created', reply);
         return reply;
       });
@@ -108,26 +97,21 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
     list: async (accountId, workspaceId, { limit, cursor }) => {
       await roles.requireRole(accountId, workspaceId, 'operator');
       const [after] = readCursor(cursor, 'string') ?? [''];
-      const rows = await database.read.rows<CannedReplyRow>(
-        `SELECT ${COLUMNS.join(', ')} FROM canned_replies
-         WHERE workspace_id = ? AND shortcut > ? ORDER BY shortcut LIMIT ?`,
-        [workspaceId, after, limit + 1],
-      );
+      const found = await replies.findAll({
+        where: { workspace_id: workspaceId, shortcut: { [Op.gt]: after } },
+        order: [['shortcut', 'ASC']],
+        limit: limit + 1,
+      });
+      const rows = found.map((reply) => reply.get());
       return toPage(rows, limit, ({ shortcut }) => [shortcut]);
     },
 
     update: async (caller, { canned_reply_id: cannedReplyId, ...changes }) => {
       await own(caller, cannedReplyId);
       return write(async (tx) => {
-        for (const column of CHANGEABLE) {
-          const value = changes[column];
-          if (value === undefined) continue;
-          await tx.run(`UPDATE canned_replies SET ${column} = ? WHERE canned_reply_id = ?`, [
-            value,
-            cannedReplyId,
-          ]);
-        }
-        const reply = await find(tx, cannedReplyId);
+        const transaction = await tx.forModels();
+        await replies.update(changes, { where: { canned_reply_id: cannedReplyId }, transaction });
+        const reply = await find(cannedReplyId, transaction);
         await record(tx, caller, 'updated', reply);
         return reply;
       });
@@ -136,22 +120,14 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
     remove: async (caller, cannedReplyId) => {
       const reply = await own(caller, cannedReplyId);
       return write(async (tx) => {
-        const removed = await tx.run('DELETE FROM canned_replies WHERE canned_reply_id = ?', [
-          cannedReplyId,
-        ]);
+        const removed = await replies.destroy({
+          where: { canned_reply_id: cannedReplyId },
+          transaction: await tx.forModels(),
+        });
         if (removed === 0) throw new AppError('not_found');
         await record(tx, caller, 'removed', reply);
         return reply;
       });
     },
   };
-}
-
-async function find(sql: Sql, cannedReplyId: string): Promise<CannedReplyRow> {
-  const [row] = await sql.rows<CannedReplyRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM canned_replies WHERE canned_reply_id = ?`,
-    [cannedReplyId],
-  );
-  if (!row) throw new AppError('not_found');
-  return row;
 }

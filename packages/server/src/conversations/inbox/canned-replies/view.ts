@@ -1,4 +1,4 @@
-import type { CannedReplyRow } from './service';
+import type { CannedReplyRow } from './model';
 
 export function cannedReplyView(row: CannedReplyRow): object {
   return {

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { callbackify } from 'node:util';
 import { createModels, type Models } from '../models';
-import type { Sql, SqlValue } from '../sql';
+import type { Sql } from '../sql';
+import type { SqlValue } from '../table';
 
 /** More than there are transactions and reads at once: they cost nothing. */
 const MAX_CONNECTIONS = 1_000;

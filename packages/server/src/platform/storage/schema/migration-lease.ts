@@ -4,6 +4,16 @@ import type { Logger } from '../../log';
 import type { ColumnTypes } from './column-types';
 import type { Database, Tx } from '../database';
 import { insertIfAbsent } from '../sql';
+import { defineTable, integer, text } from '../table';
+
+const MIGRATION_LEASE = defineTable('migration_lease', ['id'], {
+  id: integer(),
+  holder: text(),
+  term: integer(),
+  expires_at: integer(),
+  migration: text(),
+  statements: integer(),
+});
 
 /** The right to migrate, and the progress of the migration. One row holds both, so that they always agree. */
 export interface MigrationLease {
@@ -63,7 +73,7 @@ export async function takeMigrationLease(
     ),
   );
   await database.transaction((tx) =>
-    insertIfAbsent(tx, 'migration_lease', {
+    insertIfAbsent(tx, MIGRATION_LEASE, {
       id: 1,
       holder: '',
       term: 0,

@@ -6,6 +6,7 @@ import type { Migration } from './migration';
 import { LeaseLost, takeMigrationLease, type MigrationLease } from './migration-lease';
 import { MIGRATIONS } from './migrations';
 import { hasTable, insertIfAbsent } from '../sql';
+import { defineTable, integer, text } from '../table';
 
 /** A newer version of the relay made the schema, which this version does not understand. */
 export class NewerSchema extends Error {
@@ -122,9 +123,11 @@ const IS_DONE_ALREADY = new Set([
   'ER_CANT_DROP_FIELD_OR_KEY',
 ]);
 
+const MIGRATIONS_RUN = defineTable('migrations', ['name'], { name: text(), run_at: integer() });
+
 async function logMigration(tx: Tx, types: ColumnTypes, { name }: Migration): Promise<void> {
   await tx.run(
     `CREATE TABLE IF NOT EXISTS migrations (name ${types.ascii(100)} PRIMARY KEY, run_at ${types.time} NOT NULL)`,
   );
-  await insertIfAbsent(tx, 'migrations', { name, run_at: Date.now() });
+  await insertIfAbsent(tx, MIGRATIONS_RUN, { name, run_at: Date.now() });
 }

@@ -1,5 +1,6 @@
 import { DriverError } from '../driver-error';
-import type { Sql, SqlValue } from '../sql';
+import type { Sql } from '../sql';
+import type { SqlValue } from '../table';
 import type {
   Answer,
   Changes,

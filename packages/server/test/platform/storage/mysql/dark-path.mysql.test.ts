@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { openDatabase, type Database } from '../../../../src/platform/storage/database';
 import { isUnavailable } from '../../../../src/platform/storage/failures';
 import { insertIfAbsent } from '../../../../src/platform/storage/sql';
+import { defineTable, integer, text } from '../../../../src/platform/storage/table';
 import { startDarkProxy, type DarkProxy } from '../../../support/dark-proxy';
 import {
   createSamples,
@@ -11,6 +12,11 @@ import {
   type TestDatabaseAddress,
 } from '../../../support/database';
 
+const SAMPLES = defineTable('samples', ['name'], {
+  name: text(),
+  owner: text(),
+  number: integer(),
+});
 const STATEMENT_MS = 1_000;
 /** Far below any limit of the operating system's, with room for a busy machine. */
 const SOON_MS = 6_000;
@@ -40,7 +46,7 @@ describe('a path to the database', () => {
 
   const put = (name: string, whenWritten: () => void = () => undefined) =>
     database.transaction(async (tx) => {
-      await insertIfAbsent(tx, 'samples', { name, owner: 'a', number: 1 });
+      await insertIfAbsent(tx, SAMPLES, { name, owner: 'a', number: 1 });
       whenWritten();
     });
   const failureOf = (work: Promise<unknown>): Promise<unknown> =>

@@ -1,70 +1,125 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
 import type { TicketFacts } from '../../callbacks/events/events';
-import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
-import type { SessionKey, SessionRow } from '../../visitors/session';
+import {
+  defineTable,
+  dropColumns,
+  integer,
+  listColumns,
+  orNull,
+  pickColumns,
+  text,
+  type RowOf,
+} from '../../platform/storage/table';
+import { VISITOR_SESSIONS } from '../../visitors/model';
+import type { SessionKey } from '../../visitors/session';
 import type { ConversationState, LastSaid, Message, SessionFacts } from '../rules/state';
 
-/** Column lists and row mapping for conversations. */
+/** The tables of conversations, and how their rows become the rules' objects. */
+
+export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session_id'], {
+  tenant_id: text(),
+  session_id: text(),
+  conversation_id: text(),
+  routing_key: orNull(text()),
+  status: text<ConversationStatus>(),
+  owner_epoch: integer(),
+  operator_id: orNull(text()),
+  operator_display_name: orNull(text()),
+  escalation_reason: orNull(text<EscalationReason>()),
+  claim_count: integer(),
+  claimed_at: orNull(integer()),
+  released_at: orNull(integer()),
+  resolved_at: orNull(integer()),
+  waiting_since: orNull(integer()),
+  awaiting_bot_since: orNull(integer()),
+  last_seq: integer(),
+  last_event_sequence: integer(),
+  visitor_read_seq: integer(),
+  agent_read_seq: integer(),
+  ticket_id: orNull(text()),
+  started_at: integer(),
+  last_message_at: orNull(integer()),
+  last_said_by: orNull(text<LastSaid['kind']>()),
+  last_said_at: orNull(integer()),
+  last_said_preview: orNull(text()),
+  unread: integer(),
+  counted_since: orNull(integer()),
+  counted_messages: integer(),
+});
+
+type ConversationRow = RowOf<typeof CONVERSATIONS>;
+
+export const TICKETS = defineTable('tickets', ['tenant_id', 'ticket_id'], {
+  tenant_id: text(),
+  ticket_id: text(),
+  conversation_id: text(),
+  status: text<TicketFacts['status']>(),
+  escalation_reason: orNull(text<EscalationReason>()),
+  operator_id: orNull(text()),
+  operator_display_name: orNull(text()),
+  created_at: integer(),
+  assigned_at: orNull(integer()),
+  resolved_at: orNull(integer()),
+});
+export type TicketRow = RowOf<typeof TICKETS>;
+
+export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq'], {
+  tenant_id: text(),
+  session_id: text(),
+  seq: integer(),
+  message_id: text(),
+  sender: text<SenderKind>(),
+  sender_name: orNull(text()),
+  dedupe_key: orNull(text()),
+  content: text(),
+  created_at: integer(),
+});
+export type MessageRow = RowOf<typeof MESSAGES>;
 
 /** A session with its conversation and latest ticket, if any. */
-export const SITUATION_COLUMNS = `
-  s.session_id, s.tenant_id, s.origin, s.locale, s.mode, s.routing_key, s.metadata, s.user_id,
-  s.visitor_name, s.visitor_email, s.visitor_attributes, s.expires_at, s.ended_at,
-  s.erased_at,
-  c.conversation_id, c.status, c.owner_epoch, c.operator_id, c.operator_display_name,
-  c.escalation_reason, c.claim_count, c.claimed_at, c.released_at, c.resolved_at, c.waiting_since,
-  c.awaiting_bot_since, c.last_seq, c.last_event_sequence, c.visitor_read_seq, c.agent_read_seq,
-  c.started_at, c.last_message_at, c.last_said_by, c.last_said_at, c.last_said_preview, c.unread,
-  c.counted_since, c.counted_messages,
-  t.ticket_id, t.status AS ticket_status, t.escalation_reason AS ticket_reason,
-  t.operator_id AS ticket_operator_id, t.operator_display_name AS ticket_operator_name,
-  t.created_at AS ticket_created_at, t.assigned_at AS ticket_assigned_at,
-  t.resolved_at AS ticket_resolved_at`;
-
 export const SITUATION_TABLES = `
   visitor_sessions s
   LEFT JOIN conversations c ON c.tenant_id = s.tenant_id AND c.session_id = s.session_id
   LEFT JOIN tickets t ON t.tenant_id = c.tenant_id AND t.ticket_id = c.ticket_id`;
 
-export interface SituationRow extends Omit<
-  SessionRow,
-  'widget_public_key' | 'created_at' | 'purge_at'
-> {
-  erased_at: number | null;
-  conversation_id: string | null;
-  status: ConversationStatus;
-  owner_epoch: number;
-  operator_id: string | null;
-  operator_display_name: string | null;
-  escalation_reason: EscalationReason | null;
-  claim_count: number;
-  claimed_at: number | null;
-  released_at: number | null;
-  resolved_at: number | null;
-  waiting_since: number | null;
-  awaiting_bot_since: number | null;
-  last_seq: number;
-  last_event_sequence: number;
-  visitor_read_seq: number;
-  agent_read_seq: number;
-  started_at: number;
-  last_message_at: number | null;
-  last_said_by: LastSaid['kind'] | null;
-  last_said_at: number | null;
-  last_said_preview: string | null;
-  unread: number;
-  counted_since: number | null;
-  counted_messages: number;
-  ticket_id: string | null;
-  ticket_status: TicketFacts['status'];
-  ticket_reason: EscalationReason | null;
-  ticket_operator_id: string | null;
-  ticket_operator_name: string | null;
-  ticket_created_at: number;
-  ticket_assigned_at: number | null;
-  ticket_resolved_at: number | null;
-}
+const OF_SESSION = pickColumns(
+  VISITOR_SESSIONS,
+  'session_id',
+  'tenant_id',
+  'origin',
+  'locale',
+  'mode',
+  'routing_key',
+  'metadata',
+  'user_id',
+  'visitor_name',
+  'visitor_email',
+  'visitor_attributes',
+  'expires_at',
+  'ended_at',
+  'erased_at',
+);
+/** The session has these, too. */
+const SHARED = ['tenant_id', 'session_id', 'routing_key'] as const;
+const OF_TICKET = dropColumns(TICKETS, 'tenant_id', 'ticket_id', 'conversation_id');
+
+export const SITUATION_COLUMNS = [
+  listColumns(OF_SESSION, 's'),
+  listColumns(dropColumns(CONVERSATIONS, ...SHARED, 'ticket_id'), 'c'),
+  't.ticket_id',
+  ...OF_TICKET.columns.map((column) => `t.${column} AS ticket_${column}`),
+].join(', ');
+
+type TicketPart = RowOf<typeof OF_TICKET>;
+
+export type SituationRow = RowOf<typeof OF_SESSION> &
+  Omit<ConversationRow, (typeof SHARED)[number] | 'conversation_id' | 'ticket_id'> & {
+    /** Null: there is no conversation, and nothing else of one. */
+    conversation_id: string | null;
+    /** Null: there is no ticket, and nothing else of one. */
+    ticket_id: string | null;
+  } & { [Name in keyof TicketPart as `ticket_${Name}`]: TicketPart[Name] };
 
 export function sessionOf(row: SituationRow): SessionFacts {
   return {
@@ -126,50 +181,16 @@ function ticketOf(row: SituationRow): TicketFacts | null {
   return {
     ticketId: row.ticket_id,
     status: row.ticket_status,
-    escalationReason: row.ticket_reason,
+    escalationReason: row.ticket_escalation_reason,
     operatorId: row.ticket_operator_id,
-    operatorDisplayName: row.ticket_operator_name,
+    operatorDisplayName: row.ticket_operator_display_name,
     createdAt: row.ticket_created_at,
     assignedAt: row.ticket_assigned_at,
     resolvedAt: row.ticket_resolved_at,
   };
 }
 
-export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session_id'], {
-  tenant_id: text(),
-  session_id: text(),
-  conversation_id: text(),
-  routing_key: orNull(text()),
-  status: text<ConversationStatus>(),
-  owner_epoch: integer(),
-  operator_id: orNull(text()),
-  operator_display_name: orNull(text()),
-  escalation_reason: orNull(text<EscalationReason>()),
-  claim_count: integer(),
-  claimed_at: orNull(integer()),
-  released_at: orNull(integer()),
-  resolved_at: orNull(integer()),
-  waiting_since: orNull(integer()),
-  awaiting_bot_since: orNull(integer()),
-  last_seq: integer(),
-  last_event_sequence: integer(),
-  visitor_read_seq: integer(),
-  agent_read_seq: integer(),
-  ticket_id: orNull(text()),
-  started_at: integer(),
-  last_message_at: orNull(integer()),
-  last_said_by: orNull(text<LastSaid['kind']>()),
-  last_said_at: orNull(integer()),
-  last_said_preview: orNull(text()),
-  unread: integer(),
-  counted_since: orNull(integer()),
-  counted_messages: integer(),
-});
-
-export function conversationRow(
-  session: SessionFacts,
-  state: ConversationState,
-): RowOf<typeof CONVERSATIONS> {
+export function conversationRow(session: SessionFacts, state: ConversationState): ConversationRow {
   return {
     tenant_id: session.tenantId,
     session_id: session.sessionId,
@@ -202,20 +223,6 @@ export function conversationRow(
   };
 }
 
-export const TICKETS = defineTable('tickets', ['tenant_id', 'ticket_id'], {
-  tenant_id: text(),
-  ticket_id: text(),
-  conversation_id: text(),
-  status: text<TicketFacts['status']>(),
-  escalation_reason: orNull(text<EscalationReason>()),
-  operator_id: orNull(text()),
-  operator_display_name: orNull(text()),
-  created_at: integer(),
-  assigned_at: orNull(integer()),
-  resolved_at: orNull(integer()),
-});
-export type TicketRow = RowOf<typeof TICKETS>;
-
 export function ticketRow(
   tenantId: string,
   conversationId: string,
@@ -234,19 +241,6 @@ export function ticketRow(
     resolved_at: ticket.resolvedAt,
   };
 }
-
-export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq'], {
-  tenant_id: text(),
-  session_id: text(),
-  seq: integer(),
-  message_id: text(),
-  sender: text<SenderKind>(),
-  sender_name: orNull(text()),
-  dedupe_key: orNull(text()),
-  content: text(),
-  created_at: integer(),
-});
-export type MessageRow = RowOf<typeof MESSAGES>;
 
 export function messageRow({ tenantId, sessionId }: SessionKey, message: Message): MessageRow {
   return {

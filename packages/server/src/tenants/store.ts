@@ -1,0 +1,81 @@
+import type { Database, Tx } from '../platform/storage/database';
+import { forUpdate } from '../platform/storage/sql';
+import { listColumns, type RowOf } from '../platform/storage/table';
+import { RETIRED_WIDGET_KEYS, TENANTS, type TenantRow } from './model';
+import type { Hours } from './opening-hours';
+import type { BotSettings, RetiredKey, Tenant, WidgetSettings } from './tenant';
+
+/** As currently stored. */
+export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
+  const [[found], retired] = await Promise.all([
+    database.read.rows<TenantRow>(
+      `SELECT ${listColumns(TENANTS)} FROM tenants WHERE tenant_id = ?`,
+      [tenantId],
+    ),
+    database.read.rows<RowOf<typeof RETIRED_WIDGET_KEYS>>(
+      `SELECT ${listColumns(RETIRED_WIDGET_KEYS)} FROM retired_widget_keys WHERE tenant_id = ?`,
+      [tenantId],
+    ),
+  ]);
+  const retiredKeys = retired.map((row) => ({
+    key: row.widget_public_key,
+    retiresAt: row.retires_at,
+  }));
+  return found ? toTenant(found, retiredKeys) : null;
+}
+
+/** Read without checks: only `settingsRow` writes it. */
+export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
+  return {
+    tenantId: row.tenant_id,
+    workspaceId: row.workspace_id,
+    name: row.tenant_name,
+    widgetPublicKey: row.widget_public_key,
+    retiredKeys,
+    allowedOrigins: JSON.parse(row.allowed_origins) as string[],
+    callbackUrlBase: row.callback_url_base,
+    defaultLocale: row.default_locale,
+    widget: JSON.parse(row.widget) as WidgetSettings,
+    bot: JSON.parse(row.bot) as BotSettings,
+    hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
+    status: row.status,
+    deletesAt: row.deletes_at,
+    createdAt: row.created_at,
+  };
+}
+
+/** The settings that a tenant's members can choose. */
+export type TenantSettings = Pick<
+  Tenant,
+  'name' | 'allowedOrigins' | 'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours'
+>;
+
+/** The columns of the given settings. */
+export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
+  const { name, allowedOrigins, callbackUrlBase, defaultLocale, widget, bot, hours } = settings;
+  return {
+    ...(name !== undefined && { tenant_name: name }),
+    ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
+    ...(callbackUrlBase !== undefined && { callback_url_base: callbackUrlBase }),
+    ...(defaultLocale !== undefined && { default_locale: defaultLocale }),
+    ...(widget && { widget: JSON.stringify(widget) }),
+    ...(bot && { bot: JSON.stringify(bot) }),
+    ...(hours !== undefined && { hours: hours === null ? null : JSON.stringify(hours) }),
+  };
+}
+
+/** Makes changes of one tenant's keys and secrets wait for each other. */
+export async function lockTenant(tx: Tx, tenantId: string): Promise<void> {
+  await tx.rows(`SELECT tenant_id FROM tenants WHERE tenant_id = ?${forUpdate(tx.dialect)}`, [
+    tenantId,
+  ]);
+}
+
+/** Lets the other nodes see that the tenant has changed. */
+export async function markChanged(tx: Tx, tenantId: string, now: number): Promise<void> {
+  await tx.run(
+    `UPDATE tenants SET changed_at = CASE WHEN changed_at >= ? THEN changed_at + 1 ELSE ? END
+     WHERE tenant_id = ?`,
+    [now, now, tenantId],
+  );
+}

@@ -30,6 +30,12 @@ export interface ListWindow {
   toEnd(): void;
 }
 
+/** What is at the top of what is in sight, and how far above the top it begins. */
+interface Anchor {
+  key: string;
+  offsetPx: number;
+}
+
 const OVERSCAN_PX = 600;
 /** The window moves in steps: not each pixel is a new drawing. */
 const STEP = 8;
@@ -47,7 +53,7 @@ export function useWindow(options: WindowOptions): ListWindow {
   const after = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>()).current;
   const view = useRef({ topPx: 0, heightPx: 800, isAtEnd: startsAtEnd }).current;
-  const anchor = useRef<{ key: string; offsetPx: number } | null>(null);
+  const anchor = useRef<readonly Anchor[]>([]);
   const [, draw] = useReducer((count: number) => count + 1, 0);
   /** Grows with each height that turned out differently. */
   const [version, remeasured] = useReducer((count: number) => count + 1, 0);
@@ -68,11 +74,12 @@ export function useWindow(options: WindowOptions): ListWindow {
     const belowPx = element.scrollHeight - element.scrollTop - element.clientHeight;
     view.isAtEnd = belowPx < EDGE_PX;
     const index = indexAt(tops, view.topPx);
-    const key = keys[index];
-    anchor.current =
-      key === undefined || (!startsAtEnd && view.topPx === 0)
-        ? null
-        : { key, offsetPx: view.topPx - (tops[index] ?? 0) };
+    const isLoose = !startsAtEnd && view.topPx === 0;
+    // The first may be gone when items come above it, such as the name of its day.
+    anchor.current = [index, index + 1].flatMap((at) => {
+      const key = keys[at];
+      return key === undefined || isLoose ? [] : [{ key, offsetPx: view.topPx - (tops[at] ?? 0) }];
+    });
     onMove?.({ isAtStart: view.topPx < OVERSCAN_PX, isAtEnd: view.isAtEnd });
   };
 
@@ -103,10 +110,12 @@ export function useWindow(options: WindowOptions): ListWindow {
     setBlockSize(before.current, measured[first] ?? 0);
     setBlockSize(after.current, (measured[keys.length] ?? 0) - (measured[last] ?? 0));
     if (startsAtEnd && view.isAtEnd) element.scrollTop = element.scrollHeight;
-    else if (anchor.current) {
-      const index = keys.indexOf(anchor.current.key);
-      const wantedPx = (measured[index] ?? 0) + anchor.current.offsetPx;
-      if (index >= 0 && Math.abs(element.scrollTop - wantedPx) >= 1) element.scrollTop = wantedPx;
+    else {
+      const held = anchor.current.find(({ key }) => keys.includes(key));
+      const wantedPx = held && (measured[keys.indexOf(held.key)] ?? 0) + held.offsetPx;
+      if (wantedPx !== undefined && Math.abs(element.scrollTop - wantedPx) >= 1) {
+        element.scrollTop = wantedPx;
+      }
     }
     if (hasChanged) remeasured(0);
   });

@@ -45,8 +45,9 @@ async function bundle(name) {
     sourcemap: 'inline',
     silent: true,
   });
-  // The relay reads its version one folder above where it runs.
+  // The relay reads its version one folder above where it runs, and starts SQLite's threads from its own folder.
   copyFileSync(inRoot(folder, 'package.json'), `${outDir}/../package.json`);
+  copyFileSync(inRoot('packages/server/dist/sqlite-worker.js'), `${outDir}/sqlite-worker.js`);
   return `${outDir}/${name}.mjs`;
 }
 

@@ -1,19 +1,18 @@
 // npm test [-- [--node 24] vitest arguments]. With arguments only vitest runs; with files, only what they need is
 // started. Without any, a second run follows on Node 24.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { CHECKS, passes } from './lib/checks.mjs';
 import { install } from './lib/install.mjs';
 import { interruption } from './lib/interruption.mjs';
+import { useMemoryFolder } from './lib/memory-folder.mjs';
 import { installNode24, whyNoNode24 } from './lib/node24.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { heading, runScript, say, sayFailure, StepError } from './lib/report.mjs';
-import { runShown } from './lib/run.mjs';
+import { heading, paint, runScript, say, sayFailure, StepError } from './lib/report.mjs';
+import { runTwiceIfUnsteady, runVitest } from './lib/run-vitest.mjs';
 import { startEnvironment } from './lib/test-environment.mjs';
 import { selectionOf } from './lib/test-selection.mjs';
-import { readTotals } from './lib/vitest-totals.mjs';
 
 const SERVER_TESTS = 'packages/server/test';
 /** Processes that are started and killed: they take longer than all others, and differ least. */
@@ -23,8 +22,10 @@ const NOT_ON_NODE24 = ['crash', 'start', 'support'];
  * What runs on Node 24 in any case: the server on SQLite, both SDKs, and one job in a browser.
  * `npm test -- --node 24` runs everything there.
  */
-const NODE24_ARGS = [
-  ...['server-pure', 'server-sqlite', 'unit', 'browser'].map((name) => `--project=${name}`),
+const NODE24_PROJECTS = ['server-pure', 'server-sqlite', 'unit', 'browser'].map(
+  (name) => `--project=${name}`,
+);
+const NODE24_FILES = [
   ...readdirSync(inRoot(SERVER_TESTS), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !NOT_ON_NODE24.includes(entry.name))
     .map(({ name }) => `${SERVER_TESTS}/${name}/`),
@@ -54,48 +55,43 @@ async function node24Variables() {
   return { PATH: `${folder}${delimiter}${process.env.PATH}` };
 }
 
-/** @param {Record<string, string | undefined>} variables @param {readonly string[]} args */
-async function runVitest(variables, args) {
-  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-report-'));
-  try {
-    const report = join(folder, 'report.json');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const exitCode = await runShown(
-      'node',
-      [inRoot('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args],
-      { env: { ...process.env, ...variables }, signal: interrupted },
-    );
-    return readTotals(report, exitCode);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** @param {Record<string, string | undefined>} variables */
 async function runTests(variables) {
+  const signal = interrupted;
   heading(isNode24 ? 'tests on Node 24' : 'tests');
-  const runs = [
-    await runVitest({ ...variables, ...(isNode24 && (await node24Variables())) }, vitestArgs),
-  ];
-  if (isWhole && !isNode24 && !interrupted.aborted && whyNoNode24() === undefined) {
+  const given = { ...variables, ...(isNode24 && (await node24Variables())) };
+  const first = { variables: given, projects: [], args: vitestArgs, signal };
+  if (!isWhole) return [{ ...(await runVitest(first)), unsteady: [] }];
+  const runs = [await runTwiceIfUnsteady(first)];
+  if (!isNode24 && !interrupted.aborted && whyNoNode24() === undefined) {
     heading('tests on Node 24');
-    runs.push(await runVitest({ ...variables, ...(await node24Variables()) }, NODE24_ARGS));
+    const onNode24 = { ...variables, ...(await node24Variables()) };
+    const second = { variables: onNode24, projects: NODE24_PROJECTS, args: NODE24_FILES, signal };
+    runs.push(await runTwiceIfUnsteady(second));
   }
-  return {
-    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
-    failed: runs.reduce((sum, { failed }) => sum + failed, 0),
-    skipped: runs.reduce((sum, { skipped }) => sum + skipped, 0),
-  };
+  return runs;
 }
 
 async function runChecks() {
-  const results = { passed: 0, failed: 0 };
+  /** @type {string[]} */
+  const failures = [];
+  let passed = 0;
   for (const check of isWhole ? CHECKS : []) {
     if (interrupted.aborted) break;
     heading(check.name);
-    results[(await passes(check, interrupted)) ? 'passed' : 'failed'] += 1;
+    if (await passes(check, interrupted)) passed += 1;
+    else failures.push(check.name);
   }
-  return results;
+  return { passed, failures };
+}
+
+/** @param {readonly number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** @param {'red' | 'yellow'} colour @param {string} word @param {{ name: string, message: string }} test */
+function sayTest(colour, word, { name, message }) {
+  say(`${paint(colour, word)}  ${name}`);
+  if (message !== '') say(message.replaceAll(/^/gm, '    '));
 }
 
 async function testAll() {
@@ -112,20 +108,28 @@ async function testAll() {
   const environment = await startEnvironment(selection.needs);
   try {
     if (interrupted.aborted) return { passed: 0, failed: 1 };
-    const tests = await runTests(environment.variables);
+    const runs = await runTests(environment.variables);
+    const failures = runs.flatMap((run) => run.failures);
+    const unsteady = runs.flatMap((run) => run.unsteady);
+    const passed = sum(runs.map((run) => run.passed)) + unsteady.length;
+    const skipped = sum(runs.map((run) => run.skipped));
 
     heading('totals');
-    if (isWhole) say(`checks: ${checks.passed} passed, ${checks.failed} failed`);
-    say(`tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`);
+    for (const name of checks.failures) say(`${paint('red', 'failed')}  ${name}`);
+    for (const failure of failures) sayTest('red', 'failed', failure);
+    for (const failure of unsteady) sayTest('yellow', 'unsteady', failure);
+    if (isWhole) say(`checks: ${checks.passed} passed, ${checks.failures.length} failed`);
+    say(`tests: ${passed} passed, ${failures.length} failed, ${skipped} skipped`);
+    if (unsteady.length > 0) say(`unsteady (failed, then passed alone): ${unsteady.length}`);
     const reason = isWhole ? whyNoNode24() : undefined;
     const leftOut = [...environment.leftOut, ...(reason ? [{ suites: 'Node 24', reason }] : [])];
     for (const { suites, reason } of leftOut) say(`left out: ${suites} (${reason})`);
     // In CI a suite that didn't run is a failure, for any reason.
-    const missed = process.env.CI === 'true' ? leftOut.length + tests.skipped : 0;
+    const missed = process.env.CI === 'true' ? leftOut.length + skipped : 0;
     if (missed > 0) say(`left out or skipped counts as failed in CI: ${missed}`);
     return {
-      passed: checks.passed + tests.passed,
-      failed: checks.failed + tests.failed + missed,
+      passed: checks.passed + passed,
+      failed: checks.failures.length + failures.length + missed,
     };
   } finally {
     await environment.stop();
@@ -133,10 +137,13 @@ async function testAll() {
 }
 
 await runScript(async () => {
-  const total = await testAll().catch((error) => {
-    sayFailure(error);
-    return { passed: 0, failed: 1 };
-  });
+  const removeFolder = useMemoryFolder();
+  const total = await testAll()
+    .catch((error) => {
+      sayFailure(error);
+      return { passed: 0, failed: 1 };
+    })
+    .finally(removeFolder);
   say(`\n${total.passed} passed, ${total.failed} failed`);
   if (interrupted.aborted) return 130;
   return total.failed === 0 ? 0 : 1;

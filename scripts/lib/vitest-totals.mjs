@@ -1,22 +1,61 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { inRoot } from './paths.mjs';
+
+/** How much of a failure's message the totals repeat, in lines. */
+const MESSAGE_LINES = 3;
 
 /**
- * Reads vitest's JSON report. A file that could not even be loaded counts as one failure, and so
- * does a run that failed for a reason no test carries (an unhandled rejection, a crash).
- * @param {string} file @param {number} exitCode
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Test
+ * @typedef {{ name: string, status: string, message: string, assertionResults: Test[] }} TestFile
+ *
+ * @typedef {object} Totals
+ * @property {number} passed
+ * @property {number} skipped
+ * @property {Failure[]} failures
+ *
+ * @typedef {object} Failure
+ * @property {string} [file] from the root; none for an error that no file carries
+ * @property {string} name
+ * @property {string} message its first lines
  */
-export function readTotals(file, exitCode) {
-  if (!existsSync(file)) return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  const brokenFiles = report.testResults.filter(
-    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ result) =>
-      result.status === 'failed' &&
-      !result.assertionResults.some(({ status }) => status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
+
+/**
+ * Reads vitest's JSON report. A file that could not even be loaded counts as one failure, and so does a run that
+ * failed for a reason no test carries (an unhandled rejection, a crash).
+ * @param {string} report @param {number} exitCode @returns {Totals}
+ */
+export function readTotals(report, exitCode) {
+  if (!existsSync(report)) {
+    return { passed: 0, skipped: 0, failures: exitCode === 0 ? [] : [nameless('no test report')] };
+  }
+  const run = JSON.parse(readFileSync(report, 'utf8'));
+  const failures = run.testResults.flatMap(failuresOf);
+  if (failures.length === 0 && exitCode !== 0)
+    failures.push(nameless('an error outside the tests'));
   return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    passed: run.numPassedTests,
+    skipped: run.numPendingTests + run.numTodoTests,
+    failures,
   };
 }
+
+/** @param {string} name @returns {Failure} */
+const nameless = (name) => ({ name, message: '' });
+
+/** @param {TestFile} testFile @returns {Failure[]} */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(inRoot(), name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0 && status === 'failed') {
+    return [{ file, name: file, message: firstLines(message) }];
+  }
+  return failed.map(({ fullName, failureMessages }) => ({
+    file,
+    name: `${file} > ${fullName}`,
+    message: firstLines(failureMessages.join('\n')),
+  }));
+}
+
+/** @param {string} message */
+const firstLines = (message) => message.split('\n').slice(0, MESSAGE_LINES).join('\n');

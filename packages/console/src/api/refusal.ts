@@ -19,13 +19,13 @@ export class Refusal extends Error {
     return typeof seconds === 'number' ? seconds : null;
   }
 
-  /** The names of the refused fields, on 422. */
-  get fields(): string[] {
+  /** The refused fields, and a code for what is wrong with each, on 422. */
+  get problems(): { field: string; code: string }[] {
     const details = this.data['details'];
     if (!Array.isArray(details)) return [];
     return details.flatMap((detail: unknown) =>
-      typeof detail === 'object' && detail !== null && 'field' in detail
-        ? [String(detail.field)]
+      typeof detail === 'object' && detail !== null && 'field' in detail && 'code' in detail
+        ? [{ field: String(detail.field), code: String(detail.code) }]
         : [],
     );
   }

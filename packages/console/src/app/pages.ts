@@ -1,3 +1,4 @@
+import type { Account, Membership } from '../desk/relay/account';
 import type { IconName } from '../ui/icon';
 import type { Words } from '../words/words';
 
@@ -6,14 +7,38 @@ export interface Page {
   name(words: Words): string;
   /** Pages with an icon stand in the rail; all of them in the palette. */
   icon?: IconName;
+  /** The addresses of all its pages begin with it; `href` alone if it is left out. */
+  area?: string;
+  /** Who may open it: owners and admins of the workspace, or super-admins. Everyone if it is left out. */
+  isFor?: 'admins' | 'system';
 }
 
 /** Where one can go, in the order of the rail. */
-export const PAGES: readonly Page[] = [
+const PAGES: readonly Page[] = [
   { href: '/console/inbox', name: ({ shell }) => shell.inbox, icon: 'inbox' },
+  {
+    href: '/console/tenants',
+    name: ({ tenants }) => tenants.title,
+    icon: 'site',
+    isFor: 'admins',
+  },
   { href: '/console/people/canned', name: ({ shell }) => shell.canned, icon: 'replies' },
   { href: '/console/account/profile', name: ({ account }) => account.tabs.profile },
   { href: '/console/account/security', name: ({ account }) => account.tabs.security },
   { href: '/console/account/sessions', name: ({ account }) => account.tabs.sessions },
   { href: '/console/account/preferences', name: ({ account }) => account.tabs.preferences },
 ];
+
+/** Those that this person may open in this workspace. */
+export function pagesFor({ is_system }: Account, workspace: Membership | null): Page[] {
+  const isAdmin = workspace !== null && workspace.role !== 'operator';
+  return PAGES.filter(({ isFor }) => !isFor || (isFor === 'admins' ? isAdmin : is_system));
+}
+
+/** The page that this address belongs to: the one with the longest area that fits. */
+export function pageAt(pages: readonly Page[], path: string): Page | undefined {
+  const lengthOf = ({ href, area = href }: Page): number =>
+    path === area || path.startsWith(`${area}/`) ? area.length : 0;
+  const [best] = pages.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  return best && lengthOf(best) > 0 ? best : undefined;
+}

@@ -20,6 +20,9 @@ const InvitationPage = lazyPage(() =>
 );
 const InboxPage = lazyPage(() => import('../inbox/inbox-page').then((file) => file.InboxPage));
 const CannedPage = lazyPage(() => import('../canned/canned-page').then((file) => file.CannedPage));
+const TenantsPage = lazyPage(() =>
+  import('../tenants/tenants-page').then((file) => file.TenantsPage),
+);
 const AccountPage = lazyPage(() =>
   import('../account/account-page').then((file) => file.AccountPage),
 );
@@ -66,6 +69,7 @@ export function Screens() {
     <Shell>
       <Router>
         <Route path="/console/inbox/:conversation?" component={InboxPage} />
+        <Route path="/console/tenants" component={TenantsPage} />
         <Route path="/console/people/canned" component={CannedPage} />
         <Route path="/console/account/:tab?" component={AccountPage} />
         <Route default component={NotFound} />

@@ -38,7 +38,7 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
     send: () => onSave({ shortcut: name, content, ...(locale !== '' && { locale }) }),
   });
   const isBadName =
-    form.error instanceof Refusal && form.error.fields.some((field) => field === 'shortcut');
+    form.error instanceof Refusal && form.error.problems.some(({ field }) => field === 'shortcut');
 
   /** Puts a variable where the cursor is. */
   const insert = (variable: string): void => {

@@ -56,7 +56,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
   });
   const refused = form.error instanceof Refusal ? form.error : null;
   const isWeak = refused?.code === 'weak_password';
-  const hasBadName = refused?.fields.some((field) => field.endsWith('_name')) ?? false;
+  const hasBadName = refused?.problems.some(({ field }) => field.endsWith('_name')) ?? false;
 
   if (attempt) {
     const { registration_token } = attempt.sent;

@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso/router';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { useConsole } from '../../state/console';
+import { useAccount, useConsole, useWorkspace } from '../../state/console';
 import type { Action } from '../../state/actions';
 import type { Words } from '../../words/words';
-import { PAGES } from '../pages';
+import { pagesFor } from '../pages';
 
 export interface Sheets {
   shown: 'palette' | 'keys' | null;
@@ -18,9 +18,11 @@ export function useShellActions(): Sheets {
   const { actions, preferences, session } = useConsole();
   const { route } = useLocation();
   const [shown, setShown] = useState<Sheets['shown']>(null);
+  const account = useAccount();
+  const workspace = useWorkspace();
 
   useLayoutEffect(() => {
-    const pages = PAGES.map(({ href, name }): Action => ({
+    const pages = pagesFor(account, workspace).map(({ href, name }): Action => ({
       id: href,
       name: (words) => words.shell.goTo(name(words)),
       area: everywhere,
@@ -60,7 +62,7 @@ export function useShellActions(): Sheets {
         run: () => void session.logOut().catch(() => {}), // the banner says that the relay is gone
       },
     ]);
-  }, []);
+  }, [account.is_system, workspace?.role]);
 
   return { shown, open: setShown, close: () => setShown(null) };
 }

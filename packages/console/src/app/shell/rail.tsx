@@ -5,9 +5,11 @@ import { Icon } from '../../ui/icon';
 import { Menu, type MenuEntry } from '../../ui/menu';
 import { Tile } from '../../ui/tile';
 import { useLanguage } from '../../words/language';
-import { PAGES } from '../pages';
+import { pageAt, pagesFor } from '../pages';
 
 const INBOX = '/console/inbox';
+/** So many fit at the foot of a phone; the others are in a menu there. */
+const ON_PHONE = 3;
 
 /** Where one can go: at the side, and under 720 px at the foot. */
 export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) {
@@ -16,6 +18,9 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
   const { words } = useLanguage();
   const account = useAccount();
   const count = pageTitle.count.value;
+  const pages = pagesFor(account, useWorkspace()).filter(({ icon }) => icon !== undefined);
+  const here = pageAt(pages, path);
+  const others = pages.slice(ON_PHONE);
 
   const own: MenuEntry[] = [
     { title: account.email },
@@ -40,14 +45,14 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
     <nav class="rail" aria-label={words.shell.navigation}>
       <WorkspaceMenu />
       <ul class="rail-pages">
-        {PAGES.filter(({ icon }) => icon !== undefined).map(({ href, icon, name }) => {
-          const isHere = path === href || path.startsWith(`${href}/`);
+        {pages.map((page, index) => {
+          const { href, icon, name } = page;
           return (
-            <li key={href}>
+            <li key={href} class={index < ON_PHONE ? undefined : 'rail-wide'}>
               <a
                 class="rail-item"
                 href={href}
-                aria-current={isHere ? 'page' : undefined}
+                aria-current={page === here ? 'page' : undefined}
                 data-tip={name(words)}
               >
                 {icon && <Icon name={icon} size={20} />}
@@ -61,6 +66,23 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
         })}
       </ul>
       <div class="rail-foot">
+        {others.length > 0 && (
+          <div class="rail-more">
+            <Menu
+              label={words.shell.morePages}
+              buttonClass={here && others.includes(here) ? 'rail-item here' : 'rail-item'}
+              isDown={false}
+              entries={others.map((page) => ({
+                label: page.name(words),
+                ...(page.icon && { icon: page.icon }),
+                run: () => route(page.href),
+              }))}
+            >
+              <Icon name="more" size={20} />
+              <span class="rail-name">{words.shell.more}</span>
+            </Menu>
+          </div>
+        )}
         <Menu
           label={`${words.shell.account} : ${account.display_name}`}
           entries={own}

@@ -19,4 +19,12 @@ export const common: Words['common'] = {
   unsaved: 'Unsaved changes.',
   leaveUnsaved: 'Leave without saving your changes?',
   showPassword: 'Show password',
+  all: 'All',
+  copy: 'Copy',
+  copied: 'Copied.',
+  showMore: 'Show more',
+  clearFilters: 'Clear filters',
+  notAccepted: 'This value is not accepted.',
+  tooLong: 'This is too long.',
+  typeExactly: (text) => `Type exactly: ${text}`,
 };

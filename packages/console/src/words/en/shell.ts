@@ -5,6 +5,8 @@ export const shell: Words['shell'] = {
   skip: 'Skip to content',
   inbox: 'Inbox',
   canned: 'Canned replies',
+  more: 'More',
+  morePages: 'More pages',
   account: 'My account',
   signOut: 'Sign out',
   workspace: 'Workspace',

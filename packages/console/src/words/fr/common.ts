@@ -17,4 +17,12 @@ export const common = {
   unsaved: 'Modifications non enregistrées.',
   leaveUnsaved: 'Quitter sans enregistrer vos modifications ?',
   showPassword: 'Afficher le mot de passe',
+  all: 'Tous',
+  copy: 'Copier',
+  copied: 'Copié.',
+  showMore: 'Afficher la suite',
+  clearFilters: 'Effacer les filtres',
+  notAccepted: 'Cette valeur n’est pas acceptée.',
+  tooLong: 'C’est trop long.',
+  typeExactly: (text: string) => `Saisissez exactement : ${text}`,
 };

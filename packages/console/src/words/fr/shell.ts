@@ -3,6 +3,8 @@ export const shell = {
   skip: 'Aller au contenu',
   inbox: 'Boîte de réception',
   canned: 'Réponses types',
+  more: 'Plus',
+  morePages: 'Autres pages',
   account: 'Mon compte',
   signOut: 'Se déconnecter',
   workspace: 'Espace de travail',

@@ -1,0 +1,18 @@
+import type { Refusal } from '../api/refusal';
+import type { Words } from '../words/words';
+
+/** What the relay says about this field of a request that it refused, or about a part of it. */
+export function problemOf(refused: Refusal | null, name: string, words: Words): string | undefined {
+  const found = refused?.problems.find(
+    ({ field }) => field === name || field.startsWith(`${name}.`),
+  );
+  if (!found) return undefined;
+  const { common, signIn } = words;
+  const known: Record<string, string> = {
+    required: common.required,
+    string_email: signIn.invalidEmail,
+    string_max: common.tooLong,
+    origin_invalid: words.tenants.badOrigin,
+  };
+  return known[found.code] ?? common.notAccepted;
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { readItems, type ItemsRead, type ListAddress } from '../desk/relay/listing';
+import { useConsole } from '../state/console';
+import { useResource } from '../state/resource';
+
+/** A list of the relay, read page by page. */
+export interface Listing<Item> {
+  /** Undefined until the first page is read. */
+  items: Item[] | undefined;
+  error: unknown;
+  hasMore: boolean;
+  isReadingMore: boolean;
+  readMore(): void;
+  reload(): Promise<void>;
+  /** After a write: puts what the relay answered in the place of what was known. */
+  put(change: (items: Item[]) => Item[]): void;
+}
+
+const PAGE = 50;
+
+export function useListing<Item>(address: ListAddress, pageSize = PAGE): Listing<Item> {
+  const { api } = useConsole();
+  const [isReadingMore, setReadingMore] = useState(false);
+  const [moreError, setMoreError] = useState<unknown>(null);
+  const key = `${address.route} ${JSON.stringify(address.query ?? {})}`;
+  const { data, error, put, reload } = useResource(key, () =>
+    readItems<Item>(api, address, { most: pageSize }),
+  );
+
+  const readMore = async (cursor: string): Promise<void> => {
+    setReadingMore(true);
+    setMoreError(null);
+    try {
+      const next = await readItems<Item>(api, address, { most: pageSize, cursor });
+      put((known) =>
+        known.nextCursor === cursor ? { ...next, items: [...known.items, ...next.items] } : known,
+      );
+    } catch (refused) {
+      setMoreError(refused);
+    }
+    setReadingMore(false);
+  };
+
+  return {
+    items: data?.items,
+    error: error ?? moreError,
+    hasMore: (data?.nextCursor ?? null) !== null,
+    isReadingMore,
+    readMore: () => {
+      const cursor = data?.nextCursor ?? null;
+      if (cursor !== null && !isReadingMore) void readMore(cursor);
+    },
+    reload,
+    put: (change) => put((known: ItemsRead<Item>) => ({ ...known, items: change(known.items) })),
+  };
+}

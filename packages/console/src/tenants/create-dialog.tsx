@@ -1,0 +1,52 @@
+import { RecordDialog } from '../records/record-dialog';
+import { useConsole } from '../state/console';
+import { useLanguage } from '../words/language';
+import { meantOrigin } from './origin';
+import type { Tenant } from './shapes';
+
+export interface CreateDialogProps {
+  workspaceId: string;
+  onClose(): void;
+  onCreated(tenant: Tenant): void;
+}
+
+/** A new tenant: its name, where its widget is, and the language that it speaks first. */
+export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogProps) {
+  const { api, toasts } = useConsole();
+  const { locale, words } = useLanguage();
+  const { tenants, canned } = words;
+  return (
+    <RecordDialog
+      title={tenants.add}
+      submit={tenants.add}
+      fields={[
+        { name: 'tenant_name', label: tenants.name, hint: tenants.nameHint, maxLength: 200 },
+        {
+          name: 'allowed_origins',
+          label: tenants.firstOrigin,
+          hint: tenants.firstOriginHint,
+        },
+        {
+          name: 'default_locale',
+          label: tenants.locale,
+          value: locale,
+          options: [
+            { value: 'fr', label: canned.french },
+            { value: 'en', label: canned.english },
+          ],
+        },
+      ]}
+      onClose={onClose}
+      send={async ({ tenant_name = '', allowed_origins = '', default_locale = locale }) => {
+        const { tenant } = await api.post<{ tenant: Tenant }>('console/create/tenant', {
+          workspace_id: workspaceId,
+          tenant_name,
+          allowed_origins: [meantOrigin(allowed_origins)],
+          default_locale,
+        });
+        onCreated(tenant);
+        void toasts.show(tenants.isCreated(tenant.tenant_name));
+      }}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import { RecordList } from '../records/record-list';
+import { useListing } from '../records/use-listing';
+import { useWorkspace } from '../state/console';
+import { NoWorkspace } from '../state/no-workspace';
+import { usePage } from '../state/page-title';
+import { Button } from '../ui/button';
+import { Tile } from '../ui/tile';
+import { Time } from '../ui/time';
+import { useLanguage } from '../words/language';
+import { CreateDialog } from './create-dialog';
+import type { Tenant } from './shapes';
+import { StatusBadge } from './status-badge';
+
+/** The tenants of the workspace. */
+export function TenantsPage() {
+  const { tenants } = useLanguage().words;
+  const workspace = useWorkspace();
+  usePage(tenants.title);
+  return workspace ? <TenantList workspaceId={workspace.workspace_id} /> : <NoWorkspace />;
+}
+
+function TenantList({ workspaceId }: { workspaceId: string }) {
+  const { tenants } = useLanguage().words;
+  const [isAdding, setAdding] = useState(false);
+  const listing = useListing<Tenant>({
+    route: 'console/fetch/tenants',
+    plural: 'tenants',
+    query: { workspace_id: workspaceId },
+  });
+  const isFirst = listing.items?.length === 0;
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+      {tenants.add}
+    </Button>
+  );
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div>
+          <h1>{tenants.title}</h1>
+          <p class="muted">{tenants.lead}</p>
+        </div>
+        {!isFirst && add}
+      </header>
+      <RecordList
+        label={tenants.title}
+        listing={listing}
+        keyOf={({ tenant_id }) => tenant_id}
+        icon="site"
+        emptyTitle={tenants.firstTitle}
+        emptyText={tenants.firstText}
+        emptyAction={
+          <>
+            {add}
+            <a href="/console/inbox">{tenants.toInbox}</a>
+          </>
+        }
+        columns={[
+          {
+            name: 'name',
+            label: tenants.name,
+            cell: ({ tenant_id, tenant_name }) => (
+              <span class="bar">
+                <Tile id={tenant_id} name={tenant_name} size="small" isSquare />
+                <bdi>{tenant_name}</bdi>
+              </span>
+            ),
+          },
+          {
+            name: 'state',
+            label: tenants.state,
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
+          {
+            name: 'origins',
+            label: tenants.origins,
+            cell: ({ allowed_origins: [first, ...others] }) => (
+              <span class="muted">
+                {first}
+                {others.length > 0 && ` +${others.length}`}
+              </span>
+            ),
+          },
+          {
+            name: 'created',
+            label: tenants.created,
+            cell: ({ created_at }) => <Time at={created_at} form="date" />,
+          },
+        ]}
+      />
+      {isAdding && (
+        <CreateDialog
+          workspaceId={workspaceId}
+          onClose={() => setAdding(false)}
+          onCreated={(tenant) => {
+            setAdding(false);
+            listing.put((known) => [...known, tenant]);
+          }}
+        />
+      )}
+    </div>
+  );
+}

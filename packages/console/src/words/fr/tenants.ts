@@ -1,0 +1,20 @@
+export const tenants = {
+  title: 'Sites',
+  lead: 'Les sites de cet espace où le widget accueille les visiteurs.',
+  add: 'Ajouter un site',
+  firstTitle: 'Ajoutez votre premier site',
+  firstText:
+    'Donnez-lui un nom, collez une ligne dans vos pages, et le premier message arrive dans la boîte de réception.',
+  toInbox: 'Plus tard',
+  name: 'Nom',
+  nameHint: 'Les visiteurs le voient en haut du widget.',
+  state: 'État',
+  states: { active: 'Actif', suspended: 'Suspendu', deleting: 'En suppression' },
+  origins: 'Origines',
+  firstOrigin: 'Adresse du site',
+  firstOriginHint: 'Par exemple https://boutique.example. Le widget ne répond que là.',
+  badOrigin: 'Indiquez une origine complète, comme https://boutique.example, sans chemin.',
+  locale: 'Langue par défaut',
+  created: 'Créé le',
+  isCreated: (name: string) => `${name} est créé.`,
+};

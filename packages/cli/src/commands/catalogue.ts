@@ -1,4 +1,5 @@
 import { entries as account } from './account/entries';
+import { entries as bot } from './bot/entries';
 import { entries as callbacks } from './callbacks/entries';
 import type { Entry } from './entry';
 import { entries as inbox } from './inbox/entries';
@@ -18,6 +19,7 @@ export const catalogue: readonly Entry[] = [
   totp,
   inbox,
   tenant,
+  bot,
   callbacks,
   operators,
   members,

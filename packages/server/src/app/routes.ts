@@ -1,6 +1,8 @@
 import { accountRoutes } from '../accounts/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
+import { createBotTest } from '../bots/bot-test';
+import { botRoutes } from '../bots/routes';
 import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
 import { complianceRoutes } from '../compliance/routes';
@@ -13,6 +15,7 @@ import { createSystemOverview } from '../system/overview';
 import { systemRoutes } from '../system/routes';
 import { createSuspension } from '../system/suspension';
 import { tenantApiRoutes } from '../tenant-api/routes';
+import { faqRoutes } from '../tenants/faq/routes';
 import { tenantRoutes } from '../tenants/routes';
 import { visitorRoutes } from '../visitors/routes';
 import { invitationRoutes } from '../workspaces/invitation-routes';
@@ -26,9 +29,9 @@ import type { VisitorsPart } from './visitors';
 
 /** Every route under the prefix. */
 export function listRoutes(
-  { config, database, clock, audit, tokens }: Infrastructure,
+  { config, database, clock, audit, tokens, rateLimiter }: Infrastructure,
   { accounts, roles, workspaces, invitations, members }: AccountsPart,
-  { directory, operators, tenants, deletion }: TenancyPart,
+  { directory, operators, tenants, deletion, faq }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
   { store, inbox, cannedReplies, tenantBackend, compliance }: ConversationsPart,
@@ -52,6 +55,8 @@ export function listRoutes(
     ...invitationRoutes({ invitations, clock }),
     ...auditRoutes({ audit, roles }),
     ...tenantRoutes({ tenants, deletion }),
+    ...faqRoutes({ faq }),
+    ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter }) }),
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...visitorRoutes({ ...visitors, directory, tokens }),

@@ -4,6 +4,7 @@ import { readInboxScope } from '../operators/inbox-scope';
 import { createOperatorPresence } from '../operators/presence';
 import { createOperators } from '../operators/service';
 import { createTenantDeletion } from '../tenants/deletion';
+import { createFaq } from '../tenants/faq/service';
 import { createTenantDirectory } from '../tenants/directory';
 import { createTenantSecrets } from '../tenants/secrets';
 import { createTenants } from '../tenants/service';
@@ -65,6 +66,7 @@ export function buildTenancy(
     operators,
     tenants,
     deletion: createTenantDeletion({ database, directory, clock, roles, audit }),
+    faq: createFaq({ database, directory, clock, roles, audit }),
     inboxScope: (accountId: string) => readInboxScope(database.read, accountId),
     /** Every authenticated request, and every open live feed, shows that the operator is active. */
     authenticate: async (presented: PresentedToken): Promise<ConsolePrincipal> => {

@@ -7,8 +7,8 @@ import type { SurroundingsOf } from '../conversations/journal/surroundings';
 import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
 import type { TenantDirectory } from '../tenants/directory';
-import type { BotSettings, Tenant } from '../tenants/tenant';
-import { createBuiltinBot, type BuiltinBot } from './builtin';
+import type { Tenant } from '../tenants/tenant';
+import { createBotCache } from './bot-cache';
 
 export interface BotRunnerOptions {
   clock: Clock;
@@ -28,7 +28,6 @@ export interface BotRunner {
 const SWEEP_MS = SECOND;
 /** An answer takes milliseconds; anything older was left behind. */
 const LEFT_BEHIND_MS = 5 * SECOND;
-const MAX_BOTS = 500;
 
 /** Runs the bots. The database records who waits for an answer, so a crash leaves no message unanswered. */
 export function createBotRunner(options: BotRunnerOptions): BotRunner {
@@ -131,38 +130,4 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
       clearTimeout(timer);
     },
   };
-}
-
-/** Building an index takes a while, so one is kept for each configuration in use. */
-function createBotCache(): (settings: BotSettings) => BuiltinBot {
-  /** The least recently used first. */
-  const bots = new Map<string, BuiltinBot>();
-  const known = new WeakMap<BotSettings, BuiltinBot>();
-  return (settings) => {
-    const recent = known.get(settings);
-    if (recent) return recent;
-    const key = JSON.stringify([
-      settings.faq,
-      settings.restrictedTopics,
-      settings.confidenceThreshold,
-    ]);
-    const bot = bots.get(key) ?? buildBot(settings);
-    bots.delete(key);
-    bots.set(key, bot);
-    known.set(settings, bot);
-    const [oldest] = bots.keys();
-    if (bots.size > MAX_BOTS && oldest !== undefined) bots.delete(oldest);
-    return bot;
-  };
-}
-
-function buildBot({ faq, restrictedTopics, confidenceThreshold }: BotSettings): BuiltinBot {
-  return createBuiltinBot({
-    confidence_threshold: confidenceThreshold,
-    faq: faq.map(({ locale, ...entry }) => ({ ...entry, ...(locale !== null && { locale }) })),
-    restricted_topics: restrictedTopics.map(({ phrases, reply }) => ({
-      phrases,
-      ...(reply !== null && { reply }),
-    })),
-  });
 }

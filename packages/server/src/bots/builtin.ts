@@ -32,9 +32,18 @@ export type BotDecision =
       reply?: string;
     };
 
+/** An entry that may answer, by the question of it that fits best. */
+export interface Candidate {
+  entry: FaqEntry;
+  /** 0 to 1. */
+  confidence: number;
+}
+
 export interface BuiltinBot {
   /** The same text always gets the same decision. */
   answer(text: string, locale: string): BotDecision;
+  /** The entries that come closest, the best first, whatever their confidence is. */
+  candidates(text: string): Candidate[];
 }
 
 const DEFAULT_THRESHOLD = 0.5;
@@ -46,7 +55,7 @@ export function createBuiltinBot(config: BotConfig): BuiltinBot {
     phrases: phrases.map(wordsOf),
     reply,
   }));
-  const findAnswer = createFaqSearch(config.faq ?? []);
+  const search = createFaqSearch(config.faq ?? []);
 
   function answer(text: string, locale: string): BotDecision {
     const words = wordsOf(text);
@@ -57,17 +66,21 @@ export function createBuiltinBot(config: BotConfig): BuiltinBot {
     }
     if (wantsPerson(text)) return { kind: 'escalate', reason: 'user_requested' };
 
-    const found = findAnswer(text, locale, threshold);
-    if (found) return { kind: 'reply', content: found.answer, confidence: found.confidence };
-    return { kind: 'escalate', reason: 'low_confidence' };
+    const sure = search(text).filter(({ confidence }) => confidence >= threshold);
+    // An answer in another language than the visitor's is used only if there is no other.
+    const best = sure.find(({ entry }) => speaks(entry, locale)) ?? sure[0];
+    if (!best) return { kind: 'escalate', reason: 'low_confidence' };
+    return { kind: 'reply', content: best.entry.answer, confidence: best.confidence };
   }
 
-  return { answer };
-}
+  function candidates(text: string): Candidate[] {
+    const found = search(text);
+    return found.filter(
+      ({ entry }, place) => place === found.findIndex((other) => other.entry === entry),
+    );
+  }
 
-interface Match {
-  answer: string;
-  confidence: number;
+  return { answer, candidates };
 }
 
 /** One way to ask for an entry. */
@@ -108,20 +121,18 @@ function createFaqSearch(faq: readonly FaqEntry[]) {
   index.addAll(questions);
   const relevance = createRelevance(questions.map(({ words }) => words));
 
-  return function find(text: string, locale: string, threshold: number): Match | null {
+  return function search(text: string): Candidate[] {
     const asked = contentWordsOf(text).slice(0, MAX_ASKED_WORDS);
-    const candidates = index
-      .search(stemsIn(asked))
-      .slice(0, MAX_CANDIDATES)
-      .map(({ id }) => questions[Number(id)]!)
-      .map((question) => ({ question, confidence: relevance(asked, question) }))
-      .filter(({ confidence }) => confidence >= threshold)
-      // Equal ones in the order of the FAQ.
-      .toSorted((a, b) => b.confidence - a.confidence || a.question.id - b.question.id);
-
-    // An answer in another language than the visitor's is used only if there is no other.
-    const best = candidates.find(({ question }) => speaks(question.entry, locale)) ?? candidates[0];
-    return best ? { answer: best.question.entry.answer, confidence: best.confidence } : null;
+    return (
+      index
+        .search(stemsIn(asked))
+        .slice(0, MAX_CANDIDATES)
+        .map(({ id }) => questions[Number(id)]!)
+        .map((question) => ({ question, confidence: relevance(asked, question) }))
+        // Equal ones in the order of the FAQ.
+        .toSorted((a, b) => b.confidence - a.confidence || a.question.id - b.question.id)
+        .map(({ question, confidence }) => ({ entry: question.entry, confidence }))
+    );
   };
 }
 

@@ -30,6 +30,7 @@ export const LIMIT_VARIABLES = {
   // One backend makes the calls for all of a tenant's visitors.
   LIMIT_TENANT_API_PER_IP: perMinute(6000, "calls of tenants' backends"),
   LIMIT_CREATE_SESSION_PER_TENANT: perMinute(600, 'new visitor sessions of one tenant'),
+  LIMIT_TEST_BOT_PER_ACCOUNT: perMinute(30, 'questions that one account asks a bot to try it'),
   LIMIT_SOCKET_MESSAGES_PER_S: fixed(5, 'messages a second on one visitor socket'),
   LIMIT_SOCKET_MESSAGES_BURST: fixed(20, 'messages at once on one visitor socket'),
   LIMIT_SESSION_MESSAGES_PER_S: fixed(
@@ -58,6 +59,7 @@ export const LIMIT_VARIABLES = {
     'invitation mails of an account in a day, over all its workspaces; 10 on its first day unless set',
   ),
   LIMIT_BODY_CONSOLE_BYTES: fixed(32 * 1024, 'largest body of a console call'),
+  LIMIT_BODY_TENANT_BYTES: fixed(256 * 1024, "largest body with a tenant's settings"),
   LIMIT_BODY_VISITOR_BYTES: fixed(16 * 1024, "largest body of a visitor's call"),
   LIMIT_BODY_ACCOUNT_BYTES: fixed(8 * 1024, 'largest body of registration and login'),
   LIMIT_BODY_TENANT_API_BYTES: fixed(256 * 1024, "largest body of a tenant's signed call"),

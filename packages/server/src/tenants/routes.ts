@@ -36,6 +36,7 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
       path: '/console/create/tenant',
       summary: 'Create a tenant; its secret is shown only here',
       body: createTenantBody,
+      bodyLimit: 'body_tenant_bytes',
       answer: tenantWithSecretAnswer,
       status: 201,
       idempotent: { secrets: ['tenant_secret'] },
@@ -71,12 +72,15 @@ export function tenantRoutes({ tenants, deletion }: TenantRoutesOptions): Route[
       ...inConsole,
       method: 'POST',
       path: '/console/update/tenant',
-      summary: 'Change settings; a given object replaces the whole stored one',
+      summary:
+        'Change settings; a given object replaces the whole stored one, without faq its entries stay',
       body: updateTenantBody,
+      bodyLimit: 'body_tenant_bytes',
       answer: tenantAnswer,
       handle: async (call) => {
-        const { tenant_id: tenantId, ...settings } = call.body;
-        return { tenant: tenantView(await tenants.update(callerOf(call), tenantId, settings)) };
+        const { tenant_id: tenantId, version, ...settings } = call.body;
+        const tenant = await tenants.update(callerOf(call), tenantId, settings, version);
+        return { tenant: tenantView(tenant) };
       },
     }),
     consoleRoute<GraceBody>({

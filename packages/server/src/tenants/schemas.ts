@@ -10,6 +10,7 @@ import {
   type Page,
 } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
+import { MAX_ENTRIES } from './faq/entries';
 import { isValidTimezone } from './opening-hours';
 import { TENANT_STATUSES, type TenantStatus } from './tenant';
 
@@ -18,7 +19,6 @@ const MAX_ORIGINS = 100;
 const MAX_SHIFTS = 50;
 const MAX_HOLIDAYS = 366;
 const MAX_TOPICS = 100;
-const MAX_ENTRIES = 500;
 const MAX_PHRASES = 50;
 
 const text = (max: number) => messageText().max(max);
@@ -50,7 +50,14 @@ export interface BotBody {
   reply_timeout_s?: number;
 }
 
-const bot = Joi.object<BotBody>({
+/** An entry without a locale answers in every language. */
+export const faqEntryFields = {
+  questions: listOf(text(500), MAX_PHRASES).min(1),
+  answer: text(4000),
+  locale: locale.allow(null),
+};
+
+export const bot = Joi.object<BotBody>({
   kind: Joi.valid('none', 'builtin', 'tenant'),
   greeting: text(500).allow(null),
   confidence_threshold: Joi.number().min(0).max(1),
@@ -63,9 +70,9 @@ const bot = Joi.object<BotBody>({
   ),
   faq: listOf(
     Joi.object({
-      questions: listOf(text(500), MAX_PHRASES).min(1).required(),
-      answer: text(4000).required(),
-      locale: locale.allow(null),
+      ...faqEntryFields,
+      questions: faqEntryFields.questions.required(),
+      answer: faqEntryFields.answer.required(),
     }),
     MAX_ENTRIES,
   ),
@@ -110,7 +117,10 @@ const hours = Joi.object<HoursBody>({
   holidays: listOf(calendarDay, MAX_HOLIDAYS),
 });
 
-/** The settings; a given object replaces the whole stored one. */
+/** What the caller has read of a tenant: a change of a later one is refused. */
+export const version = Joi.number().integer().min(0);
+
+/** The settings; a given object replaces the whole stored one, but for `bot.faq`, which stays if not given. */
 export interface SettingsBody {
   tenant_name?: string;
   allowed_origins?: string[];
@@ -146,11 +156,13 @@ export const createTenantBody = Joi.object<CreateTenantBody>({
 
 export interface UpdateTenantBody extends SettingsBody {
   tenant_id: string;
+  version?: number;
 }
 
 export const updateTenantBody = Joi.object<UpdateTenantBody>({
   ...settings,
   tenant_id: uuid.required(),
+  version,
 });
 
 export interface TenantIdFields {
@@ -203,6 +215,7 @@ const tenantShape = Joi.object({
   status: Joi.valid(...TENANT_STATUSES).required(),
   deletes_at: time.allow(null).required(),
   created_at: Joi.string().isoDate().required(),
+  version: version.required(),
 });
 
 export const tenantAnswer = Joi.object({ tenant: tenantShape.required() });

@@ -12,11 +12,12 @@ import { requireQuota } from '../platform/storage/quota';
 import { requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import type { TenantDirectory } from './directory';
+import { replaceEntries } from './faq/entries';
 import { TENANTS, type TenantRow } from './model';
 import type { CreateTenantBody, SettingsBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
-import { markChanged, readTenant, settingsRow, toTenant } from './store';
+import { markChanged, readBot, readTenant, settingsRow, toTenant } from './store';
 import { requireWritable, type Tenant, type TenantStatus } from './tenant';
 import { replaceWidgetKey } from './widget-keys';
 
@@ -46,7 +47,11 @@ export interface Tenants {
     query: Page & { workspaceId: string; status?: TenantStatus | undefined },
   ): Promise<PageOf<Tenant>>;
   get(accountId: string, tenantId: string): Promise<Tenant>;
-  update(caller: Caller, tenantId: string, body: SettingsBody): Promise<Tenant>;
+  /**
+   * @param version what the caller has read of the tenant; without, it is changed whatever it is now
+   * @throws {AppError} state_conflict if it has changed since that version
+   */
+  update(caller: Caller, tenantId: string, body: SettingsBody, version?: number): Promise<Tenant>;
   /** Creates a new public key for pages; the old one works until the grace period ends. */
   rotateWidgetKey(caller: Caller, tenantId: string, graceS?: number): Promise<Tenant>;
   /** Creates a pending secret, which the tenant deploys before it is activated. */
@@ -168,18 +173,23 @@ export function createTenants(deps: TenantsDeps): Tenants {
       return tenant;
     },
 
-    update: async (caller, tenantId, body) => {
+    update: async (caller, tenantId, body, version) => {
       const tenant = await managed(caller, tenantId);
       const settings = givenSettings(body, { allowHttp });
       checkCallbackUrl(settings.callbackUrlBase);
       const { callbackUrlBase = tenant.callbackUrlBase } = settings;
       if (callbackUrlBase !== tenant.callbackUrlBase) requireConfirmed(caller);
       await database.transaction(async (tx) => {
-        await model.update(settingsRow(settings), {
+        await markChanged(tx, tenantId, clock(), version);
+        const stored = settings.bot ? (await readBot(tx, tenantId)).faq : [];
+        const faq = body.bot?.faq
+          ? replaceEntries(tenantId, stored, settings.bot?.faq ?? [])
+          : stored;
+        const bot = settings.bot && { bot: { ...settings.bot, faq } };
+        await model.update(settingsRow({ ...settings, ...bot }), {
           where: { tenant_id: tenantId },
           transaction: await tx.forModels(),
         });
-        await markChanged(tx, tenantId, clock());
         await record(tx, caller, 'tenant.updated', tenant, { fields: Object.keys(body) });
       });
       return changed(tenantId);

@@ -57,7 +57,8 @@ function toWidget(body: WidgetBody): WidgetSettings {
   };
 }
 
-function toBot(body: BotBody): BotSettings {
+/** `faq` is empty without entries in the body. */
+export function toBot(body: BotBody): BotSettings {
   return {
     kind: body.kind ?? 'builtin',
     greeting: body.greeting ?? null,

@@ -1,3 +1,4 @@
+import { AppError } from '../platform/errors';
 import type { Database, Tx } from '../platform/storage/database';
 import { forUpdate } from '../platform/storage/sql';
 import { listColumns, type RowOf } from '../platform/storage/table';
@@ -41,6 +42,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
+    version: row.changed_at,
   };
 }
 
@@ -71,11 +73,42 @@ export async function lockTenant(tx: Tx, tenantId: string): Promise<void> {
   ]);
 }
 
-/** Lets the other nodes see that the tenant has changed. */
-export async function markChanged(tx: Tx, tenantId: string, now: number): Promise<void> {
-  await tx.run(
-    `UPDATE tenants SET changed_at = CASE WHEN changed_at >= ? THEN changed_at + 1 ELSE ? END
-     WHERE tenant_id = ?`,
-    [now, now, tenantId],
+/** The bot as this transaction sees it. */
+export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
+  const [row] = await tx.rows<Pick<TenantRow, 'bot'>>(
+    'SELECT bot FROM tenants WHERE tenant_id = ?',
+    [tenantId],
   );
+  if (!row) throw new AppError('not_found');
+  return JSON.parse(row.bot) as BotSettings;
+}
+
+/**
+ * Lets the other nodes see that the tenant has changed. Other changes of it wait for the end of the transaction.
+ * @param version what the caller has read of it; without, whatever it is now
+ * @returns the new version
+ * @throws {AppError} state_conflict if it has changed since that version
+ */
+export async function markChanged(
+  tx: Tx,
+  tenantId: string,
+  now: number,
+  version?: number,
+): Promise<number> {
+  const isAsRead = version === undefined ? '' : ' AND changed_at = ?';
+  const marked = await tx.run(
+    `UPDATE tenants SET changed_at = CASE WHEN changed_at >= ? THEN changed_at + 1 ELSE ? END
+     WHERE tenant_id = ?${isAsRead}`,
+    [now, now, tenantId, ...(version === undefined ? [] : [version])],
+  );
+  if (marked === 0 && version !== undefined) {
+    throw new AppError('state_conflict', {
+      message: 'The tenant has changed since this version. Read it again, then repeat your change.',
+    });
+  }
+  const [row] = await tx.rows<Pick<TenantRow, 'changed_at'>>(
+    'SELECT changed_at FROM tenants WHERE tenant_id = ?',
+    [tenantId],
+  );
+  return row?.changed_at ?? now;
 }

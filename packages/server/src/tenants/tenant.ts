@@ -18,6 +18,14 @@ export interface WidgetSettings {
   crossDevice: boolean;
 }
 
+export interface FaqEntry {
+  /** Entries stored before entries had ids have none. */
+  id?: string;
+  questions: string[];
+  answer: string;
+  locale: string | null;
+}
+
 /** Who answers first. */
 export interface BotSettings {
   /** `none`: no bot, every conversation waits for an operator. `tenant`: the tenant's backend. */
@@ -28,7 +36,7 @@ export interface BotSettings {
   /** `reply` is sent before handing over. */
   restrictedTopics: { phrases: string[]; reply: string | null }[];
   /** An entry without a locale answers in every language. */
-  faq: { questions: string[]; answer: string; locale: string | null }[];
+  faq: FaqEntry[];
   /** How long the tenant's backend may take to answer. */
   replyTimeoutS: number;
 }
@@ -57,6 +65,8 @@ export interface Tenant {
   /** When it is erased; null unless it is `deleting`. */
   deletesAt: number | null;
   createdAt: number;
+  /** Grows with each change that a read of the tenant shows. */
+  version: number;
 }
 
 /** @throws {AppError} state_conflict for a tenant that can only be read, exported and restored */

@@ -17,6 +17,7 @@ export function tenantView(tenant: Tenant) {
     status: tenant.status,
     deletes_at: isoOrNull(tenant.deletesAt),
     created_at: iso(tenant.createdAt),
+    version: tenant.version,
   };
 }
 
@@ -34,7 +35,7 @@ function botView(bot: BotSettings) {
     greeting: bot.greeting,
     confidence_threshold: bot.confidenceThreshold,
     restricted_topics: bot.restrictedTopics,
-    faq: bot.faq,
+    faq: bot.faq.map(({ questions, answer, locale }) => ({ questions, answer, locale })),
     reply_timeout_s: bot.replyTimeoutS,
   };
 }

@@ -22,6 +22,9 @@ const NULLABLE: Record<string, string[]> = {
   'POST /console/create/tenant': TENANT_NULLS,
   'POST /console/update/tenant': TENANT_NULLS,
   'POST /console/update/canned-reply': ['locale'],
+  'POST /console/create/faq-entry': ['locale'],
+  'POST /console/update/faq-entry': ['locale'],
+  'POST /console/test/bot': TENANT_NULLS.filter((field) => field.startsWith('bot.')),
 };
 /** What must not be taken for `admin@corp.test`, nor for anybody. */
 const LOOK_ALIKES = [

@@ -61,6 +61,17 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/update/tenant': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, default_locale: 'en' }),
   },
+  'GET /console/fetch/faq-entries': ofTenant,
+  'POST /console/create/faq-entry': {
+    fields: ({ tenantId }) => ({ tenant_id: tenantId, questions: ['When?'], answer: 'At nine.' }),
+  },
+  'POST /console/update/faq-entry': {
+    fields: async (world) => ({ ...(await newFaqEntry(world)), answer: 'At ten.' }),
+  },
+  'POST /console/remove/faq-entry': { fields: newFaqEntry },
+  'POST /console/test/bot': {
+    fields: ({ tenantId }) => ({ tenant_id: tenantId, content: 'When?', bot: {} }),
+  },
   'POST /console/rotate/widget-key': ofTenant,
   'POST /console/rotate/tenant-secret': ofTenant,
   'POST /console/activate/tenant-secret': {
@@ -200,6 +211,14 @@ async function newCannedReply(world: StockedWorld): Promise<Fields> {
     },
   );
   return { canned_reply_id: data.canned_reply.canned_reply_id };
+}
+
+async function newFaqEntry(world: StockedWorld): Promise<Fields> {
+  const { data } = await world.owner.post<{ faq_entry: { faq_entry_id: string } }>(
+    '/console/create/faq-entry',
+    { tenant_id: world.tenantId, questions: ['When?'], answer: 'At nine.' },
+  );
+  return { faq_entry_id: data.faq_entry.faq_entry_id };
 }
 
 async function waitingTalk(world: StockedWorld): Promise<Fields> {

@@ -1,5 +1,6 @@
 import type { Route } from '../../src/platform/http/route';
 import { newId, newObjectId } from '../../src/platform/ids';
+import { newEntryId } from '../../src/tenants/faq/entries';
 import { randomToken } from '../../src/platform/security/tokens';
 import { uniqueEmail } from '../support/world';
 import { bodyFieldsOf } from './body-fields';
@@ -28,6 +29,7 @@ const KINDS: Record<string, Kind> = {
   invitation_id: { of: (world) => world.invitationId, unknown: newId },
   invite_token: { of: (world) => world.inviteToken, unknown: () => randomToken('inv_') },
   canned_reply_id: { of: (world) => world.cannedReplyId, unknown: newId },
+  faq_entry_id: { of: (world) => world.faqEntryId, unknown: () => newEntryId(newId()) },
   event_id: { of: (world) => world.eventId, unknown: newId },
   session_id: { of: (world) => world.talk.visitor.sessionId, unknown: () => randomToken('vs_') },
   user_id: { of: (world) => world.userId, unknown: () => `user-${newId()}` },

@@ -35,6 +35,7 @@ export interface StockedWorld extends World {
   invitationId: string;
   inviteToken: string;
   cannedReplyId: string;
+  faqEntryId: string;
   eventId: string;
   /** Every id of the world. */
   ids: string[];
@@ -110,6 +111,11 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     '/console/create/canned-reply',
     { workspace_id: workspaceId, shortcut: mark, content: `Reply ${mark}` },
   );
+  const { faq_entry: faqEntry } = await post<{ faq_entry: { faq_entry_id: string } }>(
+    '/console/create/faq-entry',
+    { tenant_id: tenantId, questions: [`Question ${mark}`], answer: `Answer ${mark}` },
+  );
+  const faqEntryId = faqEntry.faq_entry_id;
   const eventId = await deliveredEvent(world);
   const sessions = await owner.get<{ sessions: { session_id: string }[] }>(
     '/console/fetch/sessions',
@@ -132,6 +138,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     invitationId: invitation.invitation_id,
     inviteToken,
     cannedReplyId: reply.canned_reply_id,
+    faqEntryId,
     eventId,
     ids: [
       workspaceId,
@@ -148,6 +155,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
       talk.conversationId,
       invitation.invitation_id,
       reply.canned_reply_id,
+      faqEntryId,
       eventId,
     ],
   };

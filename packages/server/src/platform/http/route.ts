@@ -35,6 +35,8 @@ export interface RouteSpec<Body, Query, Principal> {
   /** The shape of `data` in a successful answer. */
   answer: Joi.ObjectSchema;
   status?: 200 | 201 | 202;
+  /** The largest body; without it, the one of its area. */
+  bodyLimit?: LimitName;
   message?: string;
   rateLimit: RateLimitName;
   /**
@@ -97,7 +99,7 @@ const NO_BODY = Joi.object({});
 
 export function toHapiRoute(route: Route, services: RouteServices): ServerRoute {
   const status = route.status ?? 200;
-  const maxBytes = services.limits[BODY_LIMIT[route.area]];
+  const maxBytes = services.limits[route.bodyLimit ?? BODY_LIMIT[route.area]];
   const bodySchema = (route.body?.required() ?? NO_BODY).options(STRICT);
   const options: RouteOptions = {
     auth: route.strategy ?? false,

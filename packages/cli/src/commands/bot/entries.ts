@@ -1,0 +1,60 @@
+import { option, paging, repeatable, type Entry } from '../entry';
+
+const tenant = option('--tenant <name or id>', 'whose bot (default: your only one)');
+const locale = option('--locale <locale>', "the visitor's language (default: the tenant's)");
+const entryLocale = option('--locale <locale>', 'its language; "any" for every language');
+const question = repeatable('--question <text>', 'a way to ask for it');
+
+/** The built-in bot: trying it, and the entries that it answers from. */
+export const entries: readonly Entry[] = [
+  {
+    usage: 'bot test <message>',
+    summary: 'Show what the built-in bot would answer, and why; nothing is stored',
+    options: [
+      tenant,
+      locale,
+      option('--data <json>', 'a bot that is not saved: JSON, @file or - for stdin'),
+    ],
+    examples: [
+      'relayctl bot test "When do you open?"',
+      `relayctl bot test "When do you open?" --data '{"confidence_threshold": 0.8}'`,
+    ],
+    load: async () => (await import('./test')).testBot,
+  },
+  {
+    usage: 'faq list',
+    summary: "List the entries of a tenant's FAQ",
+    options: [tenant, ...paging],
+    examples: ['relayctl faq', 'relayctl faq --all --json > faq.json'],
+    load: async () => (await import('./faq')).listFaq,
+  },
+  {
+    usage: 'faq add',
+    summary: 'Add an entry',
+    options: [
+      tenant,
+      question.makeOptionMandatory(),
+      option('--answer <text>', 'its answer').makeOptionMandatory(),
+      entryLocale,
+    ],
+    examples: ['relayctl faq add --question "When do you open?" --answer "At nine."'],
+    load: async () => (await import('./faq')).addEntry,
+  },
+  {
+    usage: 'faq update <entry>',
+    summary: 'Change an entry, by its id; each given option replaces the old value',
+    options: [
+      repeatable('--question <text>', 'a way to ask for it'),
+      option('--answer <text>', 'its answer'),
+      entryLocale,
+    ],
+    examples: ['relayctl faq update faq_AZ8Q2nqRcACAAAAAAAAAAXr0V3Jn0p4C --answer "At ten."'],
+    load: async () => (await import('./faq')).updateEntry,
+  },
+  {
+    usage: 'faq remove <entry>',
+    summary: 'Remove an entry, by its id',
+    examples: ['relayctl faq remove faq_AZ8Q2nqRcACAAAAAAAAAAXr0V3Jn0p4C'],
+    load: async () => (await import('./faq')).removeEntry,
+  },
+];

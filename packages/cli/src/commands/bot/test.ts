@@ -1,0 +1,52 @@
+import { chooseTenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+import { readJsonObject } from '../../terminal/request-body';
+import { sanitiseLine } from '../../terminal/sanitise';
+
+/** Options of `relayctl bot test`. */
+export interface TestBotOptions extends GlobalOptions {
+  tenant?: string;
+  locale?: string;
+  data?: string;
+}
+
+interface BotTest {
+  decision: 'answer' | 'escalate';
+  reason?: string;
+  answer?: string;
+  confidence: number;
+  candidates: { title: string; confidence: number; source: string }[];
+}
+
+/** What the built-in bot would do with a visitor's message. */
+export async function testBot(options: TestBotOptions, content: string): Promise<void> {
+  const bot = options.data === undefined ? undefined : await readJsonObject(options.data);
+  const { api } = requireLogin(options);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
+  const { locale } = options;
+  const result = await api.post<BotTest>('console/test/bot', {
+    tenant_id,
+    content,
+    ...(locale !== undefined && { locale }),
+    ...(bot && { bot }),
+  });
+  printResult(options.json, result, () => describe(result));
+}
+
+function describe({ decision, reason, answer, confidence, candidates }: BotTest): string {
+  const lines = [
+    decision === 'answer'
+      ? `answers, confidence ${percent(confidence)}`
+      : `hands over to a person: ${reason}`,
+    ...(answer === undefined ? [] : [`  "${sanitiseLine(answer)}"`]),
+    ...candidates.map(
+      ({ title, confidence: rated }) => `  ${percent(rated).padStart(5)}  ${sanitiseLine(title)}`,
+    ),
+  ];
+  return lines.join('\n');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

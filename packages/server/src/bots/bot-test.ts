@@ -1,0 +1,68 @@
+import { AppError } from '../platform/errors';
+import type { RateLimiter } from '../platform/rate-limits/rate-limit';
+import type { TenantDirectory } from '../tenants/directory';
+import { toBot } from '../tenants/settings';
+import type { Roles } from '../workspaces/roles';
+import { buildBot } from './bot-cache';
+import type { TestBotBody } from './schemas';
+
+export interface BotTestDeps {
+  directory: Pick<TenantDirectory, 'find'>;
+  roles: Roles;
+  rateLimiter: RateLimiter;
+}
+
+/** What the bot would do with a visitor's message, and why. */
+export interface BotTestResult {
+  decision: 'answer' | 'escalate';
+  reason?: string;
+  /** What the visitor would read: the answer, or a restricted topic's reply. */
+  answer?: string;
+  /** Of the best candidate; 0 without one. */
+  confidence: number;
+  candidates: { title: string; confidence: number; source: 'faq' }[];
+}
+
+/** @throws {AppError} state_conflict for a bot that is not built in */
+export type BotTest = (accountId: string, body: TestBotBody) => Promise<BotTestResult>;
+
+const SHOWN_CANDIDATES = 5;
+
+/** Asks a tenant's bot, or one with other settings, and stores nothing. For owners and admins. */
+export function createBotTest({ directory, roles, rateLimiter }: BotTestDeps): BotTest {
+  return async (accountId, { tenant_id: tenantId, content, bot: given, locale }) => {
+    const tenant = await directory.find(tenantId);
+    if (!tenant) throw new AppError('not_found');
+    await roles.requireRole(accountId, tenant.workspaceId, 'admin');
+    await rateLimiter.consume('test_bot_per_account', accountId);
+
+    const settings = given
+      ? { ...toBot(given), ...(!given.faq && { faq: tenant.bot.faq }) }
+      : tenant.bot;
+    if (settings.kind !== 'builtin') {
+      throw new AppError('state_conflict', {
+        message: 'Only the built-in bot can be tried: set bot.kind to builtin.',
+      });
+    }
+    const bot = buildBot(settings);
+    const decision = bot.answer(content, locale ?? tenant.defaultLocale);
+    const candidates = bot.candidates(content).slice(0, SHOWN_CANDIDATES);
+    const shown = candidates.map(({ entry, confidence }) => ({
+      title: entry.questions[0] ?? '',
+      confidence,
+      source: 'faq' as const,
+    }));
+    if (decision.kind === 'reply') {
+      const { content: answer, confidence } = decision;
+      return { decision: 'answer', answer, confidence, candidates: shown };
+    }
+    const { reason, reply } = decision;
+    return {
+      decision: 'escalate',
+      reason,
+      ...(reply !== undefined && { answer: reply }),
+      confidence: shown[0]?.confidence ?? 0,
+      candidates: shown,
+    };
+  };
+}

@@ -1,0 +1,35 @@
+import Joi from 'joi';
+import { content, locale, uuid } from '../platform/http/fields';
+import { bot, type BotBody } from '../tenants/schemas';
+
+export interface TestBotBody {
+  tenant_id: string;
+  content: string;
+  locale?: string;
+  bot?: BotBody;
+}
+
+export const testBotBody = Joi.object<TestBotBody>({
+  tenant_id: uuid.required(),
+  content: content.required(),
+  locale,
+  bot,
+});
+
+const confidence = Joi.number().min(0).max(1).required();
+
+export const testBotAnswer = Joi.object({
+  decision: Joi.valid('answer', 'escalate').required(),
+  reason: Joi.valid('low_confidence', 'restricted_topic', 'user_requested'),
+  answer: Joi.string(),
+  confidence,
+  candidates: Joi.array()
+    .items(
+      Joi.object({
+        title: Joi.string().required(),
+        confidence,
+        source: Joi.valid('faq', 'knowledge').required(),
+      }),
+    )
+    .required(),
+});

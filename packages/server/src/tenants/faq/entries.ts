@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '../../platform/errors';
+import type { FaqEntry } from '../tenant';
+
+/** An entry as its own routes show it. */
+export type IdentifiedEntry = FaqEntry & { id: string };
+
+export const MAX_ENTRIES = 500;
+/** Of the whole FAQ as JSON: it is read with every change of the tenant. */
+const MAX_FAQ_BYTES = 256 * 1024;
+
+const PREFIX = 'faq_';
+const TENANT_BYTES = 16;
+const OWN_BYTES = 8;
+export const FAQ_ENTRY_ID = /^faq_[\w-]{32}$/;
+
+/** Ids contain their tenant's, so that an entry is found by its id alone. */
+export function newEntryId(tenantId: string): string {
+  return packId(tenantId, randomBytes(OWN_BYTES));
+}
+
+export function tenantIdOf(entryId: string): string {
+  const hex = Buffer.from(entryId.slice(PREFIX.length), 'base64url')
+    .subarray(0, TENANT_BYTES)
+    .toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function packId(tenantId: string, own: Buffer): string {
+  const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
+  return PREFIX + Buffer.concat([tenant, own]).toString('base64url');
+}
+
+/** Entries that were stored before entries had ids get the same ones at each read. */
+export function identified(tenantId: string, faq: readonly FaqEntry[]): IdentifiedEntry[] {
+  return faq.map((entry, place) => ({ ...entry, id: entry.id ?? idByPlace(tenantId, place) }));
+}
+
+function idByPlace(tenantId: string, place: number): string {
+  const digest = createHash('sha256').update(`faq entry ${place}`).digest();
+  return packId(tenantId, digest.subarray(0, OWN_BYTES));
+}
+
+/** The entries that replace the stored ones. Those that say the same keep their ids. */
+export function replaceEntries(
+  tenantId: string,
+  stored: readonly FaqEntry[],
+  given: readonly FaqEntry[],
+): IdentifiedEntry[] {
+  const known = identified(tenantId, stored);
+  return given.map((entry) => {
+    const place = known.findIndex((other) => wordingOf(other) === wordingOf(entry));
+    const [same] = place === -1 ? [] : known.splice(place, 1);
+    return { ...entry, id: same?.id ?? newEntryId(tenantId) };
+  });
+}
+
+function wordingOf({ questions, answer, locale }: FaqEntry): string {
+  return JSON.stringify([questions, answer, locale]);
+}
+
+/** @throws {AppError} state_conflict for more than a tenant may have */
+export function requireRoom(faq: readonly FaqEntry[]): void {
+  const isFull = faq.length > MAX_ENTRIES || Buffer.byteLength(JSON.stringify(faq)) > MAX_FAQ_BYTES;
+  if (!isFull) return;
+  throw new AppError('state_conflict', {
+    message: `A FAQ has at most ${MAX_ENTRIES} entries and 256 KiB. Remove or shorten some first.`,
+  });
+}

@@ -23,6 +23,8 @@ import { operatorRoutes } from '../../../src/operators/routes';
 import { bootstrapRoutes } from '../../../src/system/break-glass-routes';
 import { systemRoutes } from '../../../src/system/routes';
 import { tenantApiRoutes } from '../../../src/tenant-api/routes';
+import { botRoutes } from '../../../src/bots/routes';
+import { faqRoutes } from '../../../src/tenants/faq/routes';
 import { tenantRoutes } from '../../../src/tenants/routes';
 import { visitorRoutes } from '../../../src/visitors/routes';
 import { invitationRoutes } from '../../../src/workspaces/invitation-routes';
@@ -43,6 +45,8 @@ export const STATED_ROUTES: readonly Route[] = [
   ...bootstrapRoutes(unused),
   ...systemRoutes(unused),
   ...tenantRoutes(unused),
+  ...faqRoutes(unused),
+  ...botRoutes(unused),
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
   ...visitorRoutes(unused),

@@ -67,6 +67,7 @@ if (process.env['CHROMIUM_PATH']) {
       expect: { poll: { timeout: 10_000 } },
       // After the others: a browser together with busy workers is so slow that tests time out.
       sequence: { groupOrder: 1 },
+      maxWorkers: 2,
     },
   });
 }
@@ -86,7 +87,8 @@ export default defineConfig({
   test: {
     projects,
     pool: 'forks',
-    maxWorkers: 2,
+    // On two cores: many tests wait for a process, a time limit or a lease.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     passWithNoTests: false,

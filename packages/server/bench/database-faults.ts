@@ -4,7 +4,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { createVisitor, createWorld } from '../test/support/world';
 import { startDarkProxy } from './database-faults/dark-proxy';
@@ -13,6 +12,7 @@ import { createPrivateMariaDb } from './database-faults/mariadb';
 import { watchReadiness } from './database-faults/readiness-log';
 import { runFault, type FaultReport } from './database-faults/run-fault';
 import { createSigns } from './database-faults/signs';
+import { readArguments, RELAY, SEED } from './support/arguments';
 import { atEnd, runToEnd } from './support/at-end';
 import { LIMITS_OFF } from './support/limits-off';
 import { relayScript } from './support/relay-home';
@@ -25,12 +25,10 @@ import { TortureVisitor } from './torture/visitor';
 
 const VISITORS = 12;
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: `${Date.now() % 2 ** 31}` },
-    only: { type: 'string', default: '' },
-    relay: { type: 'string', default: '' },
-  },
+const values = readArguments({
+  seed: SEED,
+  only: { kind: 'text', help: 'the faults whose names contain this', fallback: '' },
+  relay: RELAY,
 });
 
 await runToEnd(main);
@@ -59,7 +57,7 @@ async function main(): Promise<boolean> {
   });
   backend.useSecret(world.tenantSecret);
 
-  const random = createRandom(Number(values.seed));
+  const random = createRandom(values.seed);
   const signs = createSigns(VISITORS);
   const visitors: TortureVisitor[] = [];
   for (let index = 0; index < VISITORS; index++) {

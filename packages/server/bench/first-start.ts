@@ -1,19 +1,17 @@
 // Kills a relay at random moments of its very first start, also while it writes its keys; each must
 // start again and serve.
 //   npm run torture -- first-start [--kills 200] [--seed N] [--database sqlite|mysql|both] [--relay path/to/main.js]
-import { parseArgs } from 'node:util';
 import { killFirstStarts, type FirstStartReport } from './first-start/kill-first-starts';
+import { DATABASE, readArguments, RELAY, SEED } from './support/arguments';
 import { runToEnd } from './support/at-end';
 import { databasesHere, DATABASE_NAMES } from './support/each-database';
 import { relayScript } from './support/relay-home';
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '200' },
-    seed: { type: 'string', default: `${Date.now() % 2 ** 31}` },
-    database: { type: 'string', default: 'both' },
-    relay: { type: 'string', default: '' },
-  },
+const values = readArguments({
+  kills: { kind: 'count', help: 'how many first starts are killed', fallback: 200 },
+  seed: SEED,
+  database: DATABASE,
+  relay: RELAY,
 });
 
 const MAX_EXAMPLES = 5;
@@ -28,8 +26,8 @@ async function main(): Promise<boolean> {
     console.log(`${name}: ${values.kills} kills, seed ${values.seed}`);
     reports[name] = await killFirstStarts({
       script: values.relay === '' ? relayScript() : values.relay,
-      kills: Number(values.kills),
-      seed: Number(values.seed),
+      kills: values.kills,
+      seed: values.seed,
       onKill: (done) => {
         if (done % 25 === 0) console.log(`  ${done} kills`);
       },

@@ -1,21 +1,18 @@
 // Crashes and cuts under load, then reads back what was promised: every figure below "kept" must be 0.
 //   npm run torture -- --kills 500 --database sqlite|mysql|both --seed N [--gentle]
-import { parseArgs } from 'node:util';
+import { DATABASE, readArguments, RELAY, SEED } from './support/arguments';
 import { databasesHere, DATABASE_NAMES } from './support/each-database';
 import { relayScript } from './support/relay-home';
 import { PROMISES } from './torture/checker';
 import { torture, type TortureReport } from './torture/torture';
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '100' },
-    database: { type: 'string', default: 'both' },
-    seed: { type: 'string', default: `${Date.now() % 2 ** 31}` },
-    visitors: { type: 'string', default: '12' },
-    // Kills alone.
-    gentle: { type: 'boolean', default: false },
-    relay: { type: 'string', default: '' },
-  },
+const values = readArguments({
+  kills: { kind: 'count', help: 'how often the relay is killed', fallback: 100 },
+  database: DATABASE,
+  seed: SEED,
+  visitors: { kind: 'count', help: 'who write all the time', fallback: 12 },
+  gentle: { kind: 'switch', help: 'kills alone: no cut connections, no stalled receivers' },
+  relay: RELAY,
 });
 
 process.exitCode = (await main()) ? 0 : 1;
@@ -28,9 +25,9 @@ async function main(): Promise<boolean> {
     console.log(`${name}: ${values.kills} kills, seed ${values.seed}`);
     reports[name] = await torture({
       script: values.relay === '' ? relayScript() : values.relay,
-      kills: Number(values.kills),
-      seed: Number(values.seed),
-      visitors: Number(values.visitors),
+      kills: values.kills,
+      seed: values.seed,
+      visitors: values.visitors,
       isCruel: !values.gentle,
       onKill: (done) => {
         if (done % 25 === 0) console.log(`  ${done} kills`);

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config/read-config';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
 import { TEST_MASTER_KEY } from '../support/master-key';
 
-// Each start waits two seconds for Redis.
+// Each start that fails waits two seconds for Redis.
 vi.setConfig({ testTimeout: 60_000 });
 
 const OTHER_KEY = Buffer.from(TEST_MASTER_KEY, 'base64').reverse().toString('base64');
@@ -31,6 +31,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const failToStart = (env: Record<string, string>, options: Partial<RelayOptions> = {}) =>
+  start({ REDIS_URL: NO_REDIS, ...env }, options);
+
 async function start(env: Record<string, string>, options: Partial<RelayOptions> = {}) {
   const config = readConfig({
     ENV: 'local',
@@ -38,7 +41,6 @@ async function start(env: Record<string, string>, options: Partial<RelayOptions>
     DATA_DIR: folder,
     DATABASE_URL: database.url,
     MASTER_KEY: TEST_MASTER_KEY,
-    REDIS_URL: NO_REDIS,
     ...env,
   });
   const relay = await createRelay({ config, log: quietLog, ...options });
@@ -66,11 +68,11 @@ describe('a start that fails', () => {
 
   /** Each fails a different part, after all the parts before it were built. */
   const failures: [string, () => Promise<unknown>][] = [
-    ['the database, by a wrong key', () => start({ MASTER_KEY: OTHER_KEY })],
-    ['the admin key, by its folder', () => start({ DATA_DIR: aFile() })],
-    ['the accounts, by the super-admin', () => start(seed, { clock: brokenClock })],
-    ['HTTP, by the console’s files', () => start({}, { consoleFolder: aFile() })],
-    ['HTTP, by its port', () => start({ PORT: `${(holder.address() as AddressInfo).port}` })],
+    ['the database, by a wrong key', () => failToStart({ MASTER_KEY: OTHER_KEY })],
+    ['the admin key, by its folder', () => failToStart({ DATA_DIR: aFile() })],
+    ['the accounts, by the super-admin', () => failToStart(seed, { clock: brokenClock })],
+    ['HTTP, by the console’s files', () => failToStart({}, { consoleFolder: aFile() })],
+    ['HTTP, by its port', () => failToStart({ PORT: `${(holder.address() as AddressInfo).port}` })],
   ];
 
   it.each(failures)(

@@ -1,11 +1,11 @@
-import type { Clock } from '../platform/clock';
+import { MINUTE, type Clock } from '../platform/clock';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
-import type { Page } from '../platform/http/fields';
-import { newId } from '../platform/ids';
+import { firstIdAt, newId } from '../platform/ids';
 import type { Database, Tx } from '../platform/storage/database';
 import { insertRows } from '../platform/storage/sql';
-import { listColumns } from '../platform/storage/table';
+import { listColumns, type SqlValue } from '../platform/storage/table';
 import { AUDIT_ENTRIES, type AuditEntryRow } from './model';
+import type { AuditQuery } from './schemas';
 
 /** Who did it; null if no account is signed in, such as in break-glass. */
 export interface AuditActor {
@@ -29,10 +29,13 @@ export interface Audit {
   /** Appends an entry in the transaction of the change, or in its own if that is null. */
   record(tx: Tx | null, event: AuditEvent): Promise<void>;
   /** Newest first. */
-  list(workspaceId: string, page: Page): Promise<PageOf<AuditEntryRow>>;
+  list(workspaceId: string, query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
   /** Every entry, including those of accounts and of the platform. For super-admins only. */
-  listAll(page: Page): Promise<PageOf<AuditEntryRow>>;
+  listAll(query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
 }
+
+/** An id and its entry's time are taken a moment apart. */
+const ID_LAG_MS = MINUTE;
 
 /** The append-only audit log: nothing here changes or removes an entry. */
 export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
@@ -52,16 +55,26 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     ]);
 
   const newest = async (
-    { limit, cursor }: Page,
-    scope: string,
-    scopeParams: string[],
+    { limit, cursor, since, until }: AuditQuery,
+    scope: [condition: string, ...params: string[]],
   ): Promise<PageOf<AuditEntryRow>> => {
-    const [before] = readCursor(cursor, 'string') ?? [null];
+    const [before] = readCursor(cursor, 'string') ?? [];
+    const conditions: [string, ...SqlValue[]][] = [scope];
+    if (before !== undefined) conditions.push(['entry_id < ?', before]);
+    // The ids are in the index, and they begin with the time.
+    if (since !== undefined) {
+      const sinceMs = Date.parse(since);
+      conditions.push(['entry_id >= ? AND created_at >= ?', firstIdAt(sinceMs - ID_LAG_MS), sinceMs]);
+    }
+    if (until !== undefined) {
+      const untilMs = Date.parse(until);
+      conditions.push(['entry_id < ? AND created_at < ?', firstIdAt(untilMs + ID_LAG_MS), untilMs]);
+    }
     const rows = await database.slowRead.rows<AuditEntryRow>(
       `SELECT ${listColumns(AUDIT_ENTRIES)} FROM audit_entries
-       WHERE ${scope} ${before === null ? '' : 'AND entry_id < ?'}
+       WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
        ORDER BY entry_id DESC LIMIT ?`,
-      [...scopeParams, ...(before === null ? [] : [before]), limit + 1],
+      [...conditions.flatMap(([, ...params]) => params), limit + 1],
     );
     return toPage(rows, limit, ({ entry_id }) => [entry_id]);
   };
@@ -69,7 +82,7 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
   return {
     record: (tx, event) =>
       tx ? append(tx, event) : database.transaction((own) => append(own, event)),
-    list: (workspaceId, page) => newest(page, 'workspace_id = ?', [workspaceId]),
-    listAll: (page) => newest(page, '1 = 1', []),
+    list: (workspaceId, query) => newest(query, ['workspace_id = ?', workspaceId]),
+    listAll: (query) => newest(query, ['1 = 1']),
   };
 }

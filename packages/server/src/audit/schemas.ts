@@ -1,6 +1,14 @@
 import Joi from 'joi';
-import { time, uuid } from '../platform/http/fields';
+import { page, time, uuid, type Page } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
+
+export interface AuditQuery extends Page {
+  since?: string;
+  until?: string;
+}
+
+/** Entries from `since` on and before `until`. */
+export const auditQuery = { ...page, since: time, until: time };
 
 const entry = Joi.object({
   entry_id: uuid.required(),

@@ -6,6 +6,17 @@ export function newId(): string {
   return v7({ rng: takeRandomBytes });
 }
 
+/** The smallest UUID v7 of a time. */
+export function firstIdAt(timeMs: number): string {
+  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** The time at which a UUID v7 was made. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 const BYTES_PER_ID = 16;
 const pool = new Uint8Array(BYTES_PER_ID * 256);
 let used = pool.length;

@@ -1,6 +1,7 @@
+import Joi from 'joi';
 import { accountView } from '../accounts/view';
 import type { Audit } from '../audit/log';
-import { entriesAnswer } from '../audit/schemas';
+import { auditQuery, entriesAnswer, type AuditQuery } from '../audit/schemas';
 import { entryView } from '../audit/view';
 import { iso } from '../platform/clock';
 import type { Page } from '../platform/http/fields';
@@ -98,12 +99,12 @@ export function systemRoutes({ overview, setTenantStatus, audit }: SystemRoutesD
         return { admins: rows.map(accountView), next_cursor: nextCursor };
       },
     }),
-    systemRoute<Record<string, never>, Page>({
+    systemRoute<Record<string, never>, AuditQuery>({
       ...inSystem,
       method: 'GET',
       path: '/console/system/fetch/audit-log',
       summary: 'Who did what on the platform, and from where; newest first',
-      query: anyPage,
+      query: Joi.object<AuditQuery>(auditQuery),
       answer: entriesAnswer,
       handle: async ({ query }) => {
         const { rows, nextCursor } = await audit.listAll(query);

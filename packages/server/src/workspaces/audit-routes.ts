@@ -1,20 +1,20 @@
 import Joi from 'joi';
-import { page, uuid, type Page } from '../platform/http/fields';
+import { uuid } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
 import { consoleRoute } from './principal';
 import type { Roles } from './roles';
 import type { Audit } from '../audit/log';
-import { entriesAnswer } from '../audit/schemas';
+import { auditQuery, entriesAnswer, type AuditQuery } from '../audit/schemas';
 import { entryView } from '../audit/view';
 
 export function auditRoutes({ audit, roles }: { audit: Audit; roles: Roles }): Route[] {
   return [
-    consoleRoute<Record<string, never>, Page & { workspace_id: string }>({
+    consoleRoute<Record<string, never>, AuditQuery & { workspace_id: string }>({
       method: 'GET',
       path: '/console/fetch/audit-log',
       area: 'console',
       summary: 'Who did what in a workspace, and from where; newest first',
-      query: Joi.object({ workspace_id: uuid.required(), ...page }),
+      query: Joi.object({ workspace_id: uuid.required(), ...auditQuery }),
       answer: entriesAnswer,
       rateLimit: 'console_per_ip',
       handle: async ({ query, principal }) => {

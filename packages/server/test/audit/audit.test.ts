@@ -57,6 +57,25 @@ it('lists the audit log in pages up to the last entry', async () => {
   expect(second.data['next_cursor']).toBeNull();
 });
 
+it('lists the audit log from one time on and before another', async () => {
+  const { workspaceId, token } = await relay.register('times@corp.test');
+  const times: string[] = [];
+  for (const name of ['0', '1', '2']) {
+    times.push(new Date(relay.now()).toISOString());
+    await relay.post('/console/update/workspace', { workspace_id: workspaceId, name }, { token });
+    relay.advance(10);
+  }
+  const namesBetween = async (query: string): Promise<string[]> => {
+    const path = `/console/fetch/audit-log?workspace_id=${workspaceId}${query}`;
+    const { data } = await relay.get(path, { token });
+    return data['entries'].map(({ details }: { details: { name: string } }) => details.name);
+  };
+  expect(await namesBetween(`&since=${times[1]}`)).toEqual(['2', '1']);
+  expect(await namesBetween(`&until=${times[2]}`)).toEqual(['1', '0', 'Acme']);
+  expect(await namesBetween(`&since=${times[1]}&until=${times[2]}`)).toEqual(['1']);
+  expect((await relay.get(`/console/fetch/audit-log?workspace_id=${workspaceId}&since=never`, { token })).status).toBe(422);
+});
+
 const ENTRY = {
   workspaceId: newId(),
   action: 'test.event',

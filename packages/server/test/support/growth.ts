@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EVENT_NAMES } from '@chat-relay/receiver-sdk';
-import { firstIdAt } from '../../src/callbacks/events/event-time';
+import { firstIdAt } from '../../src/platform/ids';
 import { newId, newObjectId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
 import { insertRows } from '../../src/platform/storage/sql';

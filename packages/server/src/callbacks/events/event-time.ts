@@ -1,16 +1,6 @@
 import { MINUTE } from '../../platform/clock';
+import { firstIdAt } from '../../platform/ids';
 import type { SqlValue } from '../../platform/storage/table';
-
-/** The smallest id of a time: ids begin with the time. */
-export function firstIdAt(timeMs: number): string {
-  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
-/** The time at which an id was made. */
-export function timeOfId(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-}
 
 /** An id is created a moment after its event's time. */
 const ID_LAG_MS = MINUTE;

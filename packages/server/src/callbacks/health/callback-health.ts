@@ -1,6 +1,6 @@
 import { DAY, type Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
-import { timeOfId } from '../events/event-time';
+import { timeOfId } from '../../platform/ids';
 import type { LastFailure, LastResults } from './last-results';
 
 /** The state of a tenant's callbacks, as an admin sees it. */

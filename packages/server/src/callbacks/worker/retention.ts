@@ -2,7 +2,7 @@ import { DAY, type Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
 import { keyIn } from '../../platform/storage/sql';
 import { throughIndex } from '../../platform/storage/ranges';
-import { firstIdAt } from '../events/event-time';
+import { firstIdAt } from '../../platform/ids';
 
 /** Delivered events and dead letters can be read and replayed for this long. */
 const KEPT_MS = 30 * DAY;

@@ -1,5 +1,5 @@
 import { HOUR } from '../../platform/clock';
-import { firstIdAt } from '../events/event-time';
+import { firstIdAt } from '../../platform/ids';
 import type { Tx } from '../../platform/storage/database';
 import { keyIn, upsertRows } from '../../platform/storage/sql';
 import { BLOCKED_EVENT_TYPES } from '../events/model';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@chat-relay/receiver-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstIdAt } from '../../../src/callbacks/events/event-time';
+import { firstIdAt } from '../../../src/platform/ids';
 import { listCallbacks, type CallbackRow } from '../../../src/callbacks/console/log';
 import { callbackWithBodyView } from '../../../src/callbacks/console/view';
 import { newId } from '../../../src/platform/ids';

@@ -23,22 +23,26 @@ const page: Plugin = {
   },
 };
 
+/** At the end of a path: tsup itself takes every path that ends with `.css`, and nothing would load that file. */
+const MARK = '?sheet';
+
 /** Styles that a script imports come with its code: the first page doesn't wait for them. */
 const styles: Plugin = {
   name: 'styles',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.css$/ }, ({ path, importer, resolveDir }) =>
       importer.endsWith('.tsx')
-        ? { path: join(resolveDir, path), namespace: 'styles', sideEffects: true }
+        ? { path: join(resolveDir, path) + MARK, namespace: 'styles', sideEffects: true }
         : null,
     );
     onLoad({ filter: /.*/, namespace: 'styles' }, async ({ path }) => {
       const options = { loader: 'css', minify: true, target: 'es2022' } as const;
-      const { code } = await transform(readFileSync(path, 'utf8'), options);
+      const file = path.slice(0, -MARK.length);
+      const { code } = await transform(readFileSync(file, 'utf8'), options);
       const contents = `const sheet = new CSSStyleSheet();
         sheet.replaceSync(${JSON.stringify(code.trim())});
         document.adoptedStyleSheets.push(sheet);`;
-      return { contents, loader: 'js', watchFiles: [path] };
+      return { contents, loader: 'js', watchFiles: [file] };
     });
   },
 };

@@ -20,9 +20,12 @@ const InvitationPage = lazyPage(() =>
 );
 const InboxPage = lazyPage(() => import('../inbox/inbox-page').then((file) => file.InboxPage));
 const CannedPage = lazyPage(() => import('../canned/canned-page').then((file) => file.CannedPage));
-const TenantsPage = lazyPage(() =>
-  import('../tenants/tenants-page').then((file) => file.TenantsPage),
-);
+const TenantsPage = lazyPage(() => import('./admin-pages').then((file) => file.TenantsPage));
+const CallbacksPage = lazyPage(() => import('./admin-pages').then((file) => file.CallbacksPage));
+const CallbackPage = lazyPage(() => import('./admin-pages').then((file) => file.CallbackPage));
+const PeoplePage = lazyPage(() => import('./admin-pages').then((file) => file.PeoplePage));
+const AuditPage = lazyPage(() => import('./admin-pages').then((file) => file.AuditPage));
+const SystemPage = lazyPage(() => import('./admin-pages').then((file) => file.SystemPage));
 const AccountPage = lazyPage(() =>
   import('../account/account-page').then((file) => file.AccountPage),
 );
@@ -71,6 +74,11 @@ export function Screens() {
         <Route path="/console/inbox/:conversation?" component={InboxPage} />
         <Route path="/console/tenants" component={TenantsPage} />
         <Route path="/console/people/canned" component={CannedPage} />
+        <Route path="/console/people/:tab?" component={PeoplePage} />
+        <Route path="/console/callbacks" component={CallbacksPage} />
+        <Route path="/console/callbacks/:event" component={CallbackPage} />
+        <Route path="/console/audit/:tab?" component={AuditPage} />
+        <Route path="/console/system/:tab?" component={SystemPage} />
         <Route path="/console/account/:tab?" component={AccountPage} />
         <Route default component={NotFound} />
       </Router>

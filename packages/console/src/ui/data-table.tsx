@@ -22,18 +22,26 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
     <table class="data-table" aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ name, label: head, isFigure }) => (
-            <th key={name} scope="col" class={isFigure ? 'figure' : undefined}>
-              {head}
-            </th>
-          ))}
+          {columns.map(({ name, label: head, isFigure }) =>
+            head === '' ? (
+              <td key={name} />
+            ) : (
+              <th key={name} scope="col" class={isFigure ? 'figure' : undefined}>
+                {head}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ name, label: head, cell, isFigure }) => (
-              <td key={name} class={isFigure ? 'figure' : undefined} data-label={head || undefined}>
+              <td
+                key={name}
+                class={head === '' ? 'actions' : isFigure ? 'figure' : undefined}
+                data-label={head || undefined}
+              >
                 {cell(row)}
               </td>
             ))}

@@ -64,7 +64,11 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     // The ids are in the index, and they begin with the time.
     if (since !== undefined) {
       const sinceMs = Date.parse(since);
-      conditions.push(['entry_id >= ? AND created_at >= ?', firstIdAt(sinceMs - ID_LAG_MS), sinceMs]);
+      conditions.push([
+        'entry_id >= ? AND created_at >= ?',
+        firstIdAt(sinceMs - ID_LAG_MS),
+        sinceMs,
+      ]);
     }
     if (until !== undefined) {
       const untilMs = Date.parse(until);

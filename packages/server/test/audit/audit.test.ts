@@ -73,7 +73,10 @@ it('lists the audit log from one time on and before another', async () => {
   expect(await namesBetween(`&since=${times[1]}`)).toEqual(['2', '1']);
   expect(await namesBetween(`&until=${times[2]}`)).toEqual(['1', '0', 'Acme']);
   expect(await namesBetween(`&since=${times[1]}&until=${times[2]}`)).toEqual(['1']);
-  expect((await relay.get(`/console/fetch/audit-log?workspace_id=${workspaceId}&since=never`, { token })).status).toBe(422);
+  expect(
+    (await relay.get(`/console/fetch/audit-log?workspace_id=${workspaceId}&since=never`, { token }))
+      .status,
+  ).toBe(422);
 });
 
 const ENTRY = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestCallback, sha256Hex, type CallbackEvent } from '@chat-relay/receiver-sdk';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { firstIdAt } from '../../../../server/src/callbacks/events/event-time';
+import { firstIdAt } from '../../../../server/src/platform/ids';
 import { openDatabase } from '../../../../server/src/platform/storage/database';
 import { insertRows } from '../../../../server/src/platform/storage/sql';
 import { startBotBackend, type BotBackend } from '../../../../server/test/support/bot-backend';

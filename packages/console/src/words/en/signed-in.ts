@@ -1,7 +1,20 @@
 import type { SignedInWords } from '../words';
 import { account } from './account';
+import { audit } from './audit';
+import { callbacks } from './callbacks';
 import { canned } from './canned';
 import { inbox } from './inbox';
+import { people } from './people';
+import { system } from './system';
 import { tenants } from './tenants';
 
-export const signedIn: SignedInWords = { account, canned, inbox, tenants };
+export const signedIn: SignedInWords = {
+  account,
+  audit,
+  callbacks,
+  canned,
+  inbox,
+  people,
+  system,
+  tenants,
+};

@@ -1,7 +1,20 @@
 import { account } from './account';
+import { audit } from './audit';
+import { callbacks } from './callbacks';
 import { canned } from './canned';
 import { inbox } from './inbox';
+import { people } from './people';
+import { system } from './system';
 import { tenants } from './tenants';
 
 /** What only someone who is signed in reads. */
-export const signedIn = { account, canned, inbox, tenants };
+export const signedIn = {
+  account,
+  audit,
+  callbacks,
+  canned,
+  inbox,
+  people,
+  system,
+  tenants,
+};

@@ -1,0 +1,260 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOf, type Api } from '../packages/server/test/support/api';
+import {
+  startCallbackReceiver,
+  type CallbackReceiver,
+} from '../packages/server/test/support/callback-receiver';
+import { startRelay, type TestRelay } from '../packages/server/test/support/relay';
+import { VisitorSocket } from '../packages/server/test/support/visitor-socket';
+import {
+  createVisitor,
+  PASSWORD,
+  register,
+  uniqueEmail,
+  type World,
+} from '../packages/server/test/support/world';
+import {
+  axeFaults,
+  faultsOn,
+  newConsolePage,
+  OFFICE_LIMITS,
+  signInTo,
+} from './support/console-browser';
+import { launchBrowser } from './support/widget-browser';
+
+const HOSTILE = '<img src=x onerror=consoleFaults.push("ran")>';
+
+let relay: TestRelay;
+let browser: Browser;
+let receiver: CallbackReceiver;
+let isBroken = false;
+let world: World;
+let page: Page;
+const owner = { email: uniqueEmail(), password: PASSWORD };
+
+/** An owner who is a super-admin too, with a tenant whose backend can be broken. */
+beforeAll(async () => {
+  [relay, browser] = await Promise.all([startRelay({ env: OFFICE_LIMITS }), launchBrowser()]);
+  const { token, memberships } = await register(relay.url, owner.email, 'Olga Owner', {
+    organization_name: 'La Boutique',
+  });
+  const byKey = apiOf(relay.url, undefined, { 'x-admin-key': relay.adminKey });
+  await byKey.post(`/console/promote/console-admin?email=${encodeURIComponent(owner.email)}`);
+  receiver = await startCallbackReceiver({
+    secretsFor: () => [world.tenantSecret],
+    behave: () => (isBroken ? 'error' : 'ok'),
+  });
+  world = await addTenant(apiOf(relay.url, token), token, memberships[0]?.workspace_id ?? '');
+  page = await newConsolePage(browser, { viewport: { width: 1280, height: 900 } });
+  await signInTo(page, relay.url, owner);
+});
+afterAll(async () => {
+  await browser?.close();
+  await relay?.stop();
+  await receiver?.close();
+});
+
+async function addTenant(api: Api, token: string, workspaceId: string): Promise<World> {
+  const origin = 'https://shop.example';
+  const { data } = await api.post<{
+    tenant: { tenant_id: string; widget_public_key: string };
+    tenant_secret: string;
+  }>('/console/create/tenant', {
+    workspace_id: workspaceId,
+    tenant_name: HOSTILE,
+    allowed_origins: [origin],
+    callback_url_base: receiver.url,
+    bot: { kind: 'none' },
+  });
+  return {
+    owner: api,
+    ownerToken: token,
+    workspaceId,
+    tenantId: data.tenant.tenant_id,
+    tenantSecret: data.tenant_secret,
+    widgetKey: data.tenant.widget_public_key,
+    origin,
+  };
+}
+
+/** A visitor who writes one message. @returns the session's id */
+async function visit(text: string): Promise<string> {
+  const { token, sessionId } = await createVisitor(relay.url, world);
+  const socket = await VisitorSocket.open(relay.url, token, { origin: world.origin });
+  await socket.say('1', text);
+  return sessionId;
+}
+
+const open = async (path: string): Promise<void> => {
+  await page.goto(`${relay.url}/console/${path}`);
+  await page.locator('h1').waitFor();
+};
+
+it('shows a failing backend, and sends an event again once it is repaired', async () => {
+  isBroken = true;
+  await visit('Où est mon colis ?');
+  await open('callbacks');
+  await page.getByText('En échec').waitFor();
+  await page.getByRole('link', { name: 'conversation-started' }).click();
+  await page.getByRole('cell', { name: '500', exact: true }).first().waitFor();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Envoyer maintenant' }).click();
+  await page.getByText('Remis', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Callbacks' }).first().click();
+  await page.getByText('Tout est remis').waitFor();
+  await page.getByRole('link', { name: 'message-received' }).waitFor();
+
+  // Filters are in the address, and a reload keeps them.
+  await page.getByLabel('Événement').selectOption('ticket-created');
+  await page.waitForURL(/event=ticket-created/);
+  await page.reload();
+  await expect.poll(() => page.getByRole('link', { name: 'message-received' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'ticket-created' }).waitFor();
+
+  // A time span is counted before it is sent again.
+  await page.getByRole('button', { name: 'Renvoyer une période' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Compter' }).click();
+  await dialog.getByText('Ce champ est obligatoire.').first().waitFor();
+  await dialog.getByLabel('Depuis').fill('2020-01-01T00:00');
+  await dialog.getByLabel('Jusqu’à').fill('2099-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Compter' }).click();
+  await dialog.getByText('3 événements seront renvoyés.').waitFor();
+  const before = receiver.arrivals.length;
+  await dialog.getByRole('button', { name: 'Renvoyer (3)' }).click();
+  await page.getByText('Événements renvoyés : 3.').first().waitFor();
+  await expect.poll(() => receiver.arrivals.length).toBe(before + 3);
+
+  await page.getByRole('button', { name: 'Tester l’appel' }).click();
+  await dialog.getByText(/· \d+ ms ·/).waitFor();
+  expect(await dialog.locator('.check-mark.online').count()).toBe(3);
+  expect(await faultsOn(page)).toEqual([]);
+});
+
+it('invites a colleague, who joins in another browser', async () => {
+  await open('people/invitations');
+  await page.getByRole('button', { name: 'Inviter' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const email = dialog.getByLabel('Adresse e-mail');
+  await email.fill('no address');
+  await dialog.getByRole('button', { name: 'Inviter' }).click();
+  await dialog.getByText('Saisissez une adresse e-mail complète.').waitFor();
+  expect(await email.inputValue()).toBe('no address');
+  const colleague = uniqueEmail();
+  await email.fill(colleague);
+  await dialog.getByRole('button', { name: 'Inviter' }).click();
+  const link = await page.locator('.code-block code').innerText();
+
+  const other = await newConsolePage(browser);
+  await other.goto(link);
+  await other.getByLabel('Votre nom').fill('Camille');
+  await other.getByLabel('Adresse e-mail').fill(colleague);
+  await other.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Continuer' }).click();
+  await other.getByRole('button', { name: 'Remplir' }).click();
+  await other.getByRole('navigation', { name: 'Navigation principale' }).waitFor();
+  expect(await faultsOn(other)).toEqual([]);
+  await other.context().close();
+
+  await open('people/members');
+  await page.getByText(colleague).waitFor();
+});
+
+it('erases a visitor once their id is typed', async () => {
+  const sessionId = await visit('Bonjour licorne');
+  await open('audit/visitors');
+  await page.getByRole('searchbox', { name: 'Visiteur' }).fill('licorne');
+  await page.getByRole('button', { name: 'Rechercher' }).click();
+  await page.getByText('Bonjour licorne').waitFor();
+  await page.getByRole('button', { name: `Droits de ${sessionId}` }).click();
+  await page.getByRole('menuitem', { name: 'Effacer les données' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Effacer les données' }).click();
+  await dialog.getByText(/Saisissez exactement/).waitFor();
+  await dialog.getByLabel(/^Saisissez/).fill(sessionId.slice(0, 10));
+  await dialog.getByRole('button', { name: 'Effacer les données' }).click();
+  await page.getByText('Sessions effacées : 1.').first().waitFor();
+  const { data } = await world.owner.post<{ export: { sessions: { erased_at: string }[] } }>(
+    '/console/export/visitor',
+    { tenant_id: world.tenantId, session_id: sessionId },
+  );
+  expect(data.export.sessions[0]?.erased_at).not.toBeNull();
+  await open('audit');
+  await page.getByRole('cell', { name: 'visitor.erased' }).waitFor();
+  expect(await faultsOn(page)).toEqual([]);
+});
+
+it('suspends and reactivates a tenant as a super-admin', async () => {
+  await open('system/tenants');
+  const statusOf = async (): Promise<number> =>
+    (
+      await apiOf(relay.url).get(
+        `/fetch/widget-config?tenant_id=${world.tenantId}&widget_public_key=${world.widgetKey}`,
+      )
+    ).status;
+  await page.getByRole('button', { name: /^Suspendre/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Motif/)
+    .fill('impayé');
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspendre' }).click();
+  await page.getByText('Suspendu', { exact: true }).last().waitFor();
+  expect(await statusOf()).toBe(403);
+  await page.getByRole('button', { name: /^Réactiver/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Réactiver' }).click();
+  await page.getByRole('button', { name: /^Suspendre/ }).waitFor();
+  expect(await statusOf()).toBe(200);
+});
+
+const SCREENS = [
+  'callbacks',
+  'people/members',
+  'people/operators',
+  'people/invitations',
+  'audit',
+  'audit/visitors?q=colis',
+  'system/stats',
+  'system/workspaces',
+  'system/tenants',
+  'system/admins',
+  'system/audit',
+];
+const LOOKS = (['light', 'dark'] as const).flatMap((theme) =>
+  (['fr', 'en'] as const).map((language) => ({ theme, language })),
+);
+
+describe.each(LOOKS)('the admin screens in $theme and $language', ({ theme, language }) => {
+  it('have no fault that axe finds, break no policy, and fit a phone', async () => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.evaluate((locale) => localStorage.setItem('relay-console.locale', locale), language);
+    const faults: string[] = [];
+    const check = async (name: string): Promise<void> => {
+      await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+      for (const fault of await axeFaults(page)) faults.push(`${name}: ${fault}`);
+      for (const fault of await faultsOn(page)) faults.push(`${name}: ${fault}`);
+    };
+    for (const path of SCREENS) {
+      await open(path);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+      await check(path);
+      if (theme === 'dark') continue;
+      await page.setViewportSize({ width: 360, height: 740 });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (over > 0) faults.push(`${path}: ${over} px too wide for a phone`);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
+    await open('callbacks');
+    await page.getByRole('link', { name: 'ticket-created' }).first().click();
+    await page.locator('.code-block').first().waitFor();
+    await check('one event');
+    await open('people/operators');
+    await page
+      .getByRole('button', { name: /^(Ajouter|Add)/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await check('operator');
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,219 @@
+import { useState } from 'preact/hooks';
+import type { Row } from '../desk/wire';
+import { RecordDialog } from '../records/record-dialog';
+import { RecordList } from '../records/record-list';
+import { useAct } from '../records/use-act';
+import { useUrlFilter } from '../records/url-filter';
+import { useListing } from '../records/use-listing';
+import { tenantOptions, useTenants } from '../records/use-tenants';
+import { useConsole } from '../state/console';
+import { Button } from '../ui/button';
+import { Select, TextField } from '../ui/field';
+import { Menu } from '../ui/menu';
+import { Time } from '../ui/time';
+import { useLanguage } from '../words/language';
+import { download } from './download';
+
+/** Exactly one of the two: a session, or everything of a user of the tenant. */
+type VisitorRef = { session_id: string } | { user_id: string };
+
+/** What has to be typed before this visitor is erased: their id, or the beginning of a session's. */
+const SIGN_LENGTH = 10;
+const idOf = (ref: VisitorRef): string => ('user_id' in ref ? ref.user_id : ref.session_id);
+const signOf = (ref: VisitorRef): string =>
+  'user_id' in ref ? ref.user_id : ref.session_id.slice(0, SIGN_LENGTH);
+
+/** Finds a visitor, and gives or erases everything that is stored about them. */
+export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
+  const { audit, callbacks } = useLanguage().words;
+  const { data: tenants } = useTenants(workspaceId);
+  const filter = useUrlFilter();
+  const [words, setWords] = useState(filter.get('q'));
+  const tenantId = filter.get('tenant') || tenants?.[0]?.tenant_id;
+  const query = filter.get('q');
+  if (tenantId === undefined) return null;
+  return (
+    <>
+      <form
+        class="filters"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          filter.set({ q: words.trim() });
+        }}
+      >
+        <Select
+          label={callbacks.tenant}
+          value={tenantId}
+          options={tenantOptions(tenants)}
+          onChange={(tenant) => filter.set({ tenant })}
+        />
+        <TextField
+          label={audit.find}
+          type="search"
+          maxLength={128}
+          value={words}
+          onChange={setWords}
+        />
+        <Button type="submit" icon="search">
+          {audit.search}
+        </Button>
+      </form>
+      {query !== '' && <Found key={`${tenantId} ${query}`} tenantId={tenantId} query={query} />}
+    </>
+  );
+}
+
+function Found({ tenantId, query }: { tenantId: string; query: string }) {
+  const { audit } = useLanguage().words;
+  const [erased, setErased] = useState<VisitorRef | null>(null);
+  const isSession = query.startsWith('vs_');
+  const listing = useListing<Row>({
+    route: 'console/fetch/conversations',
+    plural: 'conversations',
+    query: { tenant_id: tenantId, q: isSession ? query : query.slice(0, 64) },
+  });
+  const exact: VisitorRef = isSession ? { session_id: query } : { user_id: query };
+  return (
+    <>
+      <ul class="lines">
+        <li>
+          <p class="grow">
+            {isSession ? audit.exactSession : audit.exactUser} <bdi class="mono">{query}</bdi>
+          </p>
+          <Rights tenantId={tenantId} visitor={exact} name={query} onErase={setErased} />
+        </li>
+      </ul>
+      {!isSession && (
+        <RecordList
+          label={audit.found}
+          listing={listing}
+          keyOf={({ conversation_id }) => conversation_id}
+          icon="search"
+          emptyTitle={audit.nothingFound}
+          columns={[
+            {
+              name: 'visitor',
+              label: audit.visitor,
+              cell: ({ visitor: { user_id, unverified } }) => (
+                <>
+                  <bdi>{unverified.display_name ?? user_id ?? audit.unnamed}</bdi>
+                  <p class="meta">{unverified.email}</p>
+                </>
+              ),
+            },
+            {
+              name: 'said',
+              label: audit.lastMessage,
+              cell: ({ last_message }) => <bdi class="meta">{last_message?.preview}</bdi>,
+            },
+            {
+              name: 'at',
+              label: audit.at,
+              cell: ({ last_message_at }) => last_message_at && <Time at={last_message_at} />,
+            },
+            {
+              name: 'actions',
+              label: '',
+              cell: ({ visitor, visitor_session_id }) => (
+                <Rights
+                  tenantId={tenantId}
+                  visitor={
+                    visitor.user_id !== null
+                      ? { user_id: visitor.user_id }
+                      : { session_id: visitor_session_id }
+                  }
+                  name={visitor.unverified.display_name ?? visitor.user_id ?? visitor_session_id}
+                  onErase={setErased}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+      {erased && (
+        <EraseDialog
+          tenantId={tenantId}
+          visitor={erased}
+          onClose={() => setErased(null)}
+          onDone={() => {
+            setErased(null);
+            void listing.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Rights({
+  tenantId,
+  visitor,
+  name,
+  onErase,
+}: {
+  tenantId: string;
+  visitor: VisitorRef;
+  name: string;
+  onErase(visitor: VisitorRef): void;
+}) {
+  const { api } = useConsole();
+  const { audit } = useLanguage().words;
+  const act = useAct();
+  const give = (): Promise<void> =>
+    act(async () => {
+      const body = { tenant_id: tenantId, ...visitor };
+      const answer = await api.post<{ export: object }>('console/export/visitor', body);
+      const text = JSON.stringify(answer.export, null, 2);
+      download('visitor.json', 'application/json', text);
+    }, audit.exported);
+  return (
+    <Menu
+      label={audit.rightsOf(name)}
+      entries={[
+        { label: audit.exportData, run: () => void give() },
+        { label: audit.erase, icon: 'trash', isDanger: true, run: () => onErase(visitor) },
+      ]}
+    />
+  );
+}
+
+function EraseDialog({
+  tenantId,
+  visitor,
+  onClose,
+  onDone,
+}: {
+  tenantId: string;
+  visitor: VisitorRef;
+  onClose(): void;
+  onDone(): void;
+}) {
+  const { api, toasts } = useConsole();
+  const { audit } = useLanguage().words;
+  return (
+    <RecordDialog
+      title={audit.erase}
+      lead={
+        <>
+          <p>
+            <bdi class="mono">{idOf(visitor)}</bdi>
+          </p>
+          <p>{audit.eraseText}</p>
+        </>
+      }
+      fields={[
+        { name: 'sign', label: audit.typeToErase(signOf(visitor)), mustEqual: signOf(visitor) },
+      ]}
+      submit={audit.erase}
+      isDangerous
+      onClose={onClose}
+      send={async () => {
+        const body = { tenant_id: tenantId, ...visitor };
+        const answer = await api.post<{ erased_sessions: number }>('console/erase/visitor', body);
+        void toasts.show(audit.erased(answer.erased_sessions));
+        onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import type { Tone } from '../ui/notes';
+import type { CallbackHealth, CallbackState, TestCall } from './shapes';
+
+export type HealthState = 'failing' | 'blocked' | 'paused' | 'waiting' | 'good' | 'unused';
+
+/** The one thing to know first. */
+export function stateOf(health: CallbackHealth): HealthState {
+  const { last_failure: failure, last_delivered_at: delivered } = health;
+  const failedLast = failure !== null && (delivered === null || failure.at > delivered);
+  if (health.probing_since !== null || (failedLast && health.pending + health.dead > 0)) {
+    return 'failing';
+  }
+  if (health.stopped_events.length > 0) return 'blocked';
+  if (health.paused_until !== null) return 'paused';
+  if (health.pending > 0) return 'waiting';
+  return delivered === null ? 'unused' : 'good';
+}
+
+export const HEALTH_TONES: Record<HealthState, Tone> = {
+  failing: 'late',
+  blocked: 'late',
+  paused: 'waiting',
+  waiting: 'neutral',
+  good: 'online',
+  unused: 'neutral',
+};
+
+export const STATE_TONES: Record<CallbackState, Tone> = {
+  pending: 'neutral',
+  aside: 'waiting',
+  delivered: 'online',
+  dead: 'late',
+};
+
+/** Receivers refuse a signature whose time is further from their own. */
+const MOST_SKEW_MS = 300_000;
+
+export interface TestCheck {
+  name: 'dns' | 'tls' | 'clock' | 'answer';
+  /** Null when it could not be checked. */
+  isGood: boolean | null;
+  /** What was seen, in the relay's own terms. */
+  seen: string;
+}
+
+/** What a test call shows, in the order in which it happens. */
+export function checksOf(test: TestCall): TestCheck[] {
+  const { dns, tls, clock_skew_ms: skewMs } = test;
+  const seen = (...parts: (string | number | null | undefined)[]): string =>
+    parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
+  return [
+    {
+      name: 'dns',
+      isGood: dns.error === null,
+      seen: seen(dns.host, dns.error, dns.addresses.join(', ')),
+    },
+    {
+      name: 'tls',
+      isGood: tls && tls.error === null,
+      seen: tls ? seen(tls.error, tls.protocol, tls.issuer, tls.valid_to?.slice(0, 10)) : '',
+    },
+    {
+      name: 'clock',
+      isGood: skewMs === null ? null : Math.abs(skewMs) < MOST_SKEW_MS,
+      seen: skewMs === null ? '' : `${skewMs > 0 ? '+' : ''}${(skewMs / 1000).toFixed(1)} s`,
+    },
+    {
+      name: 'answer',
+      isGood: dns.error === null ? test.delivered && test.acknowledged : null,
+      seen:
+        dns.error === null
+          ? seen(test.status ?? test.outcome, `${test.duration_ms} ms`, test.answer.slice(0, 200))
+          : '',
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+import { CodeBlock } from '../records/code-block';
+import { Banner } from '../ui/notes';
+import { useLanguage } from '../words/language';
+
+/** What the mail would hold, from a relay in local mode that sends none. */
+export function InvitationLink({ token }: { token: string }) {
+  const { people } = useLanguage().words;
+  return (
+    <Banner>
+      <p>{people.localLink}</p>
+      <CodeBlock label={people.link} text={`${location.origin}/console/invitation#${token}`} />
+    </Banner>
+  );
+}

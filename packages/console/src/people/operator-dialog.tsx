@@ -1,0 +1,86 @@
+import { RecordDialog } from '../records/record-dialog';
+import { tenantOptions, type TenantName } from '../records/use-tenants';
+import { useConsole } from '../state/console';
+import { useLanguage } from '../words/language';
+import type { Operator, SentInvitation } from './shapes';
+
+const USUAL_CAPACITY = '10';
+
+export interface OperatorDialogProps {
+  workspaceId: string;
+  /** Null for a new one. */
+  operator: Operator | null;
+  tenants: readonly TenantName[];
+  onClose(): void;
+  /** With the token of an invitation, from a relay without mail. */
+  onSaved(inviteToken: string | null): void;
+}
+
+/** What an operator answers. A person who is no member is invited. */
+export function OperatorDialog(props: OperatorDialogProps) {
+  const { api, toasts } = useConsole();
+  const { people, common, account } = useLanguage().words;
+  const { operator, workspaceId } = props;
+  return (
+    <RecordDialog
+      title={operator ? common.edit : people.addOperator}
+      {...(!operator && { lead: people.addOperatorLead })}
+      fields={[
+        ...(operator ? [] : [{ name: 'email', label: people.email, kind: 'email' as const }]),
+        {
+          name: 'display_name',
+          label: people.name,
+          hint: account.displayNameHint,
+          maxLength: 80,
+          value: operator?.display_name ?? '',
+        },
+        {
+          name: 'tenant_ids',
+          label: people.tenants,
+          isOptional: true,
+          choices: tenantOptions(props.tenants),
+          value: operator?.tenant_ids.join(' ') ?? props.tenants[0]?.tenant_id ?? '',
+        },
+        {
+          name: 'routing_keys',
+          label: people.routingKeys,
+          hint: people.routingKeysHint,
+          isOptional: true,
+          value: operator?.routing_keys.join(', ') ?? '',
+        },
+        {
+          name: 'capacity',
+          label: people.capacity,
+          hint: people.capacityHint,
+          kind: 'number',
+          value: operator?.capacity.toString() ?? USUAL_CAPACITY,
+        },
+      ]}
+      submit={common.save}
+      onClose={props.onClose}
+      send={async ({ email = '', display_name, tenant_ids = '', routing_keys = '', capacity }) => {
+        const body = {
+          display_name,
+          tenant_ids: tenant_ids.split(' ').filter(Boolean),
+          routing_keys: routing_keys
+            .split(',')
+            .map((key) => key.trim())
+            .filter(Boolean),
+          capacity: Number(capacity),
+        };
+        if (operator) {
+          const { operator_id } = operator;
+          await api.post('console/update/operator', { operator_id, ...body });
+          void toasts.show(common.saved);
+          return props.onSaved(null);
+        }
+        const made = await api.post<SentInvitation & { operator: Operator | null }>(
+          'console/create/operator',
+          { workspace_id: workspaceId, email: email.trim(), ...body },
+        );
+        void toasts.show(made.operator ? common.saved : people.invited);
+        props.onSaved(made.dev_invite_token ?? null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import type { Membership } from '../desk/relay/account';
+import { RecordDialog } from '../records/record-dialog';
+import { useConsole } from '../state/console';
+import { Menu } from '../ui/menu';
+import { useLanguage } from '../words/language';
+
+/** The workspace itself: its name, another one. */
+export function WorkspaceActions({ workspace }: { workspace: Membership }) {
+  const { api, session, preferences, toasts } = useConsole();
+  const { people, shell, common } = useLanguage().words;
+  const [open, setOpen] = useState<'rename' | 'create' | null>(null);
+  const { workspace_id, workspace_name } = workspace;
+  return (
+    <div class="bar">
+      <h2 class="grow">
+        <bdi>{workspace_name}</bdi>
+      </h2>
+      <Menu
+        label={people.workspaceActions}
+        entries={[
+          { label: people.rename, icon: 'edit', run: () => setOpen('rename') },
+          { label: shell.createWorkspace, icon: 'plus', run: () => setOpen('create') },
+        ]}
+      />
+      {open && (
+        <RecordDialog
+          key={open}
+          title={open === 'rename' ? people.rename : shell.createWorkspace}
+          fields={[
+            {
+              name: 'name',
+              label: shell.workspaceName,
+              maxLength: 80,
+              value: open === 'rename' ? workspace_name : '',
+            },
+          ]}
+          submit={common.save}
+          onClose={() => setOpen(null)}
+          send={async ({ name }) => {
+            if (open === 'rename') {
+              await api.post('console/update/workspace', { workspace_id, name });
+            } else {
+              const made = await api.post<{ workspace: { workspace_id: string } }>(
+                'console/create/workspace',
+                { name },
+              );
+              preferences.workspaceId.value = made.workspace.workspace_id;
+            }
+            setOpen(null);
+            await session.read();
+            void toasts.show(common.saved);
+          }}
+        />
+      )}
+    </div>
+  );
+}

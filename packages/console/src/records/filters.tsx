@@ -1,0 +1,51 @@
+import { Button } from '../ui/button';
+import { Select, TextField } from '../ui/field';
+import { useLanguage } from '../words/language';
+import type { UrlFilter } from './url-filter';
+import './records.css';
+
+export interface FilterField {
+  name: string;
+  label: string;
+  /** One of these; without them a text, or a time by `kind`. */
+  options?: readonly { value: string; label: string }[];
+  kind?: 'text' | 'datetime-local';
+}
+
+/** The fields that narrow a list. */
+export function Filters({ filter, fields }: { filter: UrlFilter; fields: readonly FilterField[] }) {
+  const { common } = useLanguage().words;
+  const isNarrowed = fields.some(({ name }) => filter.get(name) !== '');
+  return (
+    <div class="filters" role="search">
+      {fields.map(({ name, label, options, kind = 'text' }) =>
+        options ? (
+          <Select
+            key={name}
+            label={label}
+            value={filter.get(name)}
+            options={[{ value: '', label: common.all }, ...options]}
+            onChange={(value) => filter.set({ [name]: value })}
+          />
+        ) : (
+          <TextField
+            key={name}
+            label={label}
+            type={kind}
+            value={filter.get(name)}
+            onChange={(value) => filter.set({ [name]: value })}
+          />
+        ),
+      )}
+      {isNarrowed && (
+        <Button
+          kind="plain"
+          icon="close"
+          onClick={() => filter.set(Object.fromEntries(fields.map(({ name }) => [name, ''])))}
+        >
+          {common.clearFilters}
+        </Button>
+      )}
+    </div>
+  );
+}

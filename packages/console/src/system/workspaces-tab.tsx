@@ -1,0 +1,40 @@
+import { RecordList } from '../records/record-list';
+import { useListing } from '../records/use-listing';
+import { Time } from '../ui/time';
+import { useLanguage } from '../words/language';
+
+interface SystemWorkspace {
+  workspace_id: string;
+  name: string;
+  created_at: string;
+}
+
+export function WorkspacesTab() {
+  const { system, people } = useLanguage().words;
+  const listing = useListing<SystemWorkspace>({
+    route: 'console/system/fetch/workspaces',
+    plural: 'workspaces',
+  });
+  return (
+    <RecordList
+      label={system.tabs.workspaces}
+      listing={listing}
+      keyOf={({ workspace_id }) => workspace_id}
+      icon="people"
+      emptyTitle={system.nothing}
+      columns={[
+        { name: 'name', label: people.name, cell: ({ name }) => <bdi>{name}</bdi> },
+        {
+          name: 'id',
+          label: system.id,
+          cell: ({ workspace_id }) => <span class="meta mono">{workspace_id}</span>,
+        },
+        {
+          name: 'since',
+          label: people.since,
+          cell: ({ created_at }) => <Time at={created_at} form="date" />,
+        },
+      ]}
+    />
+  );
+}

@@ -38,7 +38,7 @@ export default [
     limit: '25 kB',
   },
   {
-    name: 'loader',
+    name: 'loader, served as /widget/loader.js',
     path: ['packages/widget-sdk/dist/loader.global.js'],
     gzip: true,
     limit: '1 kB',

@@ -12,13 +12,14 @@ import {
   type CallbackReceiver,
 } from '../packages/server/test/support/callback-receiver';
 import { focused, launchBrowser, linesOf, seen, violationsOf } from './support/widget-browser';
+import { makeWidgetFolder } from './support/widget-folder';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { XSS_PAYLOADS } from './support/widget-payloads';
 import { startMortalRelay, type MortalRelay } from './support/widget-relay';
 
 const FAQ = [{ questions: ['Quels sont vos délais de livraison ?'], answer: 'En trois jours.' }];
 
-describe('the widget in a browser', () => {
+describe('the widget that a relay serves, in a browser', () => {
   let relay: MortalRelay;
   let backend: CallbackReceiver;
   let shop: WidgetPage;
@@ -29,9 +30,9 @@ describe('the widget in a browser', () => {
 
   beforeAll(async () => {
     [relay, shop, browser] = await Promise.all([
-      startMortalRelay(),
+      makeWidgetFolder().then((folder) => startMortalRelay({}, folder)),
       // Each test runs on this page: its hostile style must not reach the widget.
-      startWidgetPage({ isTwice: true, isHostile: true }),
+      startWidgetPage({ isServed: true, isTwice: true, isHostile: true }),
       launchBrowser(),
     ]);
     backend = await startCallbackReceiver({ secretsFor: () => [world.tenantSecret] });
@@ -55,7 +56,7 @@ describe('the widget in a browser', () => {
     context = await browser.newContext();
   });
   afterEach(async () => {
-    // Every page of every test runs under `default-src 'none'`, nonces and Trusted Types.
+    // Every page of every test has the one line, `default-src 'none'`, the documented policy and Trusted Types.
     for (const page of context.pages()) expect(await violationsOf(page)).toEqual([]);
     await context.close();
   });
@@ -308,6 +309,23 @@ describe('the widget in a browser', () => {
     await answer(conversationId, 'h-71', 'ligne 71');
     await seen(page, 'agent', /^ligne 71$/);
     expect(Math.abs((await topOf(first)) - before)).toBeLessThan(60);
+  });
+
+  it('appears with its options, though the copy of the loader is older than the relay', async () => {
+    let isOld = true;
+    await context.route('**/widget/loader.js', async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      const body = isOld ? text.replace(/[\da-f]{16}/, '0'.repeat(16)) : text;
+      isOld = false;
+      await route.fulfill({ response, body });
+    });
+    const page = await context.newPage();
+    await page.goto(shop.url({ attributes: 'data-open data-locale="en" data-position="left"' }));
+    await expect.poll(() => page.getAttribute('#chat-input', 'aria-label')).toBe('Your message');
+    expect(await page.getAttribute('chat-relay-widget', 'position')).toBe('left');
+    await say(page, 'Quels sont vos délais de livraison ?');
+    await seen(page, 'bot', /trois jours/);
   });
 
   it('appears once though included twice, and continues when it is moved', async () => {

@@ -164,11 +164,12 @@ await runScript(async () => {
   });
   // Keeps the process alive, independent of the children.
   const alive = setInterval(() => {}, 60_000);
-  const serveNewConsole = () => {
-    cpSync(inRoot('packages/console/dist'), inRoot('packages/server/dist/console'), {
+  /** @param {string} from @param {string} to */
+  const serveNew = (from, to) => () => {
+    cpSync(inRoot(`packages/${from}/dist`), inRoot(`packages/server/dist/${to}`), {
       recursive: true,
     });
-    children.restart('relay'); // it reads the page's files when it starts
+    children.restart('relay'); // it reads the files when it starts
   };
   try {
     const addresses = await startDemo(children);
@@ -178,8 +179,8 @@ await runScript(async () => {
         {
           server: () => children.restart('relay'),
           'receiver-sdk': () => ['relay', 'backend'].forEach(children.restart),
-          'widget-sdk': () => children.restart('shop'),
-          console: serveNewConsole,
+          'widget-sdk': serveNew('widget-sdk', 'widget'),
+          console: serveNew('console', 'console'),
         },
         stopping.signal,
       );

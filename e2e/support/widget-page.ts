@@ -8,8 +8,16 @@ export interface WidgetPage {
   /** The page's address, with options for `init` in addition to the tenant's own. */
   url(init?: Record<string, unknown>): string;
   /** The tenant for `init`; known only after the page, whose origin the tenant has to allow. */
-  serve(tenant: { baseUrl: string; tenantId: string; publicKey: string }): void;
+  serve(tenant: Tenant): void;
   stop(): Promise<void>;
+}
+
+interface Tenant {
+  baseUrl: string;
+  tenantId: string;
+  publicKey: string;
+  /** More attributes of the one line. */
+  attributes?: string;
 }
 
 const NONCE = 'bm9uY2Utb2YtdGhlLXBhZ2U';
@@ -31,11 +39,13 @@ export interface WidgetPageOptions {
   isHostile?: boolean;
   /** Puts both script tags in twice. */
   isTwice?: boolean;
+  /** The relay serves the widget: the page has the one line, and the policy that the documentation gives. */
+  isServed?: boolean;
 }
 
 export async function startWidgetPage(options: WidgetPageOptions = {}): Promise<WidgetPage> {
-  const files = await bundleForScriptTag();
-  let tenant = { baseUrl: '', tenantId: '', publicKey: '' };
+  const files = options.isServed ? new Map<string, string>() : await bundleForScriptTag();
+  let tenant: Tenant = { baseUrl: '', tenantId: '', publicKey: '' };
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page');
@@ -51,7 +61,7 @@ export async function startWidgetPage(options: WidgetPageOptions = {}): Promise<
         'content-security-policy': [
           "default-src 'none'",
           "img-src 'self'",
-          `script-src 'nonce-${NONCE}'`,
+          `script-src 'nonce-${NONCE}'${options.isServed ? ` ${tenant.baseUrl}/widget/` : ''}`,
           `style-src 'nonce-${NONCE}'`,
           `connect-src ${tenant.baseUrl} ${tenant.baseUrl.replace('http', 'ws')}`,
           "require-trusted-types-for 'script'",
@@ -77,12 +87,20 @@ export async function startWidgetPage(options: WidgetPageOptions = {}): Promise<
   };
 }
 
+/** What a tenant copies into its pages. */
+function oneLine({ baseUrl, tenantId, publicKey, attributes = '' }: Tenant): string {
+  return `
+    <script async src="${baseUrl}/widget/loader.js" data-tenant="${tenantId}" data-key="${publicKey}" ${attributes}></script>`;
+}
+
 function renderPage(
-  init: object,
-  { isHostile = false, isTwice = false }: WidgetPageOptions,
+  init: Tenant,
+  { isHostile = false, isTwice = false, isServed = false }: WidgetPageOptions,
 ): string {
   const json = JSON.stringify(init).replaceAll('<', '\\u003c');
-  const tags = `
+  const tags = isServed
+    ? oneLine(init)
+    : `
     <script nonce="${NONCE}">
       window.CRS = window.CRS || { q: [], push() { this.q.push(arguments); } };
       CRS.push('init', ${json});

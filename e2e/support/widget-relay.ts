@@ -17,11 +17,15 @@ export interface MortalRelay {
   stop(): Promise<void>;
 }
 
-/** @param env what its configuration has in addition */
-export async function startMortalRelay(env: Record<string, string> = {}): Promise<MortalRelay> {
+/** @param env what its configuration has in addition @param widgetFolder the build of the widget that it serves */
+export async function startMortalRelay(
+  env: Record<string, string> = {},
+  widgetFolder?: string,
+): Promise<MortalRelay> {
+  const options = { env, ...(widgetFolder !== undefined && { widgetFolder }) };
   const database = await createTestDatabase();
   const sockets = new Set<Socket>();
-  let relay: TestRelay | null = await startRelay({ database, env });
+  let relay: TestRelay | null = await startRelay({ database, ...options });
   let loss: { text: string; done(): void } | null = null;
 
   const keep = (socket: Socket) => {
@@ -62,7 +66,7 @@ export async function startMortalRelay(env: Record<string, string> = {}): Promis
     url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
     kill,
     async revive() {
-      relay = await startRelay({ database, env });
+      relay = await startRelay({ database, ...options });
     },
     loseNext: (text) =>
       new Promise((done) => {

@@ -1,8 +1,11 @@
 import { cpSync, existsSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
-/** The web console's build, which is served from this one. */
-const CONSOLE = '../console/dist';
+/** The builds that are served from this one. */
+const SERVED = [
+  { from: '../console/dist', to: 'dist/console', holds: /./ },
+  { from: '../widget-sdk/dist', to: 'dist/widget', holds: /dist$|locales|\.global\.js$/ },
+];
 
 export default defineConfig({
   entry: {
@@ -20,10 +23,12 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   onSuccess: async () => {
-    if (!existsSync(CONSOLE)) return;
-    cpSync(CONSOLE, 'dist/console', {
-      recursive: true,
-      filter: (path) => !path.endsWith('.map') && !path.endsWith('.built'),
-    });
+    for (const { from, to, holds } of SERVED) {
+      if (!existsSync(from)) continue;
+      cpSync(from, to, {
+        recursive: true,
+        filter: (path) => holds.test(path) && !path.endsWith('.map') && !path.endsWith('.built'),
+      });
+    }
   },
 });

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 
 const LOCALES = ['en', 'es', 'de', 'ar'];
+
+const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { version: string };
+/** What the loader says that it is. */
+export const define = { WIDGET_VERSION: JSON.stringify(version) };
 
 /**
  * Leaves the languages out of every bundle: each is a file next to it, fetched when it is asked
@@ -59,6 +65,7 @@ export default defineConfig([
     ...shared,
     entry: { widget: 'src/widget/global.ts', loader: 'src/widget/loader.ts' },
     esbuildPlugins: [lazyLocales],
+    define,
     format: ['iife'],
   },
 ]);

@@ -1,6 +1,6 @@
 // Serves one shop page and the chat box on it.
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { bundlePage } from './bundle-page.mjs';
 import { renderPage } from './render-page.mjs';
 
 const { PORT = '8081', RELAY_URL = 'http://127.0.0.1:8080', TENANT_ID, WIDGET_KEY } = process.env;
@@ -12,11 +12,15 @@ if (!TENANT_ID || !WIDGET_KEY || !URL.canParse(RELAY_URL)) {
 }
 
 const relay = new URL(RELAY_URL);
-const { script, style } = await bundlePage();
-const page = renderPage({ baseUrl: relay.origin, tenantId: TENANT_ID, publicKey: WIDGET_KEY });
+const loader = new URL('/widget/loader.js', relay).href;
+const page = renderPage({ loader, tenantId: TENANT_ID, publicKey: WIDGET_KEY });
+const [script, style] = await Promise.all(
+  ['page.js', 'page.css'].map((name) => readFile(new URL(name, import.meta.url), 'utf8')),
+);
 
 const contentSecurityPolicy = [
   "default-src 'self'",
+  `script-src 'self' ${relay.origin}/widget/`,
   "img-src 'self' data:",
   `connect-src ${relay.origin} ${relay.origin.replace(/^http/, 'ws')}`,
   "require-trusted-types-for 'script'",

@@ -18,8 +18,8 @@ const renderProduct = ({ name, price, note }, index) => `
           <p class="price">${escapeHtml(price)}</p>
         </li>`;
 
-/** The page; the chat's settings are attributes of its element. @param {{ baseUrl: string, tenantId: string, publicKey: string }} chat */
-export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
+/** The page with the chat's one line. @param {{ loader: string, tenantId: string, publicKey: string }} chat */
+export const renderPage = ({ loader, tenantId, publicKey }) => `<!doctype html>
 <html lang="fr">
   <head>
     <meta charset="utf-8" />
@@ -28,6 +28,7 @@ export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/page.css" />
     <script type="module" src="/page.js"></script>
+    <script async src="${escapeHtml(loader)}" data-tenant="${escapeHtml(tenantId)}" data-key="${escapeHtml(publicKey)}"></script>
   </head>
   <body>
     <header class="top">
@@ -42,11 +43,6 @@ export const renderPage = ({ baseUrl, tenantId, publicKey }) => `<!doctype html>
         </ul>
       </section>
     </main>
-    <chat-relay-widget
-      base-url="${escapeHtml(baseUrl)}"
-      tenant-id="${escapeHtml(tenantId)}"
-      public-key="${escapeHtml(publicKey)}"
-    ></chat-relay-widget>
   </body>
 </html>
 `;

@@ -69,6 +69,7 @@ export function createChat(options: ChatOptions): Chat {
       locale,
       metadata: options.metadata,
       routing_key: options.routingKey,
+      widget_version: options.widgetVersion,
       mode: options.mode,
     };
   }

@@ -26,6 +26,8 @@ export interface ChatOptions {
    * with this object, and nothing is written to the device. Default: `local`.
    */
   persistence?: Persistence;
+  /** Shown where the relay lists the pages that load the widget; 1–32 printable ASCII characters. */
+  widgetVersion?: string;
   /** A storage to use instead of the browser's. */
   storage?: StorageLike;
   /** A WebSocket class, for Node before 22 or a proxy. Default: the global one. */

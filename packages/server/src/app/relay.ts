@@ -1,8 +1,8 @@
 import type { Server } from '@hapi/hapi';
 import type { Config } from '../config/config';
-import { consoleFolder } from '../console-page/folder';
 import { registerConsolePage } from '../console-page/routes';
 import { systemClock, type Clock } from '../platform/clock';
+import { buildFolder } from '../platform/http/built-files';
 import type { Route } from '../platform/http/route';
 import type { Logger } from '../platform/log';
 import type { DatabaseLimits } from '../platform/storage/database';
@@ -17,6 +17,7 @@ import { listRoutes } from './routes';
 import { buildSockets } from './sockets';
 import { buildTenancy } from './tenancy';
 import { buildVisitors } from './visitors';
+import { registerWidgetFiles } from '../widget-files/routes';
 
 export { ConfigError, type Config } from '../config/config';
 export { readConfig } from '../config/read-config';
@@ -30,6 +31,8 @@ export interface RelayOptions {
   databaseLimits?: Partial<DatabaseLimits>;
   /** The web console's build, if it is not next to the program. */
   consoleFolder?: string;
+  /** The widget's build, if it is not next to the program. */
+  widgetFolder?: string;
 }
 
 /** A relay that doesn't listen yet. */
@@ -80,8 +83,9 @@ async function buildRelay(relayOptions: RelayOptions, lifecycle: Lifecycle): Pro
   const http = buildHttp(infrastructure, tenancy, visitors);
   registerRoutes(infrastructure, http, routes, accounts, conversations);
   if (config.hasConsolePage) {
-    registerConsolePage(http.server, relayOptions.consoleFolder ?? consoleFolder());
+    registerConsolePage(http.server, relayOptions.consoleFolder ?? buildFolder('console'));
   }
+  registerWidgetFiles(http.server, relayOptions.widgetFolder ?? buildFolder('widget'));
   registerBackground(infrastructure, accounts, tenancy, visitors, callbacks, conversations, http);
   await buildSockets(infrastructure, tenancy, visitors, conversations, http);
 

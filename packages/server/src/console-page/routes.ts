@@ -1,6 +1,6 @@
 import type { Server } from '@hapi/hapi';
 import { AppError } from '../platform/errors';
-import { readBuiltFiles, sendBuiltFile } from '../platform/http/built-files';
+import { IMMUTABLE, readBuiltFiles, sendBuiltFile } from '../platform/http/built-files';
 
 /** Nothing is loaded from elsewhere, and nothing is ever parsed from a string as HTML. */
 const CONTENT_SECURITY_POLICY = [
@@ -23,7 +23,6 @@ const PAGE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
 };
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** For people and programs that look for the interface at the bare address (RFC 8631). */
 const DOCUMENTS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 

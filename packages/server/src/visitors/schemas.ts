@@ -48,6 +48,7 @@ export interface CreateSessionFields {
   metadata?: Metadata;
   routing_key?: string;
   mode?: SessionMode;
+  widget_version?: string;
 }
 
 const createFields = {
@@ -58,6 +59,7 @@ const createFields = {
   locale,
   routing_key: routingKey,
   mode: Joi.valid('bot', 'human'),
+  widget_version: Joi.string().pattern(/^[\x20-\x7e]{1,32}$/),
 };
 
 export const createSessionBody = Joi.object<CreateSessionFields>({ ...createFields, metadata });

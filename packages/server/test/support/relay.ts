@@ -41,6 +41,8 @@ export interface TestRelayOptions {
   databaseLimits?: Partial<DatabaseLimits>;
   /** A build of the web console. */
   consoleFolder?: string;
+  /** A build of the widget. */
+  widgetFolder?: string;
 }
 
 const ADMIN_KEY = 'an-admin-key-for-tests-0123456789abcdef';
@@ -72,6 +74,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
       clock: now,
       ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
       ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
+      ...(options.widgetFolder && { widgetFolder: options.widgetFolder }),
     });
   let relay = await build();
   if (isStarted) await relay.start();

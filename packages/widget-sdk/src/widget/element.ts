@@ -197,6 +197,7 @@ export class ChatRelayWidget extends PageElement {
       routingKey: read('routing-key'),
       mode: read('mode'),
       persistence: read('persistence'),
+      widgetVersion: read('widget-version'),
       metadata: this.metadata,
     };
     const known = Object.entries(given).filter(([, value]) => value !== undefined);

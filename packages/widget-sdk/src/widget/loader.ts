@@ -1,5 +1,18 @@
 import type { CallQueue, QueuedCall } from './queue';
 
+declare const WIDGET_VERSION: string;
+
+/** The attributes of the element, each with a twin on the script tag: `data-routing-key`. */
+const ATTRIBUTES = [
+  'baseUrl',
+  'locale',
+  'mode',
+  'persistence',
+  'position',
+  'routingKey',
+  'theme',
+] as const;
+
 // The script for a page's <script async>: small, and it loads the widget when the page is idle.
 const queue: CallQueue = (window.CRS ??= {
   q: [],
@@ -7,12 +20,39 @@ const queue: CallQueue = (window.CRS ??= {
     this.q?.push(call);
   },
 });
-const { src } = document.currentScript as HTMLScriptElement; // a classic script has one
+// A module has no `currentScript`.
+const { src, dataset } = (document.currentScript ??
+  document.querySelector('script[src*="widget/loader.js"]')) as HTMLScriptElement;
+const { tenant: tenantId, key: publicKey, open } = dataset;
 
-if (!queue.isLoading) {
+if (!tenantId !== !publicKey) {
+  console.error('chat-relay: the script tag needs data-tenant and data-key.');
+} else if (!queue.isLoading) {
   queue.isLoading = true;
+  if (tenantId) {
+    const given = ATTRIBUTES.flatMap((name) => (name in dataset ? [[name, dataset[name]]] : []));
+    queue.push('init', {
+      baseUrl: new URL('..', src).href,
+      tenantId,
+      publicKey,
+      widgetVersion: WIDGET_VERSION,
+      ...Object.fromEntries(given),
+    });
+    if (open !== undefined && open !== 'false') queue.push('open');
+  }
   // `import()` passes on this script's nonce, and needs no Trusted Types policy.
-  const load = () => void import(new URL('widget.global.js', src).href);
-  if (document.readyState === 'complete') load();
-  else addEventListener('load', load, { once: true });
+  const load = () => import(new URL('widget.global.js', src).href).catch(reload);
+  if (document.readyState === 'complete') void load();
+  else addEventListener('load', () => void load(), { once: true });
+}
+
+/** The relay has other files than this copy of the loader names: runs its current one, once. */
+async function reload() {
+  if (queue.isReloaded) return;
+  queue.isReloaded = true;
+  queue.isLoading = false;
+  // Unreachable, it stays unreachable: the page's next load tries again.
+  await fetch(src, { cache: 'reload' })
+    .then(() => import(src))
+    .catch(() => undefined);
 }

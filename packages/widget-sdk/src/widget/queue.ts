@@ -8,6 +8,8 @@ export interface CallQueue {
   push(...call: QueuedCall): void;
   /** The widget is being loaded already. */
   isLoading?: boolean;
+  /** The relay's current loader was fetched in place of an old copy. */
+  isReloaded?: boolean;
 }
 
 declare global {

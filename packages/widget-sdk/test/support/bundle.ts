@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { lazyLocales } from '../../tsup.config';
+import { define, lazyLocales } from '../../tsup.config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -16,6 +16,7 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     platform: 'browser',
     target: 'es2022',
     plugins: [lazyLocales],
+    define,
     minify: true,
     tsconfigRaw: {},
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import accept from '@hapi/accept';
@@ -9,6 +10,8 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 /** A file of a build that browsers load, in memory. */
 export interface BuiltFile {
   type: string;
+  /** Uncompressed. */
+  content: Buffer;
   /** Of the uncompressed bytes. */
   hash: string;
   bytes(coding: Coding): Promise<Buffer>;
@@ -18,6 +21,9 @@ export interface BuiltFile {
 
 /** By the path in the folder, with `/` as separator. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+
+/** For a file whose address changes with its content. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type Coding = 'br' | 'gzip' | 'identity';
 /** The smallest first: it is used if a browser accepts several equally. */
@@ -41,6 +47,17 @@ const TYPES: Record<string, string> = {
 };
 const TEXT = ['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'];
 
+/** A package's build: next to this program's own, or in the package while this runs from its source. */
+export function buildFolder(name: 'console' | 'widget'): string {
+  const isSource = import.meta.url.endsWith('/src/platform/http/built-files.ts');
+  return fileURLToPath(new URL(isSource ? SOURCES[name] : `${name}/`, import.meta.url));
+}
+
+const SOURCES = {
+  console: '../../../../console/dist/',
+  widget: '../../../../widget-sdk/dist/',
+};
+
 /**
  * Reads a build into memory, so that a request never names a file on disk. Files of other types, such as source
  * maps, are left out. Null if there is no such folder.
@@ -56,11 +73,16 @@ export function readBuiltFiles(folder: string): BuiltFiles | null {
 }
 
 function builtFile(path: string): BuiltFile {
-  const bytes = readFileSync(path);
-  const extension = extname(path);
+  return builtFileOf(path, readFileSync(path));
+}
+
+/** @param name with the extension that says its type */
+export function builtFileOf(name: string, bytes: Buffer): BuiltFile {
+  const extension = extname(name);
   const compressed = new Map<Coding, Promise<Buffer>>([['identity', Promise.resolve(bytes)]]);
   return {
     type: TYPES[extension]!, // readBuiltFiles leaves others out
+    content: bytes,
     hash: createHash('sha256').update(bytes).digest('base64url'),
     isText: TEXT.includes(extension),
     // At the first request for it, so that the start does not wait.

@@ -16,6 +16,9 @@ export const people: Words['people'] = {
   removeText: (name) => `${name} loses access to this workspace at once. Their messages stay.`,
   workspaceActions: 'Workspace actions',
   rename: 'Rename the workspace',
+  deleteWorkspace: 'Delete the workspace',
+  deleteWorkspaceText:
+    'Its members, invitations and canned replies are gone at once. It must have no site left. This is permanent.',
   invite: 'Invite',
   inviteLead: 'The person receives a link by e-mail. It is valid for 7 days.',
   inviteHint: 'Add operators on the Operators tab.',

@@ -27,5 +27,5 @@ export const audit = {
   eraseText:
     'Ses messages, son nom et ses identifiants seront effacés et sa session terminée. Les lignes vides restent, pour les statistiques. C’est définitif.',
   typeToErase: (sign: string) => `Saisissez ${sign} pour confirmer`,
-  erased: (sessions: number) => `Sessions effacées : ${sessions}.`,
+  erased: (sessions: number) => `Sessions effacées : ${sessions}.`,
 };

@@ -2,7 +2,7 @@ export const callbacks = {
   title: 'Callbacks',
   lead: 'Les événements envoyés à votre serveur, et ses réponses.',
   tenant: 'Site',
-  noTenant: 'Aucun site : créez-en un d’abord.',
+  noTenant: 'Aucun site : créez-en un d’abord.',
   health: 'État des callbacks',
   healthStates: {
     failing: 'En échec',
@@ -17,9 +17,9 @@ export const callbacks = {
   lastDelivered: 'Dernière remise',
   lastFailure: 'Dernier échec',
   probing: (since: string) =>
-    `Votre serveur échoue depuis le ${since} : un seul envoi est tenté à la fois.`,
+    `Votre serveur échoue depuis le ${since} : un seul envoi est tenté à la fois.`,
   nextAt: (at: string) => `Prochain envoi le ${at}.`,
-  blocked: (events: string) => `Votre serveur ne veut plus de ces types (410) : ${events}.`,
+  blocked: (events: string) => `Votre serveur ne veut plus de ces types (410) : ${events}.`,
   resume: 'Reprendre maintenant',
   resumed: 'Les envois reprennent.',
   test: 'Tester l’appel',
@@ -29,7 +29,7 @@ export const callbacks = {
   checkBad: {
     dns: 'ne mène à aucune adresse autorisée',
     tls: 'n’est pas valable',
-    clock: 'trop décalée : réglez l’heure du serveur',
+    clock: 'trop décalée : réglez l’heure du serveur',
     answer: 'n’est pas un accusé de réception',
   },
   replay: 'Renvoyer une période',
@@ -42,7 +42,7 @@ export const callbacks = {
         : `${count} événements seront renvoyés.`,
   count: 'Compter',
   resendMany: (count: number) => (count === 0 ? 'Compter' : `Renvoyer (${count})`),
-  replayed: (count: number) => `Événements renvoyés : ${count}.`,
+  replayed: (count: number) => `Événements renvoyés : ${count}.`,
   receiverCode: 'Code de réception',
   receiverLead:
     'Votre serveur vérifie la signature avec le secret du site, puis répond 200. Seul le SDK refuse aussi les répétitions.',

@@ -24,5 +24,5 @@ export const common = {
   clearFilters: 'Effacer les filtres',
   notAccepted: 'Cette valeur n’est pas acceptée.',
   tooLong: 'C’est trop long.',
-  typeExactly: (text: string) => `Saisissez exactement : ${text}`,
+  typeExactly: (text: string) => `Saisissez exactement : ${text}`,
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createVisitor } from '../../../server/test/support/world';
 import { setUpPlatform, UNKNOWN_ID } from '../support/platform';
 import { jsonOf } from '../support/relayctl';
 
@@ -20,6 +21,15 @@ describe('tenant', () => {
     const shown = await run(['tenant', 'show', 'café']);
     expect(shown.stdout).toMatch(/^Café\n[^]+ origins +https:\/\/a.example https:\/\/b.example\n/);
     expect(shown.stdout).not.toContain('ts_');
+  });
+
+  it('shows from which pages the widget of a tenant calls', async () => {
+    const { world, run } = await platform.setUpWorld();
+    expect(await run(['tenant', 'sightings', 'Shop'])).toMatchObject({ exitCode: 0, stdout: '' });
+    await createVisitor(platform.relay().url, world);
+    expect((await run(['tenant', 'sightings', 'Shop'])).stdout).toMatch(
+      /https:\/\/\S+ +accepted +1 +2\S+ \S+ +–/,
+    );
   });
 
   it('changes of a tenant only what is given', async () => {

@@ -38,6 +38,7 @@ export function registerBackground(
     createCallbackRetention({ database, clock }),
     createQueueMails({ database, clock, mailer }),
     async () => void (await visitors.sessions.purgeExpired(clock())),
+    visitors.sightings.deleteExpired,
   ];
 
   lifecycle.register(

@@ -18,6 +18,7 @@ import { tenantApiRoutes } from '../tenant-api/routes';
 import { faqRoutes } from '../tenants/faq/routes';
 import { tenantRoutes } from '../tenants/routes';
 import { visitorRoutes } from '../visitors/routes';
+import { sightingRoutes } from '../visitors/sightings/routes';
 import { invitationRoutes } from '../workspaces/invitation-routes';
 import { memberRoutes, workspaceRoutes } from '../workspaces/routes';
 import type { AccountsPart } from './accounts';
@@ -60,6 +61,7 @@ export function listRoutes(
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
+    ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...conversationRoutes({ inbox, store, slowRead: database.slowRead, roles, clock }),
     ...complianceRoutes({ compliance, directory, roles }),
     ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall, readHealth }),

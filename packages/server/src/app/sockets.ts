@@ -43,7 +43,7 @@ export async function buildSockets(
     hub,
     upkeep,
     widgetConfig,
-    authenticate: (token, originHeader) => checkAccess(token, { originHeader }),
+    authenticate: (token, originHeader) => checkAccess(token, { originHeader, isVisit: true }),
     callerOf: upgradeIp,
     admit,
   });

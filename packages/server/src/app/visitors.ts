@@ -3,6 +3,7 @@ import { createVisitorAuth } from '../visitors/auth';
 import { createSessionCreation } from '../visitors/create-session';
 import { createIdentify } from '../visitors/identify';
 import { createVisitorSessions } from '../visitors/sessions';
+import { createSightings } from '../visitors/sightings/sightings';
 import { createWidgetConfig } from '../visitors/widget-config';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
@@ -11,14 +12,17 @@ export type VisitorsPart = ReturnType<typeof buildVisitors>;
 
 /** Visitor sessions and their tokens. */
 export function buildVisitors(
-  { database, clock, log, tokens, rateLimiter }: Infrastructure,
+  { database, clock, log, tokens, rateLimiter, lifecycle }: Infrastructure,
   { directory, secrets, presence }: TenancyPart,
 ) {
   const sessions = createVisitorSessions({ database, clock, log });
-  const checkAccess = createCheckAccess({ tokens, sessions, directory, clock });
+  const sightings = createSightings({ database, clock, log });
+  lifecycle.register({ name: 'sightings of the widget', ...sightings });
+  const checkAccess = createCheckAccess({ tokens, sessions, directory, clock, sightings });
   const widgetConfig = createWidgetConfig({ operators: presence, clock });
   return {
     sessions,
+    sightings,
     checkAccess,
     widgetConfig,
     auth: createVisitorAuth({ checkAccess }),
@@ -28,6 +32,7 @@ export function buildVisitors(
       tokens,
       rateLimiter,
       widgetConfig,
+      sightings,
     }),
     identify: createIdentify({ secrets, sessions, directory }),
   };

@@ -24,6 +24,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   tickets: ['tenant_id', 'ticket_id'],
   conversations: ['tenant_id', 'session_id'],
   visitor_sessions: ['tenant_id', 'session_id'],
+  widget_sightings: ['tenant_id', 'outcome', 'origin'],
   callback_troubles: ['tenant_id'],
   callback_results: ['tenant_id'],
   callback_stops: ['tenant_id', 'event'],

@@ -84,6 +84,10 @@ export const LOG_EVENTS = {
   },
   'mail.not_sent': { level: 'warn', meaning: 'A mail could not be sent; it is tried again.' },
   'mail.outbox_unreadable': { level: 'error', meaning: 'Queued mails could not be read.' },
+  'widget.sightings_not_stored': {
+    level: 'warn',
+    meaning: 'Sightings of the widget could not be stored; they are in the next attempt.',
+  },
   'tenant.erasure_failed': {
     level: 'warn',
     meaning: 'A deleted tenant could not be erased; it continues in 20 s.',

@@ -6,6 +6,7 @@ import { originAllowed } from '../tenants/origin';
 import { isLiveKey, type Tenant } from '../tenants/tenant';
 import { isOver, type VisitorSession } from './session';
 import type { VisitorSessions } from './sessions';
+import type { Sightings } from './sightings/sightings';
 import { VISITOR_TOKEN_VERSION } from './visitor-token';
 
 export type AccessRefusal =
@@ -32,6 +33,8 @@ interface AccessOptions {
   originHeader?: string | undefined;
   /** For a refresh. */
   allowExpired?: boolean;
+  /** A page opens or refreshes its chat, which its tenant can see. */
+  isVisit?: boolean;
 }
 
 export type CheckAccess = (token: string, options?: AccessOptions) => Promise<Access>;
@@ -45,9 +48,10 @@ export function createCheckAccess(deps: {
   sessions: VisitorSessions;
   directory: TenantDirectory;
   clock: Clock;
+  sightings: Pick<Sightings, 'note'>;
 }): CheckAccess {
-  const { tokens, sessions, directory, clock } = deps;
-  return async (token, { originHeader, allowExpired = false } = {}) => {
+  const { tokens, sessions, directory, clock, sightings } = deps;
+  return async (token, { originHeader, allowExpired = false, isVisit = false } = {}) => {
     const verified = await tokens.verifyVisitorToken(token, { allowExpired: true });
     if (!verified.ok || verified.claims.ver !== VISITOR_TOKEN_VERSION) {
       return refuse('token_invalid');
@@ -60,6 +64,10 @@ export function createCheckAccess(deps: {
     const tenant = await directory.find(session.tenantId);
     if (!tenant) return refuse('session_expired');
     const refusal = tenantRefusal(tenant, claims, now);
+    if (isVisit) {
+      const outcome = refusal === null ? 'accepted' : OUTCOMES[refusal];
+      sightings.note({ tenantId: tenant.tenantId, origin: claims.org, outcome, ip: null });
+    }
     if (refusal !== null && refusal !== 'origin_not_allowed') return refuse(refusal);
     if (expired && !allowExpired) return refuse('token_invalid');
     if (refusal !== null) return refuse(refusal);
@@ -68,6 +76,12 @@ export function createCheckAccess(deps: {
     return { ok: true, session, tenant, claims, tokenExpiresAtMs };
   };
 }
+
+const OUTCOMES = {
+  tenant_suspended: 'suspended',
+  token_invalid: 'wrong_key',
+  origin_not_allowed: 'origin_not_allowed',
+} as const;
 
 /** The refusal by the tenant's current settings, for a token that was valid before. */
 export function tenantRefusal(

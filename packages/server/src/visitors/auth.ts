@@ -21,7 +21,11 @@ export function createVisitorAuth({ checkAccess }: { checkAccess: CheckAccess })
     (allowExpired: boolean): Validate =>
     async (token, request) => {
       const originHeader = request.headers['origin'] as string | undefined;
-      const access = await checkAccess(token, { originHeader, allowExpired });
+      const access = await checkAccess(token, {
+        originHeader,
+        allowExpired,
+        isVisit: allowExpired,
+      });
       if (!access.ok) throw accessError(access.refusal);
       return access;
     };

@@ -6,6 +6,8 @@ import type { TenantDirectory } from '../tenants/directory';
 import { canonicalOrigin, originAllowed, requestOrigin } from '../tenants/origin';
 import type { CreateSessionFields } from './schemas';
 import type { VisitorSession } from './session';
+import type { SightingOutcome } from './sightings/sighting';
+import type { Sightings } from './sightings/sightings';
 import type { VisitorSessions } from './sessions';
 import { signVisitorToken } from './visitor-token';
 import type { BuildWidgetConfig } from './widget-config';
@@ -19,7 +21,7 @@ export interface CreatedSession {
 
 export type CreateSession = (
   fields: CreateSessionFields,
-  originHeader: string | undefined,
+  caller: { originHeader: string | undefined; ip: string },
 ) => Promise<CreatedSession>;
 
 /** Nothing here waits for the database except the session's own row, which is written in groups. */
@@ -29,13 +31,25 @@ export function createSessionCreation(deps: {
   tokens: Tokens;
   rateLimiter: RateLimiter;
   widgetConfig: BuildWidgetConfig;
+  sightings: Pick<Sightings, 'note'>;
 }): CreateSession {
   const { directory, sessions, tokens, rateLimiter } = deps;
-  return async (fields, originHeader) => {
+  return async (fields, { originHeader, ip }) => {
     const { tenant_id: tenantId, widget_public_key: widgetPublicKey } = fields;
-    const tenant = await findWidgetTenant(directory, fields);
+    const note = (outcome: SightingOutcome): void => {
+      const page = pageOf(fields.origin, originHeader);
+      const widgetVersion = fields.widget_version;
+      deps.sightings.note({ tenantId, origin: page, outcome, widgetVersion, ip });
+    };
+    const tenant = await findWidgetTenant(directory, fields).catch(async (error: unknown) => {
+      if (error instanceof AppError && (await directory.find(tenantId))) {
+        note(error.code === 'tenant_suspended' ? 'suspended' : 'wrong_key');
+      }
+      throw error;
+    });
     const origin = claimedOrigin(fields.origin, originHeader);
     if (origin === null || !originAllowed(origin, tenant.allowedOrigins)) {
+      note('origin_not_allowed');
       throw new AppError('origin_not_allowed');
     }
     await rateLimiter.consume('create_session_per_tenant', tenantId);
@@ -53,8 +67,14 @@ export function createSessionCreation(deps: {
       signVisitorToken(tokens, session),
       deps.widgetConfig(tenant, session.locale),
     ]);
+    note('accepted');
     return { session, token, widgetConfig };
   };
+}
+
+/** The page that called, for its tenant to see. A browser's header shows the real one. */
+function pageOf(written: string, header: string | undefined): string | null {
+  return requestOrigin(header ?? canonicalOrigin(written, { allowHttp: true }) ?? '');
 }
 
 /**

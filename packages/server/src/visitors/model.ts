@@ -1,4 +1,5 @@
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
+import type { SightingOutcome } from './sightings/sighting';
 import { defineTable, integer, orNull, text, type RowOf } from '../platform/storage/table';
 
 export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 'session_id'], {
@@ -21,4 +22,19 @@ export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 's
   ended_at: orNull(integer()),
   erased_at: orNull(integer()),
 });
+/** `origin` is empty for pages that are not listed one by one. */
+export const WIDGET_SIGHTINGS = defineTable(
+  'widget_sightings',
+  ['tenant_id', 'outcome', 'origin'],
+  {
+    tenant_id: text(),
+    outcome: text<SightingOutcome>(),
+    origin: text(),
+    seen: integer(),
+    first_seen_at: integer(),
+    last_seen_at: integer(),
+    widget_version: orNull(text()),
+  },
+);
+
 export type SessionRow = RowOf<typeof VISITOR_SESSIONS>;

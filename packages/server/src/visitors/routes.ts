@@ -41,10 +41,10 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
 
   const create = async (
     fields: CreateSessionFields,
-    { request, header }: Pick<Call<unknown, unknown, unknown>, 'request' | 'header'>,
+    { request, header, ip }: Pick<Call<unknown, unknown, unknown>, 'request' | 'header' | 'ip'>,
   ) => {
     const originHeader = request.headers['origin'] as string | undefined;
-    const created = await deps.createSession(fields, originHeader);
+    const created = await deps.createSession(fields, { originHeader, ip });
     header('access-control-allow-origin', created.session.origin);
     header('cache-control', 'no-store');
     return createdSessionView(created);

@@ -61,6 +61,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/update/tenant': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, default_locale: 'en' }),
   },
+  'GET /console/fetch/widget-sightings': ofTenant,
   'GET /console/fetch/faq-entries': ofTenant,
   'POST /console/create/faq-entry': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, questions: ['When?'], answer: 'At nine.' }),

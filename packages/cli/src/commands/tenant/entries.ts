@@ -26,6 +26,12 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./show')).showTenant,
   },
   {
+    usage: 'tenant sightings <tenant>',
+    summary: 'Show from which pages its widget calls, and what was refused',
+    examples: ['relayctl tenant sightings Shop'],
+    load: async () => (await import('./sightings')).tenantSightings,
+  },
+  {
     usage: 'tenant update <tenant>',
     summary: "Change a tenant's settings; each given option replaces the old value",
     options: [option('--name <name>', 'its new name'), ...settings],

@@ -27,6 +27,7 @@ import { botRoutes } from '../../../src/bots/routes';
 import { faqRoutes } from '../../../src/tenants/faq/routes';
 import { tenantRoutes } from '../../../src/tenants/routes';
 import { visitorRoutes } from '../../../src/visitors/routes';
+import { sightingRoutes } from '../../../src/visitors/sightings/routes';
 import { invitationRoutes } from '../../../src/workspaces/invitation-routes';
 import { memberRoutes, workspaceRoutes } from '../../../src/workspaces/routes';
 import { openTestDatabase, quietLog } from '../../support/database';
@@ -50,6 +51,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
   ...visitorRoutes(unused),
+  ...sightingRoutes(unused),
   ...conversationRoutes(unused),
   ...complianceRoutes(unused),
   ...tenantApiRoutes(unused),

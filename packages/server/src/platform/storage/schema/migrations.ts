@@ -1,6 +1,7 @@
 import type { Migration } from './migration';
 import { baseline } from './migrations/0001-baseline';
 import { healthAndDeletion } from './migrations/0002-health-and-deletion';
+import { widgetSightings } from './migrations/0003-widget-sightings';
 
 /** In order; never changed once released, only added to. */
-export const MIGRATIONS: readonly Migration[] = [baseline, healthAndDeletion];
+export const MIGRATIONS: readonly Migration[] = [baseline, healthAndDeletion, widgetSightings];

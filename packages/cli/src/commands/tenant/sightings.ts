@@ -1,0 +1,39 @@
+import { minuteOf } from '../../relay/listing';
+import { findOwnTenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult, say } from '../../terminal/output';
+import { sanitiseLine } from '../../terminal/sanitise';
+import { table } from '../../terminal/table';
+
+interface Sighting {
+  origin: string | null;
+  outcome: string;
+  count: number;
+  first_seen_at: string;
+  last_seen_at: string;
+  widget_version: string | null;
+}
+
+/** From which pages a tenant's widget calls, and with which outcome. */
+export async function tenantSightings(options: GlobalOptions, wanted: string): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant_id } = await findOwnTenant(api, wanted);
+  const answer = await api.get<{ sightings: Sighting[] }>('console/fetch/widget-sightings', {
+    query: { tenant_id },
+  });
+  if (!options.json && answer.sightings.length === 0) {
+    return say('No page has called in the last 30 days.');
+  }
+  printResult(options.json, answer, () =>
+    table(
+      ['ORIGIN', 'OUTCOME', 'CALLS', 'LAST', 'VERSION'],
+      answer.sightings.map((sighting) => [
+        sanitiseLine(sighting.origin ?? 'others'),
+        sighting.outcome,
+        String(sighting.count),
+        minuteOf(sighting.last_seen_at),
+        sanitiseLine(sighting.widget_version ?? '–'),
+      ]),
+    ),
+  );
+}

@@ -3,7 +3,9 @@ import { startRelay } from '../support/relay';
 import { VisitorSocket } from '../support/visitor-socket';
 import { addOperator, createVisitor, createWorld } from '../support/world';
 
-const AWAY_MS = 1_000;
+/** Far above the pauses of a busy machine between two requests. */
+const AWAY_MS = 2_000;
+const POLL_MS = 200;
 
 it('keeps the conversations of an operator who only polls, and releases them after the last request', async () => {
   const relay = await startRelay({ env: { OPERATOR_AWAY_RELEASE_S: String(AWAY_MS / 1000) } });
@@ -21,11 +23,11 @@ it('keeps the conversations of an operator who only polls, and releases them aft
       socket.frames.findLast((frame) => frame.type === 'status')?.conversation.status;
     await expect.poll(lastStatus).toBe('ASSIGNED');
     let requestedAt = 0;
-    for (const until = Date.now() + 4 * AWAY_MS; Date.now() < until;) {
+    for (const until = Date.now() + 2.5 * AWAY_MS; Date.now() < until;) {
       requestedAt = Date.now();
       expect((await api.get('/console/fetch/conversations')).status).toBe(200);
       expect(lastStatus()).toBe('ASSIGNED');
-      await new Promise((resolve) => setTimeout(resolve, AWAY_MS / 5));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     await expect.poll(lastStatus, { timeout: 10_000, interval: 10 }).toBe('WAITING');
     expect(Date.now() - requestedAt).toBeGreaterThanOrEqual(AWAY_MS);

@@ -5,7 +5,7 @@ import { Badge } from '../ui/notes';
 import { useLanguage } from '../words/language';
 import { AddAuthenticator } from './add-authenticator';
 import { PasswordDialog } from './password-dialog';
-import { Section } from './section';
+import { Section } from '../ui/section';
 
 /** An app on the phone that makes codes. */
 export function AuthenticatorSection() {

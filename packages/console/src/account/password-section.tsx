@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { PasswordField } from '../ui/field';
 import { Form, MIN_PASSWORD, useForm } from '../ui/form';
 import { useLanguage } from '../words/language';
-import { Section } from './section';
+import { Section } from '../ui/section';
 
 export function PasswordSection() {
   const { toasts } = useConsole();

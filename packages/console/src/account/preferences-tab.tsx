@@ -1,7 +1,7 @@
 import { useConsole } from '../state/console';
 import { Check, Segments } from '../ui/choice';
 import { useLanguage } from '../words/language';
-import { Section } from './section';
+import { Section } from '../ui/section';
 
 export function PreferencesTab() {
   const { preferences } = useConsole();

@@ -9,7 +9,7 @@ import { Form, useForm } from '../ui/form';
 import { Badge } from '../ui/notes';
 import { Tile } from '../ui/tile';
 import { useLanguage } from '../words/language';
-import { Section } from './section';
+import { Section } from '../ui/section';
 
 export function ProfileTab() {
   const { api, session, toasts } = useConsole();

@@ -6,7 +6,7 @@ import { Check } from '../ui/choice';
 import { Banner } from '../ui/notes';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
-import { Section } from './section';
+import { Section } from '../ui/section';
 
 /** Whether a code is asked for at each sign-in. Relays can insist on it, and super-admins have no choice. */
 export function SecondFactorSection() {

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useLanguage, type Language } from '../words/language';
 import { deviceOf } from './device';
-import { Section } from './section';
+import { Section } from '../ui/section';
 
 interface SessionsAnswer {
   sessions: ConsoleSession[];

@@ -26,6 +26,7 @@ const CallbackPage = lazyPage(() => import('./admin-pages').then((file) => file.
 const PeoplePage = lazyPage(() => import('./admin-pages').then((file) => file.PeoplePage));
 const AuditPage = lazyPage(() => import('./admin-pages').then((file) => file.AuditPage));
 const SystemPage = lazyPage(() => import('./admin-pages').then((file) => file.SystemPage));
+const TenantPage = lazyPage(() => import('./admin-pages').then((file) => file.TenantPage));
 const AccountPage = lazyPage(() =>
   import('../account/account-page').then((file) => file.AccountPage),
 );
@@ -73,6 +74,7 @@ export function Screens() {
       <Router>
         <Route path="/console/inbox/:conversation?" component={InboxPage} />
         <Route path="/console/tenants" component={TenantsPage} />
+        <Route path="/console/tenants/:tenant/:tab?" component={TenantPage} />
         <Route path="/console/people/canned" component={CannedPage} />
         <Route path="/console/people/:tab?" component={PeoplePage} />
         <Route path="/console/callbacks" component={CallbacksPage} />

@@ -3,10 +3,58 @@ export interface Tenant {
   tenant_id: string;
   workspace_id: string;
   tenant_name: string;
+  widget_public_key: string;
   allowed_origins: string[];
+  callback_url_base: string | null;
   default_locale: string;
+  widget: WidgetSettings;
+  bot: BotSettings;
+  hours: Hours | null;
   status: TenantStatus;
+  deletes_at: string | null;
   created_at: string;
+  /** Grows with each change: an update that sends another one is refused. */
+  version: number;
 }
 
 export type TenantStatus = 'active' | 'suspended' | 'deleting';
+
+export interface WidgetSettings {
+  greeting: string | null;
+  theme: { accent_color: string | null; position: 'left' | 'right' };
+  cross_device: boolean;
+}
+
+export interface BotSettings {
+  kind: 'none' | 'builtin' | 'tenant';
+  greeting: string | null;
+  confidence_threshold: number;
+  restricted_topics: { phrases: string[]; reply: string | null }[];
+  reply_timeout_s: number;
+}
+
+export interface Hours {
+  timezone: string;
+  /** Day 1 is Monday. If `to` is not after `from`, it is on the next day. */
+  weekly: Shift[];
+  /** Such as `2026-12-25`, closed from midnight to midnight. */
+  holidays: string[];
+}
+
+export interface Shift {
+  day: number;
+  from: string;
+  to: string;
+}
+
+/** What `update/tenant` takes; a given object replaces the whole stored one. */
+export type TenantSettings = Pick<
+  Tenant,
+  | 'tenant_name'
+  | 'allowed_origins'
+  | 'callback_url_base'
+  | 'default_locale'
+  | 'widget'
+  | 'bot'
+  | 'hours'
+>;

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { RecordList } from '../records/record-list';
 import { useListing } from '../records/use-listing';
@@ -22,6 +23,7 @@ export function TenantsPage() {
 
 function TenantList({ workspaceId }: { workspaceId: string }) {
   const { tenants } = useLanguage().words;
+  const { route } = useLocation();
   const [isAdding, setAdding] = useState(false);
   const listing = useListing<Tenant>({
     route: 'console/fetch/tenants',
@@ -63,7 +65,9 @@ function TenantList({ workspaceId }: { workspaceId: string }) {
             cell: ({ tenant_id, tenant_name }) => (
               <span class="bar">
                 <Tile id={tenant_id} name={tenant_name} size="small" isSquare />
-                <bdi>{tenant_name}</bdi>
+                <a href={`/console/tenants/${tenant_id}`}>
+                  <bdi>{tenant_name}</bdi>
+                </a>
               </span>
             ),
           },
@@ -96,6 +100,7 @@ function TenantList({ workspaceId }: { workspaceId: string }) {
           onCreated={(tenant) => {
             setAdding(false);
             listing.put((known) => [...known, tenant]);
+            route(`/console/tenants/${tenant.tenant_id}`);
           }}
         />
       )}

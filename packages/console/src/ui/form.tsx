@@ -13,6 +13,8 @@ export interface FormHandle<Field extends string> {
   /** What is wrong with this field, after the first attempt to send the form. */
   problem(field: Field): string | undefined;
   submit(): void;
+  /** As if nothing had been sent yet. */
+  forget(): void;
 }
 
 export interface FormOptions<Field extends string> {
@@ -52,6 +54,10 @@ export function useForm<Field extends string>(options: FormOptions<Field>): Form
     attempt,
     problem: (field) => (attempt > 0 ? problems[field] : undefined),
     submit: () => void submit(),
+    forget: () => {
+      setError(null);
+      setAttempt(0);
+    },
   };
 }
 
@@ -63,7 +69,7 @@ export function Form<Field extends string>({
 }: {
   form: FormHandle<Field>;
   /** What to say in place of the usual words for the refusal. */
-  refusal?: string | undefined;
+  refusal?: ComponentChildren;
   children: ComponentChildren;
 }) {
   const language = useBaseLanguage();

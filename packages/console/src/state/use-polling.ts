@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Does this again and again while the page is in sight. Its requests have to be background ones. */
+export function usePolling(work: () => void, everyMs: number): void {
+  const latest = useRef(work);
+  latest.current = work;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) latest.current();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+}

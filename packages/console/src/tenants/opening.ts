@@ -1,0 +1,36 @@
+import type { Hours } from './shapes';
+
+const DAY_MS = 86_400_000;
+
+/** Whether the hours are open at this time in milliseconds since 1970. */
+export function isOpen({ timezone, weekly, holidays }: Hours, atMs: number): boolean {
+  const { date, time } = localTime(timezone, atMs);
+  const dayBefore = new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
+  const shiftsOn = (day: string) =>
+    holidays.includes(day)
+      ? []
+      : weekly.filter((shift) => shift.day === (new Date(day).getUTCDay() || 7));
+  return (
+    shiftsOn(date).some(({ from, to }) => from <= time && (time < to || to <= from)) ||
+    // A shift of the evening before, until the holiday if there is one.
+    (!holidays.includes(date) &&
+      shiftsOn(dayBefore).some(({ from, to }) => to <= from && time < to))
+  );
+}
+
+/** What a clock there shows: `2026-12-25` and `09:00`. */
+function localTime(timeZone: string, atMs: number): { date: string; time: string } {
+  const text = new Intl.DateTimeFormat('sv', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(atMs);
+  const [date = '', time = ''] = text.split(' ');
+  return { date, time };
+}
+
+/** From Monday on, as the reader writes them. */
+export function dayNames(locale: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, index) => format.format(Date.UTC(2024, 0, index + 1)));
+}

@@ -1,0 +1,47 @@
+import type { Words } from '../../words/words';
+import type { Tenant, TenantSettings } from '../shapes';
+
+export type SettingName = keyof Words['tenants']['settings'];
+
+export interface SettingChange {
+  name: SettingName;
+  /** What it is now, if that is a short text. */
+  now: string | null;
+}
+
+/** Every setting that can change on its own, by its name. */
+function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unknown> {
+  return {
+    tenant_name: tenant.tenant_name,
+    allowed_origins: tenant.allowed_origins,
+    callback_url_base: tenant.callback_url_base,
+    default_locale: tenant.default_locale,
+    greeting: widget.greeting,
+    accent_color: widget.theme.accent_color,
+    position: widget.theme.position,
+    cross_device: widget.cross_device,
+    bot: { ...bot, faq: undefined },
+    hours: tenant.hours,
+    status: tenant.status,
+    widget_public_key: tenant.widget_public_key,
+  };
+}
+
+/** What differs between two reads of a tenant. */
+export function changesBetween(before: Tenant, after: Tenant): SettingChange[] {
+  const known = settingsOf(before);
+  return Object.entries(settingsOf(after)).flatMap(([key, value]) => {
+    const name = key as SettingName; // a key of the record
+    if (isSame(known[name], value)) return [];
+    const hasText = typeof value === 'string' || (Array.isArray(value) && value.length > 0);
+    return [{ name, now: hasText ? String(value) : null }];
+  });
+}
+
+/** Whether two settings say the same; the relay answers fields in one order. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether the tenant has these settings already. */
+export const holds = (tenant: Tenant, settings: Partial<TenantSettings>): boolean =>
+  Object.entries(settings).every(([name, value]) => isSame(tenant[name as keyof Tenant], value));

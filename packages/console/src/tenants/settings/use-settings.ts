@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Refusal, Unreachable } from '../../api/refusal';
+import { problemOf } from '../../records/field-problem';
+import { useConsole } from '../../state/console';
+import { useUnsavedGuard } from '../../state/unsaved-guard';
+import { useForm, type FormHandle } from '../../ui/form';
+import { useLanguage } from '../../words/language';
+import { useOpenTenant } from '../open-tenant';
+import type { Tenant, TenantSettings } from '../shapes';
+import { changesBetween, holds, isSame, type SettingChange } from './changes';
+
+export interface SettingsOptions<Draft> {
+  /** The fields of this page. */
+  read(tenant: Tenant): Draft;
+  /** The settings that they stand for. */
+  write(draft: Draft): Partial<TenantSettings>;
+  /** What is wrong with the fields, by the names of the settings. */
+  check?(draft: Draft): Record<string, string | undefined>;
+}
+
+export interface Settings<Draft> {
+  draft: Draft;
+  change(fields: Partial<Draft>): void;
+  isChanged: boolean;
+  form: FormHandle<string>;
+  /** @param field as the relay names it, such as `widget.greeting` */
+  problem(field: string): string | undefined;
+  /** Why the last attempt saved nothing, or that it is not known yet whether it did. */
+  outcome: SaveOutcome;
+  /** The other person's settings take the place of what was typed here. */
+  takeTheirs(): void;
+}
+
+export type SaveOutcome =
+  | { kind: 'none' }
+  /** Someone has saved meanwhile: the next attempt is made knowing that. */
+  | { kind: 'conflict'; changes: SettingChange[] }
+  /** The connection was lost: the relay has to say what it has. */
+  | { kind: 'unknown' }
+  /** The connection was lost, and nothing was saved. */
+  | { kind: 'lost' };
+
+const NONE: SaveOutcome = { kind: 'none' };
+
+/** A part of a tenant's settings that is edited and saved together. */
+export function useSettings<Draft extends object>(
+  options: SettingsOptions<Draft>,
+): Settings<Draft> {
+  const { read, write, check } = options;
+  const { api, toasts } = useConsole();
+  const { words } = useLanguage();
+  const { tenant, put, refresh } = useOpenTenant();
+  /** What the draft was made from. */
+  const [base, setBase] = useState(tenant);
+  const [draft, setDraft] = useState(() => read(tenant));
+  const [outcome, setOutcome] = useState<SaveOutcome>(NONE);
+  const isChanged = !isSame(write(draft), write(read(base)));
+  useUnsavedGuard(isChanged);
+
+  const take = (taken: Tenant): void => {
+    setBase(taken);
+    setDraft(read(taken));
+    setOutcome(NONE);
+    form.forget();
+  };
+  const saved = (taken: Tenant): void => {
+    take(taken);
+    put(taken);
+    void toasts.show(words.common.saved);
+  };
+
+  const send = async (): Promise<void> => {
+    setOutcome(NONE);
+    const { tenant_id, version } = base;
+    const body = { tenant_id, version, ...write(draft) };
+    try {
+      saved((await api.post<{ tenant: Tenant }>('console/update/tenant', body)).tenant);
+    } catch (error) {
+      if (error instanceof Unreachable) setOutcome({ kind: 'unknown' });
+      if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error;
+      const theirs = await refresh();
+      // An attempt whose answer was lost has arrived after all.
+      if (holds(theirs, write(draft))) return saved(theirs);
+      const changes = changesBetween(base, theirs);
+      if (changes.length === 0) throw error;
+      setOutcome({ kind: 'conflict', changes });
+      setBase(theirs);
+      throw error;
+    }
+  };
+  const form = useForm<string>({ problems: check?.(draft) ?? {}, send });
+
+  // A newer read: after a lost connection it says whether the settings were saved.
+  useEffect(() => {
+    if (tenant.version === base.version && outcome.kind !== 'unknown') return;
+    if (outcome.kind === 'unknown') {
+      if (holds(tenant, write(draft))) saved(tenant);
+      else setOutcome({ kind: 'lost' });
+    } else if (!isChanged) take(tenant);
+  }, [tenant]);
+
+  return {
+    draft,
+    change: (fields) => setDraft((known) => ({ ...known, ...fields })),
+    isChanged,
+    form,
+    problem: (field) =>
+      form.problem(field) ??
+      problemOf(form.error instanceof Refusal ? form.error : null, field, words),
+    outcome,
+    takeTheirs: () => take(tenant),
+  };
+}

@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import type { Operator, Presence } from '../../desk/wire';
+import { Loaded } from '../../records/loaded';
+import { useConsole } from '../../state/console';
+import { useResource } from '../../state/resource';
+import { usePolling } from '../../state/use-polling';
+import { Badge } from '../../ui/notes';
+import { Section } from '../../ui/section';
+import { Tile } from '../../ui/tile';
+import { useLanguage } from '../../words/language';
+import { useOpenTenant } from '../open-tenant';
+
+interface QueueSummary {
+  tenants: {
+    tenant_id: string;
+    bot: number;
+    waiting: number;
+    assigned: number;
+    longest_wait_s: number | null;
+  }[];
+}
+
+const EVERY_MS = 10_000;
+const MOST = 200;
+
+/** How many visitors wait, and who is there for them. */
+export function OverviewTab() {
+  const { api } = useConsole();
+  const { words, format } = useLanguage();
+  const { tenants, inbox } = words;
+  const { tenant } = useOpenTenant();
+  const { tenant_id: id, workspace_id } = tenant;
+  const read = { query: { workspace_id, limit: MOST }, isBackground: true };
+  const queue = useResource(`queue-summary ${workspace_id}`, () =>
+    api.get<QueueSummary>('console/fetch/queue-summary', {
+      query: { workspace_id },
+      isBackground: true,
+    }),
+  );
+  const operators = useResource(`operators ${workspace_id}`, () =>
+    api.get<{ operators: Operator[] }>('console/fetch/operators', read),
+  );
+  usePolling(() => {
+    void queue.reload();
+    void operators.reload();
+  }, EVERY_MS);
+  return (
+    <>
+      <Section title={tenants.queue} lead={tenants.queueLead}>
+        <Loaded from={queue} rows={1}>
+          {(summary) => {
+            const own = summary.tenants.find((one) => one.tenant_id === id);
+            const wait = own?.longest_wait_s ?? null;
+            const figures: [label: string, value: ComponentChildren][] = [
+              [inbox.states.WAITING, format.number(own?.waiting ?? 0)],
+              [tenants.longestWait, wait === null ? '–' : format.duration(wait)],
+              [inbox.states.ASSIGNED, format.number(own?.assigned ?? 0)],
+              [inbox.states.BOT, format.number(own?.bot ?? 0)],
+            ];
+            return (
+              <dl class="figures-list large">
+                {figures.map(([label, value]) => (
+                  <div key={label}>
+                    <dt class="meta">{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            );
+          }}
+        </Loaded>
+        <a href={`/console/inbox?tenant=${id}`}>{words.shell.toInbox}</a>
+      </Section>
+      <Section title={tenants.operators} lead={tenants.operatorsLead}>
+        <Loaded from={operators} rows={2}>
+          {(answer) => <Operators all={answer.operators.filter((one) => serves(one, id))} />}
+        </Loaded>
+      </Section>
+    </>
+  );
+}
+
+const serves = ({ tenant_ids }: Operator, id: string): boolean => tenant_ids.includes(id);
+
+const ORDER: Record<Presence, number> = { online: 0, away: 1, offline: 2 };
+
+function Operators({ all }: { all: Operator[] }) {
+  const { tenants, inbox } = useLanguage().words;
+  if (all.length === 0) return <p class="muted">{tenants.noOperators}</p>;
+  return (
+    <ul class="lines">
+      {all
+        .toSorted((a, b) => ORDER[a.presence] - ORDER[b.presence])
+        .map(({ operator_id, account_id, display_name, presence }) => (
+          <li key={operator_id}>
+            <Tile id={account_id} name={display_name} size="small" />
+            <span class="grow">
+              <bdi>{display_name}</bdi>
+            </span>
+            <Badge tone={presence === 'online' ? 'online' : 'neutral'}>
+              {inbox.presences[presence]}
+            </Badge>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import { useRoute } from 'preact-iso/router';
+import { Loaded } from '../records/loaded';
+import { useConsole } from '../state/console';
+import { usePage } from '../state/page-title';
+import { useResource } from '../state/resource';
+import { Banner } from '../ui/notes';
+import { Tabs } from '../ui/tabs';
+import { Tile } from '../ui/tile';
+import { useLanguage } from '../words/language';
+import { OpenTenantContext } from './open-tenant';
+import type { Tenant } from './shapes';
+import { StatusBadge } from './status-badge';
+import { DangerTab } from './tabs/danger-tab';
+import { HoursTab } from './tabs/hours-tab';
+import { OriginsTab } from './tabs/origins-tab';
+import { OverviewTab } from './tabs/overview-tab';
+import { SecretsTab } from './tabs/secrets-tab';
+import './tenants.css';
+
+const TABS = {
+  overview: OverviewTab,
+  hours: HoursTab,
+  origins: OriginsTab,
+  secrets: SecretsTab,
+  danger: DangerTab,
+} as const;
+
+type TabName = keyof typeof TABS;
+
+const NAMES = Object.keys(TABS) as TabName[];
+
+/** One tenant: what happens on it, and its settings. */
+export function TenantPage() {
+  const { api } = useConsole();
+  const { params } = useRoute();
+  const id = params['tenant'] ?? '';
+  const read = async (): Promise<Tenant> => {
+    const query = { tenant_id: id };
+    return (await api.get<{ tenant: Tenant }>('console/fetch/tenant', { query })).tenant;
+  };
+  const resource = useResource(`tenant ${id}`, read);
+  const put = (tenant: Tenant): void => resource.put(() => tenant);
+  const refresh = async (): Promise<Tenant> => {
+    const tenant = await read();
+    put(tenant);
+    return tenant;
+  };
+  const tab = NAMES.find((name) => name === params['tab']) ?? 'overview';
+  return (
+    <div class="page tenant-page">
+      <Loaded from={resource}>
+        {(tenant) => (
+          <OpenTenantContext.Provider value={{ tenant, put, refresh }}>
+            <Screen tenant={tenant} tab={tab} />
+          </OpenTenantContext.Provider>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function Screen({ tenant, tab }: { tenant: Tenant; tab: TabName }) {
+  const { words, format } = useLanguage();
+  const { tenants } = words;
+  const { tenant_id: id, tenant_name: name, status, deletes_at: deletesAt } = tenant;
+  const Tab = TABS[tab];
+  const addressOf = (other: TabName): string => `/console/tenants/${id}/${other}`;
+  usePage(`${tenants.tabs[tab]} · ${name}`);
+  return (
+    <>
+      <header class="tenant-head">
+        <a class="meta" href="/console/tenants">
+          {tenants.title}
+        </a>
+        <div class="bar">
+          <Tile id={id} name={name} isSquare />
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
+          <StatusBadge status={status} />
+        </div>
+      </header>
+      {deletesAt !== null && (
+        <Banner tone="late">
+          {tenants.deletesAt(format.moment(Date.parse(deletesAt)))}{' '}
+          <a href={addressOf('danger')}>{tenants.tabs.danger}</a>
+        </Banner>
+      )}
+      {status === 'suspended' && <Banner tone="waiting">{tenants.isSuspended}</Banner>}
+      <Tabs
+        label={name}
+        tabs={NAMES.map((other) => ({ href: addressOf(other), label: tenants.tabs[other] }))}
+        current={addressOf(tab)}
+      />
+      <div class="tenant-tab" key={`${id} ${tab}`}>
+        <Tab />
+      </div>
+    </>
+  );
+}

@@ -1,10 +1,10 @@
-/**
- * The screens that owners, admins and super-admins work in, as one file of code: together they are a third
- * smaller than apart, and who opens one opens others.
- */
+/** The screens around the inbox, as one file of code: together they are a third smaller than apart. */
+export { AccountPage } from '../account/account-page';
 export { AuditPage } from '../audit/audit-page';
 export { CallbackPage } from '../callbacks/callback-page';
 export { CallbacksPage } from '../callbacks/callbacks-page';
+export { CannedPage } from '../canned/canned-page';
 export { PeoplePage } from '../people/people-page';
 export { SystemPage } from '../system/system-page';
+export { TenantPage } from '../tenants/tenant-page';
 export { TenantsPage } from '../tenants/tenants-page';

@@ -19,17 +19,16 @@ const InvitationPage = lazyPage(() =>
   import('../sign-in/invitation-page').then((file) => file.InvitationPage),
 );
 const InboxPage = lazyPage(() => import('../inbox/inbox-page').then((file) => file.InboxPage));
-const CannedPage = lazyPage(() => import('../canned/canned-page').then((file) => file.CannedPage));
-const TenantsPage = lazyPage(() => import('./admin-pages').then((file) => file.TenantsPage));
-const CallbacksPage = lazyPage(() => import('./admin-pages').then((file) => file.CallbacksPage));
-const CallbackPage = lazyPage(() => import('./admin-pages').then((file) => file.CallbackPage));
-const PeoplePage = lazyPage(() => import('./admin-pages').then((file) => file.PeoplePage));
-const AuditPage = lazyPage(() => import('./admin-pages').then((file) => file.AuditPage));
-const SystemPage = lazyPage(() => import('./admin-pages').then((file) => file.SystemPage));
-const TenantPage = lazyPage(() => import('./admin-pages').then((file) => file.TenantPage));
-const AccountPage = lazyPage(() =>
-  import('../account/account-page').then((file) => file.AccountPage),
-);
+const adminPages = () => import('./admin-pages');
+const AccountPage = lazyPage(() => adminPages().then((file) => file.AccountPage));
+const AuditPage = lazyPage(() => adminPages().then((file) => file.AuditPage));
+const CallbackPage = lazyPage(() => adminPages().then((file) => file.CallbackPage));
+const CallbacksPage = lazyPage(() => adminPages().then((file) => file.CallbacksPage));
+const CannedPage = lazyPage(() => adminPages().then((file) => file.CannedPage));
+const PeoplePage = lazyPage(() => adminPages().then((file) => file.PeoplePage));
+const SystemPage = lazyPage(() => adminPages().then((file) => file.SystemPage));
+const TenantPage = lazyPage(() => adminPages().then((file) => file.TenantPage));
+const TenantsPage = lazyPage(() => adminPages().then((file) => file.TenantsPage));
 
 const SIGN_IN = '/console/sign-in';
 const HOME = '/console/inbox';

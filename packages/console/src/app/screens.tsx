@@ -11,14 +11,11 @@ import { Shell } from './shell/shell';
 const SignInPage = lazyPage(() =>
   import('../sign-in/sign-in-page').then((file) => file.SignInPage),
 );
-const RegisterPage = lazyPage(() =>
-  import('../sign-in/register-page').then((file) => file.RegisterPage),
-);
-const ForgotPage = lazyPage(() => import('../sign-in/forgot-page').then((file) => file.ForgotPage));
-const InvitationPage = lazyPage(() =>
-  import('../sign-in/invitation-page').then((file) => file.InvitationPage),
-);
-const InboxPage = lazyPage(() => import('../inbox/inbox-page').then((file) => file.InboxPage));
+const entrancePages = () => import('./entrance-pages');
+const RegisterPage = lazyPage(() => entrancePages().then((file) => file.RegisterPage));
+const ForgotPage = lazyPage(() => entrancePages().then((file) => file.ForgotPage));
+const InvitationPage = lazyPage(() => entrancePages().then((file) => file.InvitationPage));
+const InboxPage = lazyPage(() => import('./inbox-pages').then((file) => file.InboxPage));
 const adminPages = () => import('./admin-pages');
 const AccountPage = lazyPage(() => adminPages().then((file) => file.AccountPage));
 const AuditPage = lazyPage(() => adminPages().then((file) => file.AuditPage));

@@ -8,10 +8,11 @@ import { useWorkspace } from '../../state/console';
 import { useLanguage } from '../../words/language';
 
 /** The inbox works on every page, and its code comes after the first one is shown. */
-const InboxHost = later(() => import('../../inbox/inbox-host').then((file) => file.InboxHost));
-const SessionWatch = later(() => import('./session-watch').then((file) => file.SessionWatch));
-const Palette = later(() => import('../keyboard/palette').then((file) => file.Palette));
-const KeysSheet = later(() => import('../keyboard/keys-sheet').then((file) => file.KeysSheet));
+const parts = () => import('../inbox-pages');
+const InboxHost = later(() => parts().then((file) => file.InboxHost));
+const SessionWatch = later(() => parts().then((file) => file.SessionWatch));
+const Palette = later(() => parts().then((file) => file.Palette));
+const KeysSheet = later(() => parts().then((file) => file.KeysSheet));
 
 /** The frame around every screen of someone who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {

@@ -1,0 +1,4 @@
+/** The rarer ways in, as one file of code. */
+export { ForgotPage } from '../sign-in/forgot-page';
+export { InvitationPage } from '../sign-in/invitation-page';
+export { RegisterPage } from '../sign-in/register-page';

@@ -130,7 +130,7 @@ describe('signing in to the console', () => {
     await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Continuer' }).click();
     await page.getByRole('button', { name: 'Remplir' }).click();
-    await page.getByText('Personne n’attend').waitFor();
+    await page.getByText('Ajoutez votre premier site').waitFor();
 
     const other = await open();
     await other.goto(`${relay.url}/console/sign-in`);

@@ -10,15 +10,19 @@ import { useLanguage } from '../words/language';
 import { OpenTenantContext } from './open-tenant';
 import type { Tenant } from './shapes';
 import { StatusBadge } from './status-badge';
+import { BotTab } from './tabs/bot-tab';
 import { DangerTab } from './tabs/danger-tab';
 import { HoursTab } from './tabs/hours-tab';
 import { OriginsTab } from './tabs/origins-tab';
 import { OverviewTab } from './tabs/overview-tab';
 import { SecretsTab } from './tabs/secrets-tab';
+import { WidgetTab } from './tabs/widget-tab';
 import './tenants.css';
 
 const TABS = {
   overview: OverviewTab,
+  widget: WidgetTab,
+  bot: BotTab,
   hours: HoursTab,
   origins: OriginsTab,
   secrets: SecretsTab,

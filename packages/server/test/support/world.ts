@@ -126,7 +126,7 @@ export interface WorldVisitor {
 
 export async function createVisitor(
   url: string,
-  world: World,
+  world: Pick<World, 'tenantId' | 'widgetKey' | 'origin'>,
   more: Record<string, unknown> = {},
 ): Promise<WorldVisitor> {
   const created = await apiOf(url).post<{ session_id: string; visitor_token: string }>(

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { holds } from '../../desk/selectors';
 import type { Row } from '../../desk/wire';
-import { useConsole } from '../../state/console';
+import { useConsole, useWorkspace } from '../../state/console';
 import { Button } from '../../ui/button';
 import { Empty } from '../../ui/notes';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -138,12 +138,23 @@ export function ConversationList(props: ConversationListProps) {
 
 function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
   const { words } = useLanguage();
+  const isAdmin = useWorkspace()?.role !== 'operator';
   if (inbox.listing.state.value.error) {
     return (
       <Empty icon="warning" title={words.refusals.unreachable}>
         <Button onClick={() => void inbox.listing.refresh().catch(() => {})}>
           {words.common.retry}
         </Button>
+      </Empty>
+    );
+  }
+  if (isAdmin && Object.keys(inbox.state.value.tenants).length === 0) {
+    return (
+      <Empty icon="site" title={words.tenants.firstTitle}>
+        <p>{words.tenants.firstText}</p>
+        <a class="button primary" href="/console/tenants">
+          {words.tenants.add}
+        </a>
       </Empty>
     );
   }

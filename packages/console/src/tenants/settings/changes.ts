@@ -42,6 +42,10 @@ export function changesBetween(before: Tenant, after: Tenant): SettingChange[] {
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the tenant has these settings already. */
+/** Whether the tenant has these settings already. The entries of the bot are not among them. */
 export const holds = (tenant: Tenant, settings: Partial<TenantSettings>): boolean =>
-  Object.entries(settings).every(([name, value]) => isSame(tenant[name as keyof Tenant], value));
+  Object.entries(settings).every(([name, value]) =>
+    name === 'bot'
+      ? isSame({ ...tenant.bot, faq: undefined }, value)
+      : isSame(tenant[name as keyof Tenant], value),
+  );

@@ -52,7 +52,7 @@ function Outcome({ outcome }: { outcome: SaveOutcome }) {
             {tenants.settings[name]}
             {now !== null && (
               <>
-                {' : '}
+                {' · '}
                 <bdi>{now}</bdi>
               </>
             )}

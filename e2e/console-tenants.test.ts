@@ -1,0 +1,255 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiOf, type Api } from '../packages/server/test/support/api';
+import {
+  startCallbackReceiver,
+  type CallbackReceiver,
+} from '../packages/server/test/support/callback-receiver';
+import { useRelay } from '../packages/server/test/support/relay';
+import { VisitorSocket } from '../packages/server/test/support/visitor-socket';
+import {
+  createVisitor,
+  PASSWORD,
+  register,
+  uniqueEmail,
+} from '../packages/server/test/support/world';
+import {
+  axeFaults,
+  faultsOn,
+  newConsolePage,
+  OFFICE_LIMITS,
+  signInTo,
+} from './support/console-browser';
+import { launchBrowser } from './support/widget-browser';
+
+interface Tenant {
+  tenant_id: string;
+  tenant_name: string;
+  widget_public_key: string;
+  allowed_origins: string[];
+  status: string;
+}
+
+const relay = useRelay({ env: { ...OFFICE_LIMITS, CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' } });
+const owner = { email: uniqueEmail(), password: PASSWORD };
+/** What the tenant's server accepts: the test deploys them. */
+let secrets: string[] = [];
+let receiver: CallbackReceiver;
+let browser: Browser;
+let api: Api;
+let workspaceId: string;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, receiver] = await Promise.all([
+    launchBrowser(),
+    startCallbackReceiver({ secretsFor: () => secrets, now: () => relay.now() }),
+  ]);
+  const { token, memberships } = await register(relay.url, owner.email, 'Olga Owner', {
+    organization_name: 'La Boutique',
+  });
+  workspaceId = memberships[0]?.workspace_id ?? '';
+  api = apiOf(relay.url, token);
+  page = await newConsolePage(browser, { viewport: { width: 1280, height: 900 } });
+  await signInTo(page, relay.url, owner);
+});
+afterAll(async () => {
+  await browser?.close();
+  await receiver?.close();
+});
+
+async function stored(): Promise<Tenant> {
+  const path = `/console/fetch/tenants?workspace_id=${workspaceId}`;
+  const [tenant] = (await api.get<{ tenants: Tenant[] }>(path)).data.tenants;
+  if (!tenant) throw new Error('there is no tenant');
+  return tenant;
+}
+
+async function createTenant(name: string): Promise<Tenant> {
+  const body = { workspace_id: workspaceId, tenant_name: name, allowed_origins: [] };
+  return (await api.post<{ tenant: Tenant }>('/console/create/tenant', body)).data.tenant;
+}
+
+async function open(tab: string, { tenant_id }: Pick<Tenant, 'tenant_id'>): Promise<void> {
+  await page.goto(`${relay.url}/console/tenants/${tenant_id}/${tab}`);
+  await page.getByRole('heading', { level: 2 }).first().waitFor();
+}
+
+const save = (): Promise<void> => page.getByRole('button', { name: 'Enregistrer' }).click();
+
+it('leads a new owner from the empty list to the first tenant', async () => {
+  await page.getByRole('link', { name: 'Sites' }).click();
+  await page.getByRole('heading', { name: 'Ajoutez votre premier site' }).waitFor();
+  await page.getByRole('link', { name: 'Plus tard' }).waitFor();
+  await page.getByRole('button', { name: 'Ajouter un site' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nom').fill('Maison Dubois');
+  await dialog.getByLabel('Adresse du site').fill('https://boutique example');
+  await dialog.getByRole('button', { name: 'Ajouter un site' }).click();
+  await dialog.getByText(/^Indiquez une origine complète/).waitFor();
+  expect(await dialog.getByLabel('Nom').inputValue()).toBe('Maison Dubois');
+  await dialog.getByLabel('Adresse du site').fill('Boutique.example/accueil');
+  await dialog.getByRole('button', { name: 'Ajouter un site' }).click();
+  await page.getByRole('heading', { name: 'Maison Dubois' }).waitFor();
+  expect((await stored()).allowed_origins).toEqual(['https://boutique.example']);
+});
+
+it('shows what is wrong next to an origin, and keeps what was typed', async () => {
+  await open('origins', await stored());
+  await page.getByRole('button', { name: 'Ajouter une origine' }).click();
+  const second = page.getByLabel('Origine 2');
+  await second.fill('ftp://boutique.example');
+  await save();
+  await page.getByText(/^Indiquez une origine complète/).waitFor();
+  expect(await second.inputValue()).toBe('ftp://boutique.example');
+  expect(await second.getAttribute('aria-invalid')).toBe('true');
+  await second.fill('https://*.boutique.example');
+  await save();
+  await page.getByText('Enregistré.').first().waitFor();
+  expect((await stored()).allowed_origins).toEqual([
+    'https://boutique.example',
+    'https://*.boutique.example',
+  ]);
+});
+
+it('tells the later of two admins what has changed, and saves both', async () => {
+  const tenant = await stored();
+  await open('origins', tenant);
+  await page.getByLabel('Origine 1').fill('https://neuve.example');
+  await api.post('/console/update/tenant', {
+    tenant_id: tenant.tenant_id,
+    tenant_name: 'Maison Durand',
+  });
+  await save();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Maison Durand').waitFor();
+  expect((await stored()).allowed_origins[0]).toBe('https://boutique.example');
+  await page.getByRole('button', { name: 'Enregistrer quand même' }).click();
+  await page.getByText('Enregistré.').first().waitFor();
+  expect(await stored()).toMatchObject({
+    tenant_name: 'Maison Durand',
+    allowed_origins: ['https://neuve.example', 'https://*.boutique.example'],
+  });
+});
+
+it.each([
+  { arrives: true, says: 'Enregistré.' },
+  { arrives: false, says: 'Rien n’a été enregistré.' },
+])('says “$says” once the connection is back, if the save was lost', async ({ arrives, says }) => {
+  await open('origins', await stored());
+  const typed = arrives ? 'https://arrivee.example' : 'https://perdue.example';
+  await page.route('**/update/tenant', async (route) => {
+    if (arrives) await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel('Origine 1').fill(typed);
+  await save();
+  await page.getByText(says).first().waitFor();
+  expect(await page.getByLabel('Origine 1').inputValue()).toBe(typed);
+  expect((await stored()).allowed_origins.includes(typed)).toBe(arrives);
+  await page.unroute('**/update/tenant');
+});
+
+it('rotates the secret in three steps without one refused callback', async () => {
+  const name = 'Serveur';
+  const made = await api.post<{ tenant: Tenant; tenant_secret: string }>('/console/create/tenant', {
+    workspace_id: workspaceId,
+    tenant_name: name,
+    allowed_origins: ['https://shop.example'],
+  });
+  const { tenant, tenant_secret } = made.data;
+  secrets = [tenant_secret];
+  await open('secrets', tenant);
+  await page.getByLabel(/^Adresse des callbacks/).fill('http://10.0.0.1:8080');
+  await save();
+  await page.getByText(/^Le relais n’envoie rien à cette adresse/).waitFor();
+  await page.getByLabel(/^Adresse des callbacks/).fill(receiver.url);
+  await save();
+  await page.getByText('Enregistré.').first().waitFor();
+
+  const site = {
+    tenantId: tenant.tenant_id,
+    widgetKey: tenant.widget_public_key,
+    origin: 'https://shop.example',
+  };
+  const visitor = await createVisitor(relay.url, site);
+  const socket = await VisitorSocket.open(relay.url, visitor.token, { origin: site.origin });
+  let said = 0;
+  /** Another message, until the tenant's server has been called for it. */
+  const call = async (): Promise<void> => {
+    const before = receiver.arrivals.length;
+    await socket.say(`m-${++said}`, 'Bonjour');
+    await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(before);
+    await expect.poll(() => receiver.arrivals.every(({ status }) => status !== 0)).toBe(true);
+  };
+
+  await call();
+  await page.getByRole('button', { name: 'Créer un secret' }).click();
+  const fresh = await page.getByRole('region', { name: 'Nouveau secret' }).innerText();
+  expect(fresh).toMatch(/^ts_/);
+  await call();
+  secrets = [fresh, tenant_secret];
+  await call();
+  await page.getByRole('button', { name: 'Activer le nouveau secret' }).click();
+  await page.getByText(/^Le relais signe avec le nouveau secret/).waitFor();
+  await call();
+  secrets = [fresh];
+  await page.getByRole('button', { name: 'Envoyer un callback de test' }).click();
+  await page.getByText('Votre serveur a accepté le callback de test.').waitFor();
+  await call();
+  expect(receiver.arrivals.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(receiver.refusals).toEqual([]);
+  socket.close();
+  // Shown once: not even a reload brings it back.
+  await page.reload();
+  await page.getByRole('button', { name: 'Créer un secret' }).waitFor();
+  expect(await page.content()).not.toContain(fresh);
+});
+
+it('deletes a tenant by its name, and restores it', async () => {
+  const tenant = await createTenant('À supprimer');
+  await open('danger', tenant);
+  await page.getByRole('button', { name: 'Supprimer le site' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('A supprimer');
+  await dialog.getByRole('button', { name: 'Supprimer le site' }).click();
+  await dialog.locator('.problem').waitFor();
+  await dialog.getByRole('textbox').fill('À supprimer');
+  await dialog.getByRole('button', { name: 'Supprimer le site' }).click();
+  await page.getByText('En suppression').waitFor();
+  await page.getByRole('button', { name: 'Restaurer le site' }).click();
+  await page.getByText('Actif', { exact: true }).waitFor();
+});
+
+const TABS = ['overview', 'widget', 'bot', 'hours', 'origins', 'secrets', 'danger'];
+
+it.each([
+  { theme: 'light', locale: 'fr' },
+  { theme: 'light', locale: 'en' },
+  { theme: 'dark', locale: 'fr' },
+  { theme: 'dark', locale: 'en' },
+] as const)('has no fault that axe finds on any tab, $theme and $locale', async (look) => {
+  const { tenant_id } = await stored();
+  await api.post('/console/update/tenant', {
+    tenant_id,
+    hours: {
+      timezone: 'Europe/Paris',
+      weekly: [{ day: 5, from: '18:00', to: '02:00' }],
+      holidays: ['2026-12-25'],
+    },
+  });
+  await page.emulateMedia({ colorScheme: look.theme });
+  await page.evaluate(
+    (locale) => localStorage.setItem('relay-console.locale', locale),
+    look.locale,
+  );
+  const faults: string[] = [];
+  for (const tab of TABS) {
+    await open(tab, { tenant_id });
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    for (const fault of [...(await axeFaults(page)), ...(await faultsOn(page))]) {
+      faults.push(`${tab}: ${fault}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { Segments } from '../../ui/choice';
+import { TextArea } from '../../ui/field';
+import { Button } from '../../ui/button';
+import { Section } from '../../ui/section';
+import { useLanguage } from '../../words/language';
+import { SettingsForm } from '../settings/settings-form';
+import { useSettings } from '../settings/use-settings';
+import type { BotSettings, Tenant } from '../shapes';
+import { BotTester } from './bot-tester';
+import { FaqEditor } from './faq-editor';
+
+/** The settings without the entries: those are changed one by one. */
+function readBot({ bot }: Tenant): BotSettings {
+  const { kind, greeting, confidence_threshold, restricted_topics, reply_timeout_s } = bot;
+  return { kind, greeting, confidence_threshold, restricted_topics, reply_timeout_s };
+}
+
+const linesOf = (text: string): string[] => text.split('\n');
+const withoutBlank = ({ restricted_topics, ...bot }: BotSettings): BotSettings => ({
+  ...bot,
+  restricted_topics: restricted_topics.map(({ phrases, reply }) => ({
+    phrases: phrases.map((phrase) => phrase.trim()).filter(Boolean),
+    reply: reply === null || reply.trim() === '' ? null : reply,
+  })),
+});
+
+/** Who answers first, and how sure it has to be. */
+export function BotTab() {
+  const { words, format } = useLanguage();
+  const { tenants, common } = words;
+  const settings = useSettings({
+    read: readBot,
+    write: (bot) => ({ bot: withoutBlank(bot) }),
+    check: (bot) =>
+      Object.fromEntries(
+        withoutBlank(bot).restricted_topics.map(({ phrases }, index) => [
+          `bot.restricted_topics.${index}`,
+          phrases.length === 0 ? common.required : undefined,
+        ]),
+      ),
+  });
+  const { draft, change } = settings;
+  const topics = draft.restricted_topics;
+  const setTopics = (restricted_topics: typeof topics): void => change({ restricted_topics });
+  return (
+    <>
+      <Section title={tenants.botTitle} lead={tenants.botLead}>
+        <SettingsForm settings={settings}>
+          <Segments
+            label={tenants.botKind}
+            value={draft.kind}
+            options={(['builtin', 'tenant', 'none'] as const).map((value) => ({
+              value,
+              label: tenants.botKinds[value],
+            }))}
+            onChange={(kind) => change({ kind })}
+          />
+          {draft.kind === 'builtin' && (
+            <>
+              <label class="field">
+                <span class="label">
+                  {tenants.threshold(format.number(draft.confidence_threshold))}
+                </span>
+                <input
+                  type="range"
+                  min="0"
+                  max="1"
+                  step="0.05"
+                  value={draft.confidence_threshold}
+                  onInput={({ currentTarget }) =>
+                    change({ confidence_threshold: currentTarget.valueAsNumber })
+                  }
+                />
+                <span class="hint">{tenants.thresholdHint}</span>
+              </label>
+              {topics.map((topic, index) => (
+                <div class="panel" key={index} role="group" aria-label={tenants.topic(index + 1)}>
+                  <TextArea
+                    label={tenants.topic(index + 1)}
+                    hint={tenants.phrasesHint}
+                    rows={2}
+                    value={topic.phrases.join('\n')}
+                    problem={settings.problem(`bot.restricted_topics.${index}`)}
+                    onChange={(text) =>
+                      setTopics(topics.with(index, { ...topic, phrases: linesOf(text) }))
+                    }
+                  />
+                  <TextArea
+                    label={tenants.topicReply}
+                    isOptional
+                    rows={2}
+                    value={topic.reply ?? ''}
+                    onChange={(reply) => setTopics(topics.with(index, { ...topic, reply }))}
+                  />
+                  <Button icon="trash" onClick={() => setTopics(topics.toSpliced(index, 1))}>
+                    {common.remove}
+                    <span class="hidden"> {tenants.topic(index + 1)}</span>
+                  </Button>
+                </div>
+              ))}
+              <Button
+                icon="plus"
+                onClick={() => setTopics([...topics, { phrases: [''], reply: null }])}
+              >
+                {tenants.addTopic}
+              </Button>
+            </>
+          )}
+        </SettingsForm>
+      </Section>
+      {draft.kind === 'builtin' && (
+        <>
+          <FaqEditor />
+          <BotTester bot={withoutBlank(draft)} isUnsaved={settings.isChanged} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { useConsole } from '../../state/console';
+import { Button } from '../../ui/button';
+import { TextField } from '../../ui/field';
+import { Form, useForm } from '../../ui/form';
+import { Badge } from '../../ui/notes';
+import { Section } from '../../ui/section';
+import { useLanguage } from '../../words/language';
+import { useOpenTenant } from '../open-tenant';
+import type { BotSettings } from '../shapes';
+
+interface BotDecision {
+  decision: 'answer' | 'escalate';
+  reason?: string;
+  answer?: string;
+  /** 0 to 1, as those of the candidates. */
+  confidence: number;
+  candidates: { title: string; confidence: number }[];
+}
+
+/** What the bot would do with a message, also with what is not saved yet. */
+export function BotTester({ bot, isUnsaved }: { bot: BotSettings; isUnsaved: boolean }) {
+  const { api } = useConsole();
+  const { words, format } = useLanguage();
+  const { tenants, common, inbox } = words;
+  const { tenant } = useOpenTenant();
+  const [content, setContent] = useState('');
+  const [result, setResult] = useState<BotDecision | null>(null);
+  const form = useForm({
+    problems: { content: content.trim() === '' ? common.required : undefined },
+    send: async () => {
+      const body = { tenant_id: tenant.tenant_id, content, ...(isUnsaved && { bot }) };
+      setResult(await api.post<BotDecision>('console/test/bot', body));
+    },
+  });
+  const reasons: Record<string, string> = inbox.reasons;
+  return (
+    <Section title={tenants.tester} lead={tenants.testerLead}>
+      <Form form={form}>
+        <TextField
+          label={tenants.testMessage}
+          hint={isUnsaved ? tenants.testsUnsaved : undefined}
+          value={content}
+          onChange={setContent}
+          problem={form.problem('content')}
+        />
+        <Button type="submit" isBusy={form.isBusy}>
+          {tenants.try}
+        </Button>
+      </Form>
+      {result && (
+        <div class="panel" role="status">
+          <p>
+            <Badge tone={result.decision === 'answer' ? 'online' : 'waiting'}>
+              {tenants.decisions[result.decision]}
+            </Badge>{' '}
+            {result.reason !== undefined && (reasons[result.reason] ?? result.reason)}{' '}
+            <span class="meta">{tenants.confidence(format.number(result.confidence))}</span>
+          </p>
+          {result.answer !== undefined && <p dir="auto">{result.answer}</p>}
+          <ol class="lines">
+            {result.candidates.map(({ title, confidence }) => (
+              <li key={title}>
+                <span class="grow" dir="auto">
+                  {title}
+                </span>
+                <span class="figures">{format.number(confidence)}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </Section>
+  );
+}

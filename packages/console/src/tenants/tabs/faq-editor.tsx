@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { RecordList } from '../../records/record-list';
+import { useAct } from '../../records/use-act';
+import { useListing } from '../../records/use-listing';
+import { useConsole } from '../../state/console';
+import { Button } from '../../ui/button';
+import { Menu } from '../../ui/menu';
+import { Section } from '../../ui/section';
+import { useLanguage } from '../../words/language';
+import { useOpenTenant } from '../open-tenant';
+import { FaqDialog } from './faq-dialog';
+
+export interface FaqEntry {
+  faq_entry_id: string;
+  questions: string[];
+  answer: string;
+  /** Null for every language. */
+  locale: string | null;
+}
+
+/** What the built-in bot knows, entry by entry. */
+export function FaqEditor() {
+  const { api } = useConsole();
+  const { tenants, common } = useLanguage().words;
+  const { tenant, refresh } = useOpenTenant();
+  const act = useAct();
+  const [open, setOpen] = useState<FaqEntry | 'new' | null>(null);
+  const listing = useListing<FaqEntry>({
+    route: 'console/fetch/faq-entries',
+    plural: 'faq_entries',
+    query: { tenant_id: tenant.tenant_id },
+  });
+  const remove = ({ faq_entry_id }: FaqEntry): Promise<void> =>
+    act(async () => {
+      await api.post('console/remove/faq-entry', { faq_entry_id });
+      listing.put((known) => known.filter((one) => one.faq_entry_id !== faq_entry_id));
+      await refresh();
+    }, tenants.faqRemoved);
+  return (
+    <Section title={tenants.faq} lead={tenants.faqLead}>
+      <RecordList
+        label={tenants.faq}
+        listing={listing}
+        keyOf={({ faq_entry_id }) => faq_entry_id}
+        icon="replies"
+        emptyTitle={tenants.noFaq}
+        emptyText={tenants.noFaqText}
+        columns={[
+          {
+            name: 'question',
+            label: tenants.question,
+            cell: ({ questions: [first, ...others] }) => (
+              <span dir="auto">
+                {first}
+                {others.length > 0 && <span class="muted"> +{others.length}</span>}
+              </span>
+            ),
+          },
+          {
+            name: 'answer',
+            label: tenants.answer,
+            cell: ({ answer }) => (
+              <span class="muted canned-text" dir="auto">
+                {answer}
+              </span>
+            ),
+          },
+          {
+            name: 'actions',
+            label: '',
+            cell: (entry) => (
+              <Menu
+                label={tenants.actionsOf(entry.questions[0] ?? '')}
+                entries={[
+                  { label: common.edit, icon: 'edit', run: () => setOpen(entry) },
+                  {
+                    label: common.remove,
+                    icon: 'trash',
+                    isDanger: true,
+                    run: () => void remove(entry),
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      <Button icon="plus" onClick={() => setOpen('new')}>
+        {tenants.addFaq}
+      </Button>
+      {open !== null && (
+        <FaqDialog
+          entry={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+          onSaved={async (saved) => {
+            setOpen(null);
+            listing.put((known) =>
+              open === 'new'
+                ? [...known, saved]
+                : known.map((one) => (one.faq_entry_id === saved.faq_entry_id ? saved : one)),
+            );
+            await refresh();
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { changesBetween, holds } from '../../src/tenants/settings/changes';
+import type { Tenant } from '../../src/tenants/shapes';
+
+const TENANT: Tenant = {
+  tenant_id: 't',
+  workspace_id: 'w',
+  tenant_name: 'Shop',
+  widget_public_key: 'pk_1',
+  allowed_origins: ['https://shop.example'],
+  callback_url_base: null,
+  default_locale: 'fr',
+  widget: { greeting: null, theme: { accent_color: null, position: 'right' }, cross_device: false },
+  bot: {
+    kind: 'builtin',
+    greeting: null,
+    confidence_threshold: 0.5,
+    restricted_topics: [],
+    reply_timeout_s: 30,
+  },
+  hours: null,
+  status: 'active',
+  deletes_at: null,
+  created_at: '2026-11-01T00:00:00.000Z',
+  version: 1,
+};
+
+it('names each setting that differs, with what it is now where that is a text', () => {
+  const after: Tenant = {
+    ...TENANT,
+    version: 2,
+    tenant_name: 'Store',
+    allowed_origins: [],
+    widget: { ...TENANT.widget, theme: { accent_color: '#112233', position: 'right' } },
+  };
+  expect(changesBetween(TENANT, after)).toEqual([
+    { name: 'tenant_name', now: 'Store' },
+    { name: 'allowed_origins', now: null },
+    { name: 'accent_color', now: '#112233' },
+  ]);
+});
+
+it('knows whether a tenant has the settings of a save', () => {
+  expect(holds(TENANT, { allowed_origins: ['https://shop.example'], hours: null })).toBe(true);
+  expect(holds(TENANT, { allowed_origins: ['https://other.example'] })).toBe(false);
+});

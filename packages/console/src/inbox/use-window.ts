@@ -36,9 +36,16 @@ interface Anchor {
   offsetPx: number;
 }
 
-const OVERSCAN_PX = 600;
-/** The window moves in steps: not each pixel is a new drawing. */
-const STEP = 8;
+/** How far beyond what is in sight items are drawn, and in steps of how many: not each pixel is a new drawing. */
+interface Reach {
+  overscanPx: number;
+  step: number;
+}
+
+const NEAR: Reach = { overscanPx: 600, step: 8 };
+/** Who scrolls by more than a screen at once has passed what is drawn around it before it is seen. */
+const IN_SIGHT: Reach = { overscanPx: 0, step: 1 };
+const SETTLED_MS = 100;
 const EDGE_PX = 48;
 
 /**
@@ -52,7 +59,8 @@ export function useWindow(options: WindowOptions): ListWindow {
   const before = useRef<HTMLDivElement>(null);
   const after = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>()).current;
-  const view = useRef({ topPx: 0, heightPx: 800, isAtEnd: startsAtEnd }).current;
+  const view = useRef({ topPx: 0, heightPx: 800, isAtEnd: startsAtEnd, reach: NEAR }).current;
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   const anchor = useRef<readonly Anchor[]>([]);
   const [, draw] = useReducer((count: number) => count + 1, 0);
   /** Grows with each height that turned out differently. */
@@ -61,11 +69,7 @@ export function useWindow(options: WindowOptions): ListWindow {
   const tops = useMemo(() => topsOf(keys, heights, estimatePx), [keys, version, estimatePx]);
   const totalPx = tops[keys.length] ?? 0;
   const topPx = view.isAtEnd && startsAtEnd ? totalPx - view.heightPx : view.topPx;
-  const first = floorTo(STEP, indexAt(tops, topPx - OVERSCAN_PX));
-  const last = Math.min(
-    keys.length,
-    floorTo(STEP, indexAt(tops, topPx + view.heightPx + OVERSCAN_PX)) + STEP,
-  );
+  const { first, last } = partAt(tops, topPx, view);
   const drawn = useRef({ first, last });
   drawn.current = { first, last };
 
@@ -80,18 +84,23 @@ export function useWindow(options: WindowOptions): ListWindow {
       const key = keys[at];
       return key === undefined || isLoose ? [] : [{ key, offsetPx: view.topPx - (tops[at] ?? 0) }];
     });
-    onMove?.({ isAtStart: view.topPx < OVERSCAN_PX, isAtEnd: view.isAtEnd });
+    onMove?.({ isAtStart: view.topPx < NEAR.overscanPx, isAtEnd: view.isAtEnd });
   };
 
   const onScroll = (): void => {
     const element = scroller.current;
     if (!element) return;
+    if (Math.abs(element.scrollTop - view.topPx) > view.heightPx) view.reach = IN_SIGHT;
     place(element);
-    const from = floorTo(STEP, indexAt(tops, view.topPx - OVERSCAN_PX));
-    const to = floorTo(STEP, indexAt(tops, view.topPx + view.heightPx + OVERSCAN_PX)) + STEP;
-    const isDrawn =
-      from === drawn.current.first && Math.min(keys.length, to) === drawn.current.last;
-    if (!isDrawn) draw(0);
+    if (view.reach === IN_SIGHT) {
+      clearTimeout(settling.current);
+      settling.current = setTimeout(() => {
+        view.reach = NEAR;
+        draw(0);
+      }, SETTLED_MS);
+    }
+    const part = partAt(tops, view.topPx, view);
+    if (part.first !== drawn.current.first || part.last !== drawn.current.last) draw(0);
   };
 
   useLayoutEffect(() => {
@@ -134,7 +143,10 @@ export function useWindow(options: WindowOptions): ListWindow {
       draw(0);
     });
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      clearTimeout(settling.current);
+    };
   }, []);
 
   return {
@@ -178,6 +190,19 @@ function topsOf(
   });
   tops[keys.length] = topPx;
   return tops;
+}
+
+/** What is drawn if this height is at the top of what is in sight. */
+function partAt(
+  tops: Float64Array,
+  topPx: number,
+  { heightPx, reach: { overscanPx, step } }: { heightPx: number; reach: Reach },
+): { first: number; last: number } {
+  const end = floorTo(step, indexAt(tops, topPx + heightPx + overscanPx)) + step;
+  return {
+    first: floorTo(step, indexAt(tops, topPx - overscanPx)),
+    last: Math.min(tops.length - 1, end),
+  };
 }
 
 /** The item at this height: the last one that begins at or above it. */

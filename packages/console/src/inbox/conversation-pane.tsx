@@ -19,6 +19,8 @@ export interface ConversationPaneProps {
   inbox: Inbox;
   filter: Filter;
   openId: string | null;
+  /** The list shows no conversation. */
+  isListEmpty: boolean;
   area: RefObject<HTMLTextAreaElement | null>;
   actions: ConversationActions;
   isTransferring: boolean;
@@ -32,20 +34,35 @@ export function ConversationPane(props: ConversationPaneProps) {
   const { inbox, filter, openId, actions } = props;
   const { words } = useLanguage();
   const state = inbox.state.value;
-  const [isPanelShown, setPanelShown] = useState(() => matchMedia(WIDE).matches);
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  const [isPanelShown, setPanelShown] = useState(isWide);
+  const isSheet = isPanelShown && !isWide;
   useEffect(() => {
     const wide = matchMedia(WIDE);
-    const onChange = (): void => setPanelShown(wide.matches);
+    const onChange = (): void => {
+      setWide(wide.matches);
+      setPanelShown(wide.matches);
+    };
     wide.addEventListener('change', onChange);
     return () => wide.removeEventListener('change', onChange);
   }, []);
+  // A sheet that covers one conversation does not cover the next.
+  useEffect(() => {
+    if (!isWide) setPanelShown(false);
+  }, [openId]);
 
   if (openId === null) {
     return (
       <section class="pane">
-        <Empty icon="inbox" title={words.inbox.pick}>
-          <p>{words.inbox.pickText}</p>
-        </Empty>
+        {props.isListEmpty ? (
+          <Empty icon="inbox" title={words.inbox.nothing}>
+            <p>{words.inbox.nothingText}</p>
+          </Empty>
+        ) : (
+          <Empty icon="inbox" title={words.inbox.pick}>
+            <p>{words.inbox.pickText}</p>
+          </Empty>
+        )}
       </section>
     );
   }
@@ -61,7 +78,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   const isHeld = holds(state, row);
   return (
     <>
-      <section class="pane" aria-label={words.inbox.thread}>
+      <section class="pane" aria-label={words.inbox.thread} inert={isSheet}>
         <ThreadHead
           state={state}
           row={row}
@@ -91,6 +108,7 @@ export function ConversationPane(props: ConversationPaneProps) {
           inbox={inbox}
           filter={filter}
           row={row}
+          isSheet={isSheet}
           onClose={() => setPanelShown(false)}
         />
       )}

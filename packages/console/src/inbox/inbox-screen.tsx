@@ -106,6 +106,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
         inbox={inbox}
         filter={filter}
         openId={openId}
+        isListEmpty={inbox.state.value.isLoaded && shown.rows.length === 0}
         area={area}
         actions={actions}
         isTransferring={isTransferring}

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isTyping } from '../../state/actions';
 import { useConsole } from '../../state/console';
 import type { Sheets } from './shell-actions';
@@ -6,6 +6,8 @@ import type { Sheets } from './shell-actions';
 /** Ctrl+K anywhere; the single keys of the registered actions outside fields. */
 export function useShortcuts(sheets: Sheets): void {
   const { actions, preferences } = useConsole();
+  const shown = useRef(sheets.shown);
+  shown.current = sheets.shown;
   // Before the screen is shown: from then on the keys work.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -13,6 +15,11 @@ export function useShortcuts(sheets: Sheets): void {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         sheets.open('palette');
+        return;
+      }
+      // Also while its code is on the way: what is typed is meant for it.
+      if (shown.current !== null) {
+        if (event.key === 'Escape') sheets.close();
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || !preferences.singleKeys.value) return;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Row } from '../../desk/wire';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -11,11 +12,14 @@ import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 import { visitorName } from '../model/visitor';
 import { EarlierConversations } from './earlier-conversations';
+import { useSheet } from './use-sheet';
 
 export interface VisitorPanelProps {
   inbox: Inbox;
   filter: Filter;
   row: Row;
+  /** It covers the conversation. */
+  isSheet: boolean;
   onClose(): void;
 }
 
@@ -24,17 +28,25 @@ const MOST_ENTRIES = 24;
 const MOST_TEXT = 240;
 
 /** Who the visitor is, and how sure that is; where they come from; what was before. */
-export function VisitorPanel({ inbox, filter, row, onClose }: VisitorPanelProps) {
+export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPanelProps) {
   const { words } = useLanguage();
   const { inbox: text } = words;
   const { visitor } = row;
   const { unverified } = visitor;
   const name = visitorName(row, words);
+  const close = useRef<HTMLButtonElement>(null);
+  useSheet(isSheet, close, onClose);
   return (
     <aside class="visitor-panel" aria-label={text.panel}>
       <header class="bar">
         <h2 class="grow">{text.panel}</h2>
-        <Button kind="plain" icon="close" label={text.hidePanel} onClick={onClose} />
+        <Button
+          kind="plain"
+          icon="close"
+          label={text.hidePanel}
+          onClick={onClose}
+          buttonRef={close}
+        />
       </header>
       <div class="visitor-scroll" tabIndex={0}>
         <div class="visitor-who">

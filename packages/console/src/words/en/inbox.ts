@@ -59,6 +59,9 @@ export const inbox: Words['inbox'] = {
     low_confidence: 'low confidence',
     direct: 'came directly',
   },
+  nothing: 'Nothing to open here',
+  nothingText:
+    'As soon as a visitor writes, the conversation appears in the list. To try it, write in the widget on your site.',
   pick: 'Choose a conversation',
   pickText: 'J and K move through the list, Enter opens, C claims.',
   backToList: 'Back to the list',

@@ -65,6 +65,9 @@ export const inbox = {
     low_confidence: 'bot pas assez sûr',
     direct: 'arrivée directe',
   },
+  nothing: 'Rien à ouvrir ici',
+  nothingText:
+    'Dès qu’un visiteur écrit, sa conversation apparaît dans la liste. Pour essayer, écrivez depuis le widget de votre site.',
   pick: 'Choisissez une conversation',
   pickText: 'J et K parcourent la liste, Entrée ouvre, C prend la conversation.',
   backToList: 'Retour à la liste',

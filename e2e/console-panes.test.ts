@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Api } from '../packages/server/test/support/api';
+import {
+  bubbleOf,
+  claimOf,
+  faultsOf,
+  openInbox,
+  rowOf,
+  startConsoleStage,
+  type ConsoleStage,
+  type Visit,
+} from './support/console-stage';
+
+let stage: ConsoleStage;
+let camille: { email: string; api: Api };
+
+beforeAll(async () => {
+  stage = await startConsoleStage();
+  camille = await stage.addOperator('Camille');
+});
+afterAll(() => stage?.stop());
+
+const focusOf = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+async function open(page: Page, visit: Visit, text: string): Promise<void> {
+  await rowOf(page, visit).click();
+  await bubbleOf(page, text).waitFor();
+}
+
+it('says what to do while there are no conversations, and counts those that wait and one’s own', async () => {
+  const page = await openInbox(stage, camille.email);
+  await page.getByRole('heading', { name: 'Rien à ouvrir ici' }).waitFor();
+  const chips = page
+    .getByRole('navigation', { name: 'Filtrer les conversations' })
+    .locator('a.chip');
+  const counts = () => chips.locator('.figures').allTextContents();
+  expect(await counts()).toEqual([]);
+
+  const visit = await stage.visit(['Comptez-moi']);
+  await stage.visit(['Moi aussi']);
+  await page.getByRole('heading', { name: 'Choisissez une conversation' }).waitFor();
+  await expect.poll(counts).toEqual(['2']);
+  await claimOf(page, visit);
+  await expect.poll(counts).toEqual(['1', '1']);
+  await page.context().close();
+});
+
+it('keeps the keys in the visitor’s panel while it covers the conversation, and gives them back', async () => {
+  const page = await openInbox(stage, camille.email, { viewport: { width: 900, height: 700 } });
+  await open(page, await stage.visit(['Qui suis-je ?']), 'Qui suis-je ?');
+  const opener = page.locator('.panel-button button');
+  const label = await opener.getAttribute('aria-label');
+  const isCovered = () => page.locator('.pane').evaluate((pane) => (pane as HTMLElement).inert);
+  expect(await isCovered()).toBe(false);
+  await opener.click();
+  await page.locator('.visitor-panel').waitFor();
+  expect(await isCovered()).toBe(true);
+  expect(await page.locator('.visitor-panel :focus').count()).toBe(1);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.locator('.visitor-panel').waitFor({ state: 'detached' });
+  expect(await isCovered()).toBe(false);
+  await expect.poll(() => focusOf(page)).toBe(label);
+  await page.context().close();
+});
+
+it('lets no key act between Ctrl+K and the palette', async () => {
+  const page = await openInbox(stage, camille.email);
+  let arrive = (): void => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/assets/palette-*.js', async (request) => {
+    await arrived;
+    await request.continue();
+  });
+  await open(page, await stage.visit(['Pas encore']), 'Pas encore');
+  const asked = page.waitForRequest('**/assets/palette-*.js');
+  await page.keyboard.press('Control+k');
+  await asked;
+  await page.keyboard.press('c');
+  arrive();
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox').waitFor({ state: 'detached' });
+  expect(await page.getByRole('textbox', { name: /Votre réponse/ }).count()).toBe(0);
+  await page.context().close();
+});

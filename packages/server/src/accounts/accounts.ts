@@ -7,7 +7,9 @@ import type { Mailer } from '../platform/mail/mailer';
 import type { Tokens } from '../platform/security/tokens';
 import type { Database } from '../platform/storage/database';
 import type { Invitations } from '../workspaces/invitations';
+import type { Members } from '../workspaces/members';
 import type { Workspaces } from '../workspaces/workspaces';
+import { createAccountDeletion, type DeleteAccount } from './account-deletion';
 import type { Authenticator } from './sign-in/authenticator';
 import { createChallenges } from './sign-in/challenges';
 import { createConfirmation, type ConfirmPassword } from './sessions/confirmation';
@@ -36,6 +38,7 @@ export interface AccountsOptions {
   budgets: Budgets;
   tokens: Tokens;
   workspaces: Workspaces;
+  members: Pick<Members, 'leaveAll'>;
   invitations: Invitations;
   /** `otpPepper` of the derived keys. */
   otpPepper: Buffer;
@@ -56,6 +59,7 @@ export interface Accounts {
   settings: Settings;
   totp: Totp;
   confirmPassword: ConfirmPassword;
+  deleteAccount: DeleteAccount;
   consoleAuth: ConsoleAuth;
   systemAdmins: SystemAdmins;
   /** Deletes expired challenges, sessions and counters. */
@@ -119,6 +123,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     settings: createSettings({ ...shared, mfa: options.mfa }),
     totp: createTotp({ ...shared, authenticator }),
     confirmPassword: createConfirmation(shared),
+    deleteAccount: createAccountDeletion({
+      ...shared,
+      log,
+      members: options.members,
+      authenticator,
+    }),
     sessions,
     consoleAuth: createConsoleAuth({ database, tokens, clock, log, knownAddresses }),
     systemAdmins: createSystemAdmins({ database, clock, audit, challenges, lockout }),

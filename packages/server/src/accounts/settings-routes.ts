@@ -3,11 +3,14 @@ import { iso } from '../platform/clock';
 import { time } from '../platform/http/fields';
 import type { Route } from '../platform/http/route';
 import { callerOf, consoleRoute } from '../workspaces/principal';
+import type { DeleteAccount } from './account-deletion';
 import type { Passwords } from './sign-in/passwords';
 import type { ConfirmPassword } from './sessions/confirmation';
 import * as shapes from './schemas';
 import type { Settings } from './settings';
 import type { Totp } from './sign-in/totp';
+import { isByCookie } from './sessions/console-scheme';
+import { CLEAR_SESSION_COOKIE } from './sessions/session-cookie';
 import { accountAnswer, accountView } from './view';
 
 export interface SettingsRoutesOptions {
@@ -15,6 +18,7 @@ export interface SettingsRoutesOptions {
   settings: Settings;
   totp: Totp;
   confirmPassword: ConfirmPassword;
+  deleteAccount: DeleteAccount;
 }
 
 /** What a signed-in account can change about itself. */
@@ -97,6 +101,20 @@ export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
       rateLimit: 'login_per_ip',
       handle: async (call) => {
         await totp.disable(callerOf(call), call.body.password);
+        return {};
+      },
+    }),
+    consoleRoute<shapes.Password>({
+      method: 'POST',
+      path: '/console/delete/account',
+      area: 'account',
+      summary: 'Delete the account at once; not the last owner of a workspace',
+      body: shapes.ownPassword,
+      answer: Joi.object({}),
+      rateLimit: 'login_per_ip',
+      handle: async (call) => {
+        await options.deleteAccount(callerOf(call), call.body.password);
+        if (isByCookie(call.request)) call.header('set-cookie', CLEAR_SESSION_COOKIE);
         return {};
       },
     }),

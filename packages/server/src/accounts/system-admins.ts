@@ -42,6 +42,13 @@ export interface SystemAdminsOptions {
   lockout: Lockout;
 }
 
+/** Locked in one order: if two super-admins go at once, the second one sees the first change. */
+export function lockSystemAdmins(tx: Tx): Promise<{ account_id: string }[]> {
+  return tx.rows<{ account_id: string }>(
+    `SELECT account_id FROM accounts WHERE is_system = 1 ORDER BY account_id${forUpdate(tx.dialect)}`,
+  );
+}
+
 export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
   const { database, clock, audit, challenges, lockout } = options;
   const accounts = modelOf(database, ACCOUNTS);
@@ -126,10 +133,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
 
     demote: (email, ip) =>
       database.transaction(async (tx) => {
-        // Locked in one order: if two super-admins are demoted at once, the second one sees the first change.
-        const admins = await tx.rows<{ account_id: string }>(
-          `SELECT account_id FROM accounts WHERE is_system = 1 ORDER BY account_id${forUpdate(tx.dialect)}`,
-        );
+        const admins = await lockSystemAdmins(tx);
         const account = await accountOf(tx, email);
         if (account.is_system === 0) return account;
         if (admins.length < 2) throw new AppError('last_system_admin');

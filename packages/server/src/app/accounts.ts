@@ -7,6 +7,7 @@ import { createInvitationBudget } from '../workspaces/invitation-budget';
 import { createInvitations } from '../workspaces/invitations';
 import { createMembers } from '../workspaces/members';
 import { createRoles } from '../workspaces/roles';
+import { createWorkspaceDeletion } from '../workspaces/workspace-deletion';
 import { createWorkspaces } from '../workspaces/workspaces';
 import type { Infrastructure } from './infrastructure';
 
@@ -54,6 +55,7 @@ export async function buildAccounts(infrastructure: Infrastructure) {
     budgets,
     tokens,
     workspaces,
+    members,
     invitations,
     otpPepper: keys.otpPepper,
     knownAddressKey: keys.knownAddress,
@@ -68,5 +70,15 @@ export async function buildAccounts(infrastructure: Infrastructure) {
     const { outcome } = await accounts.systemAdmins.seed(config.systemAdmin, null);
     log.info({ event: 'account.super_admin_seeded', outcome }, 'super-admin seeded');
   }
-  return { mailer, mailWorker, roles, workspaces, invitations, members, accounts };
+  const deleteWorkspace = createWorkspaceDeletion({ database, roles, audit });
+  return {
+    mailer,
+    mailWorker,
+    roles,
+    workspaces,
+    deleteWorkspace,
+    invitations,
+    members,
+    accounts,
+  };
 }

@@ -31,7 +31,7 @@ import type { VisitorsPart } from './visitors';
 /** Every route under the prefix. */
 export function listRoutes(
   { config, database, clock, audit, tokens, rateLimiter }: Infrastructure,
-  { accounts, roles, workspaces, invitations, members }: AccountsPart,
+  { accounts, roles, workspaces, deleteWorkspace, invitations, members }: AccountsPart,
   { directory, operators, tenants, deletion, faq }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
@@ -51,7 +51,7 @@ export function listRoutes(
       setTenantStatus: createSuspension({ tenants, directory, audit }),
       audit,
     }),
-    ...workspaceRoutes({ workspaces }),
+    ...workspaceRoutes({ workspaces, deleteWorkspace }),
     ...memberRoutes({ members }),
     ...invitationRoutes({ invitations, clock }),
     ...auditRoutes({ audit, roles }),

@@ -10,7 +10,7 @@ import { modelOf } from '../platform/storage/models';
 import { insertIfAbsent, insertRows } from '../platform/storage/sql';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Invitations, SentInvitation } from '../workspaces/invitations';
-import type { Members } from '../workspaces/members';
+import { lockWorkspace, type Members } from '../workspaces/members';
 import type { Caller } from '../workspaces/principal';
 import { roleOf, type Roles } from '../workspaces/roles';
 import { OPERATOR_TENANTS, OPERATORS } from './model';
@@ -149,6 +149,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
         return { operator: null, invited };
       }
       const operatorId = await database.transaction(async (tx) => {
+        await lockWorkspace(tx, workspaceId);
         const inserted = await insert(tx, workspaceId, accountId, details);
         if (inserted === null) throw new AppError('state_conflict');
         await record(tx, caller, 'operator.created', workspaceId, inserted);

@@ -70,6 +70,11 @@ export const LOG_EVENTS = {
     level: 'info',
     meaning: 'The account of `SYSTEM_ADMIN_EMAIL` was checked or created.',
   },
+  'account.totp_not_disabled': {
+    level: 'warn',
+    meaning:
+      'The authenticator could not be told that an account was deleted: it keeps its secret.',
+  },
   'account.weak_password_accepted': {
     level: 'warn',
     meaning: 'Local mode accepted a password that production refuses.',

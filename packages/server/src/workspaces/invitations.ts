@@ -14,6 +14,7 @@ import { INVITATION_COLUMNS, IS_OPEN, type InvitationRow } from './invitation';
 import { createInvitationAcceptance, type InvitationAcceptance } from './invitation-acceptance';
 import type { InvitationBudget } from './invitation-budget';
 import { INVITATIONS } from './model';
+import { lockWorkspace } from './members';
 import { requireConfirmed, type Caller } from './principal';
 import { mayManage, type Role, type Roles } from './roles';
 
@@ -138,6 +139,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
         revoked_at: null,
       };
       await database.transaction(async (tx) => {
+        await lockWorkspace(tx, workspaceId);
         const members = await tx.rows(
           'SELECT a.account_id FROM accounts a JOIN memberships m ON m.account_id = a.account_id WHERE a.email = ? AND m.workspace_id = ?',
           [email, workspaceId],

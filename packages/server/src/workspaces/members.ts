@@ -23,6 +23,11 @@ export interface Members {
   list(caller: Caller, workspaceId: string, page: Page): Promise<PageOf<MemberRow>>;
   update(caller: Caller, workspaceId: string, accountId: string, role: Role): Promise<MemberRow>;
   remove(caller: Caller, workspaceId: string, accountId: string): Promise<void>;
+  /**
+   * Ends every membership of an account that is being deleted.
+   * @throws {AppError} last_owner with the workspaces that have no other owner
+   */
+  leaveAll(tx: Tx, caller: Caller): Promise<void>;
   /** In the transaction that ends the membership. */
   onRemoved: Listen<RemovedMember, Promise<void>>;
 }
@@ -124,18 +129,64 @@ export function createMembers(options: MembersOptions): Members {
         });
       }),
 
+    leaveAll: async (tx, caller) => {
+      const { accountId, ip } = caller;
+      const workspaces = await lockWorkspacesOf(tx, accountId);
+      const withoutOwner = await ownedAlone(tx, accountId);
+      if (withoutOwner.length > 0) {
+        throw new AppError('last_owner', { data: { details: withoutOwner } });
+      }
+      for (const { workspace_id: workspaceId } of workspaces) {
+        await removals.emit({ tx, workspaceId, accountId });
+        const entry = { workspaceId, action: 'member.removed', actor: caller, ip };
+        await audit.record(tx, {
+          ...entry,
+          subject: accountId,
+          details: { account_deleted: true },
+        });
+      }
+      await tx.run('DELETE FROM memberships WHERE account_id = ?', [accountId]);
+    },
+
     onRemoved: removals.on,
   };
 }
 
 /**
  * Changes of a workspace's members wait for each other: otherwise two owners who leave at once would leave
- * none.
+ * none. Returns its name. @throws {AppError} not_found
  */
-async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.rows(
-    `SELECT workspace_id FROM workspaces WHERE workspace_id = ?${forUpdate(tx.dialect)}`,
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<string> {
+  const [workspace] = await tx.rows<{ workspace_name: string }>(
+    `SELECT workspace_name FROM workspaces WHERE workspace_id = ?${forUpdate(tx.dialect)}`,
     [workspaceId],
+  );
+  if (!workspace) throw new AppError('not_found');
+  return workspace.workspace_name;
+}
+
+function lockWorkspacesOf(tx: Tx, accountId: string): Promise<{ workspace_id: string }[]> {
+  return tx.rows<{ workspace_id: string }>(
+    `SELECT workspace_id FROM workspaces WHERE workspace_id IN
+     (SELECT workspace_id FROM memberships WHERE account_id = ?)
+     ORDER BY workspace_id${forUpdate(tx.dialect)}`,
+    [accountId],
+  );
+}
+
+/** The workspaces whose only owner the account is. */
+function ownedAlone(
+  tx: Tx,
+  accountId: string,
+): Promise<{ workspace_id: string; workspace_name: string }[]> {
+  return tx.rows(
+    `SELECT w.workspace_id, w.workspace_name
+     FROM memberships m JOIN workspaces w ON w.workspace_id = m.workspace_id
+     WHERE m.account_id = ? AND m.role = 'owner' AND NOT EXISTS (
+       SELECT 1 FROM memberships o
+       WHERE o.workspace_id = m.workspace_id AND o.role = 'owner' AND o.account_id <> m.account_id)
+     ORDER BY w.workspace_id`,
+    [accountId],
   );
 }
 

@@ -6,12 +6,18 @@ import type { Members } from './members';
 import { callerOf, consoleRoute } from './principal';
 import * as shapes from './schemas';
 import { memberAnswer, memberView, workspaceAnswer, workspaceView } from './view';
+import type { DeleteWorkspace } from './workspace-deletion';
 import type { Workspaces } from './workspaces';
 
 const workspace = Joi.object({ workspace: workspaceAnswer.required() });
 const member = Joi.object({ member: memberAnswer.required() });
 
-export function workspaceRoutes({ workspaces }: { workspaces: Workspaces }): Route[] {
+export interface WorkspaceRoutesOptions {
+  workspaces: Workspaces;
+  deleteWorkspace: DeleteWorkspace;
+}
+
+export function workspaceRoutes({ workspaces, deleteWorkspace }: WorkspaceRoutesOptions): Route[] {
   return [
     consoleRoute<Record<string, never>, Page>({
       method: 'GET',
@@ -53,6 +59,19 @@ export function workspaceRoutes({ workspaces }: { workspaces: Workspaces }): Rou
         return {
           workspace: workspaceView(await workspaces.update(callerOf(call), workspace_id, name)),
         };
+      },
+    }),
+    consoleRoute<shapes.UpdateWorkspace>({
+      method: 'POST',
+      path: '/console/delete/workspace',
+      area: 'console',
+      summary: 'Delete a workspace without tenants, at once; name is its own',
+      body: shapes.updateWorkspace,
+      answer: Joi.object({}),
+      rateLimit: 'console_per_ip',
+      handle: async (call) => {
+        await deleteWorkspace(callerOf(call), call.body.workspace_id, call.body.name);
+        return {};
       },
     }),
   ];

@@ -54,6 +54,7 @@ const GUARDED: [string, () => Record<string, unknown>][] = [
   ['rotate/tenant-secret', () => ({ tenant_id: tenantId })],
   ['activate/tenant-secret', () => ({ tenant_id: tenantId })],
   ['delete/tenant', () => ({ tenant_id: spareTenantId, tenant_name: 'Spare' })],
+  ['delete/workspace', () => ({ workspace_id: owner.workspaceId, name: 'Shop Ltd' })],
   ['export/visitor', () => ({ tenant_id: tenantId, user_id: 'u-1' })],
   ['erase/visitor', () => ({ tenant_id: tenantId, user_id: 'u-1' })],
   [

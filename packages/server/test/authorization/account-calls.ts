@@ -1,6 +1,13 @@
 import { apiOf } from '../support/api';
 import { uniqueEmail } from '../support/world';
-import { addStranger, invite, signIn, startLogin, startRegistration } from '../support/members';
+import {
+  addMember,
+  addStranger,
+  invite,
+  signIn,
+  startLogin,
+  startRegistration,
+} from '../support/members';
 import { PASSWORD } from '../support/world';
 import type { RouteCall } from './route-call';
 import type { StockedWorld } from './stocked-world';
@@ -76,6 +83,10 @@ export const ACCOUNT_CALLS: Record<string, RouteCall> = {
   },
   'POST /console/revoke/other-sessions': { fields: () => ({}), token: someone },
   'POST /console/update/account': { fields: () => ({ display_name: 'Olga' }) },
+  'POST /console/delete/account': {
+    fields: () => ({ password: PASSWORD }),
+    token: async (world) => (await addMember(world.url, world, 'operator')).token,
+  },
   'POST /console/confirm/password': { fields: () => ({ password: PASSWORD }) },
   'POST /console/change/password': {
     fields: () => ({ current_password: PASSWORD, password: `${PASSWORD}!` }),

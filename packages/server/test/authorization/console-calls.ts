@@ -16,6 +16,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/update/workspace': {
     fields: ({ workspaceId }) => ({ workspace_id: workspaceId, name: 'Renamed' }),
   },
+  'POST /console/delete/workspace': { fields: newWorkspace },
   'GET /console/fetch/members': ofWorkspace,
   'POST /console/update/member': {
     fields: async (world) => ({ ...(await newMember(world)), role: 'admin' }),
@@ -180,6 +181,27 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/export/visitor': { fields: newVisitor },
   'POST /console/erase/visitor': { fields: newVisitor },
 };
+
+/** With the world's admin and operator, and no tenant. */
+async function newWorkspace(world: StockedWorld): Promise<Fields> {
+  const name = 'Shut works';
+  const { data } = await world.owner.post<{ workspace: { workspace_id: string } }>(
+    '/console/create/workspace',
+    { name },
+  );
+  const workspace_id = data.workspace.workspace_id;
+  for (const [role, { api }] of [
+    ['admin', world.admin],
+    ['operator', world.operator],
+  ] as const) {
+    const { account } = (await api.get<{ account: { email: string } }>('/console/fetch/account'))
+      .data;
+    const invited = { ...world, workspaceId: workspace_id };
+    const { inviteToken } = await invite(invited, role, account.email);
+    await api.post('/console/accept/invitation', { invite_token: inviteToken });
+  }
+  return { workspace_id, name };
+}
 
 async function newTenant(world: StockedWorld): Promise<Fields> {
   const { data } = await world.owner.post<{ tenant: { tenant_id: string } }>(

@@ -18,7 +18,13 @@ let theirs: StockedWorld;
 let theirBelongings: string[];
 
 beforeAll(async () => {
-  relay = await startRelay();
+  // Calls need new workspaces, each with the same members.
+  const env = {
+    LIMIT_MAILS_PER_RECIPIENT_HOUR: '1000',
+    LIMIT_MAILS_PER_RECIPIENT_DAY: '1000',
+    LIMIT_WORKSPACES_PER_ACCOUNT: '1000',
+  };
+  relay = await startRelay({ env });
   const secrets = new Map<string, string>();
   receiver = await startCallbackReceiver({
     secretsFor: (tenantId) => [secrets.get(tenantId) ?? ''],

@@ -19,6 +19,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/enroll/totp': 'account',
   'POST /console/activate/totp': 'account',
   'POST /console/disable/totp': 'account',
+  'POST /console/delete/account': 'account',
   'POST /console/create/workspace': 'account',
   'POST /console/accept/invitation': 'account',
 
@@ -77,6 +78,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/export/visitor': 'admin',
   'POST /console/erase/visitor': 'admin',
 
+  'POST /console/delete/workspace': 'owner',
   'POST /console/delete/tenant': 'owner',
   'POST /console/restore/tenant': 'owner',
 };

@@ -1,4 +1,4 @@
-import { option, passwordStdin, tokenStdin, type Entry } from '../entry';
+import { option, passwordStdin, tokenStdin, yes, type Entry } from '../entry';
 
 /** The account itself: creating it, signing in and out. */
 export const entries: readonly Entry[] = [
@@ -43,5 +43,19 @@ export const entries: readonly Entry[] = [
     summary: 'End the login and delete it from the profile',
     examples: ['relayctl logout'],
     load: async () => (await import('./logout')).logout,
+  },
+  {
+    usage: 'account delete',
+    summary: 'Delete your account at once; not the last owner of a workspace',
+    options: [passwordStdin, yes],
+    examples: ['relayctl account delete'],
+    load: async () => (await import('./delete')).deleteAccount,
+  },
+  {
+    usage: 'workspace delete <workspace>',
+    summary: 'Delete a workspace without tenants, at once',
+    options: [yes],
+    examples: ['relayctl workspace delete "Shop Ltd"'],
+    load: async () => (await import('./delete-workspace')).deleteWorkspace,
   },
 ];

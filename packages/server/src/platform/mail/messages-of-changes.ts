@@ -27,6 +27,25 @@ export function passwordChanged({ at, ip }: ChangeWords): MailMessage {
   });
 }
 
+export function accountDeleted({ at, ip }: ChangeWords): MailMessage {
+  return compose({
+    fr: {
+      subject: 'Votre compte a été supprimé',
+      lines: [
+        `Votre compte a été supprimé le ${at} (adresse ${ip}).`,
+        'Si ce n’est pas vous, prévenez aussitôt les propriétaires de vos espaces.',
+      ],
+    },
+    en: {
+      subject: 'Your account was deleted',
+      lines: [
+        `Your account was deleted at ${at} (address ${ip}).`,
+        'If this was not you, warn the owners of your workspaces at once.',
+      ],
+    },
+  });
+}
+
 export type SecondFactorChange = 'totp_on' | 'totp_off' | 'mfa_on' | 'mfa_off';
 
 const WHAT: Record<SecondFactorChange, { fr: string; en: string }> = {

@@ -16,10 +16,11 @@ interface Quota {
 
 /**
  * Refuses one more than an owner may have; part of the transaction that creates it.
- * @throws {AppError} rate_limited
+ * @throws {AppError} rate_limited, not_found for an owner that was deleted
  */
 export async function requireQuota(tx: Tx, { owner, count, id, max }: Quota): Promise<void> {
-  await tx.rows(`${owner}${forUpdate(tx.dialect)}`, [id]);
+  const owners = await tx.rows(`${owner}${forUpdate(tx.dialect)}`, [id]);
+  if (owners.length === 0) throw new AppError('not_found');
   const [row] = await tx.rows<{ n: number }>(count, [id]);
   if (Number(row?.n) >= max) throw new AppError('rate_limited', { retryAfterS: RETRY_AFTER_S });
 }

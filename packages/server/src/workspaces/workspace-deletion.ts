@@ -1,0 +1,61 @@
+import type { Audit } from '../audit/log';
+import { AppError, invalidField } from '../platform/errors';
+import type { Database } from '../platform/storage/database';
+import { lockWorkspace } from './members';
+import { requireConfirmed, type Caller } from './principal';
+import type { Roles } from './roles';
+
+/**
+ * Everything of a workspace but its tenants, which go before it, and its audit entries, which super-admins can
+ * still read. @internal for a test that compares it with the schema
+ */
+export const WORKSPACE_TABLES = ['canned_replies', 'operators', 'invitations', 'memberships'];
+
+export interface WorkspaceDeletionDeps {
+  database: Database;
+  roles: Roles;
+  audit: Audit;
+}
+
+/**
+ * Deletes a workspace at once. For its owners; `name` is its own, as proof that it is the right one.
+ * @throws {AppError} state_conflict while it has a tenant, also one that is being deleted
+ */
+export type DeleteWorkspace = (caller: Caller, workspaceId: string, name: string) => Promise<void>;
+
+export function createWorkspaceDeletion(deps: WorkspaceDeletionDeps): DeleteWorkspace {
+  const { database, roles, audit } = deps;
+  return async (caller, workspaceId, name) => {
+    await roles.requireRole(caller.accountId, workspaceId, 'owner');
+    await database.transaction(async (tx) => {
+      // Nothing is added to a workspace without this lock.
+      const workspaceName = await lockWorkspace(tx, workspaceId);
+      if (name !== workspaceName) throw invalidField('name', 'any_only');
+      requireConfirmed(caller);
+      const tenants = await tx.rows('SELECT 1 FROM tenants WHERE workspace_id = ? LIMIT 1', [
+        workspaceId,
+      ]);
+      if (tenants.length > 0) {
+        throw new AppError('state_conflict', {
+          message: 'The workspace has tenants. Delete them first; each is erased after 7 days.',
+        });
+      }
+      await tx.run(
+        `DELETE FROM operator_tenants WHERE operator_id IN
+         (SELECT operator_id FROM operators WHERE workspace_id = ?)`,
+        [workspaceId],
+      );
+      for (const table of [...WORKSPACE_TABLES, 'workspaces']) {
+        await tx.run(`DELETE FROM ${table} WHERE workspace_id = ?`, [workspaceId]);
+      }
+      await audit.record(tx, {
+        workspaceId,
+        action: 'workspace.deleted',
+        actor: caller,
+        ip: caller.ip,
+        subject: workspaceId,
+        details: { name },
+      });
+    });
+  };
+}

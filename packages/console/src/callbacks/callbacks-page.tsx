@@ -11,7 +11,7 @@ import { useResource } from '../state/resource';
 import { Button } from '../ui/button';
 import { Select } from '../ui/field';
 import { Menu } from '../ui/menu';
-import { Badge, Empty } from '../ui/notes';
+import { Badge, Banner, Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
@@ -22,7 +22,8 @@ import { ReplayDialog } from './replay-dialog';
 import { EVENTS, STATES, type Callback, type CallbackHealth } from './shapes';
 import { TestDialog } from './test-dialog';
 
-const NARROWING = ['state', 'event', 'conversation_id', 'since', 'until'];
+const NARROWING = ['state', 'event', 'since', 'until'];
+const CONVERSATION = /^[0-9a-f]{24}$/;
 const LOOK_AGAIN_MS = 5_000;
 
 /** What a tenant's backend was sent, and what it answered. */
@@ -60,7 +61,15 @@ function OfWorkspace({ workspaceId }: { workspaceId: string }) {
       ) : !tenant ? (
         <Empty icon="inbox" title={callbacks.noTenant} />
       ) : (
-        <OfTenant key={tenant.tenant_id} tenantId={tenant.tenant_id} />
+        <>
+          {tenant.callback_url_base === null && (
+            <Banner tone="waiting">
+              {callbacks.noAddress}{' '}
+              <a href={`/console/tenants/${tenant.tenant_id}/secrets`}>{callbacks.setAddress}</a>
+            </Banner>
+          )}
+          <OfTenant key={tenant.tenant_id} tenantId={tenant.tenant_id} />
+        </>
       )}
     </div>
   );
@@ -68,8 +77,9 @@ function OfWorkspace({ workspaceId }: { workspaceId: string }) {
 
 function OfTenant({ tenantId }: { tenantId: string }) {
   const { api } = useConsole();
-  const { callbacks } = useLanguage().words;
+  const { callbacks, common } = useLanguage().words;
   const filter = useUrlFilter();
+  const conversation = filter.get('conversation_id').trim();
   const [open, setOpen] = useState<'test' | 'replay' | 'receiver' | null>(null);
   const health = useResource(`callback-health ${tenantId}`, () =>
     api.get<CallbackHealth>('console/fetch/callback-health', {
@@ -80,7 +90,11 @@ function OfTenant({ tenantId }: { tenantId: string }) {
   const listing = useListing<Callback>({
     route: 'console/fetch/callbacks',
     plural: 'callbacks',
-    query: { tenant_id: tenantId, ...queryOf(filter, NARROWING) },
+    query: {
+      tenant_id: tenantId,
+      ...queryOf(filter, NARROWING),
+      ...(CONVERSATION.test(conversation) && { conversation_id: conversation }),
+    },
   });
   const reload = (): void => {
     void health.reload();
@@ -129,7 +143,14 @@ function OfTenant({ tenantId }: { tenantId: string }) {
             label: callbacks.event,
             options: EVENTS.map((value) => ({ value, label: value })),
           },
-          { name: 'conversation_id', label: callbacks.conversation },
+          {
+            name: 'conversation_id',
+            label: callbacks.conversation,
+            problem:
+              conversation === '' || CONVERSATION.test(conversation)
+                ? undefined
+                : common.notAccepted,
+          },
           { name: 'since', label: callbacks.since, kind: 'datetime-local' },
           { name: 'until', label: callbacks.until, kind: 'datetime-local' },
         ]}

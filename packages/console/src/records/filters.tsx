@@ -10,6 +10,7 @@ export interface FilterField {
   /** One of these; without them a text, or a time by `kind`. */
   options?: readonly { value: string; label: string }[];
   kind?: 'text' | 'datetime-local';
+  problem?: string | undefined;
 }
 
 /** The fields that narrow a list. */
@@ -18,7 +19,7 @@ export function Filters({ filter, fields }: { filter: UrlFilter; fields: readonl
   const isNarrowed = fields.some(({ name }) => filter.get(name) !== '');
   return (
     <div class="filters" role="search">
-      {fields.map(({ name, label, options, kind = 'text' }) =>
+      {fields.map(({ name, label, options, kind = 'text', problem }) =>
         options ? (
           <Select
             key={name}
@@ -32,6 +33,7 @@ export function Filters({ filter, fields }: { filter: UrlFilter; fields: readonl
             key={name}
             label={label}
             type={kind}
+            problem={problem}
             value={filter.get(name)}
             onChange={(value) => filter.set({ [name]: value })}
           />

@@ -5,6 +5,8 @@ export const callbacks: Words['callbacks'] = {
   lead: 'The events sent to your server, and its answers.',
   tenant: 'Site',
   noTenant: 'No site yet: create one first.',
+  noAddress: 'This site sends nothing: it has no callback address.',
+  setAddress: 'Save an address',
   health: 'State of the callbacks',
   healthStates: {
     failing: 'Failing',

@@ -3,6 +3,8 @@ export const callbacks = {
   lead: 'Les événements envoyés à votre serveur, et ses réponses.',
   tenant: 'Site',
   noTenant: 'Aucun site : créez-en un d’abord.',
+  noAddress: 'Ce site n’envoie rien : il n’a pas d’adresse de callback.',
+  setAddress: 'Enregistrer une adresse',
   health: 'État des callbacks',
   healthStates: {
     failing: 'En échec',

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { useRelay } from '../support/relay';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const SCREENS = join(ROOT, 'packages/console/src');
+const WITHOUT = join(ROOT, 'docs/adr/0021-which-routes-have-no-screen.md');
+
+const relay = useRelay({ isStarted: false });
+
+/** The routes that a source names; `console/${verb}/conversation` with each verb that it has in quotes. */
+function routesIn(source: string): string[] {
+  const quoted = [...source.matchAll(/'([\w-]+)'/g)].map(([, word]) => word ?? '');
+  return [...source.matchAll(/['"`](console\/[\w/${}-]+)/g)].flatMap(([, path = '']) =>
+    path.includes('${') ? quoted.map((word) => path.replace(/\$\{\w+\}/, word)) : [path],
+  );
+}
+
+function calledRoutes(): Set<string> {
+  const files = readdirSync(SCREENS, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((name) => /\.tsx?$/.test(name));
+  return new Set(sources.flatMap((name) => routesIn(readFileSync(join(SCREENS, name), 'utf8'))));
+}
+
+/** The first cells of the table: `GET fetch/workspaces`. */
+function excusedRoutes(): string[] {
+  const lines = readFileSync(WITHOUT, 'utf8').matchAll(/^\| `([A-Z]+) ([\w/-]+)` +\| \S/gm);
+  return [...lines].map(([, method, path]) => `${method} console/${path}`);
+}
+
+it('has a screen or a reason for each route of the console', () => {
+  const called = calledRoutes();
+  const excused = excusedRoutes();
+  const routes = relay.relay.routes
+    .filter(({ path }) => path.startsWith('/console/'))
+    .map(({ method, path }) => ({ name: `${method} ${path.slice(1)}`, path: path.slice(1) }));
+  expect(routes.length).toBeGreaterThan(50);
+
+  const missing = routes.filter(({ name, path }) => !called.has(path) && !excused.includes(name));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+  const names = routes.map(({ name }) => name);
+  expect(excused.filter((one) => !names.includes(one))).toEqual([]);
+});

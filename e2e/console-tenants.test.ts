@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiOf, type Api } from '../packages/server/test/support/api';
@@ -21,6 +24,7 @@ import {
   signInTo,
 } from './support/console-browser';
 import { launchBrowser } from './support/widget-browser';
+import { makeWidgetFolder } from './support/widget-folder';
 
 interface Tenant {
   tenant_id: string;
@@ -30,7 +34,14 @@ interface Tenant {
   status: string;
 }
 
-const relay = useRelay({ env: { ...OFFICE_LIMITS, CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' } });
+let widgetFolder: string;
+beforeAll(async () => {
+  widgetFolder = await makeWidgetFolder();
+});
+const relay = useRelay(() => ({
+  env: { ...OFFICE_LIMITS, CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' },
+  widgetFolder,
+}));
 const owner = { email: uniqueEmail(), password: PASSWORD };
 /** What the tenant's server accepts: the test deploys them. */
 let secrets: string[] = [];
@@ -92,6 +103,34 @@ it('leads a new owner from the empty list to the first tenant', async () => {
   await dialog.getByRole('button', { name: 'Ajouter un site' }).click();
   await page.getByRole('heading', { name: 'Maison Dubois' }).waitFor();
   expect((await stored()).allowed_origins).toEqual(['https://boutique.example']);
+});
+
+it('shows the calls of a page with the one line, adds its origin, and follows to the first message', async () => {
+  await page.getByText(/^Collez la ligne dans une page/).waitFor();
+  const line = await page.getByRole('region', { name: 'La ligne à coller' }).innerText();
+  const shop = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Shop</title>${line.replace('async', 'async data-open')}`);
+  });
+  shop.listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const visitor = await browser.newPage();
+  await visitor.goto(origin);
+  await page.getByText(/^Refusée/).waitFor();
+  await page.getByRole('button', { name: `L’ajouter ${origin}` }).click();
+  await expect.poll(async () => (await stored()).allowed_origins).toContain(origin);
+  await visitor.reload();
+  await page.getByText(/^Le widget appelle/).waitFor();
+  await visitor.getByRole('textbox').fill('Bonjour !');
+  await visitor.keyboard.press('Enter');
+  await page.getByText(/^Le premier message est arrivé/).waitFor();
+  await visitor.close();
+  shop.close();
+  await api.post('/console/update/tenant', {
+    tenant_id: (await stored()).tenant_id,
+    allowed_origins: ['https://boutique.example'],
+  });
 });
 
 it('shows what is wrong next to an origin, and keeps what was typed', async () => {
@@ -221,7 +260,7 @@ it('deletes a tenant by its name, and restores it', async () => {
   await page.getByText('Actif', { exact: true }).waitFor();
 });
 
-const TABS = ['overview', 'widget', 'bot', 'hours', 'origins', 'secrets', 'danger'];
+const TABS = ['overview', 'install', 'widget', 'bot', 'hours', 'origins', 'secrets', 'danger'];
 
 it.each([
   { theme: 'light', locale: 'fr' },

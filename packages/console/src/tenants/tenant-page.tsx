@@ -13,6 +13,7 @@ import { StatusBadge } from './status-badge';
 import { BotTab } from './tabs/bot-tab';
 import { DangerTab } from './tabs/danger-tab';
 import { HoursTab } from './tabs/hours-tab';
+import { InstallTab } from './tabs/install-tab';
 import { OriginsTab } from './tabs/origins-tab';
 import { OverviewTab } from './tabs/overview-tab';
 import { SecretsTab } from './tabs/secrets-tab';
@@ -21,6 +22,7 @@ import './tenants.css';
 
 const TABS = {
   overview: OverviewTab,
+  install: InstallTab,
   widget: WidgetTab,
   bot: BotTab,
   hours: HoursTab,

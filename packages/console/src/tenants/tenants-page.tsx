@@ -100,7 +100,7 @@ function TenantList({ workspaceId }: { workspaceId: string }) {
           onCreated={(tenant) => {
             setAdding(false);
             listing.put((known) => [...known, tenant]);
-            route(`/console/tenants/${tenant.tenant_id}`);
+            route(`/console/tenants/${tenant.tenant_id}/install`);
           }}
         />
       )}

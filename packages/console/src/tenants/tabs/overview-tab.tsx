@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Operator, Presence } from '../../desk/wire';
+import { HealthPanel } from '../../callbacks/health-panel';
+import type { CallbackHealth } from '../../callbacks/shapes';
 import { Loaded } from '../../records/loaded';
 import { useConsole } from '../../state/console';
 import { useResource } from '../../state/resource';
@@ -40,7 +42,14 @@ export function OverviewTab() {
   const operators = useResource(`operators ${workspace_id}`, () =>
     api.get<{ operators: Operator[] }>('console/fetch/operators', read),
   );
+  const health = useResource(`callback-health ${id}`, () =>
+    api.get<CallbackHealth>('console/fetch/callback-health', {
+      query: { tenant_id: id },
+      isBackground: true,
+    }),
+  );
   usePolling(() => {
+    void health.reload();
     void queue.reload();
     void operators.reload();
   }, EVERY_MS);
@@ -71,6 +80,16 @@ export function OverviewTab() {
         </Loaded>
         <a href={`/console/inbox?tenant=${id}`}>{words.shell.toInbox}</a>
       </Section>
+      {tenant.callback_url_base !== null && (
+        <Section title={words.callbacks.title} lead={tenants.callbackLead}>
+          <Loaded from={health} rows={2}>
+            {(known) => (
+              <HealthPanel tenantId={id} health={known} onResumed={() => void health.reload()} />
+            )}
+          </Loaded>
+          <a href={`/console/callbacks?tenant=${id}`}>{words.callbacks.title}</a>
+        </Section>
+      )}
       <Section title={tenants.operators} lead={tenants.operatorsLead}>
         <Loaded from={operators} rows={2}>
           {(answer) => <Operators all={answer.operators.filter((one) => serves(one, id))} />}

@@ -101,6 +101,8 @@ it('leads a new owner from the empty list to the first tenant', async () => {
   expect(await dialog.getByLabel('Nom').inputValue()).toBe('Maison Dubois');
   await dialog.getByLabel('Adresse du site').fill('Boutique.example/accueil');
   await dialog.getByRole('button', { name: 'Ajouter un site' }).click();
+  await page.getByRole('dialog').getByText(/^ts_/).waitFor();
+  await page.getByRole('button', { name: 'Continuer' }).click();
   await page.getByRole('heading', { name: 'Maison Dubois' }).waitFor();
   expect((await stored()).allowed_origins).toEqual(['https://boutique.example']);
 });
@@ -174,7 +176,7 @@ it('tells the later of two admins what has changed, and saves both', async () =>
 it.each([
   { arrives: true, says: 'Enregistré.' },
   { arrives: false, says: 'Rien n’a été enregistré.' },
-])('says “$says” once the connection is back, if the save was lost', async ({ arrives, says }) => {
+])('says $says once the connection is back, if the save was lost', async ({ arrives, says }) => {
   await open('origins', await stored());
   const typed = arrives ? 'https://arrivee.example' : 'https://perdue.example';
   await page.route('**/update/tenant', async (route) => {

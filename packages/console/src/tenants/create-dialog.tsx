@@ -7,7 +7,8 @@ import type { Tenant } from './shapes';
 export interface CreateDialogProps {
   workspaceId: string;
   onClose(): void;
-  onCreated(tenant: Tenant): void;
+  /** @param secret shown here alone */
+  onCreated(tenant: Tenant, secret: string): void;
 }
 
 /** A new tenant: its name, where its widget is, and the language that it speaks first. */
@@ -38,13 +39,16 @@ export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogPr
       ]}
       onClose={onClose}
       send={async ({ tenant_name = '', allowed_origins = '', default_locale = locale }) => {
-        const { tenant } = await api.post<{ tenant: Tenant }>('console/create/tenant', {
-          workspace_id: workspaceId,
-          tenant_name,
-          allowed_origins: [meantOrigin(allowed_origins)],
-          default_locale,
-        });
-        onCreated(tenant);
+        const { tenant, tenant_secret } = await api.post<{ tenant: Tenant; tenant_secret: string }>(
+          'console/create/tenant',
+          {
+            workspace_id: workspaceId,
+            tenant_name,
+            allowed_origins: [meantOrigin(allowed_origins)],
+            default_locale,
+          },
+        );
+        onCreated(tenant, tenant_secret);
         void toasts.show(tenants.isCreated(tenant.tenant_name));
       }}
     />

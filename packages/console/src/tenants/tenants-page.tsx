@@ -1,11 +1,13 @@
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
+import { CodeBlock } from '../records/code-block';
 import { RecordList } from '../records/record-list';
 import { useListing } from '../records/use-listing';
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
 import { usePage } from '../state/page-title';
 import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
 import { Tile } from '../ui/tile';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
@@ -22,9 +24,13 @@ export function TenantsPage() {
 }
 
 function TenantList({ workspaceId }: { workspaceId: string }) {
-  const { tenants } = useLanguage().words;
+  const { tenants, account } = useLanguage().words;
   const { route } = useLocation();
   const [isAdding, setAdding] = useState(false);
+  const [made, setMade] = useState<{ tenant: Tenant; secret: string } | null>(null);
+  const toMade = (): void => {
+    if (made) route(`/console/tenants/${made.tenant.tenant_id}/install`);
+  };
   const listing = useListing<Tenant>({
     route: 'console/fetch/tenants',
     plural: 'tenants',
@@ -97,12 +103,23 @@ function TenantList({ workspaceId }: { workspaceId: string }) {
         <CreateDialog
           workspaceId={workspaceId}
           onClose={() => setAdding(false)}
-          onCreated={(tenant) => {
+          onCreated={(tenant, secret) => {
             setAdding(false);
+            setMade({ tenant, secret });
             listing.put((known) => [...known, tenant]);
-            route(`/console/tenants/${tenant.tenant_id}/install`);
           }}
         />
+      )}
+      {made && (
+        <Dialog title={tenants.secret} onClose={toMade} onSubmit={toMade}>
+          <p class="muted">{tenants.keepSecret}</p>
+          <CodeBlock label={tenants.secret} text={made.secret} />
+          <div class="dialog-foot">
+            <Button kind="primary" type="submit">
+              {account.continue}
+            </Button>
+          </div>
+        </Dialog>
       )}
     </div>
   );

@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
 export interface Tab {
   href: string;
   label: string;
@@ -13,8 +15,14 @@ export function Tabs({
   tabs: readonly Tab[];
   current: string;
 }) {
+  const row = useRef<HTMLElement>(null);
+  // On a phone not all of them are in sight.
+  useLayoutEffect(() => {
+    const here = row.current?.querySelector('[aria-current]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label} ref={row}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.href === current ? 'page' : undefined}>
           {tab.label}

@@ -82,6 +82,8 @@ export const tenants: Words['tenants'] = {
   callbackForbidden: 'The relay sends nothing to this address. Use a public https address.',
   secret: 'Server secret',
   secretLead: 'It signs callbacks. To change it without losing any, follow the three steps.',
+  keepSecret:
+    'Keep it: it is shown only here. Your server verifies callbacks with it. Without a server, you don’t need it.',
   step1: 'Create the new secret',
   step1Text: 'It is shown only once. The relay still signs with the old one.',
   create: 'Create a secret',

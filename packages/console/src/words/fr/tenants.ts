@@ -82,6 +82,8 @@ export const tenants = {
   callbackForbidden: 'Le relais n’envoie rien à cette adresse. Donnez une adresse https publique.',
   secret: 'Secret du serveur',
   secretLead: 'Il signe les callbacks. Pour le changer sans en perdre, suivez les trois étapes.',
+  keepSecret:
+    'Gardez-le : il n’est affiché qu’ici. Votre serveur vérifie les callbacks avec lui. Sans serveur, vous n’en avez pas besoin.',
   step1: 'Créer le nouveau secret',
   step1Text: 'Il n’est affiché qu’une fois. Le relais signe encore avec l’ancien.',
   create: 'Créer un secret',

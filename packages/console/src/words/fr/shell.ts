@@ -4,7 +4,7 @@ export const shell = {
   inbox: 'Boîte de réception',
   canned: 'Réponses types',
   more: 'Plus',
-  morePages: 'Autres pages',
+  morePages: 'Plus de pages',
   account: 'Mon compte',
   signOut: 'Se déconnecter',
   workspace: 'Espace de travail',

@@ -132,7 +132,7 @@ it('shows a failing backend, and sends an event again once it is repaired', asyn
   expect(await faultsOn(page)).toEqual([]);
 });
 
-it('invites a colleague, who joins in another browser', async () => {
+it('invites a colleague, who joins in another browser, and deletes their account there', async () => {
   await open('people/invitations');
   await page.getByRole('button', { name: 'Inviter' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -154,11 +154,24 @@ it('invites a colleague, who joins in another browser', async () => {
   await other.getByRole('button', { name: 'Continuer' }).click();
   await other.getByRole('button', { name: 'Remplir' }).click();
   await other.getByRole('navigation', { name: 'Navigation principale' }).waitFor();
-  expect(await faultsOn(other)).toEqual([]);
-  await other.context().close();
-
   await open('people/members');
   await page.getByText(colleague).waitFor();
+
+  // Then the colleague leaves.
+  await other.goto(`${relay.url}/console/account/security`);
+  await other.getByRole('button', { name: 'Supprimer mon compte' }).click();
+  const goodbye = other.getByRole('dialog');
+  await goodbye.getByLabel('Mot de passe actuel').fill('not the password');
+  await goodbye.getByRole('button', { name: 'Supprimer mon compte' }).click();
+  await goodbye.getByText('Ce n’est pas votre mot de passe actuel.').waitFor();
+  await goodbye.getByLabel('Mot de passe actuel').fill(PASSWORD);
+  await goodbye.getByRole('button', { name: 'Supprimer mon compte' }).click();
+  await other.getByRole('heading', { name: 'Connexion' }).waitFor();
+  expect(await faultsOn(other)).toEqual([]);
+  await other.context().close();
+  await page.reload();
+  await page.getByRole('table').getByText(owner.email).waitFor();
+  expect(await page.getByText(colleague).count()).toBe(0);
 });
 
 it('erases a visitor once their id is typed', async () => {

@@ -1,4 +1,5 @@
 import { AuthenticatorSection } from './authenticator-section';
+import { DeleteSection } from './delete-section';
 import { PasswordSection } from './password-section';
 import { SecondFactorSection } from './second-factor-section';
 
@@ -8,6 +9,7 @@ export function SecurityTab() {
       <PasswordSection />
       <SecondFactorSection />
       <AuthenticatorSection />
+      <DeleteSection />
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { useConsole } from '../state/console';
 import { Menu } from '../ui/menu';
 import { useLanguage } from '../words/language';
 
-/** The workspace itself: its name, another one. */
+/** The workspace itself: its name, another one, its end. */
 export function WorkspaceActions({ workspace }: { workspace: Membership }) {
   const { api, session, preferences, toasts } = useConsole();
   const { people, shell, common } = useLanguage().words;
-  const [open, setOpen] = useState<'rename' | 'create' | null>(null);
-  const { workspace_id, workspace_name } = workspace;
+  const [open, setOpen] = useState<'rename' | 'create' | 'delete' | null>(null);
+  const { workspace_id, workspace_name, role } = workspace;
   return (
     <div class="bar">
       <h2 class="grow">
@@ -21,9 +21,39 @@ export function WorkspaceActions({ workspace }: { workspace: Membership }) {
         entries={[
           { label: people.rename, icon: 'edit', run: () => setOpen('rename') },
           { label: shell.createWorkspace, icon: 'plus', run: () => setOpen('create') },
+          ...(role === 'owner'
+            ? [
+                {
+                  label: people.deleteWorkspace,
+                  icon: 'trash' as const,
+                  isDanger: true,
+                  run: () => setOpen('delete'),
+                },
+              ]
+            : []),
         ]}
       />
-      {open && (
+      {open === 'delete' && (
+        <RecordDialog
+          title={people.deleteWorkspace}
+          lead={people.deleteWorkspaceText}
+          fields={[
+            {
+              name: 'name',
+              label: common.typeExactly(workspace_name),
+              mustEqual: workspace_name,
+            },
+          ]}
+          submit={people.deleteWorkspace}
+          isDangerous
+          onClose={() => setOpen(null)}
+          send={async ({ name }) => {
+            await api.post('console/delete/workspace', { workspace_id, name });
+            await session.read();
+          }}
+        />
+      )}
+      {(open === 'rename' || open === 'create') && (
         <RecordDialog
           key={open}
           title={open === 'rename' ? people.rename : shell.createWorkspace}

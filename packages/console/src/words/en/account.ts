@@ -62,5 +62,9 @@ export const account: Words['account'] = {
         : `${count} sessions ended.`,
   onlyThis: 'This is your only open session.',
   nothingChanged: 'Nothing has changed.',
+  deleteTitle: 'Delete my account',
+  deleteLead: 'At once, and for ever.',
+  deleteText:
+    'Your open conversations go back to the queue. Your messages keep your name. A workspace that you alone own needs another owner first.',
   preferencesLead: 'For this browser.',
 };

@@ -61,5 +61,9 @@ export const account = {
         : `${count} sessions terminées.`,
   onlyThis: 'C’est votre seule session ouverte.',
   nothingChanged: 'Rien n’est modifié.',
+  deleteTitle: 'Supprimer mon compte',
+  deleteLead: 'Tout de suite, et sans retour.',
+  deleteText:
+    'Vos conversations en cours retournent dans la file. Vos messages gardent votre nom. Un espace dont vous êtes le seul propriétaire doit d’abord en avoir un autre.',
   preferencesLead: 'Pour ce navigateur.',
 };

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { useConsole } from '../state/console';
+import { Button } from '../ui/button';
+import { useLanguage } from '../words/language';
+import { PasswordDialog } from './password-dialog';
+import { Section } from '../ui/section';
+
+/** The end of the account. There is no way back, so it asks for the password. */
+export function DeleteSection() {
+  const { api } = useConsole();
+  const { account } = useLanguage().words;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title={account.deleteTitle} lead={account.deleteLead}>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {account.deleteTitle}
+      </Button>
+      {isOpen && (
+        <PasswordDialog
+          title={account.deleteTitle}
+          lead={account.deleteText}
+          submitLabel={account.deleteTitle}
+          isDangerous
+          onClose={() => setOpen(false)}
+          onPassword={async (password) => {
+            await api.post('console/delete/account', { password });
+            // Nothing of the account stays in the memory of this page.
+            location.assign('/console/sign-in');
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -65,24 +65,3 @@ it('keeps the keys in the visitor’s panel while it covers the conversation, an
   await expect.poll(() => focusOf(page)).toBe(label);
   await page.context().close();
 });
-
-it('lets no key act between Ctrl+K and the palette', async () => {
-  const page = await openInbox(stage, camille.email);
-  let arrive = (): void => {};
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route('**/assets/palette-*.js', async (request) => {
-    await arrived;
-    await request.continue();
-  });
-  await open(page, await stage.visit(['Pas encore']), 'Pas encore');
-  const asked = page.waitForRequest('**/assets/palette-*.js');
-  await page.keyboard.press('Control+k');
-  await asked;
-  await page.keyboard.press('c');
-  arrive();
-  await page.getByRole('combobox').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('combobox').waitFor({ state: 'detached' });
-  expect(await page.getByRole('textbox', { name: /Votre réponse/ }).count()).toBe(0);
-  await page.context().close();
-});

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabaseAddress } from '../support/databas
 import { startRelay, type TestRelay } from '../support/relay';
 import { startTalker, type Talker } from '../support/talker';
 import { VisitorSocket } from '../support/visitor-socket';
-import { createVisitor, createWorld } from '../support/world';
+import { createVisitor, createWorld, type World } from '../support/world';
 
 const TALKERS = 4;
 /** A thread of SQLite ends with an error when it gets this. */
@@ -18,12 +18,13 @@ const BACK = { timeout: 15_000, interval: 20 };
 
 let database: TestDatabaseAddress;
 let relay: TestRelay;
+let world: World;
 let talkers: Talker[];
 let sockets: VisitorSocket[];
 
 async function start(): Promise<void> {
   relay = await startRelay({ database });
-  const world = await createWorld(relay.url);
+  world = await createWorld(relay.url);
   sockets = [];
   for (let n = 0; n < TALKERS; n++) {
     const { token } = await createVisitor(relay.url, world);
@@ -43,6 +44,19 @@ const errorsForAll = async () => {
   await expect
     .poll(() => talkers.every(({ errors }, n) => errors.length > (before[n] ?? 0)), BACK)
     .toBe(true);
+};
+/** Calls over HTTP until one is refused: what is small may still fit on a full disk. */
+const expectRefusedCall = async () => {
+  let refusal = '';
+  const call = async () => {
+    refusal = await createVisitor(relay.url, world).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    return refusal;
+  };
+  await expect.poll(call, BACK).not.toBe('');
+  expect(refusal).toMatch(/got 503: .*"storage_unavailable"/);
 };
 const expectNothingLost = async () => {
   await Promise.all(talkers.map((talker) => talker.stop()));
@@ -119,6 +133,14 @@ describe('a relay whose SQLite thread ends', () => {
     expect(await reads).toContain(503);
     expect((await fetch(`${relay.url}/readyz`)).status).toBe(200);
   }, 60_000);
+
+  it('answers a call with storage_unavailable when the thread ends in it, and the next one', async () => {
+    await Promise.all(talkers.map((talker) => talker.stop()));
+    const failed = failThreadAt(/INSERT INTO .?visitor_sessions/, 'before');
+    await expectRefusedCall();
+    await failed;
+    await createVisitor(relay.url, world);
+  });
 });
 
 describe.skipIf(!canMount())('a relay whose disk is full', () => {
@@ -140,6 +162,7 @@ describe.skipIf(!canMount())('a relay whose disk is full', () => {
     const filler = join(folder, 'filler');
     fillDisk(filler);
     await errorsForAll();
+    await expectRefusedCall();
     expect((await fetch(`${relay.url}/healthz`)).status).toBe(200);
     rmSync(filler);
     await acksAgain();

@@ -56,21 +56,45 @@ const projects: TestProjectConfiguration[] = [
 
 if (process.env['TEST_MYSQL_URL']) projects.push(serverTests('mysql'));
 
+const browserTests = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+  // After the others: a browser together with busy workers is so slow that tests time out.
+  sequence: { groupOrder: 1 },
+  maxWorkers: 2,
+};
+
+const ENGINE_TESTS = 'e2e/engines/**/*.test.ts';
+
+/** The tests that run in every engine, in this one. */
+const engineTests = (engine: 'chromium' | 'firefox' | 'webkit'): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    ...browserTests,
+    name: `engine-${engine}`,
+    include: [ENGINE_TESTS],
+    env: { TEST_ENGINE: engine },
+  },
+});
+
 if (process.env['CHROMIUM_PATH']) {
-  projects.push({
-    extends: true,
-    test: {
-      name: 'browser',
-      include: ['e2e/**/*.test.ts'],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 10_000 } },
-      // After the others: a browser together with busy workers is so slow that tests time out.
-      sequence: { groupOrder: 1 },
-      maxWorkers: 2,
+  projects.push(
+    {
+      extends: true,
+      test: {
+        ...browserTests,
+        name: 'browser',
+        include: ['e2e/**/*.test.ts'],
+        exclude: [ENGINE_TESTS],
+      },
     },
-  });
+    engineTests('chromium'),
+  );
 }
+
+if (process.env['FIREFOX_PATH']) projects.push(engineTests('firefox'));
+if (process.env['TEST_WEBKIT_DISPLAY']) projects.push(engineTests('webkit'));
 
 export default defineConfig({
   resolve: {

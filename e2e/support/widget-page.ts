@@ -18,6 +18,9 @@ interface Tenant {
   publicKey: string;
   /** More attributes of the one line. */
   attributes?: string;
+  /** The page's language, French by default, and its direction. */
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
 }
 
 const NONCE = 'bm9uY2Utb2YtdGhlLXBhZ2U';
@@ -107,7 +110,7 @@ function renderPage(
     </script>
     <script nonce="${NONCE}" async src="/loader.global.js"></script>`;
   return `<!doctype html>
-<html lang="fr">
+<html lang="${init.lang ?? 'fr'}" dir="${init.dir ?? 'ltr'}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -81,6 +81,23 @@ export async function startRedis() {
   });
 }
 
+/** An X display in memory, under a number that is free; `url` is its name. @returns {Promise<Service>} */
+export async function startDisplay() {
+  const server = findProgram('Xvfb');
+  if (!server) throw new StepError('Xvfb is not installed');
+  // It writes its number to file 3 once it is ready.
+  const child = spawn(server, ['-displayfd', '3', '-screen', '0', '1280x1024x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const number = await new Promise((resolve) => {
+    child.stdio[3]?.once('data', (data) => resolve(String(data).trim()));
+    for (const event of ['error', 'exit']) child.once(event, () => resolve(undefined));
+  });
+  if (number === undefined) throw new StepError('Xvfb did not start');
+  return { url: `:${number}`, stop: () => end(child) };
+}
+
 /** @param {{ name: string, command: string, args: string[], folder: string, port: number, greeting: string, url: string }} service @returns {Promise<Service>} */
 async function startService({ name, command, args, folder, port, greeting, url }) {
   const log = join(folder, 'log');
@@ -88,23 +105,29 @@ async function startService({ name, command, args, folder, port, greeting, url }
   // In its own process group: Ctrl-C goes to the script, which stops the service last.
   const child = spawn(command, args, { stdio: ['ignore', output, output], detached: true });
   child.once('error', () => {});
-  const isAlive = () =>
-    child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-  const closed = new Promise((resolve) => child.once('close', resolve));
-
   const stop = async () => {
-    if (isAlive()) {
-      child.kill('SIGTERM');
-      await Promise.race([closed, delay(STOP_MS, undefined, { ref: false })]);
-      if (isAlive()) child.kill('SIGKILL');
-    }
+    await end(child);
     rmSync(folder, { recursive: true, force: true });
   };
 
-  if (!(await waitUntilAnswering(port, { greeting, timeoutMs: READY_MS, isAlive }))) {
+  const ready = { greeting, timeoutMs: READY_MS, isAlive: () => isAlive(child) };
+  if (!(await waitUntilAnswering(port, ready))) {
     const printed = readFileSync(log, 'utf8');
     await stop();
     throw new StepError(`${name} did not start`, printed);
   }
   return { url, stop };
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+const isAlive = (child) =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+/** Asks it to end, and kills it if it does not. @param {import('node:child_process').ChildProcess} child */
+async function end(child) {
+  if (!isAlive(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await Promise.race([ended, delay(STOP_MS, undefined, { ref: false })]);
+  if (isAlive(child)) child.kill('SIGKILL');
 }

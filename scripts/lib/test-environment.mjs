@@ -1,7 +1,7 @@
 import { installPackages, whyNotInstallable } from './debian-packages.mjs';
 import { findProgram } from './find-program.mjs';
 import { paint, say, sayFailure, step } from './report.mjs';
-import { startMariaDb, startRedis } from './services.mjs';
+import { startDisplay, startMariaDb, startRedis } from './services.mjs';
 
 const findChromium = () =>
   findProgram(
@@ -13,11 +13,18 @@ const findChromium = () =>
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   );
 
-/** What the tests need in addition to Node: the Debian package that provides it, and the suites that need it. */
+const findFirefox = () =>
+  findProgram(
+    ...(process.env.FIREFOX_PATH ? [process.env.FIREFOX_PATH] : []),
+    'firefox-esr',
+    'firefox',
+  );
+
+/** What the tests need in addition to Node: the Debian packages that provide it, and the suites that need it. */
 export const NEEDS = [
   {
     name: 'MariaDB',
-    debianPackage: 'mariadb-server',
+    debianPackages: ['mariadb-server'],
     suites: 'server on MariaDB',
     isThere: () => Boolean(findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db')),
     variable: 'TEST_MYSQL_URL',
@@ -25,7 +32,7 @@ export const NEEDS = [
   },
   {
     name: 'Redis',
-    debianPackage: 'redis-server',
+    debianPackages: ['redis-server'],
     suites: 'several nodes over Redis',
     isThere: () => Boolean(findProgram('redis-server', 'valkey-server')),
     variable: 'TEST_REDIS_URL',
@@ -33,11 +40,27 @@ export const NEEDS = [
   },
   {
     name: 'Chromium',
-    debianPackage: 'chromium',
-    suites: 'browser',
+    debianPackages: ['chromium'],
+    suites: 'browser, engine-chromium',
     isThere: () => Boolean(findChromium()),
     variable: 'CHROMIUM_PATH',
     start: async () => ({ url: findChromium() ?? '', stop: async () => {} }),
+  },
+  {
+    name: 'Firefox',
+    debianPackages: ['firefox-esr'],
+    suites: 'engine-firefox',
+    isThere: () => Boolean(findFirefox()),
+    variable: 'FIREFOX_PATH',
+    start: async () => ({ url: findFirefox() ?? '', stop: async () => {} }),
+  },
+  {
+    name: 'WebKitGTK',
+    debianPackages: ['webkit2gtk-driver', 'xvfb'],
+    suites: 'engine-webkit',
+    isThere: () => Boolean(findProgram('WebKitWebDriver') && findProgram('Xvfb')),
+    variable: 'TEST_WEBKIT_DISPLAY',
+    start: startDisplay,
   },
 ];
 
@@ -48,7 +71,7 @@ export const NEEDS = [
 async function installMissing(needs) {
   const missing = needs.filter((need) => !need.isThere());
   if (missing.length === 0 || whyNotInstallable() !== undefined) return;
-  const names = missing.map((need) => need.debianPackage);
+  const names = missing.flatMap((need) => need.debianPackages);
   await step(`install ${names.join(', ')}`, () => installPackages(names)).catch(sayFailure);
 }
 
@@ -67,11 +90,12 @@ export async function startEnvironment(needs = NEEDS) {
   const stops = [];
 
   await Promise.all(
-    needs.map(async ({ name, debianPackage, suites, isThere, variable, start }) => {
+    needs.map(async ({ name, debianPackages, suites, isThere, variable, start }) => {
       variables[variable] = undefined;
       if (!isThere()) {
         const obstacle = whyNotInstallable();
-        const why = obstacle ? `; can't install ${debianPackage} here: ${obstacle}` : '';
+        const packages = debianPackages.join(', ');
+        const why = obstacle ? `; can't install ${packages} here: ${obstacle}` : '';
         leftOut.push({ suites, reason: `${name} is missing${why}` });
         return;
       }

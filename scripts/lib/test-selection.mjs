@@ -17,6 +17,7 @@ export function selectionOf(args) {
   const isIn = (folder) => files.some((file) => file.startsWith(folder));
   const wanted = new Set([
     ...(isIn('e2e/') ? ['Chromium'] : []),
+    ...(isIn('e2e/engines/') ? ['Firefox', 'WebKitGTK'] : []),
     ...(isIn('packages/server/') ? ['Redis'] : []),
     ...(args.some((arg) => arg.includes('server-mysql')) ? ['MariaDB'] : []),
   ]);

@@ -120,6 +120,20 @@ describe('five minutes after the password was given', () => {
     expect(invited.status).toBe(201);
   });
 
+  it('asks a super-admin before a suspension, and not before its end', async () => {
+    const byKey = apiOf(url, undefined, { 'x-admin-key': relay.adminKey });
+    const email = encodeURIComponent(owner.email);
+    expect((await byKey.post(`/console/promote/console-admin?email=${email}`)).status).toBe(200);
+    const body = { tenant_id: tenantId };
+    now += 6 * MINUTE;
+    expect(outcome(await owner.post('/console/system/suspend/tenant', body))).toEqual(NEEDED);
+    await confirm(PASSWORD);
+    expect((await owner.post('/console/system/suspend/tenant', body)).status).toBe(200);
+    now += 6 * MINUTE;
+    expect((await owner.post('/console/system/reactivate/tenant', body)).status).toBe(200);
+    await byKey.post(`/console/demote/console-admin?email=${email}`);
+  });
+
   it('asks for no password after a route that takes it', async () => {
     now += 6 * MINUTE;
     const next = 'another long enough passphrase';

@@ -74,6 +74,15 @@ it('ignores the cookie of a feed whose hello has a token', async () => {
   socket.terminate();
 });
 
+it('opens a feed by token among other programs’ cookies, which may be malformed', async () => {
+  const { token } = await register(relay.url, uniqueEmail(), 'Bea', { organization_name: 'B' });
+  const auth = { headers: { authorization: `Bearer ${token}` } };
+  const cookie = 'a="; =; b c';
+  const { isOpen, socket } = await greet({ origin: relay.url, cookie }, { ...HELLO, auth });
+  expect(isOpen).toBe(true);
+  socket.terminate();
+});
+
 it('accepts no cookie from the hello of a feed', async () => {
   const auth = { headers: { cookie: session.cookie } };
   expect((await greet({ origin: relay.url }, { ...HELLO, auth })).isOpen).toBe(false);

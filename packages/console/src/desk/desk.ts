@@ -50,6 +50,8 @@ export interface DeskOptions {
   onRefused(conversationId: string, refusal: Refusal, error: unknown): void;
   /** A background task failed. */
   onTrouble(error: unknown): void;
+  /** Whether the colleagues include this account; one that is no operator has no presence to set. */
+  isOperator?(): boolean;
   /** Whether the operator can see the open conversation now; else it isn't marked as read. */
   isLooking?(): boolean;
   /** What else the screen shows, fetched after each gap of the feed. */
@@ -57,7 +59,7 @@ export interface DeskOptions {
 }
 
 export function createDesk(options: DeskOptions): Desk {
-  const { relay, feed, state, dispatch, isLooking = () => true } = options;
+  const { relay, feed, state, dispatch, isLooking = () => true, isOperator = () => true } = options;
   const closing = new AbortController();
   let isBehind = true;
   let isCatchingUp = false;
@@ -142,7 +144,10 @@ export function createDesk(options: DeskOptions): Desk {
   };
 
   const arrive = async (): Promise<void> => {
-    await actions.setPresence(state().me.wanted);
+    await sync.surroundings();
+    const { wanted } = state().me;
+    if (isOperator()) await actions.setPresence(wanted);
+    else dispatch({ type: 'identified', operatorIds: [], presence: wanted });
     if (state().me.operatorIds.length === 0) options.onNotice('no-operator');
     await Promise.all([sync.all(), options.alsoFetch?.()]);
     await markRead();

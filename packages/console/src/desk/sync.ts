@@ -7,7 +7,7 @@ import { missingAfter } from './thread';
 
 /** Brings the state in line with the relay. The feed only hints; the fetched data is the truth. */
 export interface Sync {
-  /** Fetches everything active and the open conversation: at the start and after each gap of the feed. */
+  /** Fetches what is active and the open conversation: at the start and after each gap of the feed. */
   all(): Promise<void>;
   /** Fetches messages that the open conversation lacks, if any. */
   thread(): Promise<void>;
@@ -105,7 +105,7 @@ export function createSync(options: {
 
   return {
     all: async () => {
-      await Promise.all([active(), surroundings(), openRow()]);
+      await Promise.all([active(), openRow()]);
       await thread();
     },
     thread,

@@ -32,7 +32,9 @@ export function InboxHost() {
       if (notice === 'gone') return words.gone;
       // On other pages it changes nothing; 'behind' is in the list.
       const isInInbox = location.pathname.startsWith('/console/inbox');
-      return notice === 'no-operator' && isInInbox ? words.notAnOperator : null;
+      // Before the first site there is nothing to read either.
+      const hasTenants = Object.keys(inbox.state.peek().tenants).length > 0;
+      return notice === 'no-operator' && isInInbox && hasTenants ? words.notAnOperator : null;
     };
     const inbox = createInbox({
       api: shared.api,

@@ -106,6 +106,7 @@ export function createInbox(options: InboxOptions): Inbox {
     onNotice: options.onNotice,
     onRefused: () => {}, // the answer itself says so, where it was written
     onTrouble: options.onTrouble,
+    isOperator: () => state.value.colleagues.some((one) => one.account_id === account.account_id),
     isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
     alsoFetch: listing.refresh,
   });

@@ -7,18 +7,22 @@ export interface TenantName {
   tenant_id: string;
   tenant_name: string;
   callback_url_base: string | null;
+  status: 'active' | 'suspended' | 'deleting';
 }
 
 const MOST = 1_000;
 
-/** The workspace's tenants, by name. */
+/** The workspace's tenants by name; the first is a usual choice, so those being deleted are last. */
 export function useTenants(workspaceId: string): Resource<TenantName[]> {
   const { api } = useConsole();
   return useResource(`tenant-names ${workspaceId}`, async () => {
     const query = { workspace_id: workspaceId };
     const address = { route: 'console/fetch/tenants', plural: 'tenants', query };
     const { items } = await readItems<TenantName>(api, address, { most: MOST });
-    return items.toSorted((a, b) => a.tenant_name.localeCompare(b.tenant_name));
+    const isGoing = ({ status }: TenantName): number => Number(status === 'deleting');
+    return items.toSorted(
+      (a, b) => isGoing(a) - isGoing(b) || a.tenant_name.localeCompare(b.tenant_name),
+    );
   });
 }
 

@@ -27,7 +27,10 @@ export function InvitationPage() {
 
   if (token === '') {
     return (
-      <Entrance title={signIn.invitationTitle}>
+      <Entrance
+        title={signIn.invitationTitle}
+        foot={<a href="/console/sign-in">{signIn.backToSignIn}</a>}
+      >
         <Empty icon="mail" title={signIn.invitationMissing} />
       </Entrance>
     );

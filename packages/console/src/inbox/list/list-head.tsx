@@ -80,7 +80,7 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
           buttonClass={isOther || filter.tenantId !== '' ? 'chip chosen' : 'chip'}
         >
           {isOther ? words.inbox.views[filter.view] : <Icon name="filter" size={14} />}
-          <Icon name="down" size={12} />
+          {isOther && <Icon name="down" size={12} />}
         </Menu>
       </nav>
       <div role="status">{isAway && <p class="behind">{words.inbox.behind}</p>}</div>

@@ -1,7 +1,7 @@
 export const shell = {
   navigation: 'Navigation principale',
   skip: 'Aller au contenu',
-  inbox: 'Boîte de réception',
+  inbox: 'Réception',
   canned: 'Réponses types',
   more: 'Plus',
   morePages: 'Plus de pages',

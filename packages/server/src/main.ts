@@ -1,19 +1,13 @@
 #!/usr/bin/env node
 import { runCommand } from './app/command-line/commands';
 import { EXIT } from './app/command-line/exit-codes';
+import { ConfigError, type Config } from './config/config';
 import { loadEnvFile } from './config/env-file';
+import { readConfig } from './config/read-config';
 import { SECRET_SETTINGS } from './config/variables';
 import { configWarnings } from './config/warnings';
-import { assertCanListen } from './app/start-failures';
+import { createLog } from './platform/log';
 import { unavailability } from './platform/storage/failures';
-import {
-  ConfigError,
-  createLog,
-  createRelay,
-  readConfig,
-  Unreachable,
-  type Config,
-} from './app/relay';
 
 const EXIT_DEADLINE_MS = 9_500;
 
@@ -51,6 +45,9 @@ async function run(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) =>
     log.error({ event: 'relay.unhandled_rejection', err: error }, 'unhandled rejection'),
   );
+  // Loaded only here: it takes half of a start, and neither `--help` nor a refused setting needs it.
+  const { assertCanListen, Unreachable } = await import('./app/start-failures');
+  const { createRelay } = await import('./app/relay');
   try {
     await assertCanListen(config);
     const relay = await createRelay({ config, log });

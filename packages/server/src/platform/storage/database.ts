@@ -1,6 +1,5 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import type { Logger } from '../log';
-import { openMysql } from './mysql/database';
 import type { Dialect, Sql } from './sql';
 import { openSqlite } from './sqlite/database';
 
@@ -63,7 +62,8 @@ export async function openDatabase(
   changed: Partial<DatabaseLimits> = {},
 ): Promise<Database> {
   const limits = { ...DATABASE_LIMITS, ...changed };
-  return url.startsWith(SQLITE)
-    ? openSqlite(url.slice(SQLITE.length), log, limits)
-    : openMysql(url, log, limits);
+  if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), log, limits);
+  // Loaded only here: MySQL's driver takes a twentieth of a start.
+  const { openMysql } = await import('./mysql/database');
+  return openMysql(url, log, limits);
 }

@@ -1,14 +1,10 @@
 import { buildAll } from './lib/build-packages.mjs';
-import { CHECKS, passes } from './lib/checks.mjs';
-import { heading, runScript, say } from './lib/report.mjs';
+import { runChecks } from './lib/checks.mjs';
+import { runScript, say } from './lib/report.mjs';
 
 await runScript(async () => {
   await buildAll({ types: true });
-  const failed = [];
-  for (const check of CHECKS) {
-    heading(check.name);
-    if (!(await passes(check))) failed.push(check.name);
-  }
+  const { failed } = await runChecks();
   say(failed.length === 0 ? '\nall checks passed' : `\nfailed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
 });

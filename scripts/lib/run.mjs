@@ -27,18 +27,28 @@ const exitCode = (child) =>
   });
 
 /**
- * Runs a command without showing its output and returns it; a failure throws with all of it.
+ * Runs a command without showing its output, and returns that with the exit code; an interruption counts as 130.
  * @param {string} command @param {string[]} args @param {RunOptions} [options]
  */
-export async function runQuietly(command, args, options = {}) {
+export async function runKept(command, args, options = {}) {
   const child = start(command, args, options, 'pipe');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   }
   const code = await exitCode(child).catch((error) => {
+    if (error.name === 'AbortError') return 130;
     throw new StepError(`${command} could not be run: ${error.message}`, output);
   });
+  return { code, output };
+}
+
+/**
+ * Runs a command without showing its output and returns it; a failure throws with all of it.
+ * @param {string} command @param {string[]} args @param {RunOptions} [options]
+ */
+export async function runQuietly(command, args, options = {}) {
+  const { code, output } = await runKept(command, args, options);
   if (code !== 0)
     throw new StepError(`${[command, ...args].join(' ')} (exit code ${code})`, output);
   return output;

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
@@ -41,6 +42,20 @@ const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => 
     globalSetup: ['packages/server/test/support/printed/check.ts'],
   },
 });
+
+/**
+ * What takes longest and waits most, for processes and their leases, starts first: last, it would keep one worker
+ * busy for two minutes while the others have nothing left.
+ */
+const LONGEST = /packages\/server\/test\/(crash|start)\//;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification): boolean => LONGEST.test(moduleId);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 const projects: TestProjectConfiguration[] = [
   {
@@ -111,6 +126,7 @@ export default defineConfig({
   test: {
     projects,
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // On two cores: many tests wait for a process, a time limit or a lease.
     maxWorkers: 3,
     testTimeout: 20_000,

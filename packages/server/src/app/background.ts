@@ -20,7 +20,7 @@ export function registerBackground(
   { directory, presence }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
-  { writing, bots }: ConversationsPart,
+  { writing, bots, folding }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
   const followTenants = () =>
@@ -39,6 +39,8 @@ export function registerBackground(
     createQueueMails({ database, clock, mailer }),
     async () => void (await visitors.sessions.purgeExpired(clock())),
     visitors.sightings.deleteExpired,
+    folding.fold,
+    folding.deleteExpired,
   ];
 
   lifecycle.register(

@@ -8,6 +8,7 @@ import { measureJournal } from '../conversations/journal/metrics';
 import { createConversationStore } from '../conversations/journal/store';
 import { createSurroundings } from '../conversations/journal/surroundings';
 import { publishNotices } from '../conversations/live/notices';
+import { createFolding } from '../reports/folding';
 import { createTenantBackend } from '../tenant-api/service';
 import type { AccountsPart } from './accounts';
 import type { CallbacksPart } from './callbacks';
@@ -33,7 +34,10 @@ export function buildConversations(
     log,
     outbox: callbacks.outbox,
   });
+  const folding = createFolding({ database, clock, log });
+  journal.onBatch(folding.noteEntries);
   lifecycle.register(
+    { name: 'reports', start: folding.start, stop: folding.stop },
     { name: 'journal', stop: journal.drain },
     { name: 'visitor sessions', stop: visitors.sessions.drain },
   );
@@ -61,6 +65,7 @@ export function buildConversations(
   return {
     store,
     journal,
+    folding,
     writing,
     tenantBackend,
     bots: createBotRunner(writing),

@@ -11,6 +11,8 @@ import { conversationRoutes } from '../conversations/inbox/routes';
 import { operatorRoutes } from '../operators/routes';
 import type { Route } from '../platform/http/route';
 import { bootstrapRoutes } from '../system/break-glass-routes';
+import { reportRoutes } from '../reports/routes';
+import { createReports } from '../reports/service';
 import { createSystemOverview } from '../system/overview';
 import { systemRoutes } from '../system/routes';
 import { createSuspension } from '../system/suspension';
@@ -62,6 +64,7 @@ export function listRoutes(
     ...cannedReplyRoutes({ cannedReplies }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
+    ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),
     ...conversationRoutes({ inbox, store, slowRead: database.slowRead, roles, clock }),
     ...complianceRoutes({ compliance, directory, roles }),
     ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall, readHealth }),

@@ -93,6 +93,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'Sightings of the widget could not be stored; they are in the next attempt.',
   },
+  'reports.not_folded': {
+    level: 'warn',
+    meaning: 'Entries of reports could not be added to their totals; they are in the next attempt.',
+  },
   'tenant.erasure_failed': {
     level: 'warn',
     meaning: 'A deleted tenant could not be erased; it continues in 20 s.',

@@ -1,4 +1,5 @@
-import { DAY, MINUTE, SECOND } from '../platform/clock';
+import { DAY, MINUTE } from '../platform/clock';
+import { instantOf, localDay } from './local-time';
 
 /** When a tenant's operators answer, in the local time of `timezone`. */
 export interface Hours {
@@ -49,7 +50,7 @@ interface Shift {
   end: number;
 }
 
-/** Local days are counted from 1970-01-01, a Thursday. */
+/** Day 0, 1970-01-01, was a Thursday. */
 function shiftsOn(day: number, hours: Hours): Shift[] {
   if (isHoliday(day, hours)) return [];
   const weekday = ((day + 3) % 7) + 1;
@@ -72,57 +73,4 @@ function isHoliday(day: number, { holidays }: Hours): boolean {
 function timeOf(text: string): number {
   const [hour = 0, minute = 0] = text.split(':').map(Number);
   return (hour * 60 + minute) * MINUTE;
-}
-
-function localDay(ms: number, timezone: string): number {
-  return Math.floor(localTime(ms, timezone) / DAY);
-}
-
-/**
- * The moment at which clocks in `timezone` first show `local`. For a time that is skipped in spring it is the
- * moment of the jump.
- */
-function instantOf(local: number, timezone: string): number {
-  const before = local - offsetAt(local - DAY, timezone);
-  if (localTime(before, timezone) === local) return before;
-  const after = local - offsetAt(local + DAY, timezone);
-  if (localTime(after, timezone) === local) return after;
-
-  let jump = before;
-  while (localTime(jump - MINUTE, timezone) >= local) jump -= MINUTE;
-  return jump;
-}
-
-function offsetAt(ms: number, timezone: string): number {
-  return localTime(ms, timezone) - ms;
-}
-
-/** What clocks in `timezone` show at `ms`, written as if it were UTC. */
-function localTime(ms: number, timezone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatterOf(timezone).formatToParts(ms))
-    parts[type] = Number(value);
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-  return shown + (((ms % SECOND) + SECOND) % SECOND);
-}
-
-/** Creating a formatter costs a hundred times its use. Keyed by valid names, so it is bounded. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timezone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timezone);
-  if (known) return known;
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formatters.set(timezone, formatter);
-  return formatter;
 }

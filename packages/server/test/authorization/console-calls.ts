@@ -63,6 +63,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, default_locale: 'en' }),
   },
   'GET /console/fetch/widget-sightings': ofTenant,
+  'GET /console/fetch/reports': ofTenant,
   'GET /console/fetch/faq-entries': ofTenant,
   'POST /console/create/faq-entry': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, questions: ['When?'], answer: 'At nine.' }),

@@ -57,6 +57,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/create/tenant': 'admin',
   'POST /console/update/tenant': 'admin',
   'GET /console/fetch/widget-sightings': 'admin',
+  'GET /console/fetch/reports': 'admin',
   'GET /console/fetch/faq-entries': 'admin',
   'POST /console/create/faq-entry': 'admin',
   'POST /console/update/faq-entry': 'admin',

@@ -13,8 +13,10 @@ import {
   writeInOrder,
 } from '../../platform/storage/sql';
 import { listColumns } from '../../platform/storage/table';
+import { startCounting } from '../../reports/entries';
 import type { Command } from '../rules/commands';
 import { decide } from '../rules/conversation';
+import { countChange } from '../rules/counting';
 import type { Env } from '../rules/decision';
 import {
   dedupeKeys,
@@ -76,6 +78,7 @@ export async function applyBatch(
 
   const messages: MessageRow[] = [];
   const events: OutboxEvent[] = [];
+  const counting = startCounting(env.now);
   const results = submissions.map((submission): Committed | Error => {
     const entry = sessions.get(keyOf(submission.session));
     if (!entry) return new AppError('not_found');
@@ -85,6 +88,8 @@ export async function applyBatch(
       messages.push(messageRow(submission.session, message));
     }
     events.push(...result.change.events);
+    const counted = countChange(submission.command, result.before, result.change, env.now);
+    counting.add(submission.session.tenantId, counted);
     return result;
   });
 
@@ -103,6 +108,7 @@ export async function applyBatch(
     () => outbox.write(tx, events),
     () => upsertRows(tx, CONVERSATIONS, conversations),
     () => upsertRows(tx, TICKETS, tickets),
+    () => counting.write(tx),
   ]);
   return results;
 }

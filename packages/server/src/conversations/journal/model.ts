@@ -46,6 +46,7 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   unread: integer(),
   counted_since: orNull(integer()),
   counted_messages: integer(),
+  unanswered_since: orNull(integer()),
 });
 
 type ConversationRow = RowOf<typeof CONVERSATIONS>;
@@ -168,6 +169,7 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     unread: row.unread,
     countedSince: row.counted_since,
     countedMessages: row.counted_messages,
+    unansweredSince: row.unanswered_since,
   };
 }
 
@@ -220,6 +222,7 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     unread: state.unread,
     counted_since: state.countedSince,
     counted_messages: state.countedMessages,
+    unanswered_since: state.unansweredSince,
   };
 }
 

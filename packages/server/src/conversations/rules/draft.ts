@@ -42,6 +42,7 @@ export class Draft {
       resolvedAt: null,
       waitingSince: null,
       awaitingBotSince: null,
+      unansweredSince: null,
       lastSeq: 0,
       lastEventSequence: 0,
       visitorReadSeq: 0,
@@ -87,6 +88,10 @@ export class Draft {
       createdAt: this.#env.now,
     };
     this.state.lastMessageAt = this.#env.now;
+    if (sender === 'visitor' && this.state.lastSaid === null) {
+      this.state.unansweredSince = this.#env.now;
+    }
+    if (sender === 'bot' || sender === 'agent') this.state.unansweredSince = null;
     if (sender !== 'system') {
       this.state.lastSaid = { kind: sender, preview: previewOf(content), at: this.#env.now };
     }
@@ -194,6 +199,7 @@ export class Draft {
       resolvedAt: this.#env.now,
       waitingSince: null,
       awaitingBotSince: null,
+      unansweredSince: null,
     } satisfies Partial<ConversationState>);
   }
 

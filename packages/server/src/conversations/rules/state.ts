@@ -26,6 +26,8 @@ export interface ConversationState {
   waitingSince: number | null;
   /** Since when a visitor's message has waited for the bot's answer. */
   awaitingBotSince: number | null;
+  /** Since when the visitor's first message has waited for the conversation's first answer; null: it doesn't. */
+  unansweredSince: number | null;
   lastSeq: number;
   lastEventSequence: number;
   visitorReadSeq: number;

@@ -1,3 +1,4 @@
+import accept from '@hapi/accept';
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { AppError, type FieldProblem } from '../errors';
@@ -48,6 +49,8 @@ export interface RouteSpec<Body, Query, Principal> {
   startsSession?: true;
   /** Repeats with the same `Idempotency-Key` get the first answer, without these fields. */
   idempotent?: { secrets: string[] };
+  /** The answer as a file, for callers who prefer `text/csv` to JSON. */
+  csv?(data: object): { name: string; text: string };
   handle(call: Call<Body, Query, Principal>): Promise<object>;
 }
 
@@ -157,13 +160,33 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
               perform,
             )
           : await perform();
-      const response = h.response(envelope(status, data, route.message)).code(status);
+      const response =
+        route.csv && prefersCsv(request)
+          ? csvResponse(h, route.csv(data))
+          : h.response(envelope(status, data, route.message)).code(status);
+      if (route.csv) response.vary('Accept');
       for (const [name, value] of headers) response.header(name, value);
       return response;
     },
     ...(route.method === 'POST' && { payload: UNREAD_BODY }),
   };
   return { method: route.method, path: API_PREFIX + route.path, options };
+}
+
+function prefersCsv({ headers }: Request): boolean {
+  const accepted = headers['accept'] as string | undefined;
+  const types = accept.mediaTypes(accepted, [JSON_TYPE, CSV_TYPE]);
+  return types[0] === CSV_TYPE;
+}
+
+const JSON_TYPE = 'application/json';
+const CSV_TYPE = 'text/csv';
+
+function csvResponse(h: ResponseToolkit, { name, text }: { name: string; text: string }) {
+  return h
+    .response(text)
+    .type(`${CSV_TYPE}; charset=utf-8; header=present`)
+    .header('content-disposition', `attachment; filename="${name}"`);
 }
 
 function refuseInput(_request: Request, _h: ResponseToolkit, error?: Error): never {

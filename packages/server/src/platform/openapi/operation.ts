@@ -49,7 +49,10 @@ export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
       [status]: {
         description: 'Done.',
         headers: { 'X-Request-Id': reference('headers', 'RequestId') },
-        content: { 'application/json': { schema: enveloped(status, route) } },
+        content: {
+          'application/json': { schema: enveloped(status, route) },
+          ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
+        },
       },
       ...errorsWith(errorStatuses(route)),
     },

@@ -115,17 +115,28 @@ export function incoming(dialect: Dialect, column: string): string {
 /** Inserts a row unless its key exists; returns whether it did. */
 export async function insertIfAbsent<Row extends object>(
   sql: Sql,
-  { name, columns }: Columns<Row>,
+  table: Columns<Row>,
   row: NoInfer<Row>,
 ): Promise<boolean> {
-  const into = `INTO ${name} (${columns.join(',')}) VALUES ${placeholders(1, columns.length)}`;
-  // MySQL's INSERT IGNORE would take a shared lock on an existing row: a transaction that then changes it waits
-  // for the others that read it, and they wait for it.
+  return (await insertAbsentRows(sql, table, [row])) === 1;
+}
+
+/**
+ * Inserts the rows whose keys don't exist, and locks the others; returns how many it inserted. MySQL's INSERT
+ * IGNORE would take a shared lock on an existing row: a transaction that then changes it waits for the others that
+ * read it, and they wait for it.
+ */
+export async function insertAbsentRows<Row extends object>(
+  sql: Sql,
+  { name, columns }: Columns<Row>,
+  rows: readonly NoInfer<Row>[],
+): Promise<number> {
+  const into = `INTO ${name} (${columns.join(',')}) VALUES ${placeholders(rows.length, columns.length)}`;
   const statement =
     sql.dialect === 'sqlite'
       ? `INSERT OR IGNORE ${into}`
       : `INSERT ${into} ON DUPLICATE KEY UPDATE ${columns[0]} = ${columns[0]}`;
-  return (await sql.run(statement, valuesOf({ name, columns }, [row]))) === 1;
+  return sql.run(statement, valuesOf({ name, columns }, rows));
 }
 
 export async function hasTable(sql: Sql, name: string): Promise<boolean> {

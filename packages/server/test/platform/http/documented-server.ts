@@ -21,6 +21,7 @@ import { createRateLimiter } from '../../../src/platform/rate-limits/rate-limit'
 import { toHapiRoute, type Route } from '../../../src/platform/http/route';
 import { operatorRoutes } from '../../../src/operators/routes';
 import { bootstrapRoutes } from '../../../src/system/break-glass-routes';
+import { reportRoutes } from '../../../src/reports/routes';
 import { systemRoutes } from '../../../src/system/routes';
 import { tenantApiRoutes } from '../../../src/tenant-api/routes';
 import { botRoutes } from '../../../src/bots/routes';
@@ -51,6 +52,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
   ...visitorRoutes(unused),
+  ...reportRoutes(unused),
   ...sightingRoutes(unused),
   ...conversationRoutes(unused),
   ...complianceRoutes(unused),

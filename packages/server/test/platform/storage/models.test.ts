@@ -12,6 +12,7 @@ import { BUDGETS } from '../../../src/platform/storage/budgets';
 import type { Database } from '../../../src/platform/storage/database';
 import { modelOf } from '../../../src/platform/storage/models';
 import type { Table } from '../../../src/platform/storage/table';
+import * as reports from '../../../src/reports/model';
 import * as tenantApi from '../../../src/tenant-api/model';
 import * as tenants from '../../../src/tenants/model';
 import * as visitors from '../../../src/visitors/model';
@@ -29,6 +30,7 @@ const MODULES: object[] = [
   conversations,
   mail,
   operators,
+  reports,
   tenantApi,
   tenants,
   visitors,

@@ -2,6 +2,12 @@ import type { Migration } from './migration';
 import { baseline } from './migrations/0001-baseline';
 import { healthAndDeletion } from './migrations/0002-health-and-deletion';
 import { widgetSightings } from './migrations/0003-widget-sightings';
+import { reports } from './migrations/0004-reports';
 
 /** In order; never changed once released, only added to. */
-export const MIGRATIONS: readonly Migration[] = [baseline, healthAndDeletion, widgetSightings];
+export const MIGRATIONS: readonly Migration[] = [
+  baseline,
+  healthAndDeletion,
+  widgetSightings,
+  reports,
+];

@@ -1,0 +1,43 @@
+import type { Counted } from '../../reports/figures';
+import type { Command } from './commands';
+import type { Change } from './decision';
+import type { ConversationState } from './state';
+
+/** What a change adds to the reports of its tenant. */
+export function countChange(
+  command: Command,
+  before: ConversationState | null,
+  { state, messages }: Change,
+  now: number,
+): Counted {
+  const isAnswered = messages.some(({ sender }) => sender === 'bot' || sender === 'agent');
+  const isResolved = state.status === 'RESOLVED' && before?.status !== 'RESOLVED';
+  const isByBot = command.type === 'resolve' && command.actor === 'bot';
+  const written = (by: string) => messages.filter(({ sender }) => sender === by).length;
+  return {
+    conversations: before === null ? 1 : 0,
+    visitorMessages: written('visitor'),
+    botMessages: written('bot'),
+    agentMessages: written('agent'),
+    resolvedByBot: isResolved && isByBot ? 1 : 0,
+    resolvedByAgent: isResolved && !isByBot ? 1 : 0,
+    escalation: escalationOf(before, state),
+    firstAnswerMs: isAnswered ? since(before?.unansweredSince, now) : null,
+    waitMs: state.status === 'ASSIGNED' ? since(before?.waitingSince, now) : null,
+  };
+}
+
+/** The reason of a ticket that the change opened. Without a bot, one is opened for no reason. */
+function escalationOf(
+  before: ConversationState | null,
+  { ticket }: ConversationState,
+): Counted['escalation'] {
+  const reason = ticket?.escalationReason ?? null;
+  const isNew = ticket?.ticketId !== before?.ticket?.ticketId;
+  return isNew && reason !== 'direct' ? reason : null;
+}
+
+/** Another node's clock may be ahead. */
+function since(moment: number | null | undefined, now: number): number | null {
+  return moment === null || moment === undefined ? null : Math.max(0, now - moment);
+}

@@ -1,0 +1,31 @@
+import type { ReportView } from './view';
+
+type Bucket = ReportView['buckets'][number];
+
+const COLUMNS: Record<string, (bucket: Bucket) => string | number | null> = {
+  at: ({ at }) => at,
+  conversations: (bucket) => bucket.conversations,
+  visitor_messages: (bucket) => bucket.visitor_messages,
+  bot_messages: (bucket) => bucket.bot_messages,
+  agent_messages: (bucket) => bucket.agent_messages,
+  escalations: ({ escalations }) => JSON.stringify(escalations),
+  resolved_by_bot: (bucket) => bucket.resolved_by_bot,
+  resolved_by_agent: (bucket) => bucket.resolved_by_agent,
+  first_answer_s_p50: (bucket) => bucket.first_answer_s.p50,
+  first_answer_s_p90: (bucket) => bucket.first_answer_s.p90,
+  wait_s_p50: (bucket) => bucket.wait_s.p50,
+  wait_s_p90: (bucket) => bucket.wait_s.p90,
+};
+
+/** One line for each bucket, as RFC 4180 wants it. */
+export function csvOf({ buckets }: Pick<ReportView, 'buckets'>): string {
+  const lines = buckets.map((bucket) =>
+    Object.values(COLUMNS).map((valueOf) => field(String(valueOf(bucket) ?? ''))),
+  );
+  return [Object.keys(COLUMNS), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+/** None is text of a person, so none can be a formula. */
+function field(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

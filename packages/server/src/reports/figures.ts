@@ -1,0 +1,86 @@
+import type { EscalationReason } from '@chat-relay/receiver-sdk';
+import { addDuration, type Histogram } from './histogram';
+
+/** A conversation without a bot is no escalation. */
+export type ReportedReason = Exclude<EscalationReason, 'direct'>;
+
+/** What happened in some time: counts, and how long people waited. */
+export interface Figures {
+  conversations: number;
+  visitorMessages: number;
+  botMessages: number;
+  agentMessages: number;
+  resolvedByBot: number;
+  resolvedByAgent: number;
+  /** Reasons without an escalation are left out. */
+  escalations: Map<ReportedReason, number>;
+  /** From a conversation's first message of the visitor to its first answer. */
+  firstAnswers: Histogram;
+  /** From the queue to the claim. */
+  waits: Histogram;
+}
+
+/** What one change of a conversation adds. Durations in ms; null: none. */
+export interface Counted {
+  conversations: number;
+  visitorMessages: number;
+  botMessages: number;
+  agentMessages: number;
+  resolvedByBot: number;
+  resolvedByAgent: number;
+  escalation: ReportedReason | null;
+  firstAnswerMs: number | null;
+  waitMs: number | null;
+}
+
+const COUNTS = [
+  'conversations',
+  'visitorMessages',
+  'botMessages',
+  'agentMessages',
+  'resolvedByBot',
+  'resolvedByAgent',
+] as const;
+
+export function noFigures(): Figures {
+  return {
+    conversations: 0,
+    visitorMessages: 0,
+    botMessages: 0,
+    agentMessages: 0,
+    resolvedByBot: 0,
+    resolvedByAgent: 0,
+    escalations: new Map(),
+    firstAnswers: new Map(),
+    waits: new Map(),
+  };
+}
+
+export function isNothing(figures: Figures): boolean {
+  const { escalations, firstAnswers, waits } = figures;
+  return (
+    COUNTS.every((name) => figures[name] === 0) &&
+    [escalations, firstAnswers, waits].every(({ size }) => size === 0)
+  );
+}
+
+/** Changes `figures`. */
+export function count(figures: Figures, counted: Counted): void {
+  for (const name of COUNTS) figures[name] += counted[name];
+  const { escalation, firstAnswerMs, waitMs } = counted;
+  if (escalation !== null) addTo(figures.escalations, escalation, 1);
+  if (firstAnswerMs !== null) addDuration(figures.firstAnswers, firstAnswerMs);
+  if (waitMs !== null) addDuration(figures.waits, waitMs);
+}
+
+/** Changes `figures`. */
+export function addFigures(figures: Figures, more: Figures): void {
+  for (const name of COUNTS) figures[name] += more[name];
+  for (const [reason, n] of more.escalations) addTo(figures.escalations, reason, n);
+  for (const [index, n] of more.firstAnswers) addTo(figures.firstAnswers, index, n);
+  for (const [index, n] of more.waits) addTo(figures.waits, index, n);
+}
+
+function addTo<Key>(counts: Map<Key, number>, key: Key, n: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + n);
+}

@@ -1,0 +1,146 @@
+import { DAY, SECOND, type Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
+import { eraseInBatches } from '../platform/storage/batch-erasure';
+import type { Database, Tx } from '../platform/storage/database';
+import {
+  forUpdateSkipLocked,
+  insertAbsentRows,
+  keyIn,
+  lockInOrderOf,
+  upsertRows,
+} from '../platform/storage/sql';
+import { listColumns } from '../platform/storage/table';
+import { addFigures, noFigures, type Figures } from './figures';
+import {
+  figuresOf,
+  figuresRow,
+  REPORT_ENTRIES,
+  REPORT_TOTALS,
+  type EntryRow,
+  type TotalsRow,
+} from './model';
+
+/** Adds entries to the totals, so that a report reads one row for a quarter of an hour. */
+export interface Folding {
+  /** The journal has written entries. */
+  noteEntries(): void;
+  /** Adds all entries, also those of nodes that are gone. */
+  fold(): Promise<void>;
+  /** Deletes totals that are older than three years. */
+  deleteExpired(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const FOLD_EVERY_MS = 5 * SECOND;
+const ENTRIES_A_COMMIT = 200;
+const KEPT_MS = 1_100 * DAY;
+
+const TOTALS_KEY = REPORT_TOTALS.key;
+const ENTRIES_KEY = REPORT_ENTRIES.key;
+
+export function createFolding({
+  database,
+  clock,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}): Folding {
+  let hasEntries = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let folding: Promise<void> = Promise.resolve();
+
+  const foldAll = async (): Promise<void> => {
+    hasEntries = false;
+    while (!isStopped) {
+      const folded = await database.transaction(foldSome);
+      if (folded < ENTRIES_A_COMMIT) break;
+    }
+  };
+  const fold = (): Promise<void> => {
+    const round = folding.then(foldAll);
+    folding = round.catch(() => undefined);
+    return round;
+  };
+
+  return {
+    noteEntries: () => void (hasEntries = true),
+    fold,
+    deleteExpired: async () => {
+      const { name: table, key } = REPORT_TOTALS;
+      const rows = { table, key, where: 'began_at < ?', params: [clock() - KEPT_MS] };
+      await eraseInBatches(database, rows, () => isStopped);
+    },
+    start: () => {
+      timer = setInterval(() => {
+        if (!hasEntries) return; // an idle relay asks nothing
+        fold().catch((err: unknown) => {
+          hasEntries = true;
+          log.warn({ event: 'reports.not_folded', err }, 'could not add up reports yet');
+        });
+      }, FOLD_EVERY_MS);
+      timer.unref();
+    },
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await folding;
+    },
+  };
+}
+
+/** Several nodes may do this at once: each takes other entries, and they lock totals in one order. */
+async function foldSome(tx: Tx): Promise<number> {
+  const entries = await tx.rows<EntryRow>(
+    `SELECT ${listColumns(REPORT_ENTRIES)} FROM report_entries
+     ORDER BY ${ENTRIES_KEY.join(', ')} LIMIT ${ENTRIES_A_COMMIT}${forUpdateSkipLocked(tx.dialect)}`,
+  );
+  if (entries.length === 0) return 0;
+  const added = new Map<string, { key: TotalsKey; figures: Figures }>();
+  for (const entry of entries) {
+    const { tenant_id, began_at } = entry;
+    const name = nameOf(entry);
+    const known = added.get(name) ?? { key: { tenant_id, began_at }, figures: noFigures() };
+    added.set(name, known);
+    addFigures(known.figures, figuresOf(entry));
+  }
+  const keys = [...added.values()].map(({ key }) => key);
+  for (const row of await lockTotals(tx, keys)) {
+    const known = added.get(nameOf(row));
+    if (known) addFigures(known.figures, figuresOf(row));
+  }
+  const totals = [...added.values()].map(({ key, figures }) => ({
+    ...key,
+    ...figuresRow(figures),
+  }));
+  await upsertRows(tx, REPORT_TOTALS, totals);
+  const taken = entries.map((entry) => [entry.tenant_id, entry.began_at, entry.entry_id]);
+  await tx.run(
+    `DELETE FROM report_entries WHERE ${keyIn(tx.dialect, ENTRIES_KEY, taken)}`,
+    taken.flat(),
+  );
+  return entries.length;
+}
+
+type TotalsKey = Pick<TotalsRow, 'tenant_id' | 'began_at'>;
+
+const nameOf = ({ tenant_id, began_at }: TotalsKey): string => `${tenant_id} ${began_at}`;
+
+/** The rows to add to, in the order of their key. One that is missing is made, so that it can be locked. */
+async function lockTotals(tx: Tx, keys: readonly TotalsKey[]): Promise<TotalsRow[]> {
+  const empty = figuresRow(noFigures());
+  await insertAbsentRows(
+    tx,
+    REPORT_TOTALS,
+    keys.map((key) => ({ ...key, ...empty })),
+  );
+  const values = keys.map(({ tenant_id, began_at }) => [tenant_id, began_at]);
+  return tx.rows<TotalsRow>(
+    `SELECT ${listColumns(REPORT_TOTALS)} FROM report_totals
+     WHERE ${keyIn(tx.dialect, TOTALS_KEY, values)} ${lockInOrderOf(tx.dialect, TOTALS_KEY.join(', '))}`,
+    values.flat(),
+  );
+}

@@ -1,0 +1,77 @@
+import { defineTable, dropColumns, integer, text, type RowOf } from '../platform/storage/table';
+import type { Figures, ReportedReason } from './figures';
+
+const FIGURES = {
+  conversations: integer(),
+  visitor_messages: integer(),
+  bot_messages: integer(),
+  agent_messages: integer(),
+  resolved_by_bot: integer(),
+  resolved_by_agent: integer(),
+  // Counts by reason or by class of a histogram: `low_confidence:2,user_requested:1`, `57:3,60:1`.
+  escalations: text(),
+  first_answers: text(),
+  waits: text(),
+};
+
+/** What a commit of the journal counted in one tenant. */
+export const REPORT_ENTRIES = defineTable('report_entries', ['tenant_id', 'began_at', 'entry_id'], {
+  tenant_id: text(),
+  began_at: integer(),
+  entry_id: text(),
+  ...FIGURES,
+});
+
+/** What happened in a tenant in a quarter of an hour, without the entries that are not added yet. */
+export const REPORT_TOTALS = defineTable('report_totals', ['tenant_id', 'began_at'], {
+  tenant_id: text(),
+  began_at: integer(),
+  ...FIGURES,
+});
+
+const COLUMNS = dropColumns(REPORT_TOTALS, 'tenant_id', 'began_at');
+export type FiguresRow = RowOf<typeof COLUMNS>;
+export type EntryRow = RowOf<typeof REPORT_ENTRIES>;
+export type TotalsRow = RowOf<typeof REPORT_TOTALS>;
+
+export function figuresRow(figures: Figures): FiguresRow {
+  return {
+    conversations: figures.conversations,
+    visitor_messages: figures.visitorMessages,
+    bot_messages: figures.botMessages,
+    agent_messages: figures.agentMessages,
+    resolved_by_bot: figures.resolvedByBot,
+    resolved_by_agent: figures.resolvedByAgent,
+    escalations: joined(figures.escalations),
+    first_answers: joined(figures.firstAnswers),
+    waits: joined(figures.waits),
+  };
+}
+
+export function figuresOf(row: FiguresRow): Figures {
+  return {
+    conversations: row.conversations,
+    visitorMessages: row.visitor_messages,
+    botMessages: row.bot_messages,
+    agentMessages: row.agent_messages,
+    resolvedByBot: row.resolved_by_bot,
+    resolvedByAgent: row.resolved_by_agent,
+    escalations: parsed(row.escalations, (reason) => reason as ReportedReason), // written above
+    firstAnswers: parsed(row.first_answers, Number),
+    waits: parsed(row.waits, Number),
+  };
+}
+
+function joined(counts: ReadonlyMap<string | number, number>): string {
+  return [...counts].map(([key, n]) => `${key}:${n}`).join(',');
+}
+
+function parsed<Key>(text: string, keyOf: (text: string) => Key): Map<Key, number> {
+  if (text === '') return new Map();
+  return new Map(
+    text.split(',').map((part) => {
+      const colon = part.indexOf(':');
+      return [keyOf(part.slice(0, colon)), Number(part.slice(colon + 1))];
+    }),
+  );
+}

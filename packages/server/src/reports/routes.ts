@@ -1,0 +1,31 @@
+import type { Route } from '../platform/http/route';
+import { consoleRoute } from '../workspaces/principal';
+import { dateOf } from './buckets';
+import { csvOf } from './csv';
+import { reportAnswer, reportQuery, type ReportQuery } from './schemas';
+import type { ReportAnswer, Reports } from './service';
+
+/** For owners and admins. */
+export function reportRoutes({ reports }: { reports: Reports }): Route[] {
+  return [
+    consoleRoute<Record<string, never>, ReportQuery>({
+      area: 'console',
+      rateLimit: 'console_per_ip',
+      method: 'GET',
+      path: '/console/fetch/reports',
+      summary: 'What happened in a tenant or a workspace, by hour or by day',
+      query: reportQuery,
+      answer: reportAnswer,
+      csv: (answer) => csvFile(answer as ReportAnswer),
+      handle: ({ principal, query }) => reports.read(principal.accountId, query),
+    }),
+  ];
+}
+
+function csvFile(answer: ReportAnswer) {
+  const { timezone, since, until } = answer;
+  const [first, last] = [Date.parse(since), Date.parse(until) - 1].map((at) =>
+    dateOf(at, timezone),
+  );
+  return { name: `report-${first}-to-${last}.csv`, text: csvOf(answer) };
+}

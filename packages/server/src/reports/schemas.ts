@@ -1,0 +1,52 @@
+import Joi from 'joi';
+import { time, uuid } from '../platform/http/fields';
+import { BUCKETS, type Bucket } from './buckets';
+
+export interface ReportQuery {
+  tenant_id?: string;
+  workspace_id?: string;
+  since?: string;
+  until?: string;
+  bucket: Bucket;
+}
+
+/** A moment, or a date in the time zone of the report. */
+const moment = Joi.string()
+  .isoDate()
+  .raw()
+  .description('A time, or a date in the time zone of the report');
+
+export const reportQuery = Joi.object<ReportQuery>({
+  tenant_id: uuid,
+  workspace_id: uuid,
+  since: moment,
+  until: moment,
+  bucket: Joi.valid(...BUCKETS).default('day'),
+}).xor('tenant_id', 'workspace_id');
+
+const count = Joi.number().integer().min(0).required();
+const seconds = Joi.number().min(0).allow(null).required();
+const percentiles = Joi.object({ p50: seconds, p90: seconds }).required();
+
+const figures = {
+  conversations: count,
+  visitor_messages: count,
+  bot_messages: count,
+  agent_messages: count,
+  escalations: Joi.object().pattern(Joi.string(), Joi.number().integer()).required(),
+  resolved_by_bot: count,
+  resolved_by_agent: count,
+  first_answer_s: percentiles,
+  wait_s: percentiles,
+};
+
+export const reportAnswer = Joi.object({
+  timezone: Joi.string().required(),
+  bucket: Joi.valid(...BUCKETS).required(),
+  since: time.required(),
+  until: time.required(),
+  buckets: Joi.array()
+    .items(Joi.object({ at: time.required(), ...figures }))
+    .required(),
+  totals: Joi.object(figures).required(),
+});

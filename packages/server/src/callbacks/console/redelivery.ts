@@ -13,30 +13,15 @@ import {
 } from '../../platform/storage/sql';
 import { firstOfRanges, throughIndex, unionAll, type Range } from '../../platform/storage/ranges';
 import { eventRanges } from './event-ranges';
-import { pickColumns, type RowOf } from '../../platform/storage/table';
+import { dropColumns, type RowOf } from '../../platform/storage/table';
 import { CALLBACK_EVENTS } from '../events/model';
 import type { CallbackRow } from './log';
 import { pullForward } from '../worker/pull-forward';
 import { happenedBetween } from '../events/event-time';
 import { forget } from '../health/tenant-health';
 
-/** A copy of an event, which is delivered aside from its lane. */
-const COPIES = pickColumns(
-  CALLBACK_EVENTS,
-  'tenant_id',
-  'conversation_id',
-  'sequence',
-  'event_id',
-  'event',
-  'body',
-  'body_sha256',
-  'state',
-  'attempts',
-  'last_timestamp',
-  'due_at',
-  'replay_of',
-  'created_at',
-);
+/** A copy of an event, which is delivered aside from its lane, and has no outcome yet. */
+const COPIES = dropColumns(CALLBACK_EVENTS, 'outcome', 'failing_since', 'settled_at');
 
 export interface ReplayRange {
   tenantId: string;

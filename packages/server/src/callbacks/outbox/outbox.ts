@@ -9,7 +9,7 @@ import {
   placeholders,
   writeInOrder,
 } from '../../platform/storage/sql';
-import { pickColumns, type RowOf } from '../../platform/storage/table';
+import { dropColumns, type RowOf } from '../../platform/storage/table';
 import type { OutboxEvent } from '../events/events';
 import { CALLBACK_EVENTS } from '../events/model';
 
@@ -43,20 +43,14 @@ export function createOutbox(log: Logger): Outbox {
   };
 }
 
-/** The columns of an event that was not sent yet. */
-const NEW_EVENTS = pickColumns(
+/** An event that was not sent yet has no others. */
+const NEW_EVENTS = dropColumns(
   CALLBACK_EVENTS,
-  'tenant_id',
-  'conversation_id',
-  'sequence',
-  'event_id',
-  'event',
-  'body',
-  'body_sha256',
-  'state',
-  'attempts',
-  'last_timestamp',
-  'created_at',
+  'outcome',
+  'due_at',
+  'failing_since',
+  'replay_of',
+  'settled_at',
 );
 
 function eventRow(event: OutboxEvent): RowOf<typeof NEW_EVENTS> {

@@ -45,11 +45,11 @@ async function run(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) =>
     log.error({ event: 'relay.unhandled_rejection', err: error }, 'unhandled rejection'),
   );
-  // Loaded only here: it takes half of a start, and neither `--help` nor a refused setting needs it.
   const { assertCanListen, Unreachable } = await import('./app/start-failures');
-  const { createRelay } = await import('./app/relay');
   try {
     await assertCanListen(config);
+    // Loaded only here: it takes half of a start, and neither `--help` nor a refused setting needs it.
+    const { createRelay } = await import('./app/relay');
     const relay = await createRelay({ config, log });
     await relay.start();
     stopOnSignal(async () => {

@@ -47,7 +47,7 @@ const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => 
  * What takes longest and waits most, for processes and their leases, starts first: last, it would keep one worker
  * busy for two minutes while the others have nothing left.
  */
-const LONGEST = /packages\/server\/test\/(crash|start)\//;
+const LONGEST = /packages\/(server\/test\/(crash|start)\/|cli\/test\/commands\/callbacks\/listen)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

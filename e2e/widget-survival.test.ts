@@ -16,7 +16,7 @@ describe('a visitor in a browser survives', () => {
   let relay: ScriptedRelay;
 
   beforeAll(async () => {
-    [shop, browser] = await Promise.all([startWidgetPage(), launchBrowser()]);
+    [shop, browser] = await Promise.all([startWidgetPage(), launchBrowser({ isComplete: true })]);
   });
   afterAll(async () => {
     await browser?.close();

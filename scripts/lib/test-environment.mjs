@@ -40,7 +40,7 @@ export const NEEDS = [
   },
   {
     name: 'Chromium',
-    debianPackages: ['chromium'],
+    debianPackages: ['chromium', 'chromium-headless-shell'],
     suites: 'browser, engine-chromium',
     isThere: () => Boolean(findChromium()),
     variable: 'CHROMIUM_PATH',

@@ -3,7 +3,7 @@ import { launchBrowser } from '../widget-browser';
 import type { DrivenBrowser, DrivenPage } from './page';
 
 export async function launchChromium(): Promise<DrivenBrowser> {
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ isComplete: true });
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   context.setDefaultTimeout(5000);
   return {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAudit } from '../../src/audit/log';
 import { createTenantErasure, TENANT_TABLES } from '../../src/compliance/tenant-erasure';
@@ -129,6 +130,23 @@ it('deletes at most 500 rows at once', async () => {
   if (process.env['SHOW_FIGURES']) {
     console.table(batches.map((batch) => ({ ...batch, tookMs: batch.tookMs.toFixed(1) })));
   }
+});
+
+it('deletes fewer rows at once while commits take long', async () => {
+  await addTenants();
+  const fast = noted();
+  const slow: Database = {
+    ...fast,
+    transaction: async (work, options) => {
+      const result = await fast.transaction(work, options);
+      await wait(40);
+      return result;
+    },
+  };
+  await erasure(slow)(() => batches.length >= 4);
+  const [first = 0, ...others] = batches.map(({ rows }) => rows);
+  expect(others.map((rows) => rows < first / 2)).toEqual([true, true, true]);
+  await erasure(database)(() => false);
 });
 
 it('continues where it was stopped', async () => {

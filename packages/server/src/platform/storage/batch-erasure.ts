@@ -12,11 +12,11 @@ export interface ErasedRows {
   params: readonly SqlValue[];
 }
 
-const FIRST_BATCH = 100;
+const FIRST_BATCH = 20;
+const MIN_BATCH = 5;
 const MAX_BATCH = 500;
-const MIN_BATCH = 10;
-/** Others who write wait for one batch: at most twice as long, as the size follows the time. */
-const AIM_MS = 25;
+/** How long a transaction is to take: others who write wait for it, in the worst case at most three times as long. */
+const AIM_MS = 15;
 
 /**
  * Deletes rows in batches of at most 500, each a transaction of its own, and rests as long as each took, so
@@ -39,23 +39,22 @@ export async function eraseInBatches(
     );
     if (rows.length === 0) break;
     const keys = rows.map((row) => key.map((column) => row[column] ?? null));
-    let tookMs = 0;
-    erased += await database.transaction(async (tx) => {
-      const startedAt = performance.now();
-      const deleted = await tx.run(
-        `DELETE FROM ${table} WHERE ${keyIn(tx.dialect, key, keys)}`,
-        keys.flat(),
-      );
-      tookMs = performance.now() - startedAt;
-      return deleted;
+    let startedAt = 0;
+    erased += await database.transaction((tx) => {
+      startedAt = performance.now();
+      return tx.run(`DELETE FROM ${table} WHERE ${keyIn(tx.dialect, key, keys)}`, keys.flat());
     });
-    size = nextSize(size, tookMs);
-    await wait(tookMs);
+    // With the commit: until then other writers wait.
+    const heldMs = performance.now() - startedAt;
+    size = nextBatchSize(size, heldMs);
+    await wait(heldMs);
   }
   return erased;
 }
 
-function nextSize(size: number, tookMs: number): number {
-  if (tookMs > AIM_MS) return Math.max(MIN_BATCH, Math.floor(size / 2));
-  return tookMs < AIM_MS / 2 ? Math.min(MAX_BATCH, size * 2) : size;
+/** Grows slowly, and shrinks at once. @internal for its test */
+export function nextBatchSize(size: number, heldMs: number): number {
+  const wanted =
+    heldMs > AIM_MS ? (size * AIM_MS) / heldMs : heldMs < AIM_MS / 2 ? size * 1.25 : size;
+  return Math.min(MAX_BATCH, Math.max(MIN_BATCH, Math.floor(wanted)));
 }

@@ -3,7 +3,7 @@ import { DAY } from '../../src/platform/clock';
 import { PASSWORD } from '../support/console-calls';
 import { readSql } from '../support/direct-sql';
 import { useRelay } from '../support/relay';
-import { MAILING } from '../support/mails';
+import { MAILING, registerByMail } from '../support/mails';
 
 const relay = useRelay(MAILING);
 
@@ -42,4 +42,14 @@ it('keeps no row of a stranger for longer than a day after its end', async () =>
     budgets: 0,
     known_addresses: 0,
   });
+});
+
+it('keeps no ended console session for longer than 30 days', async () => {
+  const { token } = await registerByMail(relay, 'bob@corp.test');
+  await relay.post('/console/logout', {}, { token });
+  const sessions = () => readSql(relay.database, 'SELECT 1 FROM console_sessions');
+  expect(await sessions()).toHaveLength(1);
+  relay.advance(30 * DAY);
+  await relay.cleanUp();
+  expect(await sessions()).toEqual([]);
 });

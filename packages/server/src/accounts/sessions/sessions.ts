@@ -88,7 +88,7 @@ export interface SessionsOptions {
 
 const MAX_USER_AGENT = 255;
 const NOTICE_TTL_MS = DAY;
-/** Ended sessions are kept this long, to recognise known devices. */
+/** Rows are kept this long after the sign-in, also of ended sessions, to recognise known devices. */
 const DEVICE_MEMORY_MS = 30 * DAY;
 const OTHER = 'session_id <> ?';
 /** Parameters: the account, and the time now, twice. */
@@ -246,7 +246,9 @@ export function createSessions(options: SessionsOptions): Sessions {
 
     deleteExpired: async () => {
       await database.transaction((tx) =>
-        tx.run('DELETE FROM console_sessions WHERE expires_at <= ?', [clock() - DEVICE_MEMORY_MS]),
+        tx.run('DELETE FROM console_sessions WHERE expires_at <= ?', [
+          clock() - DEVICE_MEMORY_MS + CONSOLE_TOKEN_TTL_MS,
+        ]),
       );
     },
   };

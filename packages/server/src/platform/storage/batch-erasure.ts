@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from './database';
+import type { Database, TransactionOptions, Tx } from './database';
 import { keyIn } from './sql';
 import type { SqlValue } from './table';
 
@@ -12,16 +12,44 @@ export interface ErasedRows {
   params: readonly SqlValue[];
 }
 
-const FIRST_BATCH = 20;
-const MIN_BATCH = 5;
+const FIRST_BATCH = 50;
+/** A commit takes its time, however few rows it has. */
+const MIN_BATCH = 20;
 const MAX_BATCH = 500;
 /** How long a transaction is to take: others who write wait for it, in the worst case at most three times as long. */
 const AIM_MS = 15;
 
+/** Transactions that others who write hardly notice. */
+export interface Pace {
+  /** How many rows the next one may change. It follows the time that the ones before it took. */
+  rows: number;
+  /** Runs one, and rests as long as it took. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+}
+
+export function createPace(database: Database): Pace {
+  const pace: Pace = {
+    rows: FIRST_BATCH,
+    transaction: async (work, options) => {
+      let startedAt = 0;
+      const result = await database.transaction((tx) => {
+        startedAt = performance.now();
+        return work(tx);
+      }, options);
+      // With the commit: until then other writers wait.
+      const heldMs = performance.now() - startedAt;
+      pace.rows = nextBatchSize(pace.rows, heldMs);
+      await wait(heldMs);
+      return result;
+    },
+  };
+  return pace;
+}
+
 /**
- * Deletes rows in batches of at most 500, each a transaction of its own, and rests as long as each took, so
- * that other writers wait for some milliseconds at most. Rows are found before the transaction. What is written
- * meanwhile is deleted as well. Several may run at once.
+ * Deletes rows in batches of at most 500, each a transaction of its own, with rests between them, so that other
+ * writers wait for some milliseconds at most. Rows are found before the transaction. What is written meanwhile is
+ * deleted as well. Several may run at once.
  * @param isStopped asked between batches
  * @returns how many were deleted
  */
@@ -29,25 +57,20 @@ export async function eraseInBatches(
   database: Database,
   { table, key, where, params }: ErasedRows,
   isStopped: () => boolean,
+  pace = createPace(database),
 ): Promise<number> {
-  let size = FIRST_BATCH;
   let erased = 0;
   while (!isStopped()) {
     const rows = await database.read.rows<Record<string, SqlValue>>(
       `SELECT ${key.join(', ')} FROM ${table} WHERE ${where} ORDER BY ${key.join(', ')} LIMIT ?`,
-      [...params, size],
+      [...params, pace.rows],
     );
     if (rows.length === 0) break;
     const keys = rows.map((row) => key.map((column) => row[column] ?? null));
-    let startedAt = 0;
-    erased += await database.transaction((tx) => {
-      startedAt = performance.now();
-      return tx.run(`DELETE FROM ${table} WHERE ${keyIn(tx.dialect, key, keys)}`, keys.flat());
-    });
-    // With the commit: until then other writers wait.
-    const heldMs = performance.now() - startedAt;
-    size = nextBatchSize(size, heldMs);
-    await wait(heldMs);
+    erased += await pace.transaction(
+      (tx) => tx.run(`DELETE FROM ${table} WHERE ${keyIn(tx.dialect, key, keys)}`, keys.flat()),
+      { isOneStatement: true },
+    );
   }
   return erased;
 }

@@ -40,6 +40,10 @@ export interface Database {
 export interface TransactionOptions {
   /** Its statements have no time limit, and it may be idle: for changes of the schema. */
   isUnlimited?: boolean;
+  /**
+   * It is one statement, which commits itself: on a busy node, no lock waits for the node to ask for the commit.
+   */
+  isOneStatement?: boolean;
 }
 
 export interface DatabaseLimits {

@@ -6,7 +6,8 @@ import type { Sql } from './sql';
 
 interface TransactionParts<T> {
   sql: Sql;
-  begin: string;
+  /** Null: one statement, which commits itself. */
+  begin: string | null;
   /** What models take to work in this transaction. */
   joinModels(): Promise<Transaction>;
   work(tx: Tx): Promise<T>;
@@ -16,14 +17,16 @@ interface TransactionParts<T> {
 export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> {
   const { sql, begin, joinModels, work } = parts;
   let joined: Promise<Transaction> | undefined;
+  const tx: Tx = {
+    dialect: sql.dialect,
+    rows: sql.rows,
+    run: sql.run,
+    forModels: () => (joined ??= joinModels()),
+  };
+  if (begin === null) return work(tx);
   await sql.run(begin);
   try {
-    const result = await work({
-      dialect: sql.dialect,
-      rows: sql.rows,
-      run: sql.run,
-      forModels: () => (joined ??= joinModels()),
-    });
+    const result = await work(tx);
     await sql.run('COMMIT');
     return result;
   } catch (error) {

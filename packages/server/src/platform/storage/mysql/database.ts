@@ -55,13 +55,13 @@ export async function openMysql(
     slowRead: sqlOf(slowReads, (error) =>
       isTimeLimit(error) || isQueueTimeout(error) ? tooSlow(error) : error,
     ),
-    transaction: (work, { isUnlimited = false } = {}) =>
+    transaction: (work, { isUnlimited = false, isOneStatement = false } = {}) =>
       retryConflicts(statementMs, () =>
         (isUnlimited ? schemaChanges : writes).use((connection) => {
           const sql = mysqlSql(connection, isUnlimited ? 0 : undefined);
           return runTransaction({
             sql,
-            begin: 'START TRANSACTION',
+            begin: isOneStatement ? null : 'START TRANSACTION',
             joinModels: () => models.join(sql),
             work,
           });

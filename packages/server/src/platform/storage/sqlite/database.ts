@@ -59,13 +59,13 @@ export async function openSqlite(
   }
 
   const models = sqliteModels(reader.sql);
-  const transaction: Database['transaction'] = async (work) => {
+  const transaction: Database['transaction'] = async (work, options = {}) => {
     const result = await writing(() =>
       retryConflicts(limits.statementMs, async () => {
         const connection = await writer.current();
         return runTransaction({
           sql: connection,
-          begin: 'BEGIN IMMEDIATE',
+          begin: options.isOneStatement ? null : 'BEGIN IMMEDIATE',
           joinModels: () => models.join(connection),
           work,
         });

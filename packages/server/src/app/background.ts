@@ -1,3 +1,4 @@
+import { createAuditRetention } from '../audit/retention';
 import { createQueueMails } from '../callbacks/health/queue-mails';
 import { startFailingMails } from '../callbacks/health/failing-mails';
 import { createCallbackRetention } from '../callbacks/worker/retention';
@@ -15,7 +16,7 @@ import type { VisitorsPart } from './visitors';
 
 /** Background work. It starts when the relay listens, and stops together. */
 export function registerBackground(
-  { config, database, clock, log, audit, hub, idempotency, lifecycle }: Infrastructure,
+  infrastructure: Infrastructure,
   { mailer, mailWorker, accounts, invitations }: AccountsPart,
   { directory, presence }: TenancyPart,
   visitors: VisitorsPart,
@@ -23,6 +24,7 @@ export function registerBackground(
   { writing, bots, folding }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
+  const { config, database, clock, log, audit, hub, idempotency, lifecycle } = infrastructure;
   const followTenants = () =>
     directory.follow((tenantId) => hub.publishHere({ kind: 'tenant-changed', tenantId }));
   const autoRelease = {
@@ -36,6 +38,7 @@ export function registerBackground(
     idempotency.deleteExpired,
     replayClaims.deleteExpired,
     createCallbackRetention({ database, clock }),
+    createAuditRetention({ database, clock, keptMs: config.auditKeptMs }),
     createQueueMails({ database, clock, mailer }),
     async () => void (await visitors.sessions.purgeExpired(clock())),
     visitors.sightings.deleteExpired,

@@ -35,6 +35,8 @@ export interface Config {
   callbacksInFlight: number;
   trustedProxies: string[];
   operatorAwayReleaseMs: number;
+  /** Entries of the audit log. */
+  auditKeptMs: number;
   logLevel: string;
   limits: Limits;
 }

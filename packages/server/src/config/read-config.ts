@@ -1,3 +1,4 @@
+import { DAY } from '../platform/clock';
 import { isCommonPassword } from '../platform/security/password';
 import { ConfigError, type Config, type SystemAdminSeed } from './config';
 import { limitsOf } from './limits';
@@ -29,6 +30,7 @@ export function readConfig(env: Environment): Config {
     callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS,
     callbacksInFlight: values.CALLBACKS_IN_FLIGHT,
     trustedProxies: values.TRUSTED_PROXIES,
+    auditKeptMs: values.AUDIT_RETENTION_DAYS * DAY,
     operatorAwayReleaseMs: values.OPERATOR_AWAY_RELEASE_S * 1000,
     logLevel: values.LOG_LEVEL,
     limits: limitsOf(values, settings.isSet),

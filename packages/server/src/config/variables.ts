@@ -148,6 +148,11 @@ export const VARIABLES = {
     default: '',
     doc: "ranges whose `X-Forwarded-For` is trusted, comma-separated: the proxies' own addresses",
   },
+  AUDIT_RETENTION_DAYS: {
+    parse: wholeNumber(1, 3_650),
+    default: 400,
+    doc: 'entries of the audit log are deleted after this many days',
+  },
   OPERATOR_AWAY_RELEASE_S: {
     parse: wholeNumber(1, 86_400),
     default: 300,

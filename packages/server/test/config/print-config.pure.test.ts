@@ -24,6 +24,7 @@ it('prints every variable as text, number or null', () => {
     SYSTEM_ADMIN_EMAILS: null,
     CONSOLE_ORIGINS: 'http://127.0.0.1:8081',
     TRUSTED_PROXIES: null,
+    AUDIT_RETENTION_DAYS: 400,
     OPERATOR_AWAY_RELEASE_S: 300,
     LIMIT_LOGIN_PER_IP: 2000,
     LIMIT_OPEN_SOCKETS_PER_IP: 200,

@@ -14,10 +14,15 @@ export function describeTenant(tenant: Tenant, secret?: string): string {
     ['locale', tenant.default_locale],
     ['bot', tenant.bot.kind],
     ['hours', tenant.hours ? `set, ${tenant.hours.timezone}` : 'always open'],
+    ['kept', keptOf(tenant)],
     ['since', `${minuteOf(tenant.created_at)} UTC`],
   ];
   const lines = facts.map(([name, value]) => `  ${name.padEnd(10)}  ${sanitiseLine(value)}`);
   return [sanitiseLine(tenant.tenant_name), ...lines].join('\n');
+}
+
+function keptOf({ retention: { messages_days: days } }: Tenant): string {
+  return days === null ? 'permanently' : `${days} days after the last message`;
 }
 
 function statusOf({ status, deletes_at }: Tenant): string {

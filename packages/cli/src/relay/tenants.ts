@@ -17,6 +17,8 @@ export interface Tenant {
   default_locale: string;
   bot: { kind: string };
   hours: { timezone: string } | null;
+  /** Null: conversations are kept permanently. */
+  retention: { messages_days: number | null };
   status: string;
   /** When it is erased; null unless it is being deleted. */
   deletes_at: string | null;

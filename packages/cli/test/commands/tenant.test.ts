@@ -49,6 +49,11 @@ describe('tenant', () => {
     expect(jsonOf(set)).toMatchObject({ tenant: { callback_url_base: 'http://127.0.0.1:9000' } });
     const cleared = await run([...callbacks, 'none']);
     expect(jsonOf(cleared)).toMatchObject({ tenant: { callback_url_base: null } });
+    const keep = ['tenant', 'update', world.tenantId, '--json', '--retention-days'];
+    const kept = (days: number | null) => ({ tenant: { retention: { messages_days: days } } });
+    expect(jsonOf(await run([...keep, '90']))).toMatchObject(kept(90));
+    expect(jsonOf(await run([...keep, 'none']))).toMatchObject(kept(null));
+    expect((await run([...keep, '0'])).exitCode).toBe(2);
     expect(await run(['tenant', 'update', 'Shop 2'])).toMatchObject({
       exitCode: 2,
       stdout: '',

@@ -10,6 +10,8 @@ export interface Tenant {
   widget: WidgetSettings;
   bot: BotSettings;
   hours: Hours | null;
+  /** In days after the last message; null: permanently. */
+  retention: { messages_days: number | null };
   status: TenantStatus;
   deletes_at: string | null;
   created_at: string;
@@ -57,4 +59,5 @@ export type TenantSettings = Pick<
   | 'widget'
   | 'bot'
   | 'hours'
+  | 'retention'
 >;

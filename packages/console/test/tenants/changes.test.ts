@@ -19,6 +19,7 @@ const TENANT: Tenant = {
     reply_timeout_s: 30,
   },
   hours: null,
+  retention: { messages_days: null },
   status: 'active',
   deletes_at: null,
   created_at: '2026-11-01T00:00:00.000Z',

@@ -2,6 +2,7 @@ import { createAuditRetention } from '../audit/retention';
 import { createQueueMails } from '../callbacks/health/queue-mails';
 import { startFailingMails } from '../callbacks/health/failing-mails';
 import { createCallbackRetention } from '../callbacks/worker/retention';
+import { startRetention } from '../compliance/retention';
 import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
 import type { AccountsPart } from './accounts';
@@ -24,7 +25,8 @@ export function registerBackground(
   { writing, bots, folding }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
-  const { config, database, clock, log, audit, hub, idempotency, lifecycle } = infrastructure;
+  const { config, database, clock, log, audit, hub, idempotency, budgets, metrics, lifecycle } =
+    infrastructure;
   const followTenants = () =>
     directory.follow((tenantId) => hub.publishHere({ kind: 'tenant-changed', tenantId }));
   const autoRelease = {
@@ -58,6 +60,7 @@ export function registerBackground(
     task('erasure of tenants', () =>
       startTenantErasure({ database, directory, clock, audit, log }),
     ),
+    task('retention', () => startRetention({ database, clock, log, budgets, hub, metrics })),
     task('maintenance', () => startMaintenance(log, deletions)),
   );
 }

@@ -4,6 +4,7 @@ import type { Logger } from '../platform/log';
 import { eraseInBatches } from '../platform/storage/batch-erasure';
 import type { Database } from '../platform/storage/database';
 import type { TenantDirectory } from '../tenants/directory';
+import { startSweeps } from './sweeps';
 
 export interface TenantErasureOptions {
   database: Database;
@@ -27,6 +28,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   // The entries first: what is added up meanwhile is in the totals.
   report_entries: ['tenant_id', 'began_at', 'entry_id'],
   report_totals: ['tenant_id', 'began_at'],
+  removed_conversations: ['tenant_id', 'session_id'],
   widget_sightings: ['tenant_id', 'outcome', 'origin'],
   callback_troubles: ['tenant_id'],
   callback_results: ['tenant_id'],
@@ -99,27 +101,8 @@ export function createTenantErasure({ database, directory, clock, audit }: Tenan
 }
 
 /** Looks for due tenants until it is stopped. Several nodes may erase one tenant together. */
-export function startTenantErasure(options: TenantErasureOptions & { log: Logger }) {
-  const sweep = createTenantErasure(options);
-  let isStopped = false;
-  let running: Promise<unknown> = Promise.resolve();
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    running = sweep(() => isStopped)
-      .catch((err: unknown) =>
-        options.log.warn(
-          { event: 'tenant.erasure_failed', err },
-          'could not erase a deleted tenant yet',
-        ),
-      )
-      .finally(() => (isBusy = false));
-  }, SWEEP_MS);
-  timer.unref();
-  return async (): Promise<void> => {
-    isStopped = true;
-    clearInterval(timer);
-    await running;
-  };
+export function startTenantErasure({ log, ...options }: TenantErasureOptions & { log: Logger }) {
+  return startSweeps(SWEEP_MS, createTenantErasure(options), (err) =>
+    log.warn({ event: 'tenant.erasure_failed', err }, 'could not erase a deleted tenant yet'),
+  );
 }

@@ -101,6 +101,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'A deleted tenant could not be erased; it continues in 20 s.',
   },
+  'retention.failed': {
+    level: 'warn',
+    meaning: 'Old conversations could not be deleted; it continues in a minute.',
+  },
   'tenant.check_failed': {
     level: 'warn',
     meaning: 'A tenant could not be looked up to end its refused sockets.',

@@ -13,6 +13,7 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   widget: text(),
   bot: text(),
   hours: orNull(text()),
+  retention_days: orNull(integer()),
   status: text<TenantStatus>(),
   suspension_reason: orNull(text()),
   deletes_at: orNull(integer()),

@@ -20,6 +20,7 @@ const MAX_SHIFTS = 50;
 const MAX_HOLIDAYS = 366;
 const MAX_TOPICS = 100;
 const MAX_PHRASES = 50;
+const MAX_RETENTION_DAYS = 3_650;
 
 const text = (max: number) => messageText().max(max);
 const listOf = (item: Joi.Schema, max: number) => Joi.array().items(item).max(max);
@@ -117,6 +118,14 @@ const hours = Joi.object<HoursBody>({
   holidays: listOf(calendarDay, MAX_HOLIDAYS),
 });
 
+export interface RetentionBody {
+  messages_days: number | null;
+}
+
+const retention = Joi.object<RetentionBody>({
+  messages_days: Joi.number().integer().min(1).max(MAX_RETENTION_DAYS).allow(null).required(),
+});
+
 /** What the caller has read of a tenant: a change of a later one is refused. */
 export const version = Joi.number().integer().min(0);
 
@@ -129,6 +138,7 @@ export interface SettingsBody {
   widget?: WidgetBody;
   bot?: BotBody;
   hours?: HoursBody | null;
+  retention?: RetentionBody;
 }
 
 const settings = {
@@ -139,6 +149,7 @@ const settings = {
   widget,
   bot,
   hours: hours.allow(null),
+  retention,
 };
 
 export interface CreateTenantBody extends SettingsBody {
@@ -212,6 +223,7 @@ const tenantShape = Joi.object({
   widget: widget.required(),
   bot: bot.required(),
   hours: hours.allow(null).required(),
+  retention: retention.required(),
   status: Joi.valid(...TENANT_STATUSES).required(),
   deletes_at: time.allow(null).required(),
   created_at: Joi.string().isoDate().required(),

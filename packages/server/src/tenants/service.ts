@@ -18,7 +18,7 @@ import type { CreateTenantBody, SettingsBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
 import { markChanged, readBot, readTenant, settingsRow, toTenant } from './store';
-import { requireWritable, type Tenant, type TenantStatus } from './tenant';
+import { requireWritable, type Retention, type Tenant, type TenantStatus } from './tenant';
 import { replaceWidgetKey } from './widget-keys';
 
 /** Checks a callback address. The reason is for the tenant's developer. */
@@ -177,8 +177,9 @@ export function createTenants(deps: TenantsDeps): Tenants {
       const tenant = await managed(caller, tenantId);
       const settings = givenSettings(body, { allowHttp });
       checkCallbackUrl(settings.callbackUrlBase);
-      const { callbackUrlBase = tenant.callbackUrlBase } = settings;
-      if (callbackUrlBase !== tenant.callbackUrlBase) requireConfirmed(caller);
+      const { callbackUrlBase = tenant.callbackUrlBase, retention = tenant.retention } = settings;
+      const isOtherAddress = callbackUrlBase !== tenant.callbackUrlBase;
+      if (isOtherAddress || isShorter(retention, tenant.retention)) requireConfirmed(caller);
       await database.transaction(async (tx) => {
         await markChanged(tx, tenantId, clock(), version);
         const stored = settings.bot ? (await readBot(tx, tenantId)).faq : [];
@@ -240,4 +241,8 @@ export function createTenants(deps: TenantsDeps): Tenants {
       return tenant;
     },
   };
+}
+
+function isShorter(one: Retention, other: Retention): boolean {
+  return (one.messagesDays ?? Infinity) < (other.messagesDays ?? Infinity);
 }

@@ -8,7 +8,7 @@ import type { Hours } from './opening-hours';
 /** The default settings of a new tenant. */
 export function defaultSettings(): Pick<
   TenantSettings,
-  'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours'
+  'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours' | 'retention'
 > {
   return {
     callbackUrlBase: null,
@@ -16,6 +16,7 @@ export function defaultSettings(): Pick<
     widget: toWidget({}),
     bot: toBot({}),
     hours: null,
+    retention: { messagesDays: null },
   };
 }
 
@@ -34,6 +35,7 @@ export function givenSettings(
     ...(body.widget && { widget: toWidget(body.widget) }),
     ...(body.bot && { bot: toBot(body.bot) }),
     ...(body.hours !== undefined && { hours: body.hours && toHours(body.hours) }),
+    ...(body.retention && { retention: { messagesDays: body.retention.messages_days } }),
   };
 }
 

@@ -39,6 +39,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     widget: JSON.parse(row.widget) as WidgetSettings,
     bot: JSON.parse(row.bot) as BotSettings,
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
+    retention: { messagesDays: row.retention_days },
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
@@ -49,12 +50,20 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
 /** The settings that a tenant's members can choose. */
 export type TenantSettings = Pick<
   Tenant,
-  'name' | 'allowedOrigins' | 'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours'
+  | 'name'
+  | 'allowedOrigins'
+  | 'callbackUrlBase'
+  | 'defaultLocale'
+  | 'widget'
+  | 'bot'
+  | 'hours'
+  | 'retention'
 >;
 
 /** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
-  const { name, allowedOrigins, callbackUrlBase, defaultLocale, widget, bot, hours } = settings;
+  const { name, allowedOrigins, callbackUrlBase, defaultLocale } = settings;
+  const { widget, bot, hours, retention } = settings;
   return {
     ...(name !== undefined && { tenant_name: name }),
     ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
@@ -63,6 +72,7 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
     ...(widget && { widget: JSON.stringify(widget) }),
     ...(bot && { bot: JSON.stringify(bot) }),
     ...(hours !== undefined && { hours: hours === null ? null : JSON.stringify(hours) }),
+    ...(retention && { retention_days: retention.messagesDays }),
   };
 }
 

@@ -41,6 +41,12 @@ export interface BotSettings {
   replyTimeoutS: number;
 }
 
+/** How long conversations are kept. */
+export interface Retention {
+  /** Days after the last message; null: permanently. */
+  messagesDays: number | null;
+}
+
 export interface RetiredKey {
   key: string;
   /** Accepted until this time. */
@@ -61,6 +67,7 @@ export interface Tenant {
   bot: BotSettings;
   /** Null: always open. */
   hours: Hours | null;
+  retention: Retention;
   status: TenantStatus;
   /** When it is erased; null unless it is `deleting`. */
   deletesAt: number | null;

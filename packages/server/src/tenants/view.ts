@@ -14,6 +14,7 @@ export function tenantView(tenant: Tenant) {
     widget: widgetView(tenant.widget),
     bot: botView(tenant.bot),
     hours: tenant.hours,
+    retention: { messages_days: tenant.retention.messagesDays },
     status: tenant.status,
     deletes_at: isoOrNull(tenant.deletesAt),
     created_at: iso(tenant.createdAt),

@@ -19,6 +19,8 @@ export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 's
   expires_at: integer(),
   /** When an unused session is deleted; null once it has a conversation. */
   purge_at: orNull(integer()),
+  /** Never later than the last message: whatever is older than this may be due for deletion. */
+  kept_from: integer(),
   ended_at: orNull(integer()),
   erased_at: orNull(integer()),
 });

@@ -72,6 +72,7 @@ const NEW_SESSIONS = pickColumns(
   'created_at',
   'expires_at',
   'purge_at',
+  'kept_from',
 );
 
 const COLUMNS = listColumns(VISITOR_SESSIONS);
@@ -128,6 +129,7 @@ export function createVisitorSessions(deps: {
         created_at: now,
         expires_at: now + SESSION_TTL_MS,
         purge_at: now + SESSION_TTL_MS,
+        kept_from: now,
         ended_at: null,
         erased_at: null,
       };

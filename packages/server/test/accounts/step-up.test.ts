@@ -69,6 +69,7 @@ const GUARDED: [string, () => Record<string, unknown>][] = [
     'update/tenant',
     () => ({ tenant_id: tenantId, callback_url_base: 'https://elsewhere.example' }),
   ],
+  ['update/tenant', () => ({ tenant_id: tenantId, retention: { messages_days: 400 } })],
   ['update/account', () => ({ mfa_enabled: false })],
 ];
 
@@ -88,6 +89,7 @@ describe('five minutes after the password was given', () => {
 
   it.each([
     ['update/tenant', () => ({ tenant_id: tenantId, tenant_name: 'Boutique' })],
+    ['update/tenant', () => ({ tenant_id: tenantId, retention: { messages_days: 500 } })],
     ['update/account', () => ({ display_name: 'Olga' })],
     [
       'create/invitation',

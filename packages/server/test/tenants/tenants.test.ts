@@ -20,6 +20,38 @@ describe('tenants in the console', () => {
   const fetchTenant = (token: string, tenantId = world.tenantId) =>
     relay.get(`/console/fetch/tenant?tenant_id=${tenantId}`, { token });
 
+  it('keeps conversations for 1 to 3,650 days, or permanently', async () => {
+    const keep = async (retention: unknown) => {
+      const { status, data } = await update({ retention });
+      return status === 200 ? data.tenant.retention.messages_days : status;
+    };
+    expect(await keep({ messages_days: 1 })).toBe(1);
+    expect(await keep({ messages_days: 3_650 })).toBe(3_650);
+    for (const refused of [
+      null,
+      {},
+      { messages_days: 0 },
+      { messages_days: 3_651 },
+      { messages_days: 1.5 },
+      { messages_days: '7' },
+      30,
+    ]) {
+      expect([refused, await keep(refused)]).toEqual([refused, 422]);
+    }
+    expect(await keep({ messages_days: null })).toBeNull();
+    const created = await relay.post(
+      '/console/create/tenant',
+      {
+        workspace_id: world.workspaceId,
+        tenant_name: 'Brief',
+        allowed_origins: [],
+        retention: { messages_days: 7 },
+      },
+      { token: world.ownerToken },
+    );
+    expect(created.data.tenant.retention).toEqual({ messages_days: 7 });
+  });
+
   it('creates a tenant with default settings and shows its secret once', async () => {
     const created = await relay.post(
       '/console/create/tenant',
@@ -41,6 +73,7 @@ describe('tenants in the console', () => {
       widget: { greeting: null, theme: { accent_color: null, position: 'right' } },
       bot: { kind: 'builtin', confidence_threshold: 0.5, reply_timeout_s: 30, faq: [] },
       hours: null,
+      retention: { messages_days: null },
       status: 'active',
     });
     expect(tenant.widget_public_key).toMatch(/^pk_[\w-]{43}$/);

@@ -4,6 +4,10 @@ const settings = [
   repeatable('--origin <origin>', 'the origin of a page that may open the chat'),
   option('--callback-url <url>', 'the callback address; "none" for no callbacks'),
   option('--locale <locale>', 'the language for visitors whose own is not available'),
+  option(
+    '--retention-days <days>',
+    'delete conversations this long after their last message; "none" keeps them',
+  ).argParser((text) => (text === 'none' ? text : wholeNumber(1)(text))),
   option('--data <json>', 'other settings (widget, bot, hours): JSON, @file or - for stdin'),
 ];
 
@@ -37,6 +41,7 @@ export const entries: readonly Entry[] = [
     options: [option('--name <name>', 'its new name'), ...settings],
     examples: [
       'relayctl tenant update Shop --callback-url https://api.shop.example',
+      'relayctl tenant update Shop --retention-days 365',
       `relayctl tenant update Shop --data '{"bot": {"kind": "none"}}'`,
     ],
     load: async () => (await import('./update')).updateTenant,

@@ -7,13 +7,14 @@ export interface TenantSettingsOptions extends GlobalOptions {
   origin?: string[];
   callbackUrl?: string;
   locale?: string;
+  retentionDays?: number | 'none';
   data?: string;
   workspace?: string;
 }
 
 /** The given settings as the relay's fields. */
 export async function settingsOf(options: TenantSettingsOptions): Promise<object> {
-  const { name, origin, callbackUrl, locale, data } = options;
+  const { name, origin, callbackUrl, locale, retentionDays, data } = options;
   return {
     ...(data !== undefined && (await readJsonObject(data))),
     ...(name !== undefined && { tenant_name: name }),
@@ -22,5 +23,8 @@ export async function settingsOf(options: TenantSettingsOptions): Promise<object
       callback_url_base: callbackUrl === 'none' ? null : callbackUrl,
     }),
     ...(locale !== undefined && { default_locale: locale }),
+    ...(retentionDays !== undefined && {
+      retention: { messages_days: retentionDays === 'none' ? null : retentionDays },
+    }),
   };
 }

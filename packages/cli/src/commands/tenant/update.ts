@@ -9,7 +9,8 @@ import { settingsOf, type TenantSettingsOptions } from './settings';
 export async function updateTenant(options: TenantSettingsOptions, wanted: string): Promise<void> {
   const settings = await settingsOf(options);
   if (Object.keys(settings).length === 0) {
-    const message = 'Nothing to change: give --name, --origin, --callback-url, --locale or --data.';
+    const message =
+      'Nothing to change: give --name, --origin, --callback-url, --locale, --retention-days or --data.';
     throw new ExitError(EXIT.usage, message);
   }
   const { api } = requireLogin(options);

@@ -22,6 +22,7 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
     cross_device: widget.cross_device,
     bot: { ...bot, faq: undefined },
     hours: tenant.hours,
+    retention: tenant.retention,
     status: tenant.status,
     widget_public_key: tenant.widget_public_key,
   };

@@ -7,6 +7,7 @@ import { Section } from '../../ui/section';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
 import type { Tenant } from '../shapes';
+import { Retention } from './retention';
 
 /** Suspend and delete, each with the way back. */
 export function DangerTab() {
@@ -33,6 +34,7 @@ export function DangerTab() {
   };
   return (
     <>
+      <Retention />
       {isSystem && status !== 'deleting' && (
         <Section title={tenants.suspendTitle} lead={tenants.suspendLead}>
           {status === 'active' ? (

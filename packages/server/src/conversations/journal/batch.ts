@@ -81,7 +81,9 @@ export async function applyBatch(
   const counting = startCounting(env.now);
   const results = submissions.map((submission): Committed | Error => {
     const entry = sessions.get(keyOf(submission.session));
-    if (!entry) return new AppError('not_found');
+    // Deleted meanwhile. A visitor starts over.
+    if (!entry)
+      return new AppError(isFromStaff(submission.command) ? 'not_found' : 'session_expired');
     const result = applyOne(submission, entry, env);
     if (result instanceof Error || !result.change) return result;
     for (const message of result.change.messages) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '../../../src/accounts/model';
 import * as audit from '../../../src/audit/model';
 import * as callbacks from '../../../src/callbacks/events/model';
+import * as compliance from '../../../src/compliance/model';
 import { MASTER_KEY_CHECK } from '../../../src/config/master-key';
 import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/model';
 import * as conversations from '../../../src/conversations/journal/model';
@@ -26,6 +27,7 @@ const MODULES: object[] = [
   accounts,
   audit,
   callbacks,
+  compliance,
   cannedReplies,
   conversations,
   mail,

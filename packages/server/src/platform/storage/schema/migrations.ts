@@ -3,6 +3,7 @@ import { baseline } from './migrations/0001-baseline';
 import { healthAndDeletion } from './migrations/0002-health-and-deletion';
 import { widgetSightings } from './migrations/0003-widget-sightings';
 import { reports } from './migrations/0004-reports';
+import { retention } from './migrations/0005-retention';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly Migration[] = [
   healthAndDeletion,
   widgetSightings,
   reports,
+  retention,
 ];

@@ -1,0 +1,8 @@
+import { defineTable, text } from '../platform/storage/table';
+
+/** Conversations that are gone, while their other rows are being deleted. */
+export const REMOVED_CONVERSATIONS = defineTable(
+  'removed_conversations',
+  ['tenant_id', 'session_id'],
+  { tenant_id: text(), session_id: text(), conversation_id: text() },
+);

@@ -1,0 +1,87 @@
+// A tenant with CONVERSATIONS=100000 old conversations begins to keep them for 30 days only: how long acks take
+// while they are deleted, compared with an idle relay.
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '../src/platform/ids';
+import { openDatabase } from '../src/platform/storage/database';
+import { quietLog } from '../test/support/database';
+import { grow } from '../test/support/growth';
+import { createVisitor, createWorld } from '../test/support/world';
+import { isLoadProcess, runLoad, serveLoad, type LoadResult } from './support/ack-load';
+import { runOnEachDatabase, type NewFigure } from './support/each-database';
+import { percentile, type Figure } from './support/figures';
+import { LIMITS_OFF } from './support/limits-off';
+import { createRelayHome } from './support/relay-home';
+
+const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 100_000);
+const SECONDS = 20;
+const WRITERS = 10;
+const MESSAGES_PER_S = 40;
+const DAY = 24 * 3_600_000;
+
+if (isLoadProcess()) serveLoad();
+else await runOnEachDatabase('retention', measure);
+
+async function measure(figure: NewFigure): Promise<Figure[]> {
+  const home = await createRelayHome();
+  const first = await home.startRelay(LIMITS_OFF);
+  const world = await createWorld(first.url, { bot: { kind: 'none' } });
+  await first.stop();
+  await addOldConversations(home.databaseUrl, world.tenantId);
+
+  const relay = await home.startRelay(LIMITS_OFF);
+  const tokens: string[] = [];
+  for (let n = 0; n < WRITERS; n++) tokens.push((await createVisitor(relay.url, world)).token);
+  const load = { url: relay.url, tokens, inFlight: 0, seconds: SECONDS, perSecond: MESSAGES_PER_S };
+  const write = (): Promise<LoadResult> => runLoad(import.meta.url, load);
+  const idle = await write();
+
+  const set = await world.owner.post('/console/update/tenant', {
+    tenant_id: world.tenantId,
+    retention: { messages_days: 30 },
+  });
+  if (set.status !== 200) throw new Error(`update/tenant gave ${set.status}`);
+  const deleted = (): Promise<number> => deletedConversations(relay.url);
+  while ((await deleted()) === 0) await wait(500);
+  const startedAt = performance.now();
+  const during: LoadResult[] = [];
+  while ((await deleted()) < CONVERSATIONS) during.push(await write());
+  const minutes = (performance.now() - startedAt) / 60_000;
+
+  const busy = during.flatMap(({ latenciesMs }) => latenciesMs);
+  const [before, after] = [idle.latenciesMs, busy].map((times) => percentile(times, 0.99));
+  return [
+    figure('acks, p99, nothing is deleted', before ?? 0, 'ms'),
+    figure('acks, p99, while old ones are deleted', after ?? 0, 'ms'),
+    figure('of that of an idle relay', (after ?? 0) / (before ?? 1), 'times', '<= 2'),
+    figure(
+      'messages refused',
+      during.reduce((sum, { errors }) => sum + errors, 0),
+      'messages',
+      '0',
+    ),
+    figure(`${CONVERSATIONS} conversations deleted in`, minutes, 'min', '<= 60'),
+  ];
+}
+
+async function addOldConversations(url: string, tenantId: string): Promise<void> {
+  const database = await openDatabase(url, quietLog);
+  await grow(database, {
+    tenantIds: [tenantId],
+    operatorIds: [newId()],
+    conversations: CONVERSATIONS,
+    messagesEach: 4,
+    eventsEach: 1,
+    laneEvery: 1_000,
+  });
+  await database.transaction(
+    (tx) => tx.run('UPDATE conversations SET started_at = started_at - ?', [40 * DAY]),
+    { isUnlimited: true },
+  );
+  await database.close();
+}
+
+async function deletedConversations(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const line = /^relay_retention_deleted_rows_total\{table="conversations"\} (\d+)/m.exec(metrics);
+  return Number(line?.[1] ?? 0);
+}

@@ -45,7 +45,7 @@ export default [
   },
   {
     name: 'console, first load',
-    path: firstLoad('sign-in-page'),
+    path: firstLoad('entrance-pages'),
     gzip: true,
     limit: '45 kB',
   },

@@ -79,12 +79,15 @@ export default defineConfig({
   target: 'es2022',
   dts: false,
   clean: true,
-  minify: true,
+  // terser finds 2 % more in what esbuild has minified.
+  minify: 'terser',
+  terserOptions: { ecma: 2020, compress: { passes: 3 } },
   // The browser gets one bundle; nothing is left to be resolved at run time.
   noExternal: [/.*/],
   splitting: true,
   esbuildPlugins: [page, styles],
   esbuildOptions(options) {
+    options.minify = true;
     options.jsx = 'automatic';
     options.jsxImportSource = 'preact';
     options.entryNames = 'assets/[name]-[hash]';

@@ -21,7 +21,11 @@ export function openFeed(
   const address = `${options.url.replace(/^http/, 'ws')}/api/v1/ws/console`;
   return openDeskFeed({
     ...options,
-    createClient: () => new Client(address as `ws://${string}`, { timeout: TIMEOUT_MS }),
+    createClient: () => {
+      const client = new Client(address as `ws://${string}`, { timeout: TIMEOUT_MS });
+      client.onError = () => {}; // every error ends the connection, which the feed hears of
+      return client;
+    },
     auth: () => ({ headers: { authorization: `Bearer ${options.token}` } }),
     onRefused: (refusal) => options.onRefused(errorFor(refusal)),
   });

@@ -32,7 +32,7 @@ export function AddAuthenticator({ onClose }: { onClose(): void }) {
           password,
         });
         const key = new URL(enrolled.otpauth_uri).searchParams.get('secret') ?? '';
-        setEnrollment({ key, qr: await qrPath(enrolled.otpauth_uri) });
+        setEnrollment({ key, qr: qrPath(enrolled.otpauth_uri) });
       }}
     />
   );

@@ -1,3 +1,5 @@
+import { encode } from 'uqr';
+
 export interface QrPath {
   /** Modules on a side. */
   size: number;
@@ -5,9 +7,8 @@ export interface QrPath {
   path: string;
 }
 
-/** The QR code of a text. The encoder is fetched when it is first needed. */
-export async function qrPath(text: string): Promise<QrPath> {
-  const { encode } = await import('uqr');
+/** The QR code of a text. */
+export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { border: 0 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -1,4 +1,5 @@
-/** The rarer ways in, as one file of code. */
+/** The ways in, as one file of code. */
 export { ForgotPage } from '../sign-in/forgot-page';
 export { InvitationPage } from '../sign-in/invitation-page';
 export { RegisterPage } from '../sign-in/register-page';
+export { SignInPage } from '../sign-in/sign-in-page';

@@ -8,10 +8,8 @@ import { ConnectionBanner } from '../state/connection-banner';
 import { NotFound } from './not-found';
 import { Shell } from './shell/shell';
 
-const SignInPage = lazyPage(() =>
-  import('../sign-in/sign-in-page').then((file) => file.SignInPage),
-);
 const entrancePages = () => import('./entrance-pages');
+const SignInPage = lazyPage(() => entrancePages().then((file) => file.SignInPage));
 const RegisterPage = lazyPage(() => entrancePages().then((file) => file.RegisterPage));
 const ForgotPage = lazyPage(() => entrancePages().then((file) => file.ForgotPage));
 const InvitationPage = lazyPage(() => entrancePages().then((file) => file.InvitationPage));

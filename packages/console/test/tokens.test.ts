@@ -55,6 +55,8 @@ const MARKS: [mark: string, grounds: string[]][] = [
   ['field-line', ['surface-0', 'surface-1', 'surface-2']],
   ['focus', SURFACES],
   ['accent', ['surface-0', 'surface-1', 'surface-2']],
+  ['series-1', ['surface-0', 'surface-1', 'surface-2', 'selected']],
+  ['series-2', ['surface-0', 'surface-1', 'surface-2', 'selected']],
 ];
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {

@@ -12,7 +12,8 @@ export interface RequestOptions {
 
 /**
  * The relay's HTTP API, at this page's own address and with the session's cookie. Routes are named
- * as in the protocol, such as `console/fetch/account`; both methods resolve to the envelope's `data`.
+ * as in the protocol, such as `console/fetch/account`; both methods resolve to the envelope's `data`,
+ * or to the text where the `accept` header asks for `text/csv`.
  * @throws {Refusal} when the relay answers with an error
  * @throws {Unreachable} when it does not answer within 15 s, or something else answers
  */
@@ -96,11 +97,12 @@ async function request<Data>(
   }).catch((cause: unknown) => {
     throw new Unreachable('no answer', { cause });
   });
-  const envelope = readEnvelope(
-    await answer.text().catch((cause: unknown) => {
-      throw new Unreachable('cut off', { cause });
-    }),
-  );
+  const text = await answer.text().catch((cause: unknown) => {
+    throw new Unreachable('cut off', { cause });
+  });
+  const isFile = answer.ok && headers?.['accept'] === 'text/csv';
+  if (isFile && answer.headers.get('content-type')?.startsWith('text/csv')) return text as Data;
+  const envelope = readEnvelope(text);
   if (!envelope) throw new Unreachable(`${answer.status}, but not from a relay`);
   if (answer.ok) return envelope.data as Data; // the relay's answers have the protocol's shape
   throw new Refusal(answer.status, envelope.data, envelope.message);

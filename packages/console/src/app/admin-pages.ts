@@ -5,6 +5,7 @@ export { CallbackPage } from '../callbacks/callback-page';
 export { CallbacksPage } from '../callbacks/callbacks-page';
 export { CannedPage } from '../canned/canned-page';
 export { PeoplePage } from '../people/people-page';
+export { ReportsPage } from '../reports/reports-page';
 export { SystemPage } from '../system/system-page';
 export { TenantPage } from '../tenants/tenant-page';
 export { TenantsPage } from '../tenants/tenants-page';

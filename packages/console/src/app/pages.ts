@@ -28,6 +28,12 @@ const PAGES: readonly Page[] = [
     icon: 'callbacks',
     isFor: 'admins',
   },
+  {
+    href: '/console/reports',
+    name: ({ reports }) => reports.title,
+    icon: 'chart',
+    isFor: 'admins',
+  },
   { href: '/console/people/canned', name: ({ shell }) => shell.canned, icon: 'replies' },
   {
     href: '/console/people/members',

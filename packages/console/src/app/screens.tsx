@@ -21,6 +21,7 @@ const CallbackPage = lazyPage(() => adminPages().then((file) => file.CallbackPag
 const CallbacksPage = lazyPage(() => adminPages().then((file) => file.CallbacksPage));
 const CannedPage = lazyPage(() => adminPages().then((file) => file.CannedPage));
 const PeoplePage = lazyPage(() => adminPages().then((file) => file.PeoplePage));
+const ReportsPage = lazyPage(() => adminPages().then((file) => file.ReportsPage));
 const SystemPage = lazyPage(() => adminPages().then((file) => file.SystemPage));
 const TenantPage = lazyPage(() => adminPages().then((file) => file.TenantPage));
 const TenantsPage = lazyPage(() => adminPages().then((file) => file.TenantsPage));
@@ -73,6 +74,7 @@ export function Screens() {
         <Route path="/console/people/:tab?" component={PeoplePage} />
         <Route path="/console/callbacks" component={CallbacksPage} />
         <Route path="/console/callbacks/:event" component={CallbackPage} />
+        <Route path="/console/reports" component={ReportsPage} />
         <Route path="/console/audit/:tab?" component={AuditPage} />
         <Route path="/console/system/:tab?" component={SystemPage} />
         <Route path="/console/account/:tab?" component={AccountPage} />

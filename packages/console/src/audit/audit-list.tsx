@@ -9,7 +9,7 @@ import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { csvOf } from './csv';
-import { download } from './download';
+import { download } from '../records/download';
 import type { AuditEntry } from './shapes';
 
 const PAGE = 200;

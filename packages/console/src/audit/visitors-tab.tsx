@@ -12,7 +12,7 @@ import { Select, TextField } from '../ui/field';
 import { Menu } from '../ui/menu';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
-import { download } from './download';
+import { download } from '../records/download';
 
 /** Exactly one of the two: a session, or everything of a user of the tenant. */
 type VisitorRef = { session_id: string } | { user_id: string };

@@ -16,12 +16,14 @@ import { HoursTab } from './tabs/hours-tab';
 import { InstallTab } from './tabs/install-tab';
 import { OriginsTab } from './tabs/origins-tab';
 import { OverviewTab } from './tabs/overview-tab';
+import { ReportsTab } from './tabs/reports-tab';
 import { SecretsTab } from './tabs/secrets-tab';
 import { WidgetTab } from './tabs/widget-tab';
 import './tenants.css';
 
 const TABS = {
   overview: OverviewTab,
+  reports: ReportsTab,
   install: InstallTab,
   widget: WidgetTab,
   bot: BotTab,

@@ -56,7 +56,7 @@ function Field({ label, hint, problem, isOptional, hasFocus = false, children }:
 export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
   value: string;
   onChange(value: string): void;
-  type?: 'text' | 'email' | 'search' | 'number' | 'datetime-local';
+  type?: 'text' | 'email' | 'search' | 'number' | 'date' | 'datetime-local';
   name?: string;
   autocomplete?: string;
   maxLength?: number;

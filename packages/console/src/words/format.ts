@@ -9,6 +9,8 @@ export interface Format {
   /** "22 Nov 2026, 12:04:31" */
   moment(atMs: number): string;
   number(value: number): string;
+  /** "42 %", of a share from 0 to 1. */
+  percent(share: number): string;
   /** "4 min", "2 h": the largest unit that fits, rounded up. */
   duration(seconds: number): string;
 }
@@ -26,6 +28,7 @@ export function createFormat(locale: string): Format {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const inUnit = (unit: string): Intl.NumberFormat =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
   // Made once: a long list asks for them in each row.
@@ -43,6 +46,7 @@ export function createFormat(locale: string): Format {
     date: (atMs) => date.format(atMs),
     moment: (atMs) => moment.format(atMs),
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
     duration(seconds) {
       if (seconds < 60) return durations.second.format(Math.ceil(seconds));
       if (seconds < 3_600) return durations.minute.format(Math.ceil(seconds / 60));

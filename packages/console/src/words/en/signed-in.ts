@@ -5,6 +5,7 @@ import { callbacks } from './callbacks';
 import { canned } from './canned';
 import { inbox } from './inbox';
 import { people } from './people';
+import { reports } from './reports';
 import { system } from './system';
 import { tenants } from './tenants';
 
@@ -15,6 +16,7 @@ export const signedIn: SignedInWords = {
   canned,
   inbox,
   people,
+  reports,
   system,
   tenants,
 };

@@ -35,6 +35,7 @@ export const tenants: Words['tenants'] = {
   },
   tabs: {
     overview: 'Overview',
+    reports: 'Reports',
     install: 'Install',
     widget: 'Widget',
     bot: 'Bot',

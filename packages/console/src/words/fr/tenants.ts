@@ -34,6 +34,7 @@ export const tenants = {
   },
   tabs: {
     overview: 'Vue d’ensemble',
+    reports: 'Rapports',
     install: 'Installation',
     widget: 'Widget',
     bot: 'Bot',

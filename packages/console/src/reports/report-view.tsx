@@ -1,0 +1,112 @@
+import { download } from '../records/download';
+import { Loaded } from '../records/loaded';
+import { useUrlFilter } from '../records/url-filter';
+import { useAct } from '../records/use-act';
+import { useConsole } from '../state/console';
+import { useResource } from '../state/resource';
+import { Button } from '../ui/button';
+import { Segments } from '../ui/choice';
+import { Select, TextField } from '../ui/field';
+import { useLanguage } from '../words/language';
+import { ReportFigures } from './figures';
+import type { Report, Subject } from './shapes';
+import {
+  dateIn,
+  daysAfter,
+  MOST_DAYS,
+  PERIODS,
+  problemOfSpan,
+  spanOf,
+  type Bucket,
+  type Span,
+} from './span';
+import './reports.css';
+
+/** What happened in a tenant or a workspace, in a period that is in the address. */
+export function ReportView({ subject, timezone }: { subject: Subject; timezone: string }) {
+  const { reports } = useLanguage().words;
+  const filter = useUrlFilter();
+  const period = PERIODS.find((one) => one === filter.get('period')) ?? '30';
+  const bucket: Bucket = filter.get('bucket') === 'hour' ? 'hour' : 'day';
+  const today = dateIn(timezone, Date.now());
+  const own = { since: filter.get('since'), until: filter.get('until') };
+  const span = period === 'own' ? own : spanOf(period, today);
+  const problem = problemOfSpan(span, bucket);
+  const textFor = (field: 'since' | 'until'): string | undefined =>
+    problem?.field === field ? reports.problems[problem.kind](MOST_DAYS[bucket]) : undefined;
+  return (
+    <>
+      <div class="filters">
+        <Select
+          label={reports.period}
+          value={period}
+          options={PERIODS.map((value) => ({ value, label: reports.periods[value] }))}
+          onChange={(value) =>
+            // One's own span begins with the days that were shown.
+            filter.set(
+              value === 'own'
+                ? { period: value, ...span }
+                : { period: value, since: '', until: '' },
+            )
+          }
+        />
+        {period === 'own' &&
+          (['since', 'until'] as const).map((field) => (
+            <TextField
+              key={field}
+              type="date"
+              label={reports[field]}
+              value={own[field]}
+              problem={textFor(field)}
+              onChange={(value) => filter.set({ [field]: value })}
+            />
+          ))}
+        <Segments
+          label={reports.bucket}
+          value={bucket}
+          options={[
+            { value: 'day', label: reports.day },
+            { value: 'hour', label: reports.hour },
+          ]}
+          onChange={(value) => filter.set({ bucket: value })}
+        />
+      </div>
+      {problem === null ? (
+        <Shown subject={subject} span={span} bucket={bucket} />
+      ) : (
+        period !== 'own' && (
+          <p class="problem">{reports.problems[problem.kind](MOST_DAYS[bucket])}</p>
+        )
+      )}
+    </>
+  );
+}
+
+function Shown({ subject, span, bucket }: { subject: Subject; span: Span; bucket: Bucket }) {
+  const { api } = useConsole();
+  const { reports } = useLanguage().words;
+  const act = useAct();
+  const route = 'console/fetch/reports';
+  const query = { ...subject, bucket, since: span.since, until: daysAfter(span.until, 1) };
+  const report = useResource(`reports ${JSON.stringify(query)}`, () =>
+    api.get<Report>(route, { query }),
+  );
+  const exportCsv = (): Promise<void> =>
+    act(async () => {
+      const content = await api.get<string>(route, { query, headers: { accept: 'text/csv' } });
+      download(`reports-${span.since}-${span.until}.csv`, 'text/csv', content);
+    });
+  return (
+    <Loaded from={report} rows={8}>
+      {(data) => (
+        <>
+          <div class="bar wrap">
+            <Button onClick={() => void exportCsv()}>{reports.exportCsv}</Button>
+            <span class="meta">{reports.timezone(data.timezone)}</span>
+          </div>
+          <ReportFigures report={data} bucket={bucket} />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -48,6 +48,7 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       frames: 'src/frames.ts',
+      contrast: 'src/widget/contrast.ts',
       widget: 'src/widget/index.ts',
       ...Object.fromEntries(
         LOCALES.map((name) => [`locales/${name}`, `src/widget/locales/${name}.ts`]),
@@ -55,7 +56,12 @@ export default defineConfig([
     },
     format: ['esm'],
     dts: {
-      entry: { index: 'src/index.ts', frames: 'src/frames.ts', widget: 'src/widget/index.ts' },
+      entry: {
+        index: 'src/index.ts',
+        frames: 'src/frames.ts',
+        contrast: 'src/widget/contrast.ts',
+        widget: 'src/widget/index.ts',
+      },
       compilerOptions: { ignoreDeprecations: '6.0' },
     },
     // The other half's files are its own business: both are built at the same time.

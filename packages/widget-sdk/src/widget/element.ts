@@ -1,7 +1,8 @@
 import { ChatError, createChat } from '../index';
 import type { ChatOptions } from '../options';
-import type { Ack, Chat, ChatEvents, Identity } from '../types';
+import type { Ack, Chat, ChatEvents, Identity, Snapshot } from '../types';
 import { createDraft } from './draft';
+import { createPreview, type PreviewChat } from './preview';
 import { createView, type View } from './view';
 import { frenchWording, loadWording, toLocale, type Overrides } from './wording';
 
@@ -47,6 +48,7 @@ export class ChatRelayWidget extends PageElement {
   metadata: Record<string, unknown> | undefined;
 
   #chat: Chat | null = null;
+  #preview: PreviewChat | null = null;
   #view: View | null = null;
   #wording = frenchWording({});
   #strings: Overrides = {};
@@ -71,6 +73,18 @@ export class ChatRelayWidget extends PageElement {
   set strings(strings: Overrides) {
     this.#strings = strings;
     void this.#loadWording();
+  }
+
+  /**
+   * Shows this snapshot in place of a chat, such as in an editor of settings: nothing is fetched, sent or stored,
+   * and no visitor session is created. What is left out is empty. Set it again for each change; with null the
+   * element is a chat again.
+   */
+  set preview(snapshot: Partial<Snapshot> | null) {
+    if (this.#preview && snapshot) return this.#preview.show(snapshot);
+    this.#end();
+    this.#preview = snapshot && createPreview(snapshot);
+    queueMicrotask(() => this.#mount());
   }
 
   /** Opens the panel. */
@@ -158,14 +172,14 @@ export class ChatRelayWidget extends PageElement {
   #mount(): void {
     if (!this.isConnected || this.#isDestroyed) return;
     if (this.#chat) return this.#chat.start();
-    const options = this.#readOptions();
-    if (!options) return;
-    const chat = createChat(options);
+    const options = this.#preview ? null : this.#readOptions();
+    const chat = this.#preview ?? (options && createChat(options));
+    if (!chat) return;
     this.#chat = chat;
     for (const name of FORWARDED) chat.on(name, (value) => this.#fire(name, value));
     const draft = createDraft(
-      `crs:v1:${options.tenantId}:${options.publicKey}:draft`,
-      options.persistence,
+      `crs:v1:${options?.tenantId}:${options?.publicKey}:draft`,
+      options ? options.persistence : 'none',
     );
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const view = createView(root, chat, draft, {

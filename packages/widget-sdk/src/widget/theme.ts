@@ -1,3 +1,4 @@
+import { readableOn } from './contrast';
 import { STYLES } from './styles';
 
 export interface Theme {
@@ -35,16 +36,4 @@ export function createTheme(): Theme {
       set('--sheet-height', px && `${px.height}px`);
     },
   };
-}
-
-/** Black or white, whichever reads better on the colour; the better one always passes 4.5 : 1. */
-export function readableOn(color: string): '#000' | '#fff' {
-  const hex = color.length < 6 ? color.replace(/[\da-f]/gi, '$&$&') : color;
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  // WCAG 2.2, contrast ratio: (1.05 / (L + .05)) against ((L + .05) / .05).
-  return luminance > 0.179 ? '#000' : '#fff';
 }

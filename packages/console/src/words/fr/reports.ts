@@ -11,7 +11,7 @@ export const reports = {
   problems: {
     missing: () => 'Indiquez un jour.',
     order: () => 'Le dernier jour est avant le premier.',
-    long: (days: number) => `Avec ce détail, ${days} jours au plus : rapprochez les dates.`,
+    long: (days: number) => `Avec ce détail, ${days} jours au plus : rapprochez les dates.`,
   },
   exportCsv: 'Télécharger en CSV',
   timezone: (zone: string) => `Heures de ${zone}`,

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChatRelayWidget } from '@chat-relay/widget-sdk/widget';
+import { useLanguage } from '../../words/language';
+
+export interface WidgetLook {
+  name: string;
+  language: string;
+  greeting: string;
+  colour: string | null;
+  position: 'left' | 'right';
+  hasBot: boolean;
+}
+
+/** The widget as this relay serves it to visitors' pages. Its folder is named after its content. */
+async function loadWidget(): Promise<void> {
+  const loader = await (await fetch('/widget/loader.js')).text();
+  const file = /[\da-f]{16}\/widget\.global\.js/.exec(loader)?.[0];
+  if (file === undefined) throw new Error('the relay serves no widget');
+  const address = `/widget/${file}`;
+  await import(address);
+}
+
+/** The real widget with these settings. It shows a sample, and never connects. */
+export function WidgetPreview({ name, language, greeting, colour, position, hasBot }: WidgetLook) {
+  const { tenants } = useLanguage().words;
+  const frame = useRef<HTMLDivElement>(null);
+  const [widget, setWidget] = useState<ChatRelayWidget | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const made = loadWidget().then(() => document.createElement('chat-relay-widget'));
+    made.then(setWidget, () => setFailed(true));
+    return () => void made.then((element) => element.destroy()).catch(() => {});
+  }, []);
+
+  useEffect(() => {
+    if (!widget) return;
+    const at = new Date().toISOString();
+    const message = (seq: number, kind: 'visitor' | 'agent', content: string) => ({
+      id: `${seq}`,
+      seq,
+      messageId: `${seq}`,
+      state: 'sent' as const,
+      error: null,
+      sender: { kind, displayName: kind === 'agent' ? 'Camille' : null },
+      content,
+      createdAt: at,
+    });
+    widget.setAttribute('locale', language);
+    widget.preview = {
+      config: {
+        tenantName: name,
+        isOnline: true,
+        botEnabled: hasBot,
+        locale: language,
+        greeting: greeting || null,
+        theme: { accentColor: colour, position },
+        limits: { contentChars: 4_000, frameBytes: 16_384 },
+      },
+      messages: [
+        message(1, 'visitor', tenants.sampleQuestion),
+        message(2, 'agent', tenants.sampleAnswer),
+      ],
+    };
+    if (widget.isConnected) return;
+    frame.current?.append(widget);
+    widget.open();
+  });
+
+  if (hasFailed) return <p class="meta">{tenants.noPreview}</p>;
+  return (
+    <div class="widget-preview" role="img" aria-label={tenants.preview}>
+      <div inert ref={frame} />
+    </div>
+  );
+}

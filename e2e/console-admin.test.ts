@@ -220,8 +220,57 @@ it('suspends and reactivates a tenant as a super-admin', async () => {
   expect(await statusOf()).toBe(200);
 });
 
+it('finds the rare entries of an author or of an action, however far back they are', async () => {
+  const { tenantId, workspaceId } = world;
+  // More entries than the first page of the log has.
+  const rename = (tenant_name: string) =>
+    world.owner.post('/console/update/tenant', { tenant_id: tenantId, tenant_name });
+  for (let count = 0; count < 210; count += 1) await rename(`Maison ${count}`);
+  await rename(HOSTILE);
+  const { data } = await world.owner.get<{ entries: { action: string }[] }>(
+    `/console/fetch/audit-log?workspace_id=${workspaceId}&limit=200`,
+  );
+  expect(data.entries.map(({ action }) => action)).not.toContain('tenant.created');
+  await open('audit?action=tenant.created');
+  await page.getByRole('cell', { name: 'tenant.created' }).waitFor();
+  await page.getByText(/^Les \d+ entrées de la période ont été parcourues/).waitFor();
+  expect(await page.getByLabel('Action').inputValue()).toBe('tenant.created');
+});
+
+it('tells an operator who opens the page of an admin that it is not for operators', async () => {
+  const email = uniqueEmail();
+  const invited = await world.owner.post<{ dev_invite_token: string }>('/console/create/operator', {
+    workspace_id: world.workspaceId,
+    email,
+    display_name: 'Oscar',
+    tenant_ids: [world.tenantId],
+  });
+  const by = { invite_token: invited.data.dev_invite_token };
+  await register(relay.url, email, 'Oscar', by);
+  const operator = await newConsolePage(browser);
+  await signInTo(operator, relay.url, { email, password: PASSWORD });
+  const refused: string[] = [];
+  operator.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url());
+  });
+  for (const path of ['callbacks', 'reports', `tenants/${world.tenantId}/bot`, 'people/members']) {
+    await operator.goto(`${relay.url}/console/${path}`);
+    await operator.getByRole('heading', { name: 'Vous n’avez pas accès à cette page' }).waitFor();
+    await operator.getByText(/administrateurs de cet espace/).waitFor();
+  }
+  await operator.goto(`${relay.url}/console/system/stats`);
+  await operator.getByText(/super-administrateurs/).waitFor();
+  expect(await axeFaults(operator)).toEqual([]);
+  await operator.goto(`${relay.url}/console/people/canned`);
+  await operator.getByRole('heading', { name: 'Réponses types' }).first().waitFor();
+  expect(refused).toEqual([]);
+  expect(await faultsOn(operator)).toEqual([]);
+  await operator.context().close();
+});
+
 const SCREENS = [
   'callbacks',
+  'reports',
   'people/members',
   'people/operators',
   'people/invitations',

@@ -247,6 +247,68 @@ it('rotates the secret in three steps without one refused callback', async () =>
   expect(await page.content()).not.toContain(fresh);
 });
 
+it('shows the widget with unsaved settings, without a session or a sighting', async () => {
+  const tenant = await createTenant('Aperçu');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open('widget', tenant);
+  const panel = page.locator('.widget-preview chat-relay-widget');
+  await panel.getByText('Bonjour, où est ma commande').waitFor();
+  await page.getByLabel('Message d’accueil').fill('Bienvenue chez nous');
+  await panel.getByText('Bienvenue chez nous').waitFor();
+  await page.getByLabel('Langue par défaut').selectOption('de');
+  await panel.getByText('Mit einem Menschen sprechen').waitFor();
+  const root = panel.locator('.root');
+  await page.getByText('À gauche').click();
+  await expect.poll(() => root.getAttribute('data-position')).toBe('left');
+  await page.getByLabel('Une couleur à vous').check();
+  await page.getByLabel('Couleur', { exact: true }).fill('#ffe000');
+  await page.getByText(/^Contraste du texte : 15,/).waitFor();
+  const launcher = panel.locator('.launcher');
+  const colour = () => launcher.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect.poll(colour).toBe('rgb(255, 224, 0)');
+  const path = `/console/fetch/widget-sightings?tenant_id=${tenant.tenant_id}`;
+  expect((await api.get<{ sightings: unknown[] }>(path)).data.sightings).toEqual([]);
+  expect(asked.filter((one) => /visitor|widget-config|ws\/visitor/.test(one))).toEqual([]);
+  expect(await faultsOn(page)).toEqual([]);
+});
+
+it('edits what the bot knows, and finds it by trying', async () => {
+  const tenant = await createTenant('Savoir');
+  await open('bot', tenant);
+  await page.getByRole('button', { name: 'Ajouter une question' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Questions').fill('Quels sont vos délais ?\nQuand suis-je livré ?');
+  await dialog.getByLabel('Réponse').fill('Sous deux jours.');
+  await dialog.locator('[type=submit]').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Sous deux jours.').waitFor();
+  await page.getByLabel('Message d’un visiteur').fill('Quels sont vos délais ?');
+  await page.getByRole('button', { name: 'Essayer' }).click();
+  await page.getByText('Répond', { exact: true }).waitFor();
+});
+
+it('changes the widget key, and keeps the old one for a while', async () => {
+  const tenant = await createTenant('Clé');
+  await open('secrets', tenant);
+  await page.getByRole('button', { name: 'Changer la clé' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Changer la clé' }).click();
+  await page
+    .getByText(/^La clé est changée/)
+    .first()
+    .waitFor();
+  const path = `/console/fetch/tenant?tenant_id=${tenant.tenant_id}`;
+  const { data } = await api.get<{ tenant: Tenant }>(path);
+  expect(data.tenant.widget_public_key).not.toBe(tenant.widget_public_key);
+  const ask = (key: string) =>
+    apiOf(relay.url).get(
+      `/fetch/widget-config?tenant_id=${tenant.tenant_id}&widget_public_key=${key}`,
+    );
+  expect((await ask(tenant.widget_public_key)).status).toBe(200);
+  expect((await ask(data.tenant.widget_public_key)).status).toBe(200);
+});
+
 it('deletes a tenant by its name, and restores it', async () => {
   const tenant = await createTenant('À supprimer');
   await open('danger', tenant);
@@ -262,7 +324,17 @@ it('deletes a tenant by its name, and restores it', async () => {
   await page.getByText('Actif', { exact: true }).waitFor();
 });
 
-const TABS = ['overview', 'install', 'widget', 'bot', 'hours', 'origins', 'secrets', 'danger'];
+const TABS = [
+  'overview',
+  'reports',
+  'install',
+  'widget',
+  'bot',
+  'hours',
+  'origins',
+  'secrets',
+  'danger',
+];
 
 it.each([
   { theme: 'light', locale: 'fr' },

@@ -2,6 +2,20 @@ import { usePage } from '../state/page-title';
 import { Empty } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 
+/** In place of a page that this person's role does not open. */
+export function NotAllowed({ isFor }: { isFor: 'admins' | 'system' }) {
+  const { words } = useBaseLanguage();
+  usePage(words.shell.notAllowedTitle);
+  return (
+    <Empty icon="lock" isPage title={words.shell.notAllowedTitle}>
+      <p>{words.shell.notAllowed[isFor]}</p>
+      <a class="button" href="/console/inbox">
+        {words.shell.toInbox}
+      </a>
+    </Empty>
+  );
+}
+
 export function NotFound() {
   const { words } = useBaseLanguage();
   usePage(words.shell.notFoundTitle);

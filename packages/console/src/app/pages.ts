@@ -68,6 +68,17 @@ export function pagesFor({ is_system }: Account, workspace: Membership | null): 
   return PAGES.filter(({ isFor }) => !isFor || (isFor === 'admins' ? isAdmin : is_system));
 }
 
+/** Whom the page at this address is for, if this person may not open it; null if it is open. */
+export function closedTo(
+  path: string,
+  { is_system }: Account,
+  workspace: Membership | null,
+): Page['isFor'] | null {
+  const isFor = pageAt(PAGES, path)?.isFor;
+  const isClosed = isFor === 'admins' ? workspace?.role === 'operator' : isFor && !is_system;
+  return (isClosed && isFor) || null;
+}
+
 /** The page that this address belongs to: the one with the longest area that fits. */
 export function pageAt(pages: readonly Page[], path: string): Page | undefined {
   const lengthOf = ({ href, area = href }: Page): number =>

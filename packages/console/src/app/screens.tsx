@@ -1,11 +1,13 @@
 import { Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import { useConsole } from '../state/console';
+import type { ComponentChildren } from 'preact';
+import { useAccount, useConsole, useWorkspace } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
 import { isWhole, useBaseLanguage } from '../words/language';
 import { lazyPage } from './loading/lazy-page';
 import { ConnectionBanner } from '../state/connection-banner';
-import { NotFound } from './not-found';
+import { NotAllowed, NotFound } from './not-found';
+import { closedTo } from './pages';
 import { Shell } from './shell/shell';
 
 const entrancePages = () => import('./entrance-pages');
@@ -66,22 +68,30 @@ export function Screens() {
   }
   return (
     <Shell>
-      <Router>
-        <Route path="/console/inbox/:conversation?" component={InboxPage} />
-        <Route path="/console/tenants" component={TenantsPage} />
-        <Route path="/console/tenants/:tenant/:tab?" component={TenantPage} />
-        <Route path="/console/people/canned" component={CannedPage} />
-        <Route path="/console/people/:tab?" component={PeoplePage} />
-        <Route path="/console/callbacks" component={CallbacksPage} />
-        <Route path="/console/callbacks/:event" component={CallbackPage} />
-        <Route path="/console/reports" component={ReportsPage} />
-        <Route path="/console/audit/:tab?" component={AuditPage} />
-        <Route path="/console/system/:tab?" component={SystemPage} />
-        <Route path="/console/account/:tab?" component={AccountPage} />
-        <Route default component={NotFound} />
-      </Router>
+      <Allowed>
+        <Router>
+          <Route path="/console/inbox/:conversation?" component={InboxPage} />
+          <Route path="/console/tenants" component={TenantsPage} />
+          <Route path="/console/tenants/:tenant/:tab?" component={TenantPage} />
+          <Route path="/console/people/canned" component={CannedPage} />
+          <Route path="/console/people/:tab?" component={PeoplePage} />
+          <Route path="/console/callbacks" component={CallbacksPage} />
+          <Route path="/console/callbacks/:event" component={CallbackPage} />
+          <Route path="/console/reports" component={ReportsPage} />
+          <Route path="/console/audit/:tab?" component={AuditPage} />
+          <Route path="/console/system/:tab?" component={SystemPage} />
+          <Route path="/console/account/:tab?" component={AccountPage} />
+          <Route default component={NotFound} />
+        </Router>
+      </Allowed>
     </Shell>
   );
+}
+
+/** An operator who follows the address of an admin's page is told so. */
+function Allowed({ children }: { children: ComponentChildren }) {
+  const isFor = closedTo(useLocation().path, useAccount(), useWorkspace());
+  return isFor ? <NotAllowed isFor={isFor} /> : <>{children}</>;
 }
 
 const signInBefore = (url: string): string =>

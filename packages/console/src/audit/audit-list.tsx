@@ -18,7 +18,8 @@ const MOST_EXPORTED = 10_000;
 /** Who did what, of a workspace or of the platform. */
 export function AuditList({ route, query }: { route: string; query: Record<string, string> }) {
   const { api } = useConsole();
-  const { audit, callbacks } = useLanguage().words;
+  const { words, format } = useLanguage();
+  const { audit, callbacks } = words;
   const filter = useUrlFilter();
   const act = useAct();
   const address = {
@@ -26,17 +27,24 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
     plural: 'entries',
     query: { ...query, ...queryOf(filter, ['since', 'until']) },
   };
-  const listing = useListing<AuditEntry>(address, PAGE);
   const actor = filter.get('actor');
   const action = filter.get('action');
   const isShown = (entry: AuditEntry): boolean =>
     (actor === '' || entry.actor?.account_id === actor) &&
     (action === '' || entry.action === action);
+  const isSearch = actor + action !== '';
+  const key = isSearch ? `${actor} ${action}` : '';
+  const listing = useListing<AuditEntry>(address, PAGE, { key, isWanted: isShown });
   const entries = listing.items ?? [];
-  const actors = new Map(
-    entries.flatMap(({ actor: by }) => (by ? [[by.account_id, by.display_name] as const] : [])),
-  );
-  const actions = [...new Set(entries.map((entry) => entry.action))].toSorted();
+  // What is chosen stays in its list, also where nothing was found.
+  const actors = new Map([
+    ...(actor === '' ? [] : [[actor, actor] as const]),
+    ...entries.flatMap(({ actor: by }) => (by ? [[by.account_id, by.display_name] as const] : [])),
+  ]);
+  const actions = [...new Set([...entries.map((entry) => entry.action), action])]
+    .filter((name) => name !== '')
+    .toSorted();
+  const oldest = entries.at(-1);
 
   const exportAll = (): Promise<void> =>
     act(async () => {
@@ -78,6 +86,13 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
       <div>
         <Button onClick={() => void exportAll()}>{audit.exportCsv}</Button>
       </div>
+      {isSearch && oldest && (
+        <p class="meta" role="status">
+          {listing.hasMore
+            ? audit.searchedUntil(entries.length, format.moment(Date.parse(oldest.created_at)))
+            : audit.searchedAll(entries.length)}
+        </p>
+      )}
       <RecordList
         label={audit.title}
         listing={listing}

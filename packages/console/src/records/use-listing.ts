@@ -17,21 +17,39 @@ export interface Listing<Item> {
 }
 
 const PAGE = 50;
+/** How far one click searches for what is wanted. */
+const MOST_SEARCHED = 2_000;
 
-export function useListing<Item>(address: ListAddress, pageSize = PAGE): Listing<Item> {
+/** What the relay can't narrow a list to: it is looked for page by page. */
+export interface Search<Item> {
+  /** Names what is wanted; the empty text for everything. */
+  key: string;
+  isWanted(item: Item): boolean;
+}
+
+export function useListing<Item>(
+  address: ListAddress,
+  pageSize = PAGE,
+  search?: Search<Item>,
+): Listing<Item> {
   const { api } = useConsole();
   const [isReadingMore, setReadingMore] = useState(false);
   const [moreError, setMoreError] = useState<unknown>(null);
-  const key = `${address.route} ${JSON.stringify(address.query ?? {})}`;
-  const { data, error, put, reload } = useResource(key, () =>
-    readItems<Item>(api, address, { most: pageSize }),
-  );
+  const wanted = search?.key ? search : undefined;
+  const key = `${address.route} ${JSON.stringify(address.query ?? {})} ${wanted?.key ?? ''}`;
+  const range = wanted
+    ? {
+        most: MOST_SEARCHED,
+        isEnough: (items: Item[]) => items.filter(wanted.isWanted).length >= PAGE,
+      }
+    : { most: pageSize };
+  const { data, error, put, reload } = useResource(key, () => readItems<Item>(api, address, range));
 
   const readMore = async (cursor: string): Promise<void> => {
     setReadingMore(true);
     setMoreError(null);
     try {
-      const next = await readItems<Item>(api, address, { most: pageSize, cursor });
+      const next = await readItems<Item>(api, address, { ...range, cursor });
       put((known) =>
         known.nextCursor === cursor ? { ...next, items: [...known.items, ...next.items] } : known,
       );

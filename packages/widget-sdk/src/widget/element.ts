@@ -81,7 +81,10 @@ export class ChatRelayWidget extends PageElement {
    * element is a chat again.
    */
   set preview(snapshot: Partial<Snapshot> | null) {
-    if (this.#preview && snapshot) return this.#preview.show(snapshot);
+    if (this.#preview && snapshot) {
+      this.#preview.show(snapshot);
+      return;
+    }
     this.#end();
     this.#preview = snapshot && createPreview(snapshot);
     queueMicrotask(() => this.#mount());

@@ -15,11 +15,15 @@ export interface ItemsRead<Item> {
 
 const LARGEST_PAGE = 200;
 
-/** Reads at most `most` items, page by page, from the start or from `cursor` on. */
+/** Reads at most `most` items, page by page, from the start or from `cursor` on, until they are enough. */
 export async function readItems<Item>(
   api: Pick<DeskApi, 'get'>,
   { route, plural, query }: ListAddress,
-  { most, cursor }: { most: number; cursor?: string | undefined },
+  {
+    most,
+    cursor,
+    isEnough = () => false,
+  }: { most: number; cursor?: string | undefined; isEnough?: (items: Item[]) => boolean },
 ): Promise<ItemsRead<Item>> {
   const items: Item[] = [];
   let nextCursor: string | null = cursor ?? null;
@@ -30,6 +34,6 @@ export async function readItems<Item>(
     });
     items.push(...(answer[plural] as Item[])); // a list of the protocol
     nextCursor = answer['next_cursor'] as string | null;
-  } while (nextCursor !== null && items.length < most);
+  } while (nextCursor !== null && items.length < most && !isEnough(items));
   return { items, nextCursor };
 }

@@ -9,6 +9,9 @@ export const audit: Words['audit'] = {
   at: 'Date',
   system: 'The relay',
   exportCsv: 'Export as CSV',
+  searchedUntil: (count, moment) =>
+    `${count} entries searched, back to ${moment}. “Show more” searches further.`,
+  searchedAll: (count) => `All ${count} entries of the period were searched.`,
   emptyTitle: 'No entries',
   visitors: 'Visitors’ rights',
   visitorsLead:

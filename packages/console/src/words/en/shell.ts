@@ -35,6 +35,11 @@ export const shell: Words['shell'] = {
   back: 'Connected again.',
   notFoundTitle: 'This page does not exist',
   notFoundText: 'The address may be incomplete, or the page has moved.',
+  notAllowedTitle: 'You have no access to this page',
+  notAllowed: {
+    admins: 'It is for owners and admins of this workspace.',
+    system: 'It is for super-admins of this relay.',
+  },
   toInbox: 'Go to the inbox',
   crashTitle: 'This page had a problem',
   crashText: 'Your drafts are kept. Reload the page to continue.',

@@ -7,6 +7,9 @@ export const audit = {
   at: 'Date',
   system: 'Le relais',
   exportCsv: 'Exporter en CSV',
+  searchedUntil: (count: number, moment: string) =>
+    `${count} entrées parcourues, jusqu’au ${moment}. « Afficher la suite » cherche plus loin.`,
+  searchedAll: (count: number) => `Les ${count} entrées de la période ont été parcourues.`,
   emptyTitle: 'Aucune entrée',
   visitors: 'Droits des visiteurs',
   visitorsLead:

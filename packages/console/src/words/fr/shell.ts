@@ -35,6 +35,11 @@ export const shell = {
   back: 'Connexion rétablie.',
   notFoundTitle: 'Cette page n’existe pas',
   notFoundText: 'L’adresse est peut-être incomplète, ou la page a été déplacée.',
+  notAllowedTitle: 'Vous n’avez pas accès à cette page',
+  notAllowed: {
+    admins: 'Elle est réservée aux propriétaires et aux administrateurs de cet espace.',
+    system: 'Elle est réservée aux super-administrateurs de ce relais.',
+  },
   toInbox: 'Aller à la boîte de réception',
   crashTitle: 'Cette page a rencontré un problème',
   crashText: 'Vos brouillons sont conservés. Rechargez la page pour continuer.',

@@ -8,6 +8,7 @@ import {
 } from '../../packages/server/test/support/world';
 import { OFFICE_LIMITS } from '../support/console-browser';
 import { launchEngine, type EngineBrowser } from '../support/engines/engine';
+import type { EnginePage } from '../support/engines/page';
 import { say, seen } from '../support/engines/widget';
 import { makeWidgetFolder } from '../support/widget-folder';
 import { startTlsDoor } from '../support/tls-door';
@@ -53,14 +54,20 @@ describe('the console in each engine', () => {
   });
   afterEach(() => browser?.close());
 
+  async function signIn(url: string): Promise<EnginePage> {
+    const page = await browser.newPage();
+    await page.goto(`${url}/console/sign-in`);
+    await page.type(['input', 'E-mail address'], email);
+    await page.type(['input', 'Password'], PASSWORD);
+    await page.click(['button', 'Sign in']);
+    await page.click(['button', 'Fill in']);
+    return page;
+  }
+  const titleOf = (page: EnginePage) => page.read('h1', (title) => title.textContent);
+
   it('signs an operator in, who claims a question, answers it and resolves it', async () => {
-    const desk = await browser.newPage();
-    await desk.goto(`${door.url}/console/sign-in`);
-    await desk.type(['input', 'E-mail address'], email);
-    await desk.type(['input', 'Password'], PASSWORD);
-    await desk.click(['button', 'Sign in']);
-    await desk.click(['button', 'Fill in']);
-    await expect.poll(() => desk.read('h1', (title) => title.textContent)).toBe('Inbox');
+    const desk = await signIn(door.url);
+    await expect.poll(() => titleOf(desk)).toBe('Inbox');
 
     const visitor = await browser.newPage();
     await visitor.goto(shop.url({ attributes: 'data-locale="en"' }));
@@ -77,5 +84,16 @@ describe('the console in each engine', () => {
 
     await desk.click(['button', 'Resolve']);
     await seen(visitor, 'system', /ended|resolved|closed/i);
+  });
+
+  it('signs in over plain HTTP on this machine, or asks for HTTPS where the cookie is refused', async () => {
+    const page = await signIn(relay.url);
+    if (process.env['TEST_ENGINE'] !== 'webkit') {
+      await expect.poll(() => titleOf(page)).toBe('Inbox');
+      return;
+    }
+    await expect
+      .poll(() => page.evaluate(() => document.body.textContent))
+      .toContain('Open this page over HTTPS');
   });
 });

@@ -43,6 +43,18 @@ export function createSession(api: Api, channel: BroadcastChannel): Session {
     if (state.value.kind === 'signed-in') state.value = { kind: 'signed-out', reason };
   };
 
+  /** Enters if the browser has the cookie: WebKit stores no `Secure` one over plain HTTP, even from this machine. */
+  const enterByCookie = async (answer: AccountAnswer): Promise<void> => {
+    if (location.protocol === 'http:') {
+      await api.get('console/fetch/account').catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.status !== 401) throw error;
+        throw new Refusal(409, { code: 'insecure_origin' }, error.message);
+      });
+    }
+    enter(answer);
+    channel.postMessage('entered');
+  };
+
   const read: Session['read'] = async (options = {}) => {
     try {
       enter(await api.get<AccountAnswer>('console/fetch/account', options));
@@ -63,15 +75,11 @@ export function createSession(api: Api, channel: BroadcastChannel): Session {
     read,
     async logIn(credentials) {
       const answer = await api.post<LoginAnswer>('console/login', credentials, BY_COOKIE);
-      if (!answer.redirect_to_mfa) {
-        enter(answer);
-        channel.postMessage('entered');
-      }
+      if (!answer.redirect_to_mfa) await enterByCookie(answer);
       return answer;
     },
     async finish(route, body) {
-      enter(await api.post<AccountAnswer>(route, body, BY_COOKIE));
-      channel.postMessage('entered');
+      await enterByCookie(await api.post<AccountAnswer>(route, body, BY_COOKIE));
     },
     async logOut() {
       await api.post('console/logout');

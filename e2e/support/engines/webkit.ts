@@ -15,8 +15,9 @@ const START_MS = 10_000;
 export async function launchWebKit(): Promise<DrivenBrowser> {
   const home = mkdtempSync(join(tmpdir(), 'chat-relay-webkit-'));
   const port = await anyFreePort();
-  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
-    // In a process group of its own, with every process of the browser.
+  // The driver ends with this process, however that ends, and the browser ends with its display.
+  const driver = spawn('setpriv', ['--pdeathsig', 'KILL', 'WebKitWebDriver', `--port=${port}`], {
+    // A process group of its own, with every process of the browser.
     detached: true,
     stdio: 'ignore',
     env: {
@@ -30,20 +31,15 @@ export async function launchWebKit(): Promise<DrivenBrowser> {
     },
   });
   const isAlive = () => driver.pid !== undefined && driver.exitCode === null;
-  const killAll = () => {
+
+  async function close(session?: WebDriverSession): Promise<void> {
+    await session?.end().catch(() => undefined); // it may have crashed
     try {
       if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGKILL');
     } catch {
       // All of them have ended.
     }
     rmSync(home, { recursive: true, force: true });
-  };
-  process.once('exit', killAll);
-
-  async function close(session?: WebDriverSession): Promise<void> {
-    await session?.end().catch(() => undefined); // it may have crashed
-    process.off('exit', killAll);
-    killAll();
   }
 
   try {

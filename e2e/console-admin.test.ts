@@ -20,6 +20,7 @@ import {
   newConsolePage,
   OFFICE_LIMITS,
   signInTo,
+  stickingOut,
 } from './support/console-browser';
 import { launchBrowser } from './support/widget-browser';
 
@@ -301,8 +302,7 @@ it.each(['fr', 'en'])(
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
       await check(path);
       await page.setViewportSize({ width: 360, height: 740 });
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (over > 0) faults.push(`${path}: ${over} px too wide for a phone`);
+      for (const fault of await stickingOut(page)) faults.push(`${path}: ${fault}`);
       await page.setViewportSize({ width: 1280, height: 900 });
     }
     await open('callbacks');

@@ -8,20 +8,16 @@ import {
   startCallbackReceiver,
   type CallbackReceiver,
 } from '../packages/server/test/support/callback-receiver';
+import { signIn } from '../packages/server/test/support/members';
 import { useRelay } from '../packages/server/test/support/relay';
 import { VisitorSocket } from '../packages/server/test/support/visitor-socket';
-import {
-  createVisitor,
-  PASSWORD,
-  register,
-  uniqueEmail,
-} from '../packages/server/test/support/world';
+import { createVisitor, PASSWORD, uniqueEmail } from '../packages/server/test/support/world';
 import {
   axeFaults,
   faultsOn,
   newConsolePage,
   OFFICE_LIMITS,
-  signInTo,
+  stickingOut,
 } from './support/console-browser';
 import { launchBrowser } from './support/widget-browser';
 import { makeWidgetFolder } from './support/widget-folder';
@@ -56,13 +52,20 @@ beforeAll(async () => {
     launchBrowser(),
     startCallbackReceiver({ secretsFor: () => secrets, now: () => relay.now() }),
   ]);
-  const { token, memberships } = await register(relay.url, owner.email, 'Olga Owner', {
-    organization_name: 'La Boutique',
-  });
-  workspaceId = memberships[0]?.workspace_id ?? '';
-  api = apiOf(relay.url, token);
   page = await newConsolePage(browser, { viewport: { width: 1280, height: 900 } });
-  await signInTo(page, relay.url, owner);
+  await page.goto(`${relay.url}/console/register`);
+  await page.getByLabel('Votre nom').fill('Olga Owner');
+  await page.getByLabel('Nom de l’organisation').fill('La Boutique');
+  await page.getByLabel('Adresse e-mail').fill(owner.email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await page.getByRole('button', { name: 'Remplir' }).click();
+  await page.getByRole('navigation', { name: 'Navigation principale' }).waitFor();
+  api = apiOf(relay.url, (await signIn(relay.url, owner.email)).token);
+  const { data } = await api.get<{ memberships: { workspace_id: string }[] }>(
+    '/console/fetch/account',
+  );
+  workspaceId = data.memberships[0]?.workspace_id ?? '';
 });
 afterAll(async () => {
   await browser?.close();
@@ -88,7 +91,7 @@ async function open(tab: string, { tenant_id }: Pick<Tenant, 'tenant_id'>): Prom
 
 const save = (): Promise<void> => page.getByRole('button', { name: 'Enregistrer' }).click();
 
-it('leads a new owner from the empty list to the first tenant', async () => {
+it('leads a new owner from the registration to the first tenant', async () => {
   await page.getByRole('link', { name: 'Sites' }).click();
   await page.getByRole('heading', { name: 'Ajoutez votre premier site' }).waitFor();
   await page.getByRole('link', { name: 'Plus tard' }).waitFor();
@@ -127,6 +130,8 @@ it('shows the calls of a page with the one line, adds its origin, and follows to
   await visitor.getByRole('textbox').fill('Bonjour !');
   await visitor.keyboard.press('Enter');
   await page.getByText(/^Le premier message est arrivé/).waitFor();
+  await page.getByRole('link', { name: 'Aller à la boîte de réception' }).click();
+  await page.locator('.row', { hasText: 'Bonjour !' }).waitFor();
   await visitor.close();
   shop.close();
   await api.post('/console/update/tenant', {
@@ -363,6 +368,15 @@ it.each([
     for (const fault of [...(await axeFaults(page)), ...(await faultsOn(page))]) {
       faults.push(`${tab}: ${fault}`);
     }
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const fault of await stickingOut(page)) faults.push(`${tab}: ${fault}`);
+    await page.setViewportSize({ width: 1280, height: 900 });
   }
+  await page.goto(`${relay.url}/console/tenants`);
+  await page.getByRole('table').waitFor();
+  for (const fault of await axeFaults(page)) faults.push(`list: ${fault}`);
+  await page.getByRole('button', { name: /^(Ajouter un site|Add a site)$/ }).click();
+  await page.getByRole('dialog').waitFor();
+  for (const fault of await axeFaults(page)) faults.push(`new: ${fault}`);
   expect(faults).toEqual([]);
 });

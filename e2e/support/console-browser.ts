@@ -51,6 +51,28 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return result.value as string[];
 }
 
+/**
+ * What sticks out of the window at a side. The page's own width does not show it: `main` scrolls.
+ * A part that scrolls or cuts by itself, such as a row of tabs, may be wider than the window.
+ */
+export function stickingOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const mayBeWider = (element: Element): boolean => {
+      const around = element.parentElement;
+      if (!around || around.id === 'main') return false;
+      return getComputedStyle(around).overflowX !== 'visible' || mayBeWider(around);
+    };
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const isInside = left >= -1 && right <= innerWidth + 1;
+        if (isInside || width === 0 || !element.checkVisibility()) return false;
+        return !element.closest('.hidden, .skip') && !mayBeWider(element);
+      })
+      .map((element) => `sticks out: ${element.outerHTML.slice(0, 120)}`);
+  });
+}
+
 export interface Credentials {
   email: string;
   password: string;

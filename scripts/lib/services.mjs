@@ -17,8 +17,8 @@ const STOP_MS = 10_000;
  * @property {() => Promise<void>} stop also removes what it had stored
  */
 
-/** A private MariaDB that keeps every commit, as a real one must. @returns {Promise<Service>} */
-export async function startMariaDb() {
+/** A private MariaDB that keeps every commit, as a real one must. @param {readonly string[]} [options] more of them @returns {Promise<Service>} */
+export async function startMariaDb(options = []) {
   const server = findProgram('mariadbd', 'mysqld');
   const installer = findProgram('mariadb-install-db', 'mysql_install_db');
   if (!server || !installer) throw new StepError('MariaDB is not installed');
@@ -55,6 +55,7 @@ export async function startMariaDb() {
       '--character-set-server=utf8mb4',
       '--max-connections=500',
       ...asRoot,
+      ...options,
     ],
     folder,
     port,

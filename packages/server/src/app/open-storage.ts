@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '../platform/clock';
 import type { Config } from '../config/config';
@@ -47,7 +48,9 @@ async function openOnce(
   log: Logger,
   databaseLimits: Partial<DatabaseLimits>,
 ): Promise<Storage> {
-  const database = await openOwnDatabase(config.databaseUrl, log, databaseLimits);
+  const { databaseUrl, databaseCa } = config;
+  const ca = databaseCa === null ? undefined : readFileSync(databaseCa, 'utf8');
+  const database = await openOwnDatabase(databaseUrl, log, { ...databaseLimits, ca });
   try {
     const keys = await openKeys(config, database);
     await migrate(database, log);

@@ -44,7 +44,8 @@ export function explainDatabaseFailure(error: unknown, config: Config): unknown 
       cause: error,
     });
   }
-  const reason = WRONG[code] ?? (isUnavailable(error) ? "it can't be used" : null);
+  const reason =
+    WRONG[code] ?? tlsReason(error) ?? (isUnavailable(error) ? "it can't be used" : null);
   return explain(reason && `${variable}: ${target}: ${reason} (${code})`, error);
 }
 
@@ -78,11 +79,19 @@ const WRONG: Record<string, string> = {
   ENOENT: 'a part of the path is missing',
   ENOSPC: 'the disk is full',
   ENOTFOUND: 'the host does not exist',
-  ER_ACCESS_DENIED_ERROR: 'the user or the password is wrong',
+  ER_ACCESS_DENIED_ERROR: 'the user or the password is wrong, or it requires TLS',
   ER_DBACCESS_DENIED_ERROR: 'the user may not use that database',
   ER_TABLEACCESS_DENIED_ERROR: 'the user may not create tables',
   ER_BAD_DB_ERROR: 'the database does not exist',
+  HANDSHAKE_NO_SSL_SUPPORT: 'it offers no TLS',
 };
+
+/** The driver gives all failures of a handshake one code; the message is OpenSSL's. */
+function tlsReason(error: unknown): string | null {
+  if (codeOf(error) !== 'HANDSHAKE_SSL_ERROR' || !(error instanceof Error)) return null;
+  const isUnknown = /^(unable to|self-signed)/.test(error.message);
+  return `${error.message}${isUnknown ? ': name its authority in DATABASE_CA' : ''}`;
+}
 
 function withoutPassword(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl) || databaseUrl.startsWith('sqlite:')) return databaseUrl;

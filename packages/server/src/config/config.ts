@@ -17,6 +17,8 @@ export interface Config {
   baseUrl: string;
   dataDir: string;
   databaseUrl: string;
+  /** A PEM file. */
+  databaseCa: string | null;
   redisUrl: string | null;
   /** Null: local mode stores one in `dataDir`. */
   masterKey: Buffer | null;

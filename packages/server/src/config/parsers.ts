@@ -1,7 +1,10 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { normalizeEmail } from '../platform/mail/email-address';
 import { parseMasterKey } from '../platform/security/keys';
+import { databaseTls, isNamed } from '../platform/storage/mysql/tls';
 
 /** The problem continues the line that begins with the variable's name. */
 export type Parsed<T> = { value: T } | { problem: string };
@@ -59,11 +62,30 @@ export function hostInUrl(name: string): string {
 
 export const databaseUrl: Parser<string> = (given) => {
   if (/^sqlite:.+/.test(given)) return { value: given };
-  if (URL.canParse(given)) {
-    const { protocol, hostname, pathname } = new URL(given);
-    if (protocol === 'mysql:' && hostname !== '' && pathname.length > 1) return { value: given };
+  const problem = 'must be sqlite:<path> or mysql://user:pass@host:port/database';
+  if (!URL.canParse(given)) return { problem };
+  const url = new URL(given);
+  const { protocol, hostname, pathname } = url;
+  if (protocol !== 'mysql:' || hostname === '' || pathname.length <= 1) return { problem };
+  const tls = databaseTls(url);
+  if (tls === null) return { problem: 'must say ?tls=verify or ?tls=off, or neither' };
+  if (tls === 'verify' && !isNamed(url)) {
+    return {
+      problem:
+        'must have a name for its host: a certificate is checked against one (or add ?tls=off)',
+    };
   }
-  return { problem: 'must be sqlite:<path> or mysql://user:pass@host:port/database' };
+  return { value: given };
+};
+
+/** The path of a file that begins with a certificate. */
+export const certificates: Parser<string> = (given) => {
+  try {
+    new X509Certificate(readFileSync(given));
+    return { value: resolve(given) };
+  } catch {
+    return { problem: `${given} is not a readable file of certificates (PEM)` };
+  }
 };
 
 export const masterKey: Parser<Buffer> = (given) => {

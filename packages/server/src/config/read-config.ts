@@ -1,5 +1,6 @@
 import { DAY } from '../platform/clock';
 import { isCommonPassword } from '../platform/security/password';
+import { databaseTls } from '../platform/storage/mysql/tls';
 import { ConfigError, type Config, type SystemAdminSeed } from './config';
 import { limitsOf } from './limits';
 import { readSettings, type Environment, type Settings } from './read-settings';
@@ -16,6 +17,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: values.BASE_URL,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseCa: values.DATABASE_CA,
     redisUrl: values.REDIS_URL,
     masterKey: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,
@@ -43,6 +45,7 @@ export function readCheckedSettings(env: Environment): Settings {
   const problems = [
     ...settings.problems,
     ...masterKeyProblems(settings),
+    ...databaseProblems(settings),
     ...systemAdminProblems(settings),
     ...authenticatorProblems(settings),
     ...mailProblems(settings),
@@ -55,6 +58,13 @@ function* masterKeyProblems({ values, isSet }: Settings): Generator<string> {
   if (values.ENV === 'production' && !isSet('MASTER_KEY')) {
     yield 'MASTER_KEY: is missing: make one with `openssl rand -base64 32`';
   }
+}
+
+/** Anyone who names an authority expects TLS. */
+function* databaseProblems({ values }: Settings): Generator<string> {
+  const { DATABASE_CA: ca, DATABASE_URL: url } = values;
+  if (ca === null || (url.startsWith('mysql:') && databaseTls(new URL(url)) === 'verify')) return;
+  yield 'DATABASE_CA: is set, but DATABASE_URL uses no TLS: add ?tls=verify';
 }
 
 const SEED = ['SYSTEM_ADMIN_EMAIL', 'SYSTEM_ADMIN_PASSWORD'] as const;

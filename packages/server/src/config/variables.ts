@@ -3,6 +3,7 @@ import {
   atLeast,
   baseUrl,
   bytes,
+  certificates,
   databaseUrl,
   emailAddress,
   emailAddresses,
@@ -40,7 +41,12 @@ export const VARIABLES = {
     parse: databaseUrl,
     default: null,
     defaultText: 'a file in `DATA_DIR`',
-    doc: '`sqlite:<path>` or `mysql://user:pass@host:port/database`',
+    doc: '`sqlite:<path>` or `mysql://user:pass@host:port/database`, with `?tls=verify` or `?tls=off`',
+  },
+  DATABASE_CA: {
+    parse: certificates,
+    default: null,
+    doc: 'PEM file of a private authority that the database’s certificate is checked against',
   },
   REDIS_URL: {
     parse: url('redis:', 'rediss:'),

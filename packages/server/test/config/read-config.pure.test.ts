@@ -36,6 +36,11 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'Relay <>'],
     ['CALLBACKS_IN_FLIGHT', '15'],
     ['CALLBACKS_IN_FLIGHT', 'many'],
+    ['DATABASE_URL', 'mysql://relay@db.example.com/relay?tls=perhaps'],
+    ['DATABASE_URL', 'mysql://relay@203.0.113.5/relay'],
+    ['DATABASE_URL', 'mysql://relay@10.0.0.5/relay?tls=verify'],
+    ['DATABASE_CA', '/no/such/authority.pem'],
+    ['DATABASE_CA', import.meta.filename],
   ])('refuses %s=%s', (name, value) => {
     expect(namedAsWrong({ [name]: value })).toEqual([name]);
   });
@@ -47,6 +52,8 @@ describe('the configuration', () => {
     ['BASE_URL', 'https://chat.example.com/relay/'],
     ['MAIL_FROM', 'relay@example.com'],
     ['CALLBACKS_IN_FLIGHT', '16'],
+    ['DATABASE_URL', 'mysql://relay@203.0.113.5/relay?tls=off'],
+    ['DATABASE_URL', 'mysql://relay@db.example.com/relay'],
     ['MAIL_FROM', '"Relay, the" <relay@example.com>'],
   ])('takes %s=%s', (name, value) => {
     expect(namedAsWrong({ [name]: value })).toEqual([]);

@@ -13,9 +13,9 @@ export interface TestMariaDb {
   stop(): Promise<void>;
 }
 
-/** A private MariaDB that a test may stall and reconfigure. */
-export async function startTestMariaDb(): Promise<TestMariaDb> {
-  const server = await startMariaDb();
+/** A private MariaDB that a test may stall and reconfigure; `options` are more of its own. */
+export async function startTestMariaDb(options: readonly string[] = []): Promise<TestMariaDb> {
+  const server = await startMariaDb(options);
   const root = await createConnection(server.url);
   await root.query('CREATE DATABASE relay CHARACTER SET utf8mb4');
   await root.query("CREATE USER relay@'%' IDENTIFIED BY ''");

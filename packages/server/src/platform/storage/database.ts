@@ -59,15 +59,20 @@ export const DATABASE_LIMITS: DatabaseLimits = { statementMs: 10_000, slowReadMs
 /** The prefix of a SQLite file's address. */
 export const SQLITE = 'sqlite:';
 
-/** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db` */
+export interface DatabaseOptions extends Partial<DatabaseLimits> {
+  /** Certificates as PEM that a server's is checked against, instead of the public authorities'. */
+  ca?: string | undefined;
+}
+
+/** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db`, with `?tls=verify` or `?tls=off` */
 export async function openDatabase(
   url: string,
   log: Logger,
-  changed: Partial<DatabaseLimits> = {},
+  { ca, ...changed }: DatabaseOptions = {},
 ): Promise<Database> {
   const limits = { ...DATABASE_LIMITS, ...changed };
   if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), log, limits);
   // Loaded only here: MySQL's driver takes a twentieth of a start.
   const { openMysql } = await import('./mysql/database');
-  return openMysql(url, log, limits);
+  return openMysql(url, log, limits, ca);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../log';
-import { openDatabase, SQLITE, type Database, type DatabaseLimits } from './database';
+import { openDatabase, SQLITE, type Database, type DatabaseOptions } from './database';
 import { claimSqlite } from './sqlite/file-claim';
 
 /**
@@ -9,12 +9,12 @@ import { claimSqlite } from './sqlite/file-claim';
 export async function openOwnDatabase(
   url: string,
   log: Logger,
-  limits: Partial<DatabaseLimits> = {},
+  options: DatabaseOptions = {},
 ): Promise<Database> {
   const release = url.startsWith(SQLITE)
     ? await claimSqlite(url.slice(SQLITE.length))
     : async () => {};
-  const database = await openDatabase(url, log, limits).catch(async (error: unknown) => {
+  const database = await openDatabase(url, log, options).catch(async (error: unknown) => {
     await release();
     throw error;
   });

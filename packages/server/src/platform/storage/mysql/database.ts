@@ -1,10 +1,11 @@
-import type { Connection } from 'mysql2';
+import type { Connection, SslOptions } from 'mysql2';
 import { Sequelize } from 'sequelize';
 import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
 import { isTimeLimit, tooSlow } from '../failures';
 import { createMysqlDriver, type MysqlDriver } from './driver';
 import { mysqlModels } from './models';
+import { databaseTls, verifiedTls } from './tls';
 import { mysqlSql, type Sql } from '../sql';
 import { retryConflicts, runTransaction } from '../transactions';
 
@@ -13,14 +14,18 @@ import { retryConflicts, runTransaction } from '../transactions';
  * for, and slow reads of the console.
  */
 export async function openMysql(
-  url: string,
+  address: string,
   log: Logger,
   limits: DatabaseLimits,
+  ca?: string,
 ): Promise<Database> {
   const { statementMs, slowReadMs } = limits;
   const driver = createMysqlDriver(statementMs);
+  const url = new URL(address);
+  const ssl = databaseTls(url) === 'off' ? null : verifiedTls(ca);
+  url.searchParams.delete('tls'); // the rest is the driver's
   const pool = (max: number, acquireMs: number, settings: (isMariaDb: boolean) => string[]) =>
-    openPool({ url, driver, max, acquireMs, settings });
+    openPool({ url: url.href, ssl, driver, max, acquireMs, settings });
   const strict = "sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')";
   const idle = `SESSION wait_timeout = ${SERVER_IDLE_S}`;
   const writes = pool(8, statementMs, (isMariaDb) => [
@@ -86,6 +91,7 @@ interface Pool {
 
 interface PoolOptions {
   url: string;
+  ssl: SslOptions | null;
   driver: MysqlDriver;
   max: number;
   /** How long a caller waits for a connection. */
@@ -94,7 +100,7 @@ interface PoolOptions {
   settings(isMariaDb: boolean): string[];
 }
 
-function openPool({ url, driver, max, acquireMs, settings }: PoolOptions): Pool {
+function openPool({ url, ssl, driver, max, acquireMs, settings }: PoolOptions): Pool {
   const sequelize = new Sequelize(url, {
     logging: false,
     dialect: 'mysql',
@@ -105,6 +111,7 @@ function openPool({ url, driver, max, acquireMs, settings }: PoolOptions): Pool 
       connectTimeout: CONNECT_MS,
       multipleStatements: false,
       stringifyObjects: true,
+      ...(ssl && { ssl }),
     },
     hooks: {
       afterConnect: async (opened) => {

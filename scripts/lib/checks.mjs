@@ -61,6 +61,9 @@ const AT_ONCE = 2;
 
 const BIN = inRoot('node_modules/.bin');
 
+/** Some of them let npm pack the packages. */
+const ENVIRONMENT = { ...process.env, PACKED_FOR_A_CHECK: 'yes' };
+
 /**
  * Runs all checks, two at once, and shows what each printed when it ends.
  * @param {AbortSignal} [signal] starts no further check
@@ -72,7 +75,7 @@ export async function runChecks(signal) {
   const runOnes = async () => {
     for (let check = waiting.shift(); check && !signal?.aborted; check = waiting.shift()) {
       const { name, command, args } = check;
-      const options = signal ? { signal } : {};
+      const options = signal ? { env: ENVIRONMENT, signal } : { env: ENVIRONMENT };
       const { code, output } = await runKept(resolve(BIN, command), args, options);
       heading(name);
       if (output.trim() !== '') say(output.trimEnd());

@@ -13,6 +13,8 @@ export interface TortureVisitorOptions {
   history: History;
   /** Called with each sign of life from the relay. */
   onSign?: (sign: VisitorSign) => void;
+  /** @param isOpen whether the relay had sent its welcome */
+  onClose?: (code: number, isOpen: boolean) => void;
 }
 
 export type VisitorSign = 'ack' | 'error' | 'close';
@@ -118,8 +120,10 @@ export class TortureVisitor {
     ws.on('error', () => undefined);
     ws.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString()) as ServerFrame));
     ws.on('close', (code) => {
+      const isOpen = this.#isWelcome;
       this.#isWelcome = false;
       if (this.#isOver) return;
+      this.#options.onClose?.(code, isOpen);
       this.#options.onSign?.('close');
       if (!EXPECTED_CLOSES.has(code)) history.surprises.push(`a visitor was closed with ${code}`);
       this.#after(random.between(20, 200), () => this.#connect());

@@ -92,7 +92,7 @@ async function measure(kind: ProxyKind): Promise<boolean> {
         feedCloses.map(({ code }) => `${code}`),
       ),
     ],
-    ['failed requests', restart.failedRequests.join('; ')],
+    ['failed requests', [...new Set(restart.failedRequests)].join('; ')],
   );
 
   // Both nodes are down, which the proxy logs as well.

@@ -226,7 +226,7 @@ it('finds the rare entries of an author or of an action, however far back they a
   // More entries than the first page of the log has.
   const rename = (tenant_name: string) =>
     world.owner.post('/console/update/tenant', { tenant_id: tenantId, tenant_name });
-  for (let count = 0; count < 210; count += 1) await rename(`Maison ${count}`);
+  await Promise.all(Array.from({ length: 200 }, (_, count) => rename(`Maison ${count}`)));
   await rename(HOSTILE);
   const { data } = await world.owner.get<{ entries: { action: string }[] }>(
     `/console/fetch/audit-log?workspace_id=${workspaceId}&limit=200`,
@@ -236,6 +236,20 @@ it('finds the rare entries of an author or of an action, however far back they a
   await page.getByRole('cell', { name: 'tenant.created' }).waitFor();
   await page.getByText(/^Les \d+ entrées de la période ont été parcourues/).waitFor();
   expect(await page.getByLabel('Action').inputValue()).toBe('tenant.created');
+});
+
+it('deletes a workspace without a site by its name, and shows another one', async () => {
+  await world.owner.post('/console/create/workspace', { name: 'Éphémère' });
+  await open('people/members');
+  await page.getByRole('button', { name: /^Espace de travail/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Éphémère' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Éphémère' }).waitFor();
+  await page.getByRole('button', { name: 'Actions sur l’espace' }).click();
+  await page.getByRole('menuitem', { name: 'Supprimer l’espace' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Éphémère');
+  await dialog.getByRole('button', { name: 'Supprimer l’espace' }).click();
+  await page.getByRole('heading', { level: 2, name: 'La Boutique' }).waitFor();
 });
 
 it('tells an operator who opens the page of an admin that it is not for operators', async () => {

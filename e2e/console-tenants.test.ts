@@ -268,7 +268,7 @@ it('shows the widget with unsaved settings, without a session or a sighting', as
   await expect.poll(() => root.getAttribute('data-position')).toBe('left');
   await page.getByLabel('Une couleur à vous').check();
   await page.getByLabel('Couleur', { exact: true }).fill('#ffe000');
-  await page.getByText(/^Contraste du texte : 15,/).waitFor();
+  await page.getByText(/^Contraste du texte.*15,9/).waitFor();
   const launcher = panel.locator('.launcher');
   const colour = () => launcher.evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect.poll(colour).toBe('rgb(255, 224, 0)');

@@ -18,7 +18,7 @@ interface SystemTenant {
   created_at: string;
 }
 
-const TONES = { active: 'online', suspended: 'late', deleting: 'waiting' } as const;
+const TONES = { active: 'online', suspended: 'waiting', deleting: 'late' } as const;
 
 export function TenantsTab() {
   const { api } = useConsole();

@@ -11,7 +11,7 @@ export interface Format {
   number(value: number): string;
   /** "42 %", of a share from 0 to 1. */
   percent(share: number): string;
-  /** "4 min", "2 h": the largest unit that fits, rounded up. */
+  /** "4 min", "2 h", "7 days": the largest unit that fits, rounded up. */
   duration(seconds: number): string;
 }
 
@@ -32,7 +32,12 @@ export function createFormat(locale: string): Format {
   const inUnit = (unit: string): Intl.NumberFormat =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
   // Made once: a long list asks for them in each row.
-  const durations = { second: inUnit('second'), minute: inUnit('minute'), hour: inUnit('hour') };
+  const durations = {
+    second: inUnit('second'),
+    minute: inUnit('minute'),
+    hour: inUnit('hour'),
+    day: new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
+  };
   return {
     relative(atMs, nowMs) {
       const agoS = Math.max(0, (nowMs - atMs) / 1000);
@@ -50,7 +55,8 @@ export function createFormat(locale: string): Format {
     duration(seconds) {
       if (seconds < 60) return durations.second.format(Math.ceil(seconds));
       if (seconds < 3_600) return durations.minute.format(Math.ceil(seconds / 60));
-      return durations.hour.format(Math.ceil(seconds / 3_600));
+      if (seconds < 2 * 86_400) return durations.hour.format(Math.ceil(seconds / 3_600));
+      return durations.day.format(Math.ceil(seconds / 86_400));
     },
   };
 }

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { createFormat } from '../src/words/format';
+
+it.each([
+  [12, '12 s', '12 sec'],
+  [90, '2 min', '2 min'],
+  [86_400, '24 h', '24 hr'],
+  [604_800, '7 jours', '7 days'],
+])('says %d s in the largest unit that fits', (seconds, french, english) => {
+  const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
+  expect(plain(createFormat('fr').duration(seconds))).toBe(french);
+  expect(plain(createFormat('en').duration(seconds))).toBe(english);
+});

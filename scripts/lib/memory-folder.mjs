@@ -20,5 +20,6 @@ export function useMemoryFolder() {
   if (!hasRoom()) return () => {};
   const folder = mkdtempSync(join(SHARED_MEMORY, 'chat-relay-'));
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  // A browser that was interrupted may still be writing its profile while it ends.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -6,6 +6,7 @@ import { entries as inbox } from './inbox/entries';
 import { entries as invitations } from './invitations/entries';
 import { entries as members } from './members/entries';
 import { entries as operators } from './operators/entries';
+import { entries as reports } from './reports/entries';
 import { entries as sessions } from './sessions/entries';
 import { entries as system } from './system/entries';
 import { entries as tenant } from './tenant/entries';
@@ -21,6 +22,7 @@ export const catalogue: readonly Entry[] = [
   tenant,
   bot,
   callbacks,
+  reports,
   operators,
   members,
   invitations,

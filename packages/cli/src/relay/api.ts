@@ -11,13 +11,15 @@ interface RequestOptions {
 }
 
 /**
- * The relay's HTTP API. Both methods resolve to the envelope's `data`.
+ * The relay's HTTP API. `get` and `post` resolve to the envelope's `data`.
  * @throws {RelayRefusal} when the relay answers with an error
  * @throws {ExitError} 5 when it can't be reached
  */
 export interface Api {
   get<Data>(route: string, options?: RequestOptions): Promise<Data>;
   post<Data>(route: string, body?: object, options?: RequestOptions): Promise<Data>;
+  /** What the relay answers instead of an envelope, such as CSV. */
+  getText(route: string, options?: RequestOptions): Promise<string>;
 }
 
 /** No usable answer: the relay is unreachable, or the address is not a relay. The request may have arrived. */
@@ -50,16 +52,38 @@ export function createApi({ url, token }: { url: string; token?: string }): Api 
     get: (route, options = {}) => call(client, url, 'get', route, options),
     post: (route, body, options = {}) =>
       call(client, url, 'post', route, { ...options, ...(body && { json: body }) }),
+    getText: async (route, options = {}) => {
+      const { ok, status, text } = await send(client, url, 'get', route, options);
+      return ok ? text : dataOf(url, { ok, status, text });
+    },
   };
 }
+
+interface Answer {
+  ok: boolean;
+  status: number;
+  text: string;
+}
+
+type Sent = RequestOptions & { json?: object };
 
 async function call<Data>(
   client: KyInstance,
   url: string,
   method: 'get' | 'post',
   route: string,
-  { query, headers, json }: RequestOptions & { json?: object },
+  sent: Sent,
 ): Promise<Data> {
+  return dataOf<Data>(url, await send(client, url, method, route, sent));
+}
+
+async function send(
+  client: KyInstance,
+  url: string,
+  method: 'get' | 'post',
+  route: string,
+  { query, headers, json }: Sent,
+): Promise<Answer> {
   let response: Response;
   let text: string;
   try {
@@ -77,15 +101,19 @@ async function call<Data>(
     const target = sanitiseLine(response.headers.get('location') ?? 'elsewhere');
     throw new RelayUnreachable(`${url} redirects to ${target}. Use that address with --url.`);
   }
+  return { ok: response.ok, status: response.status, text };
+}
+
+function dataOf<Data>(url: string, { ok, status, text }: Answer): Data {
   const envelope = readEnvelope(text);
   if (!envelope) {
     throw new RelayUnreachable(
-      `${url} answered ${response.status}, but not as a chat relay does: check --url.`,
+      `${url} answered ${status}, but not as a chat relay does: check --url.`,
     );
   }
-  if (response.ok) return envelope.data as Data; // the relay's answers have the protocol's shape
+  if (ok) return envelope.data as Data; // the relay's answers have the protocol's shape
   const code = 'code' in envelope.data ? String(envelope.data['code']) : 'unknown';
-  throw new RelayRefusal(response.status, { ...envelope.data, code }, envelope.message);
+  throw new RelayRefusal(status, { ...envelope.data, code }, envelope.message);
 }
 
 function unreachable(url: string, error: unknown): string {

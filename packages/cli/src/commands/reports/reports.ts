@@ -1,0 +1,127 @@
+import { EXIT, ExitError } from '../../errors';
+import { duration } from '../../inbox/view/labels';
+import { chooseTenant } from '../../relay/tenants';
+import { chooseWorkspace } from '../../relay/workspaces';
+import type { Api } from '../../relay/api';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult, writeOut } from '../../terminal/output';
+import { table } from '../../terminal/table';
+
+/** Options of `relayctl reports`. Times are ISO 8601 UTC, or dates in the report's time zone. */
+export interface ReportsOptions extends GlobalOptions {
+  tenant?: string;
+  workspace?: string;
+  since?: string;
+  until?: string;
+  bucket?: string;
+  csv?: boolean;
+}
+
+interface Figures {
+  conversations: number;
+  visitor_messages: number;
+  bot_messages: number;
+  agent_messages: number;
+  escalations: Record<string, number>;
+  resolved_by_bot: number;
+  resolved_by_agent: number;
+  first_answer_s: { p50: number | null };
+  wait_s: { p50: number | null };
+}
+
+interface Report {
+  timezone: string;
+  bucket: 'hour' | 'day';
+  buckets: (Figures & { at: string })[];
+  totals: Figures;
+}
+
+const ROUTE = 'console/fetch/reports';
+
+/** What happened in a tenant or a workspace. */
+export async function reports(options: ReportsOptions): Promise<void> {
+  const { json, csv, since, until, bucket } = options;
+  if (json && csv) throw new ExitError(EXIT.usage, 'Give --json or --csv, not both.');
+  const { api } = requireLogin(options);
+  const query = {
+    ...(await subjectOf(api, options)),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(bucket !== undefined && { bucket }),
+  };
+  if (csv) {
+    const text = await api.getText(ROUTE, { query, headers: { accept: 'text/csv' } });
+    return writeOut(text.replaceAll('\r\n', '\n')); // as this machine's other programs end lines
+  }
+  const report = await api.get<Report>(ROUTE, { query });
+  printResult(json, report, () => reportTable(report));
+}
+
+async function subjectOf(
+  api: Api,
+  { tenant, workspace }: ReportsOptions,
+): Promise<Record<string, string>> {
+  if (workspace === undefined) return { tenant_id: (await chooseTenant(api, tenant)).tenant_id };
+  if (tenant !== undefined) {
+    throw new ExitError(EXIT.usage, 'Give --tenant or --workspace, not both.');
+  }
+  return { workspace_id: await chooseWorkspace(api, workspace) };
+}
+
+/** Lines in which nothing happened are left out; the last one is the sum. */
+function reportTable({ timezone, bucket, buckets, totals }: Report): string {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    ...(bucket === 'hour' && { timeStyle: 'short' as const }),
+  });
+  const shown = buckets.filter((one) => one.conversations + messagesOf(one) + closedOf(one) > 0);
+  return table(
+    [
+      `${bucket.toUpperCase()} (${timezone})`,
+      'NEW',
+      'VISITORS',
+      'BOT',
+      'OPERATORS',
+      'ESCALATED',
+      'BY BOT',
+      'BY OPERATOR',
+      'ANSWERED IN',
+      'WAITED',
+    ],
+    [
+      ...shown.map((one) => [clock.format(Date.parse(one.at)), ...cellsOf(one)]),
+      ['all', ...cellsOf(totals)],
+    ],
+  );
+}
+
+function cellsOf(figures: Figures): string[] {
+  const typical = ({ p50 }: { p50: number | null }) =>
+    p50 === null ? '–' : duration(Math.round(p50));
+  return [
+    String(figures.conversations),
+    String(figures.visitor_messages),
+    String(figures.bot_messages),
+    String(figures.agent_messages),
+    String(sum(Object.values(figures.escalations))),
+    String(figures.resolved_by_bot),
+    String(figures.resolved_by_agent),
+    typical(figures.first_answer_s),
+    typical(figures.wait_s),
+  ];
+}
+
+function messagesOf(figures: Figures): number {
+  return figures.visitor_messages + figures.bot_messages + figures.agent_messages;
+}
+
+/** Everything that can happen without a message of a person or the bot. */
+function closedOf({ resolved_by_bot, resolved_by_agent, escalations, wait_s }: Figures): number {
+  const others = resolved_by_bot + resolved_by_agent + sum(Object.values(escalations));
+  return others + (wait_s.p50 === null ? 0 : 1);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -47,6 +47,7 @@ export function CallbackPage() {
           {callbacks.title}
         </a>
       </p>
+      {error !== null && !data && <h1>{eventId}</h1>}
       {error !== null && <Banner tone="late">{refusalText(error, language)}</Banner>}
       {data ? (
         <Detail callback={data} onChanged={() => void reload()} />

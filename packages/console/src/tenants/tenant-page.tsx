@@ -40,6 +40,7 @@ const NAMES = Object.keys(TABS) as TabName[];
 /** One tenant: what happens on it, and its settings. */
 export function TenantPage() {
   const { api } = useConsole();
+  const { words } = useLanguage();
   const { params } = useRoute();
   const id = params['tenant'] ?? '';
   const read = async (): Promise<Tenant> => {
@@ -56,6 +57,11 @@ export function TenantPage() {
   const tab = NAMES.find((name) => name === params['tab']) ?? 'overview';
   return (
     <div class="page tenant-page">
+      {resource.error !== null && !resource.data && (
+        <h1>
+          <a href="/console/tenants">{words.tenants.title}</a>
+        </h1>
+      )}
       <Loaded from={resource}>
         {(tenant) => (
           <OpenTenantContext.Provider value={{ tenant, put, refresh }}>

@@ -126,6 +126,17 @@ describe('the console on a narrow screen', () => {
   });
 });
 
+it('leads from a site or an event that does not exist to the list of them', async () => {
+  const page = await newConsolePage(browser);
+  await signInTo(page, relay.url, account);
+  for (const list of ['tenants', 'callbacks']) {
+    await show(page, `${list}/00000000-0000-7000-8000-000000000000`);
+    await page.getByText(/^Introuvable/).waitFor();
+    expect(await page.locator(`main a[href="/console/${list}"]`).count()).toBe(1);
+  }
+  await page.context().close();
+});
+
 describe('the console by keyboard alone', () => {
   it('adds, finds and removes a canned reply, and undoes the removal', async () => {
     const page = await newConsolePage(browser);

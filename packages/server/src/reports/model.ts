@@ -8,7 +8,8 @@ const FIGURES = {
   agent_messages: integer(),
   resolved_by_bot: integer(),
   resolved_by_agent: integer(),
-  // Counts by reason or by class of a histogram: `low_confidence:2,user_requested:1`, `57:3,60:1`.
+  // Counts by reason or by class of a histogram: `low_confidence:2,user_requested:1`, `57:3,60:1`. Several of
+  // them after each other, with a comma between them, are their sum.
   escalations: text(),
   first_answers: text(),
   waits: text(),
@@ -30,6 +31,7 @@ export const REPORT_TOTALS = defineTable('report_totals', ['tenant_id', 'began_a
 });
 
 const COLUMNS = dropColumns(REPORT_TOTALS, 'tenant_id', 'began_at');
+export const FIGURES_COLUMNS = COLUMNS.columns;
 export type FiguresRow = RowOf<typeof COLUMNS>;
 export type EntryRow = RowOf<typeof REPORT_ENTRIES>;
 export type TotalsRow = RowOf<typeof REPORT_TOTALS>;
@@ -67,11 +69,12 @@ function joined(counts: ReadonlyMap<string | number, number>): string {
 }
 
 function parsed<Key>(text: string, keyOf: (text: string) => Key): Map<Key, number> {
-  if (text === '') return new Map();
-  return new Map(
-    text.split(',').map((part) => {
-      const colon = part.indexOf(':');
-      return [keyOf(part.slice(0, colon)), Number(part.slice(colon + 1))];
-    }),
-  );
+  const counts = new Map<Key, number>();
+  for (const part of text.split(',')) {
+    const colon = part.indexOf(':');
+    if (colon === -1) continue; // nothing between two commas
+    const key = keyOf(part.slice(0, colon));
+    counts.set(key, (counts.get(key) ?? 0) + Number(part.slice(colon + 1)));
+  }
+  return counts;
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../platform/storage/database';
 import { placeholders } from '../platform/storage/sql';
-import { dropColumns, listColumns, type RowOf } from '../platform/storage/table';
+import { QUARTER_MS } from './entries';
 import { addFigures, noFigures, type Figures } from './figures';
-import { figuresOf, REPORT_TOTALS } from './model';
+import { FIGURES_COLUMNS, figuresOf, REPORT_TOTALS, type FiguresRow } from './model';
 
 export interface ReportBucket {
   /** When it begins, in ms. */
@@ -14,8 +14,6 @@ export interface Report {
   buckets: ReportBucket[];
   totals: Figures;
 }
-
-const COLUMNS = dropColumns(REPORT_TOTALS, 'tenant_id');
 
 /**
  * What happened in these tenants together.
@@ -30,30 +28,45 @@ export async function readReport(
   const buckets = bounds.slice(0, -1).map((at) => ({ at, figures: noFigures() }));
   const totals = noFigures();
   for (const row of await readRows(slowRead, tenantIds, bounds)) {
-    const bucket = buckets[lastAtMost(bounds, row.began_at)];
+    const bucket = buckets[lastAtMost(bounds, row.part_at)];
     if (bucket) addFigures(bucket.figures, figuresOf(row));
   }
   for (const { figures } of buckets) addFigures(totals, figures);
   return { buckets, totals };
 }
 
-type Row = RowOf<typeof COLUMNS>;
+/** What the rows of a part of a bucket say together. */
+type PartRow = FiguresRow & { part_at: number };
+
+const COUNTS = FIGURES_COLUMNS.filter((name) => REPORT_TOTALS.kinds[name]?.kind === 'integer');
+const TEXTS = FIGURES_COLUMNS.filter((name) => !COUNTS.includes(name));
+const SUMS = [
+  ...COUNTS.map((name) => `CAST(SUM(${name}) AS SIGNED) AS ${name}`),
+  ...TEXTS.map((name) => `GROUP_CONCAT(${name}) AS ${name}`),
+].join(', ');
 
 /** One statement: it sees each entry once, before or after it was added to the totals. */
 async function readRows(
   sql: Database['slowRead'],
   tenantIds: readonly string[],
   bounds: readonly number[],
-): Promise<Row[]> {
+): Promise<PartRow[]> {
   if (tenantIds.length === 0) return [];
   const from = (table: string) =>
-    `SELECT ${listColumns(COLUMNS)} FROM ${table}
-     WHERE tenant_id IN ${placeholders(1, tenantIds.length)} AND began_at >= ? AND began_at < ?`;
+    `SELECT began_at - began_at % ${partMs(bounds)} AS part_at, ${SUMS} FROM ${table}
+     WHERE tenant_id IN ${placeholders(1, tenantIds.length)} AND began_at >= ? AND began_at < ?
+     GROUP BY part_at`;
   const params = [...tenantIds, bounds[0] ?? 0, bounds.at(-1) ?? 0];
-  return sql.rows<Row>(`${from('report_totals')} UNION ALL ${from('report_entries')}`, [
+  return sql.rows<PartRow>(`${from('report_totals')} UNION ALL ${from('report_entries')}`, [
     ...params,
     ...params,
   ]);
+}
+
+/** The database adds up as much as fits into every bucket; in most time zones, an hour. */
+function partMs(bounds: readonly number[]): number {
+  const parts = [4 * QUARTER_MS, 2 * QUARTER_MS];
+  return parts.find((part) => bounds.every((bound) => bound % part === 0)) ?? QUARTER_MS;
 }
 
 /** The index of the last bound that is not after `ms`. */

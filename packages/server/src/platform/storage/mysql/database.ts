@@ -39,6 +39,8 @@ export async function openMysql(
   const reads = pool(8, statementMs, () => [idle]);
   const slowReads = pool(4, slowReadMs, (isMariaDb) => [
     idle,
+    // MySQL cuts the texts that a report joins after 1 kB.
+    'SESSION group_concat_max_len = 16777216',
     isMariaDb
       ? `SESSION max_statement_time = ${slowReadMs / SECOND}`
       : `SESSION max_execution_time = ${slowReadMs}`,

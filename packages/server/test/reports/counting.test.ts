@@ -27,6 +27,7 @@ const TEXTS = [
   'I want to talk to a human',
   'ok',
 ];
+const REASONS = ['low_confidence', 'restricted_topic', 'user_requested'];
 const TENANTS = [
   { bot: { kind: 'none' } },
   { bot: { kind: 'tenant', reply_timeout_s: 300 } },
@@ -135,8 +136,7 @@ async function addTenant(settings: object): Promise<World> {
 async function live(worlds: World[], operators: WorldOperator[]): Promise<void> {
   const random = createRandom(SEED);
   const visitors: { socket: VisitorSocket; said: [string, string][] }[] = [];
-  const join = async (of: World) => {
-    const mode = random.chance(0.1) ? 'human' : 'bot';
+  const join = async (of: World, mode = 'bot') => {
     const { token } = await createVisitor(relay.url, of, { mode, locale: 'en' });
     const socket = await VisitorSocket.open(relay.url, token);
     sockets.push(socket);
@@ -164,12 +164,14 @@ async function live(worlds: World[], operators: WorldOperator[]): Promise<void> 
   }));
   // What hardly ever happens by chance.
   const ofBackend = await database.read.rows<{ conversation_id: string }>(
-    'SELECT conversation_id FROM conversations WHERE tenant_id = ? LIMIT 2',
+    'SELECT conversation_id FROM conversations WHERE tenant_id = ? LIMIT 4',
     [worlds[1]?.tenantId ?? ''],
   );
-  const [resolved, escalated] = ofBackend;
+  const [resolved, ...escalated] = ofBackend;
   await backends[1]?.call('resolve/conversation', { ...resolved });
-  await backends[1]?.call('escalate/conversation', { ...escalated, reason: 'restricted_topic' });
+  for (const [index, reason] of REASONS.entries()) {
+    await backends[1]?.call('escalate/conversation', { ...escalated[index], reason });
+  }
 
   for (let step = 0; step < STEPS; step++) {
     const visitor = random.pick(visitors);
@@ -196,9 +198,9 @@ async function live(worlds: World[], operators: WorldOperator[]): Promise<void> 
     else if (dice < 87) await backend?.call('send/message', message);
     else if (dice < 90) await backend?.call('resolve/conversation', id);
     else if (dice < 92) {
-      const reason = random.pick(['user_requested', 'low_confidence', 'restricted_topic']);
+      const reason = random.pick(REASONS);
       await backend?.call('escalate/conversation', { ...id, reason });
-    } else if (dice < 95) await join(random.pick(worlds) ?? world);
+    } else if (dice < 95) await join(random.pick(worlds) ?? world, random.pick(['bot', 'human']));
     else relay.advance(random.between(1, 4) * MINUTE); // less than a visitor's token is valid
   }
 }
@@ -264,8 +266,7 @@ function expectFigures(
   happened: readonly Happened[],
 ): void {
   const countOf = (what: string) => happened.filter((one) => one.what === what).length;
-  const reasons = ['low_confidence', 'restricted_topic', 'user_requested'];
-  const escalated = reasons.map((reason) => [reason, countOf(`escalations ${reason}`)] as const);
+  const escalated = REASONS.map((reason) => [reason, countOf(`escalations ${reason}`)] as const);
   expect(counts).toEqual({
     conversations: countOf('conversations'),
     visitor_messages: countOf('visitor_messages'),

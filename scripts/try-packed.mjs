@@ -63,21 +63,20 @@ async function serves(cwd, env) {
   child.stderr.on('data', (chunk) => (printed += chunk));
   const closed = new Promise((resolve) => child.once('close', resolve));
   const deadline = Date.now() + READY_MS;
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new StepError('the relay does not serve', printed);
-    }
+  while (child.exitCode === null && Date.now() < deadline && !(await isReady(port)))
     await wait(200);
-  }
-  process.kill(-(/** @type {number} */ (child.pid)), 'SIGTERM'); // npx and the relay
+  // npx and the relay
+  if (child.exitCode === null) process.kill(-(/** @type {number} */ (child.pid)), 'SIGTERM');
   await closed;
+  if (!printed.includes('"relay.listening"'))
+    throw new StepError('the relay does not serve', printed);
   if (!printed.includes('"relay.stopped"')) throw new StepError('the relay did not drain', printed);
 }
 
 /** @param {number} port */
-const isReady = (port) =>
-  fetch(`http://127.0.0.1:${port}/readyz`).then(
+function isReady(port) {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   );
+}

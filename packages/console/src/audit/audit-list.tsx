@@ -89,8 +89,11 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
       {isSearch && oldest && (
         <p class="meta" role="status">
           {listing.hasMore
-            ? audit.searchedUntil(entries.length, format.moment(Date.parse(oldest.created_at)))
-            : audit.searchedAll(entries.length)}
+            ? audit.searchedUntil(
+                format.number(entries.length),
+                format.moment(Date.parse(oldest.created_at)),
+              )
+            : audit.searchedAll(format.number(entries.length))}
         </p>
       )}
       <RecordList

@@ -10,8 +10,8 @@ export const audit: Words['audit'] = {
   system: 'The relay',
   exportCsv: 'Export as CSV',
   searchedUntil: (count, moment) =>
-    `${count} entries searched, back to ${moment}. “Show more” searches further.`,
-  searchedAll: (count) => `All ${count} entries of the period were searched.`,
+    `Entries searched: ${count}, back to ${moment}. “Show more” searches further.`,
+  searchedAll: (count) => `Entries searched: ${count}, the whole period.`,
   emptyTitle: 'No entries',
   visitors: 'Visitors’ rights',
   visitorsLead:

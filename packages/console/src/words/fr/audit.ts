@@ -7,9 +7,9 @@ export const audit = {
   at: 'Date',
   system: 'Le relais',
   exportCsv: 'Exporter en CSV',
-  searchedUntil: (count: number, moment: string) =>
-    `${count} entrées parcourues, jusqu’au ${moment}. « Afficher la suite » cherche plus loin.`,
-  searchedAll: (count: number) => `Les ${count} entrées de la période ont été parcourues.`,
+  searchedUntil: (count: string, moment: string) =>
+    `Entrées parcourues : ${count}, jusqu’au ${moment}. « Afficher la suite » cherche plus loin.`,
+  searchedAll: (count: string) => `Entrées parcourues : ${count}, toute la période.`,
   emptyTitle: 'Aucune entrée',
   visitors: 'Droits des visiteurs',
   visitorsLead:

@@ -72,7 +72,7 @@ it('shows what happened in the workspace, in the time zone of its sites', async 
   await page.getByText('Heures de Asia/Tokyo').waitFor();
   const figure = page.locator('.figures-list > div').filter({ hasText: 'Conversations' });
   expect(await figure.locator('dd').innerText()).toBe('2');
-  const chart = page.getByRole('slider', { name: /^Conversations/ });
+  const chart = page.getByRole('slider', { name: /^Conversations,/ });
   expect(await chart.getAttribute('aria-valuemax')).toBe('29');
   await chart.focus();
   await page.keyboard.press('Home');
@@ -117,7 +117,7 @@ it('says next to the field what is wrong with a period of one’s own, and keeps
 
 it('shows one site alone, also on its own page', async () => {
   await page.goto(`${relay.url}/console/reports`);
-  await page.getByLabel('Site').selectOption({ label: 'Calme' });
+  await page.getByLabel('Site', { exact: true }).selectOption({ label: 'Calme' });
   await page.getByRole('heading', { name: 'Rien dans cette période' }).waitFor();
   await open(`tenants/${tenantId}/reports`);
   const chart = page.getByRole('slider', { name: /^Messages/ });

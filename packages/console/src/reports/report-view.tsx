@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { download } from '../records/download';
 import { Loaded } from '../records/loaded';
 import { useUrlFilter } from '../records/url-filter';
@@ -22,13 +23,17 @@ import {
 } from './span';
 import './reports.css';
 
-/** What happened in a tenant or a workspace, in a period that is in the address. */
+/**
+ * What happened in a tenant or a workspace, in a period that is in the address.
+ * @param timezone a first guess: the report says which one counts
+ */
 export function ReportView({ subject, timezone }: { subject: Subject; timezone: string }) {
   const { reports } = useLanguage().words;
   const filter = useUrlFilter();
   const period = PERIODS.find((one) => one === filter.get('period')) ?? '30';
   const bucket: Bucket = filter.get('bucket') === 'hour' ? 'hour' : 'day';
-  const today = dateIn(timezone, Date.now());
+  const [zone, setZone] = useState(timezone);
+  const today = dateIn(zone, Date.now());
   const own = { since: filter.get('since'), until: filter.get('until') };
   const span = period === 'own' ? own : spanOf(period, today);
   const problem = problemOfSpan(span, bucket);
@@ -72,7 +77,7 @@ export function ReportView({ subject, timezone }: { subject: Subject; timezone: 
         />
       </div>
       {problem === null ? (
-        <Shown subject={subject} span={span} bucket={bucket} />
+        <Shown subject={subject} span={span} bucket={bucket} onZone={setZone} />
       ) : (
         period !== 'own' && (
           <p class="problem">{reports.problems[problem.kind](MOST_DAYS[bucket])}</p>
@@ -82,7 +87,17 @@ export function ReportView({ subject, timezone }: { subject: Subject; timezone: 
   );
 }
 
-function Shown({ subject, span, bucket }: { subject: Subject; span: Span; bucket: Bucket }) {
+function Shown({
+  subject,
+  span,
+  bucket,
+  onZone,
+}: {
+  subject: Subject;
+  span: Span;
+  bucket: Bucket;
+  onZone(timezone: string): void;
+}) {
   const { api } = useConsole();
   const { reports } = useLanguage().words;
   const act = useAct();
@@ -91,6 +106,11 @@ function Shown({ subject, span, bucket }: { subject: Subject; span: Span; bucket
   const report = useResource(`reports ${JSON.stringify(query)}`, () =>
     api.get<Report>(route, { query }),
   );
+  // There it may be another day than where one reads this.
+  const zone = report.data?.timezone;
+  useEffect(() => {
+    if (zone !== undefined) onZone(zone);
+  }, [zone]);
   const exportCsv = (): Promise<void> =>
     act(async () => {
       const content = await api.get<string>(route, { query, headers: { accept: 'text/csv' } });

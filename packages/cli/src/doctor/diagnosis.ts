@@ -50,6 +50,17 @@ function lineOf(version: string): string {
   return major === '0' ? `0.${minor}` : `${major}`;
 }
 
+/** Whether a rotation of the master key has ended. Without metrics here, nothing is said. */
+export function masterKeyChecks(metrics: string | null): Check[] {
+  const rows = /^relay_sealed_with_old_key (\d+)/m.exec(metrics ?? '')?.[1];
+  if (rows === undefined) return [];
+  const message =
+    rows === '0'
+      ? 'nothing needs an older MASTER_KEY'
+      : `${rows} rows still need the older MASTER_KEY: keep both`;
+  return [{ name: 'master key', isWell: true, message }];
+}
+
 const NOT_READY: Record<string, string> = {
   draining: 'the relay is shutting down: wait until it is back',
   database_unavailable: "the relay can't reach its database: see DATABASE_URL and its log",

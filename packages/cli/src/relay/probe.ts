@@ -48,3 +48,12 @@ function aheadS(date: string | null, nowMs: number): number | null {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A text for machines; null where there is none, such as behind a proxy that hides it. */
+export async function readText(url: string, path: string): Promise<string | null> {
+  try {
+    return await ky.get(`${url}/${path}`, { timeout: TIMEOUT_MS, retry: 0 }).text();
+  } catch {
+    return null;
+  }
+}

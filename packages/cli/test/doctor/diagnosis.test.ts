@@ -3,6 +3,7 @@ import {
   clockCheck,
   companionChecks,
   databaseCheck,
+  masterKeyChecks,
   versionCheck,
 } from '../../src/doctor/diagnosis';
 
@@ -35,6 +36,17 @@ describe('versionCheck', () => {
 
   it('reports a failure where the relay does not give its version', () => {
     expect(versionCheck({ body: {} }, '0.1.0').isWell).toBe(false);
+  });
+});
+
+describe('masterKeyChecks', () => {
+  it.each([
+    ['relay_sealed_with_old_key 0\n', ['nothing needs an older MASTER_KEY']],
+    ['a 1\nrelay_sealed_with_old_key 12\n', ['12 rows still need the older MASTER_KEY: keep both']],
+    ['<html>', []],
+    [null, []],
+  ])('says from the metrics %j whether the old key can go', (metrics, messages) => {
+    expect(masterKeyChecks(metrics).map(({ message }) => message)).toEqual(messages);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Logger } from '../platform/log';
 import type { Budgets } from '../platform/storage/budgets';
 import type { MailBudgets } from '../platform/mail/budgets';
 import type { Mailer } from '../platform/mail/mailer';
+import type { KeyRing } from '../platform/security/keys';
 import type { Tokens } from '../platform/security/tokens';
 import type { Database } from '../platform/storage/database';
 import type { Invitations } from '../workspaces/invitations';
@@ -41,9 +42,9 @@ export interface AccountsOptions {
   members: Pick<Members, 'leaveAll'>;
   invitations: Invitations;
   /** `otpPepper` of the derived keys. */
-  otpPepper: Buffer;
+  otpPepper: KeyRing;
   /** `knownAddress` of the derived keys. */
-  knownAddressKey: Buffer;
+  knownAddressKeys: KeyRing;
   isLocal: boolean;
   mfa: 'always' | 'optional';
   systemAdminEmails: readonly string[];
@@ -71,8 +72,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { database, clock, log, audit, mailer, mailBudgets, budgets, tokens } = options;
   const { isLocal, authenticator } = options;
   const revealsCodes = isLocal && !mailer.isConfigured;
-  const challenges = createChallenges({ database, clock, pepper: options.otpPepper });
-  const knownAddresses = createKnownAddresses({ database, clock, key: options.knownAddressKey });
+  const challenges = createChallenges({ database, clock, peppers: options.otpPepper });
+  const knownAddresses = createKnownAddresses({ database, clock, keys: options.knownAddressKeys });
   const lockout = createLockout({ database, clock, budgets, knownAddresses });
   const sessions = createSessions({
     database,

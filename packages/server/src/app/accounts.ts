@@ -18,12 +18,12 @@ export async function buildAccounts(infrastructure: Infrastructure) {
   const { config, database, keys, clock, log, audit, budgets, tokens } = infrastructure;
   const { limits, isLocal, smtpUrl } = config;
 
-  const mailer = createMailer({ isConfigured: smtpUrl !== null, key: keys.mail, clock });
+  const mailer = createMailer({ isConfigured: smtpUrl !== null, keys: keys.mail, clock });
   const mailBudgets = createMailBudgets({ database, clock, limits, isLocal });
   const mailWorker =
     smtpUrl === null
       ? null
-      : createMailWorker({ database, key: keys.mail, clock, log, smtpUrl, from: config.mailFrom });
+      : createMailWorker({ database, keys: keys.mail, clock, log, smtpUrl, from: config.mailFrom });
 
   const roles = createRoles({ database });
   const workspaces = createWorkspaces({
@@ -58,7 +58,7 @@ export async function buildAccounts(infrastructure: Infrastructure) {
     members,
     invitations,
     otpPepper: keys.otpPepper,
-    knownAddressKey: keys.knownAddress,
+    knownAddressKeys: keys.knownAddress,
     isLocal,
     mfa: config.mfa,
     systemAdminEmails: config.systemAdminEmails,

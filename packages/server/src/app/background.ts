@@ -5,6 +5,8 @@ import { createCallbackRetention } from '../callbacks/worker/retention';
 import { startRetention } from '../compliance/retention';
 import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
+import { createResealing } from '../config/resealing';
+import { sealedFor } from '../platform/mail/mailer';
 import type { AccountsPart } from './accounts';
 import type { CallbacksPart } from './callbacks';
 import type { ConversationsPart } from './conversations';
@@ -25,8 +27,19 @@ export function registerBackground(
   { writing, bots, folding }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
-  const { config, database, clock, log, audit, hub, idempotency, budgets, metrics, lifecycle } =
-    infrastructure;
+  const {
+    config,
+    keys,
+    database,
+    clock,
+    log,
+    audit,
+    hub,
+    idempotency,
+    budgets,
+    metrics,
+    lifecycle,
+  } = infrastructure;
   const followTenants = () =>
     directory.follow((tenantId) => hub.publishHere({ kind: 'tenant-changed', tenantId }));
   const autoRelease = {
@@ -34,6 +47,33 @@ export function registerBackground(
     silentSince: presence.silentSince,
     awayReleaseMs: config.operatorAwayReleaseMs,
   };
+  const resealing = createResealing({
+    database,
+    keys,
+    clock,
+    columns: [
+      {
+        table: 'tenant_secrets',
+        key: ['tenant_id', 'secret_id'],
+        column: 'sealed_secret',
+        keys: keys.tenantSecret,
+        aad: ({ tenant_id = '' }) => tenant_id,
+      },
+      {
+        table: 'mails',
+        key: ['mail_id'],
+        column: 'sealed_content',
+        keys: keys.mail,
+        more: ['recipient'],
+        aad: ({ mail_id = '', recipient = '' }) => sealedFor(mail_id, recipient),
+      },
+    ],
+  });
+  metrics.gauge(
+    'relay_sealed_with_old_key',
+    'Rows that still need the older one of two master keys',
+    resealing.remaining,
+  );
   const deletions = [
     accounts.deleteExpired,
     invitations.deleteExpired,
@@ -41,6 +81,7 @@ export function registerBackground(
     replayClaims.deleteExpired,
     createCallbackRetention({ database, clock }),
     createAuditRetention({ database, clock, keptMs: config.auditKeptMs }),
+    resealing.run,
     createQueueMails({ database, clock, mailer }),
     async () => void (await visitors.sessions.purgeExpired(clock())),
     visitors.sightings.deleteExpired,

@@ -58,8 +58,8 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     idempotency: createIdempotency({ database, clock }),
     tokens: createTokens({
       issuer: config.baseUrl,
-      consoleKey: keys.consoleJwt,
-      visitorKey: keys.visitorJwt,
+      consoleKeys: keys.consoleJwt,
+      visitorKeys: keys.visitorJwt,
       clock,
     }),
   };

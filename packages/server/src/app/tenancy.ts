@@ -28,7 +28,7 @@ export function buildTenancy(
   hub.watch((notice) => {
     if (notice.kind === 'tenant-changed') directory.forget(notice.tenantId);
   });
-  const secrets = createTenantSecrets({ database, directory, key: keys.tenantSecret, clock });
+  const secrets = createTenantSecrets({ database, directory, keys: keys.tenantSecret, clock });
   const presence = createOperatorPresence({
     database,
     clock,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { KeyRing } from '../platform/security/keys';
 import type { Limits } from './limits';
 
 export interface SystemAdminSeed {
@@ -21,7 +22,7 @@ export interface Config {
   databaseCa: string | null;
   redisUrl: string | null;
   /** Null: local mode stores one in `dataDir`. */
-  masterKey: Buffer | null;
+  masterKeys: KeyRing | null;
   /** Null: local mode stores one in `dataDir`; in production the break-glass routes answer 404. */
   adminKey: string | null;
   systemAdmin: SystemAdminSeed | null;

@@ -5,8 +5,8 @@ import { readSchema } from '../platform/storage/schema/migrator';
 import { hasTable, insertIfAbsent } from '../platform/storage/sql';
 import { defineTable, integer, text } from '../platform/storage/table';
 import { keptSecret } from './local-secrets';
-import { deriveKeys, KEY_BYTES, parseMasterKey, type Keys } from '../platform/security/keys';
-import { open, seal } from '../platform/security/secret-box';
+import { deriveKeys, KEY_BYTES, parseMasterKeys, type Keys } from '../platform/security/keys';
+import { isSealedWithNewest, open, seal } from '../platform/security/secret-box';
 
 const CHECK = 'master_key_check';
 /** @internal for the test of the models */
@@ -19,7 +19,7 @@ export const MASTER_KEY_CHECK = defineTable(CHECK, ['id'], { id: integer(), seal
  */
 export async function openKeys(config: Config, database: Database): Promise<Keys> {
   const schema = await readSchema(database);
-  const keys = deriveKeys(config.masterKey ?? keptMasterKey(config.dataDir, schema === null));
+  const keys = deriveKeys(config.masterKeys ?? [keptMasterKey(config.dataDir, schema === null)]);
   if (schema !== null) await assertOpens(database, keys);
   return keys;
 }
@@ -32,9 +32,9 @@ function keptMasterKey(dataDir: string, isDatabaseNew: boolean): Buffer {
   if (kept === null) {
     throw wrongKey(`is missing, and so is master.key in ${dataDir}: set the database's own key`);
   }
-  const { key, problem } = parseMasterKey(kept);
+  const { keys, problem } = parseMasterKeys(kept);
   if (problem !== null) throw wrongKey(`master.key in ${dataDir} ${problem}`);
-  return key;
+  return keys[0];
 }
 
 /** Binds a database to its keys. If two nodes do so at once, the first one's keys are right. */
@@ -43,6 +43,30 @@ export async function bindKeys(database: Database, keys: Keys): Promise<void> {
     insertIfAbsent(tx, MASTER_KEY_CHECK, { id: 1, sealed: seal(keys.check, CHECK, CHECK) }),
   );
   await assertOpens(database, keys);
+}
+
+/**
+ * Seals the text that identifies the database with the newest key, and notes when.
+ * @returns when that was; null if the key is the first one of this database
+ */
+export async function resealCheck(
+  database: Database,
+  { check }: Keys,
+  now: number,
+): Promise<number | null> {
+  const [row] = await database.read.rows<{ sealed: string }>(`SELECT sealed FROM ${CHECK}`);
+  if (!row) return null;
+  if (isSealedWithNewest(check, row.sealed, CHECK)) {
+    const [, rotatedAt] = open(check, row.sealed, CHECK).split('|');
+    return rotatedAt === undefined ? null : Number(rotatedAt);
+  }
+  await database.transaction((tx) =>
+    tx.run(`UPDATE ${CHECK} SET sealed = ? WHERE sealed = ?`, [
+      seal(check, `${CHECK}|${now}`, CHECK),
+      row.sealed,
+    ]),
+  );
+  return now;
 }
 
 /** The first sealed value of this database and its keys; null if there is none. */

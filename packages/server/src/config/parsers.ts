@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { normalizeEmail } from '../platform/mail/email-address';
-import { parseMasterKey } from '../platform/security/keys';
+import { parseMasterKeys, type KeyRing } from '../platform/security/keys';
 import { databaseTls, isNamed } from '../platform/storage/mysql/tls';
 
 /** The problem continues the line that begins with the variable's name. */
@@ -88,9 +88,9 @@ export const certificates: Parser<string> = (given) => {
   }
 };
 
-export const masterKey: Parser<Buffer> = (given) => {
-  const { key, problem } = parseMasterKey(given);
-  return problem === null ? { value: key } : { problem };
+export const masterKeys: Parser<KeyRing> = (given) => {
+  const { keys, problem } = parseMasterKeys(given);
+  return problem === null ? { value: keys } : { problem };
 };
 
 export function atLeast(characters: number): Parser<string> {

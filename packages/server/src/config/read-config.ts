@@ -19,7 +19,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: values.DATABASE_URL,
     databaseCa: values.DATABASE_CA,
     redisUrl: values.REDIS_URL,
-    masterKey: values.MASTER_KEY,
+    masterKeys: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,
     systemAdmin: systemAdminOf(settings),
     systemAdminEmails: values.SYSTEM_ADMIN_EMAILS,

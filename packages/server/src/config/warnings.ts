@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { Config } from './config';
 import type { Environment } from './read-settings';
@@ -8,6 +10,9 @@ export function configWarnings(env: Environment, config: Config): string[] {
   const warnings = Object.entries(env)
     .filter(([name, value]) => isUnknown(name, value ?? ''))
     .map(([name]) => `${name}: unknown setting, ignored`);
+  if (config.isLocal && config.masterKeys && existsSync(join(config.dataDir, 'master.key'))) {
+    warnings.push('MASTER_KEY: is set, so master.key in DATA_DIR is ignored');
+  }
   const { protocol, hostname } = new URL(config.baseUrl);
   if (!config.isLocal && protocol === 'http:' && isPublicHost(hostname)) {
     warnings.push('BASE_URL: tokens and codes would cross the network unencrypted: use https://');

@@ -2,6 +2,7 @@ import { Op } from 'sequelize';
 import { DAY, SECOND, type Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import { newId } from '../platform/ids';
+import type { KeyRing } from '../platform/security/keys';
 import { open, seal } from '../platform/security/secret-box';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
@@ -48,10 +49,10 @@ export function createTenantSecrets(deps: {
   database: Database;
   directory: TenantDirectory;
   /** `keys.tenantSecret`. */
-  key: Buffer;
+  keys: KeyRing;
   clock: Clock;
 }): TenantSecrets {
-  const { database, directory, key, clock } = deps;
+  const { database, directory, keys, clock } = deps;
   const cache = createLookupCache({ load: readUsable, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES });
   directory.onChange(cache.forget);
   const model = modelOf(database, TENANT_SECRETS);
@@ -62,7 +63,7 @@ export function createTenantSecrets(deps: {
       [tenantId],
     );
     return rows.map((row) => ({
-      secret: open(key, row.sealed_secret, tenantId),
+      secret: open(keys, row.sealed_secret, tenantId),
       isActive: row.state === 'active',
       retiresAt: row.retires_at,
     }));
@@ -74,7 +75,7 @@ export function createTenantSecrets(deps: {
       {
         tenant_id: tenantId,
         secret_id: newId(),
-        sealed_secret: seal(key, secret, tenantId),
+        sealed_secret: seal(keys, secret, tenantId),
         state,
         retires_at: null,
         created_at: clock(),

@@ -69,14 +69,14 @@ it('refuses a password that was changed while it was being compared', async () =
   const database = await openDatabase(relay.database.url, quietLog);
   const clock = relay.now;
   const budgets = createBudgets({ database, clock });
-  const knownAddresses = createKnownAddresses({ database, clock, key: Buffer.alloc(32, 1) });
+  const knownAddresses = createKnownAddresses({ database, clock, keys: [Buffer.alloc(32, 1)] });
   const lockout = createLockout({ database, clock, budgets, knownAddresses });
   const sessions = createSessions({
     database,
     clock,
     log: quietLog,
     tokens: tokensOf(relay),
-    mailer: createMailer({ isConfigured: false, key: Buffer.alloc(32, 1), clock }),
+    mailer: createMailer({ isConfigured: false, keys: [Buffer.alloc(32, 1)], clock }),
     audit: createAudit({ database, clock }),
     lockout,
     knownAddresses,

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config/config';
 import { readConfig } from '../../src/config/read-config';
 import { configWarnings } from '../../src/config/warnings';
 import { TEST_MASTER_KEY } from '../support/master-key';
 
+const [OTHER_KEY, THIRD_KEY] = [0, 1].map(() => randomBytes(32).toString('base64'));
 const SOUND = {
   MASTER_KEY: TEST_MASTER_KEY,
   ADMIN_KEY: 'an-admin-key-for-tests-0123456789abcdef',
@@ -63,6 +65,10 @@ describe('the configuration', () => {
     ['MASTER_KEY', Buffer.alloc(32, 7).toString('base64')],
     ['MASTER_KEY', Buffer.from('0123456789abcde'.repeat(3)).subarray(0, 32).toString('base64')],
     ['MASTER_KEY', 'c2hvcnQ='],
+    ['MASTER_KEY', `${TEST_MASTER_KEY},${TEST_MASTER_KEY}`],
+    ['MASTER_KEY', `${TEST_MASTER_KEY},c2hvcnQ=`],
+    ['MASTER_KEY', `${TEST_MASTER_KEY},`],
+    ['MASTER_KEY', `${TEST_MASTER_KEY},${OTHER_KEY},${THIRD_KEY}`],
   ])('refuses a %s that is not random, in every mode: %s', (name, value) => {
     expect(namedAsWrong({ [name]: value })).toEqual([name]);
     expect(namedAsWrong({ ...PRODUCTION, [name]: value })).toEqual([name]);

@@ -13,7 +13,7 @@ interface MailRow {
   sealed_content: string;
 }
 
-const { mail: mailKey } = deriveKeys(Buffer.from(TEST_MASTER_KEY, 'base64'));
+const { mail: mailKeys } = deriveKeys([Buffer.from(TEST_MASTER_KEY, 'base64')]);
 
 /** What waits to be sent to an address, oldest first. */
 export async function mailsTo({ database }: TestRelay, email: string): Promise<MailMessage[]> {
@@ -23,7 +23,7 @@ export async function mailsTo({ database }: TestRelay, email: string): Promise<M
     [email],
   );
   return rows.map((row) => {
-    const text = open(mailKey, row.sealed_content, sealedFor(row.mail_id, row.recipient));
+    const text = open(mailKeys, row.sealed_content, sealedFor(row.mail_id, row.recipient));
     return JSON.parse(text) as MailMessage;
   });
 }

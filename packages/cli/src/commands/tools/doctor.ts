@@ -4,13 +4,14 @@ import {
   clockCheck,
   companionChecks,
   databaseCheck,
+  masterKeyChecks,
   versionCheck,
   type Check,
 } from '../../doctor/diagnosis';
 import { EXIT, ExitError } from '../../errors';
 import type { Account } from '@chat-relay/console/desk/relay/account';
 import { createApi, type Api } from '../../relay/api';
-import { probe, type Probe } from '../../relay/probe';
+import { probe, readText, type Probe } from '../../relay/probe';
 import { RelayRefusal } from '../../relay/refusals';
 import { ownTenants, type Tenant } from '../../relay/tenants';
 import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/context';
@@ -39,6 +40,7 @@ export async function doctor(options: GlobalOptions): Promise<void> {
     version,
     databaseCheck(readiness),
     ...companionChecks(readiness),
+    ...masterKeyChecks(await readText(url, 'metrics')),
     ...(await loginChecks(url, tokenFor(target))),
   ];
   printResult(options.json, { url, checks: checks.map(checkView) }, () => checkLines(checks));

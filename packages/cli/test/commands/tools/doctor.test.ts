@@ -31,13 +31,21 @@ describe('doctor', () => {
     const { ownerToken } = await platform.createWorld();
     const text = await platform.as(ownerToken)(['doctor']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(text.stdout.match(/^✓ /gm)).toHaveLength(8);
+    expect(text.stdout.match(/^✓ /gm)).toHaveLength(9);
     const json = await platform.as(ownerToken)(['doctor', '--json']);
     const { checks } = JSON.parse(json.stdout) as { checks: object[] };
     expect(checks).toEqual(
-      ['reachable', 'clock', 'versions', 'database', 'redis', 'mail', 'login', 'callbacks'].map(
-        (name) => ({ name, ok: true, message: expect.any(String) }),
-      ),
+      [
+        'reachable',
+        'clock',
+        'versions',
+        'database',
+        'redis',
+        'mail',
+        'master key',
+        'login',
+        'callbacks',
+      ].map((name) => ({ name, ok: true, message: expect.any(String) })),
     );
   });
 

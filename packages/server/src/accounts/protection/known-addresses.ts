@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { DAY, type Clock } from '../../platform/clock';
 import { rateKey } from '../../platform/rate-limits/client-address';
+import type { KeyRing } from '../../platform/security/keys';
 import type { MailBudget } from '../../platform/mail/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
-import { upsertRows, type Sql } from '../../platform/storage/sql';
+import { placeholders, upsertRows, type Sql } from '../../platform/storage/sql';
 import { KNOWN_ADDRESSES } from '../model';
 
 /** Network addresses from which accounts have signed in; IPv6 addresses count by their /64. */
 export interface KnownAddresses {
-  /** An HMAC of an e-mail and a network address, for storing and comparing. */
-  hmacOf(email: string, ip: string): string;
+  /** HMACs of an e-mail and a network address: the first is stored, any may have been. */
+  hmacsOf(email: string, ip: string): readonly [string, ...string[]];
   /** Whether a session of this account, begun at this address, was used in the last 90 days. */
   isKnown(sql: Sql, email: string, ip: string): Promise<boolean>;
   /** The budget that a mail counts against if someone at this address requests it. */
@@ -23,30 +24,36 @@ export interface KnownAddressesOptions {
   database: Database;
   clock: Clock;
   /** `knownAddress` of the derived keys. */
-  key: Buffer;
+  keys: KeyRing;
 }
 
 const KNOWN_FOR_MS = 90 * DAY;
 
 export function createKnownAddresses(options: KnownAddressesOptions): KnownAddresses {
-  const { database, clock, key } = options;
+  const { database, clock, keys } = options;
 
   // The e-mail represents the account, so that an address without one costs the same look-up.
-  const hmacOf = (email: string, ip: string): string =>
-    createHmac('sha256', key)
-      .update(`${email}|${rateKey(ip)}`)
-      .digest('hex');
+  const hmacsOf: KnownAddresses['hmacsOf'] = (email, ip) => {
+    const hmacWith = (key: Buffer): string =>
+      createHmac('sha256', key)
+        .update(`${email}|${rateKey(ip)}`)
+        .digest('hex');
+    const [newest, ...others] = keys;
+    return [hmacWith(newest), ...others.map(hmacWith)];
+  };
 
   const isKnown: KnownAddresses['isKnown'] = async (sql, email, ip) => {
+    const hmacs = hmacsOf(email, ip);
     const rows = await sql.rows(
-      'SELECT account_id FROM known_addresses WHERE address_hmac = ? AND last_used_at > ?',
-      [hmacOf(email, ip), clock() - KNOWN_FOR_MS],
+      `SELECT account_id FROM known_addresses
+       WHERE address_hmac IN ${placeholders(1, hmacs.length)} AND last_used_at > ?`,
+      [...hmacs, clock() - KNOWN_FOR_MS],
     );
     return rows.length > 0;
   };
 
   return {
-    hmacOf,
+    hmacsOf,
     isKnown,
 
     mailBudgetFor: async (email, ip) =>
@@ -54,7 +61,7 @@ export function createKnownAddresses(options: KnownAddressesOptions): KnownAddre
 
     remember: async (tx, { accountId, email }, ip) => {
       await upsertRows(tx, KNOWN_ADDRESSES, [
-        { account_id: accountId, address_hmac: hmacOf(email, ip), last_used_at: clock() },
+        { account_id: accountId, address_hmac: hmacsOf(email, ip)[0], last_used_at: clock() },
       ]);
     },
 

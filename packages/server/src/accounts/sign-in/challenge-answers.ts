@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock';
 import { AppError, type ErrorCode } from '../../platform/errors';
+import type { KeyRing } from '../../platform/security/keys';
 import { matches } from '../../platform/security/one-time-code';
 import type { Database, Tx } from '../../platform/storage/database';
 import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge, type Confirm } from './challenge';
@@ -32,9 +33,9 @@ class NotConfirmed extends Error {}
 export function createChallengeAnswers(options: {
   database: Database;
   clock: Clock;
-  pepper: Buffer;
+  peppers: KeyRing;
 }): ChallengeAnswers {
-  const { database, clock, pepper } = options;
+  const { database, clock, peppers } = options;
 
   /** Counts before the comparison, so that parallel guesses can't share an attempt. */
   const takeEvaluation = async (challenge: Challenge): Promise<Challenge> => {
@@ -101,7 +102,7 @@ export function createChallengeAnswers(options: {
 
     checkCode: ({ challenge_id, kind, code_hmac, code_expires_at }, code) => {
       if (code_hmac === null || code_expires_at === null || code_expires_at <= clock()) return null;
-      if (!matches(code_hmac, pepper, kind, challenge_id, code)) return null;
+      if (!matches(code_hmac, peppers, kind, challenge_id, code)) return null;
       // A newer code may have replaced it since the comparison.
       return async (tx) => {
         const [row] = await tx.rows<{ code_hmac: string }>(

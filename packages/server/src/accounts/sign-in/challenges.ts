@@ -1,10 +1,11 @@
 import { HOUR, MINUTE, SECOND, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
+import type { KeyRing } from '../../platform/security/keys';
 import { codeHmac } from '../../platform/security/one-time-code';
 import { randomToken, tokenHash } from '../../platform/security/tokens';
 import type { Database, Tx } from '../../platform/storage/database';
-import { insertRows } from '../../platform/storage/sql';
+import { insertRows, placeholders } from '../../platform/storage/sql';
 import { CHALLENGES, type ChallengeKind, type ChallengeRow } from '../model';
 import { CHALLENGE_COLUMNS, IS_LIVE, type Challenge } from './challenge';
 import { createChallengeAnswers, type ChallengeAnswers } from './challenge-answers';
@@ -24,7 +25,8 @@ export interface NewChallenge {
 export interface ChallengeOrigin {
   kind: ChallengeKind;
   email: string;
-  addressHmac: string;
+  /** With each key; the first one is of the newest. */
+  addressHmacs: readonly [string, ...string[]];
 }
 
 /** Replaces the code of a challenge that must look normal and never succeed. */
@@ -59,7 +61,7 @@ export interface ChallengesOptions {
   database: Database;
   clock: Clock;
   /** Binds stored codes to a key that is not in the database. */
-  pepper: Buffer;
+  peppers: KeyRing;
 }
 
 export const CODE_TTL_MS = 10 * MINUTE;
@@ -76,10 +78,10 @@ const PREFIX: Record<ChallengeKind, string> = {
 
 /** Challenges as they are stored: opened, continued, given new codes. */
 export function createChallenges(options: ChallengesOptions): Challenges {
-  const { database, clock, pepper } = options;
+  const { database, clock, peppers } = options;
 
   const hmacOf = (kind: ChallengeKind, challengeId: string, code: string) =>
-    codeHmac(pepper, kind, challengeId, code);
+    codeHmac(peppers, kind, challengeId, code);
 
   const find: Challenges['find'] = async (token, kind) => {
     const [row] = await database.read.rows<Challenge>(
@@ -142,12 +144,13 @@ export function createChallenges(options: ChallengesOptions): Challenges {
       return { token, expiresAt, codeExpiresAt };
     },
 
-    continueNewest: async (tx, { kind, email, addressHmac }) => {
+    continueNewest: async (tx, { kind, email, addressHmacs }) => {
       const [row] = await tx.rows<Challenge>(
         `SELECT ${CHALLENGE_COLUMNS} FROM challenges
-         WHERE email = ? AND kind = ? AND address_hmac = ? AND continues IS NULL AND ${IS_LIVE}
+         WHERE email = ? AND kind = ? AND address_hmac IN ${placeholders(1, addressHmacs.length)}
+           AND continues IS NULL AND ${IS_LIVE}
          ORDER BY challenge_id DESC LIMIT 1`,
-        [email, kind, addressHmac, clock()],
+        [email, kind, ...addressHmacs, clock()],
       );
       if (!row) return null;
       const token = await insert(tx, {
@@ -155,7 +158,7 @@ export function createChallenges(options: ChallengesOptions): Challenges {
         kind,
         continues: row.challenge_id,
         email,
-        address_hmac: addressHmac,
+        address_hmac: addressHmacs[0],
         details: '{}',
         expires_at: row.expires_at,
       });

@@ -100,7 +100,7 @@ export function createLogin(options: LoginOptions): Login {
           email,
           accountId: account.account_id,
           details: { remember } satisfies LoginDetails,
-          addressHmac: options.knownAddresses.hmacOf(email, device.ip),
+          addressHmac: options.knownAddresses.hmacsOf(email, device.ip)[0],
         });
         return {
           needsSecondFactor: true,

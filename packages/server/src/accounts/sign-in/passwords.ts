@@ -98,7 +98,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
     forgot: async (email, ip) => {
       const code = newCode();
       const budget = await knownAddresses.mailBudgetFor(email, ip);
-      const addressHmac = knownAddresses.hmacOf(email, ip);
+      const addressHmacs = knownAddresses.hmacsOf(email, ip);
       return database.transaction(async (tx) => {
         const maySend = revealsCodes || (await mailBudgets.take(tx, email, budget)) === 0;
         const sent = (opened: OpenedChallenge, devOtp: string | null): ForgottenPassword => ({
@@ -108,8 +108,10 @@ export function createPasswords(options: PasswordsOptions): Passwords {
           devOtp,
         });
         // After a second request, the first code is in the mailbox already: the second token accepts it too.
-        const origin = { kind: 'reset', email, addressHmac } as const;
-        const continued = maySend ? null : await challenges.continueNewest(tx, origin);
+        const origin = { kind: 'reset', email } as const;
+        const continued = maySend
+          ? null
+          : await challenges.continueNewest(tx, { ...origin, addressHmacs });
         if (continued) return sent(continued, null);
 
         // Every address gets a challenge, so that an unknown one looks like any other.
@@ -117,6 +119,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
         const owner = maySend && account?.status === 'ACTIVE' ? account : null;
         const opened = await challenges.open(tx, {
           ...origin,
+          addressHmac: addressHmacs[0],
           accountId: owner?.account_id ?? null,
           code: owner ? code : unguessableCode(),
         });

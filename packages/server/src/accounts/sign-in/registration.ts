@@ -182,7 +182,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
           accountId: isActive ? null : account.account_id,
           // A code that was not mailed must not be guessable.
           code: isMailed && !isActive ? code : unguessableCode(),
-          addressHmac: knownAddresses.hmacOf(email, ip),
+          addressHmac: knownAddresses.hmacsOf(email, ip)[0],
         });
       });
       return { registrationToken: opened.token, ...sentCode(code, opened.codeExpiresAt) };

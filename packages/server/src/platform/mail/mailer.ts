@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import { newId } from '../ids';
+import type { KeyRing } from '../security/keys';
 import { seal } from '../security/secret-box';
 import type { Tx } from '../storage/database';
 import { insertRows } from '../storage/sql';
@@ -10,7 +11,7 @@ export interface MailerOptions {
   /** Whether mail can be sent at all; otherwise nothing is queued. */
   isConfigured: boolean;
   /** Encrypts queued mails: they contain codes. */
-  key: Buffer;
+  keys: KeyRing;
   clock: Clock;
 }
 
@@ -23,14 +24,14 @@ export interface Mailer {
   enqueue(tx: Tx, recipient: string, message: MailMessage, ttlMs: number): Promise<void>;
 }
 
-export function createMailer({ isConfigured, key, clock }: MailerOptions): Mailer {
+export function createMailer({ isConfigured, keys, clock }: MailerOptions): Mailer {
   return {
     isConfigured,
     enqueue: async (tx, recipient, message, ttlMs) => {
       if (!isConfigured) return;
       const mailId = newId();
       const now = clock();
-      const sealed = seal(key, JSON.stringify(message), sealedFor(mailId, recipient));
+      const sealed = seal(keys, JSON.stringify(message), sealedFor(mailId, recipient));
       await insertRows(tx, MAILS, [
         {
           mail_id: mailId,

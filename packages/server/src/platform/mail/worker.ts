@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { HOUR, MINUTE, SECOND, within, type Clock } from '../clock';
 import type { Logger } from '../log';
+import type { KeyRing } from '../security/keys';
 import { open } from '../security/secret-box';
 import type { Database } from '../storage/database';
 import { sealedFor } from './mailer';
@@ -8,7 +9,7 @@ import type { MailMessage } from './message';
 
 export interface MailWorkerOptions {
   database: Database;
-  key: Buffer;
+  keys: KeyRing;
   clock: Clock;
   log: Logger;
   smtpUrl: string;
@@ -45,7 +46,7 @@ const STOP_MS = 5 * SECOND;
 
 /** Sends queued mails until each is sent or expired. Runs on any number of nodes. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
-  const { database, key, clock, log, from, pollMs = SECOND } = options;
+  const { database, keys, clock, log, from, pollMs = SECOND } = options;
   const transport = createTransport({
     url: options.smtpUrl,
     connectionTimeout: SMTP_TIMEOUT_MS,
@@ -102,7 +103,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const send = async (mail: MailRow): Promise<void> => {
     try {
       const aad = sealedFor(mail.mail_id, mail.recipient);
-      const message = JSON.parse(open(key, mail.sealed_content, aad)) as MailMessage;
+      const message = JSON.parse(open(keys, mail.sealed_content, aad)) as MailMessage;
       await transport.sendMail({
         from,
         to: { name: '', address: mail.recipient },

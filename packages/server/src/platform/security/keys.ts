@@ -4,8 +4,28 @@ export const KEY_BYTES = 32;
 /** Random keys have fewer once in 10^15. */
 const MIN_DISTINCT_BYTES = 16;
 
-/** The master key as configured; the problem says what is wrong with it. */
-export function parseMasterKey(
+/**
+ * `MASTER_KEY` as configured: a key, or a new one and the one that it replaces, separated by a comma. The problem
+ * says what is wrong with it.
+ */
+export function parseMasterKeys(
+  text: string,
+): { keys: KeyRing; problem: null } | { keys: null; problem: string } {
+  const [first, second, ...more] = text.split(',').map((part) => parseMasterKey(part.trim()));
+  for (const one of [first, second]) {
+    if (one && one.problem !== null) return { keys: null, problem: one.problem };
+  }
+  if (!first?.key || more.length > 0) {
+    return { keys: null, problem: 'must be one key, or a new and an old one' };
+  }
+  if (!second?.key) return { keys: [first.key], problem: null };
+  if (first.key.equals(second.key)) {
+    return { keys: null, problem: 'must not be the same key twice' };
+  }
+  return { keys: [first.key, second.key], problem: null };
+}
+
+function parseMasterKey(
   text: string,
 ): { key: Buffer; problem: null } | { key: null; problem: string } {
   const key = Buffer.from(text, 'base64');
@@ -18,35 +38,41 @@ export function parseMasterKey(
   return { key, problem: null };
 }
 
-/** One key per use: a key that leaks through one use decrypts nothing else. */
-export interface Keys {
-  consoleJwt: Buffer;
-  visitorJwt: Buffer;
-  tenantSecret: Buffer;
-  otpPepper: Buffer;
+/** A key and the one that it replaces, newest first: new values use the first, and values of either are accepted. */
+export type KeyRing = readonly [Buffer, ...Buffer[]];
+
+/**
+ * What each key is derived for; one per use: a key that leaks through one use decrypts nothing else. Stored data
+ * depends on the labels: never rename one. @internal for the test of the documents
+ */
+export const KEY_LABELS = {
+  consoleJwt: 'jwt:console:v1',
+  visitorJwt: 'jwt:visitor:v1',
+  tenantSecret: 'tenant-secret:v1',
+  otpPepper: 'otp-pepper:v1',
   /** Encrypts queued mails: they contain codes. */
-  mail: Buffer;
+  mail: 'mail:v1',
   /** Encrypts the text that identifies the database. */
-  check: Buffer;
+  check: 'master-key-check:v1',
   /** Hashes the network addresses from which accounts have signed in. */
-  knownAddress: Buffer;
-}
+  knownAddress: 'known-address:v1',
+} as const;
 
-/** Derives every key from `MASTER_KEY`. Stored data depends on the labels: never rename one. */
-export function deriveKeys(masterKey: Buffer): Keys {
-  if (masterKey.length !== KEY_BYTES) {
-    throw new TypeError(`the master key must be ${KEY_BYTES} bytes, not ${masterKey.length}`);
-  }
-  const derive = (label: string) =>
-    Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), label, KEY_BYTES));
+type KeyName = keyof typeof KEY_LABELS;
+export type Keys = Record<KeyName, KeyRing>;
 
-  return {
-    consoleJwt: derive('jwt:console:v1'),
-    visitorJwt: derive('jwt:visitor:v1'),
-    tenantSecret: derive('tenant-secret:v1'),
-    otpPepper: derive('otp-pepper:v1'),
-    mail: derive('mail:v1'),
-    check: derive('master-key-check:v1'),
-    knownAddress: derive('known-address:v1'),
+/** Derives every key from each of `MASTER_KEY`. */
+export function deriveKeys(masterKeys: KeyRing): Keys {
+  const derive = (masterKey: Buffer, label: string): Buffer => {
+    if (masterKey.length !== KEY_BYTES) {
+      throw new TypeError(`the master key must be ${KEY_BYTES} bytes, not ${masterKey.length}`);
+    }
+    return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), label, KEY_BYTES));
   };
+  const [first, ...others] = masterKeys;
+  const rings = Object.entries(KEY_LABELS).map(([name, label]): [string, KeyRing] => [
+    name,
+    [derive(first, label), ...others.map((key) => derive(key, label))],
+  ]);
+  return Object.fromEntries(rings) as Keys; // of all labels
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { DAY, HOUR, SECOND, type Clock } from '../clock';
 import { newId } from '../ids';
-import { KEY_BYTES } from './keys';
+import { KEY_BYTES, type KeyRing } from './keys';
 
 /** 256 random bits with a prefix such as `vs_`. */
 export function randomToken(prefix: string): string {
@@ -53,8 +53,8 @@ export type Verified<Claims> =
 export interface TokensOptions {
   /** `BASE_URL`. */
   issuer: string;
-  consoleKey: Buffer;
-  visitorKey: Buffer;
+  consoleKeys: KeyRing;
+  visitorKeys: KeyRing;
   clock: Clock;
 }
 
@@ -79,7 +79,7 @@ export function createTokens(options: TokensOptions): Tokens {
   const consoleTokens = createKind<ConsoleClaims>({
     issuer,
     clock,
-    key: options.consoleKey,
+    keys: options.consoleKeys,
     ttlMs: CONSOLE_TOKEN_TTL_MS,
     typ: 'relay-console+jwt',
     audience: 'relay:console',
@@ -89,7 +89,7 @@ export function createTokens(options: TokensOptions): Tokens {
   const visitorTokens = createKind<VisitorClaims>({
     issuer,
     clock,
-    key: options.visitorKey,
+    keys: options.visitorKeys,
     ttlMs: VISITOR_TOKEN_TTL_MS,
     typ: 'relay-visitor+jwt',
     audience: 'relay:visitor',
@@ -115,7 +115,7 @@ const IAT_LEEWAY_S = 60;
 interface Kind<Claims> {
   issuer: string;
   clock: Clock;
-  key: Buffer;
+  keys: KeyRing;
   ttlMs: number;
   typ: string;
   audience: string;
@@ -125,14 +125,13 @@ interface Kind<Claims> {
 
 function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Claims>) {
   // jose accepts keys of any length, even one byte.
-  if (kind.key.length < KEY_BYTES) throw new TypeError('a token key must be at least 32 bytes');
-  const key = crypto.subtle.importKey(
-    'raw',
-    new Uint8Array(kind.key),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign', 'verify'],
-  );
+  if (kind.keys.some((key) => key.length < KEY_BYTES)) {
+    throw new TypeError('a token key must be at least 32 bytes');
+  }
+  const [newest, ...others] = [
+    importKey(kind.keys[0]),
+    ...kind.keys.slice(1).map(importKey),
+  ] as const;
   const names = Object.keys(kind.required) as (keyof Claims & string)[]; // keyof, by the type above
 
   async function sign(claims: Claims): Promise<Signed> {
@@ -145,13 +144,14 @@ function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Cla
       .setIssuedAt(iat)
       .setExpirationTime(exp)
       .setJti(newId())
-      .sign(await key);
+      .sign(await newest);
     return { token, expiresAtMs: exp * SECOND };
   }
 
   async function verify(token: string, allowExpired: boolean): Promise<Verified<Claims>> {
     if (token.length > MAX_TOKEN_BYTES) return { ok: false };
-    const read = await readPayload(token);
+    let read = await readPayload(token, newest);
+    for (const key of others) read ??= await readPayload(token, key);
     if (!read || (read.expired && !allowExpired)) return { ok: false };
 
     const { payload } = read;
@@ -165,6 +165,7 @@ function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Cla
 
   async function readPayload(
     token: string,
+    key: Promise<CryptoKey>,
   ): Promise<{ payload: JWTPayload; expired: boolean } | null> {
     try {
       const { payload } = await jwtVerify(token, await key, {
@@ -186,6 +187,11 @@ function createKind<Claims extends ConsoleClaims | VisitorClaims>(kind: Kind<Cla
   }
 
   return { sign, verify };
+}
+
+function importKey(key: Buffer): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign', 'verify']);
 }
 
 function isText(value: unknown): boolean {

@@ -124,7 +124,7 @@ describe('the upkeep of callbacks', () => {
 
     const mailed = async (atMs: number): Promise<string[]> => {
       const clock = () => now + atMs;
-      const mailer = createMailer({ isConfigured: true, key: Buffer.alloc(32, 1), clock });
+      const mailer = createMailer({ isConfigured: true, keys: [Buffer.alloc(32, 1)], clock });
       const sweep = createQueueMails({ database, clock, mailer });
       await Promise.all([sweep(), sweep()]);
       const rows = await database.read.rows<{ recipient: string }>(
@@ -151,7 +151,7 @@ describe('the upkeep of callbacks', () => {
     await insertTrouble(tenantId, now, 0);
     const recipients = async (atMs: number): Promise<string[]> => {
       const clock = () => now + atMs;
-      const mailer = createMailer({ isConfigured: true, key: Buffer.alloc(32, 1), clock });
+      const mailer = createMailer({ isConfigured: true, keys: [Buffer.alloc(32, 1)], clock });
       const sweep = createFailingMails({ database, clock, mailer });
       // Two nodes look at the same time.
       await Promise.all([sweep(), sweep()]);

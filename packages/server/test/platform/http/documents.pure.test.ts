@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultTextOf, ROWS, VARIABLES } from '../../../src/config/variables';
 import { LOG_EVENTS } from '../../../src/platform/log-events';
+import { KEY_LABELS } from '../../../src/platform/security/keys';
 
 const root = new URL('../../../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -45,6 +46,12 @@ describe('the documents', () => {
     expect(unproven.map(([line]) => line)).toEqual([]);
     expect(promises.length).toBeGreaterThan(30);
   });
+});
+
+it('lists in SECURITY every key that is derived from the master key', () => {
+  const section = read('docs/SECURITY.md').split('\n### Keys\n')[1]?.split(/\n#+ /)[0] ?? '';
+  const listed = [...section.matchAll(/^\| `(\S+)` /gm)].map(([, label]) => label);
+  expect(listed).toEqual(Object.values(KEY_LABELS));
 });
 
 describe('docs/OPERATIONS.md', () => {

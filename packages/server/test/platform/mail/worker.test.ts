@@ -14,7 +14,7 @@ interface Received {
   raw: string;
 }
 
-const key = randomBytes(32);
+const keys = [randomBytes(32)] as const;
 let shift = 0;
 const clock = () => Date.now() + shift;
 let database: Database;
@@ -69,7 +69,7 @@ const startWorker = (pollMs = 10) => {
   const { port } = smtp.server.address() as AddressInfo;
   const worker = createMailWorker({
     database,
-    key,
+    keys,
     clock,
     log: quietLog,
     smtpUrl: `smtp://127.0.0.1:${port}`,
@@ -83,7 +83,7 @@ const startWorker = (pollMs = 10) => {
 
 const enqueue = (to: string, code: string, isConfigured = true, ttlMs = HOUR) =>
   database.transaction((tx) =>
-    createMailer({ isConfigured, key, clock }).enqueue(tx, to, loginCode(code, 10), ttlMs),
+    createMailer({ isConfigured, keys, clock }).enqueue(tx, to, loginCode(code, 10), ttlMs),
   );
 const waiting = async () => (await database.read.rows('SELECT mail_id FROM mails')).length;
 

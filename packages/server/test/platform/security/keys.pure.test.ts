@@ -4,14 +4,14 @@ import { deriveKeys } from '../../../src/platform/security/keys';
 
 describe('derived keys', () => {
   it('derives keys of 32 bytes that all differ', () => {
-    const keys = Object.values(deriveKeys(randomBytes(32)));
+    const keys = Object.values(deriveKeys([randomBytes(32)])).flat();
     expect(keys.map((key) => key.length)).toEqual(keys.map(() => 32));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(keys.length);
   });
 
   it('derives the same keys for ever, because stored secrets depend on them', () => {
-    const keys = deriveKeys(Buffer.alloc(32, 7));
-    const prefixes = Object.values(keys).map((key) => key.toString('hex').slice(0, 8));
+    const keys = deriveKeys([Buffer.alloc(32, 7)]);
+    const prefixes = Object.values(keys).map(([key]) => key.toString('hex').slice(0, 8));
     expect(prefixes).toEqual([
       '7c016b6f',
       '11c5c4a4',
@@ -24,6 +24,6 @@ describe('derived keys', () => {
   });
 
   it('refuses a master key that has not 32 bytes', () => {
-    expect(() => deriveKeys(Buffer.alloc(31))).toThrow(TypeError);
+    expect(() => deriveKeys([Buffer.alloc(31)])).toThrow(TypeError);
   });
 });

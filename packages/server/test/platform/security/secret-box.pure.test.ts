@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { open, seal } from '../../../src/platform/security/secret-box';
 
-const key = randomBytes(32);
+const key = [randomBytes(32)] as const;
 const aad = 'tenant-1|tenant_secret';
 
 describe('secret box', () => {
@@ -19,7 +19,7 @@ describe('secret box', () => {
 
   it('refuses to open with another key or at another place', () => {
     const sealed = seal(key, 'ts_abc', aad);
-    expect(() => open(randomBytes(32), sealed, aad)).toThrow();
+    expect(() => open([randomBytes(32)], sealed, aad)).toThrow();
     expect(() => open(key, sealed, 'tenant-2|tenant_secret')).toThrow();
   });
 

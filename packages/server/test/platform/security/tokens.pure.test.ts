@@ -25,7 +25,12 @@ const visitor: VisitorClaims = {
 const admin = { sub: 'account-1', sid: 'session-1', amr: ['pwd', 'email_otp'] };
 
 function at(nowMs: number) {
-  return createTokens({ issuer, consoleKey, visitorKey, clock: () => nowMs });
+  return createTokens({
+    issuer,
+    consoleKeys: [consoleKey],
+    visitorKeys: [visitorKey],
+    clock: () => nowMs,
+  });
 }
 
 describe('random tokens', () => {
@@ -105,7 +110,12 @@ describe('console and visitor tokens', () => {
   });
 
   it('never takes a token for another kind, even signed with the same key', async () => {
-    const shared = createTokens({ issuer, consoleKey, visitorKey: consoleKey, clock: () => start });
+    const shared = createTokens({
+      issuer,
+      consoleKeys: [consoleKey],
+      visitorKeys: [consoleKey],
+      clock: () => start,
+    });
     const visitorToken = (await shared.signVisitorToken(visitor)).token;
     const consoleToken = (await shared.signConsoleToken(admin)).token;
     expect(await shared.verifyConsoleToken(visitorToken)).toEqual({ ok: false });
@@ -117,7 +127,7 @@ describe('console and visitor tokens', () => {
   it('refuses keys for tokens that have not 32 bytes', () => {
     const short = Buffer.alloc(31);
     expect(() =>
-      createTokens({ issuer, consoleKey: short, visitorKey, clock: () => start }),
+      createTokens({ issuer, consoleKeys: [short], visitorKeys: [visitorKey], clock: () => start }),
     ).toThrow(TypeError);
   });
 });

@@ -38,7 +38,7 @@ import { grow, type Grown } from '../../support/growth';
 import { recordStatements, type Plan } from '../../support/query-plans';
 
 const OPERATORS = Array.from({ length: 6 }, newId);
-const KEY = Buffer.alloc(32);
+const KEYS = [Buffer.alloc(32)] as const;
 const WORKSPACE = newId();
 
 let tenantIds: string[];
@@ -391,7 +391,7 @@ const HEALTH: HotQuery[] = [
 ];
 
 const budgets = () => createBudgets({ database: recorded, clock });
-const knownAddresses = () => createKnownAddresses({ database: recorded, clock, key: KEY });
+const knownAddresses = () => createKnownAddresses({ database: recorded, clock, keys: KEYS });
 const limits = { mails_per_recipient_hour: 1, mails_per_recipient_day: 1 };
 const PURGES: HotQuery[] = [
   {
@@ -413,7 +413,7 @@ const PURGES: HotQuery[] = [
   {
     name: 'challenges',
     indexes: ['challenges_expiry'],
-    run: () => createChallenges({ database: recorded, clock, pepper: KEY }).deleteExpired(),
+    run: () => createChallenges({ database: recorded, clock, peppers: KEYS }).deleteExpired(),
   },
   { name: 'budgets', indexes: ['budgets_expiry'], run: () => budgets().deleteExpired() },
   {

@@ -53,7 +53,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
 
 /**
  * What sticks out of the window at a side. The page's own width does not show it: `main` scrolls.
- * A part that scrolls or cuts by itself, such as a row of tabs, may be wider than the window.
+ * A part that scrolls or cuts what it holds, such as a row of tabs, may be wider than the window.
  */
 export function stickingOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {

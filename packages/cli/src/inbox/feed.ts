@@ -23,7 +23,7 @@ export function openFeed(
     ...options,
     createClient: () => {
       const client = new Client(address as `ws://${string}`, { timeout: TIMEOUT_MS });
-      client.onError = () => {}; // every error ends the connection, which the feed hears of
+      client.onError = () => {}; // every error ends the connection, which the feed is notified of
       return client;
     },
     auth: () => ({ headers: { authorization: `Bearer ${options.token}` } }),

@@ -79,7 +79,7 @@ export async function checkAnswers({ proxy, world, operator }: Stage): Promise<C
   return results;
 }
 
-/** A visitor's socket and an operator's feed that hears of it. */
+/** A visitor's socket and an operator's feed that is notified of it. */
 async function openBoth({ proxy: { url }, world, operator }: Stage) {
   const { token } = await createVisitor(url, world, { mode: 'human' });
   const socket = await VisitorSocket.open(url, token);

@@ -16,6 +16,6 @@ it('shows what it is given, and tells its listeners of each change', () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-it('refuses to send: nobody would read it', async () => {
+it('refuses to send, as no one would read it', async () => {
   await expect(createPreview({}).send('Bonjour')).rejects.toMatchObject({ code: 'destroyed' });
 });

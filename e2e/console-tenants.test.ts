@@ -324,7 +324,7 @@ it('deletes a tenant by its name, and restores it', async () => {
   await dialog.locator('.problem').waitFor();
   await dialog.getByRole('textbox').fill('À supprimer');
   await dialog.getByRole('button', { name: 'Supprimer le site' }).click();
-  await page.getByText('En suppression').waitFor();
+  await page.getByText('En suppression', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Restaurer le site' }).click();
   await page.getByText('Actif', { exact: true }).waitFor();
 });

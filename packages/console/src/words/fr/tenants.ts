@@ -124,7 +124,7 @@ export const tenants = {
   restore: 'Restaurer le site',
   restored: 'Le site est restauré.',
   keptDays: 'Jours après le dernier message',
-  keptDaysHint: '1 à 3650. Vide : conservation sans limite.',
+  keptDaysHint: '1 à 3650. Vide : conservation sans limite.',
   ownersOnly: 'Réservé aux propriétaires de l’espace.',
   line: 'La ligne à coller',
   lineLead: 'Dans chaque page où le widget doit apparaître, avant </body>.',

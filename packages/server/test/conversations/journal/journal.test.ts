@@ -311,7 +311,7 @@ describe('a command that can’t be carried out', () => {
       submitTo(journal, UNKNOWN)(visitorSays('Hi')),
       submitTo(journal, session)(visitorSays('Hi')),
     ]);
-    expect(results.map(codeOf)).toEqual(['not_found', 'ok']);
+    expect(results.map(codeOf)).toEqual(['session_expired', 'ok']);
   });
 
   it('refuses commands beyond the queue as overloaded and answers the rest', async () => {
@@ -325,7 +325,7 @@ describe('a command that can’t be carried out', () => {
     );
     const codes = results.map(codeOf);
     expect(codes.slice(-2)).toEqual(['overloaded', 'overloaded']);
-    expect(new Set(codes.slice(0, -2))).toEqual(new Set(['not_found']));
+    expect(new Set(codes.slice(0, -2))).toEqual(new Set(['session_expired']));
     await journal.drain();
     expect(journal.depth()).toBe(0);
   });

@@ -16,6 +16,7 @@ const TENANT_NULLS = [
   'bot.greeting',
   'bot.restricted_topics.0.reply',
   'bot.faq.0.locale',
+  'retention.messages_days',
 ];
 /** Where null says "none". */
 const NULLABLE: Record<string, string[]> = {

@@ -21,11 +21,7 @@ export function openFeed(
   const address = `${options.url.replace(/^http/, 'ws')}/api/v1/ws/console`;
   return openDeskFeed({
     ...options,
-    createClient: () => {
-      const client = new Client(address as `ws://${string}`, { timeout: TIMEOUT_MS });
-      client.onError = () => {}; // every error ends the connection, which the feed is notified of
-      return client;
-    },
+    createClient: () => new Client(address as `ws://${string}`, { timeout: TIMEOUT_MS }),
     auth: () => ({ headers: { authorization: `Bearer ${options.token}` } }),
     onRefused: (refusal) => options.onRefused(errorFor(refusal)),
   });

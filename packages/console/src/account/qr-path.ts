@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import { generate } from 'lean-qr/nano';
 
 export interface QrPath {
   /** Modules on a side. */
@@ -9,9 +9,11 @@ export interface QrPath {
 
 /** The QR code of a text. */
 export function qrPath(text: string): QrPath {
-  const { data, size } = encode(text, { border: 0 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
+  const code = generate(text);
+  const { size } = code;
+  let path = '';
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) if (code.get(x, y)) path += `M${x} ${y}h1v1h-1z`;
+  }
   return { size, path };
 }

@@ -1,19 +1,8 @@
+import type { Client } from '@hapi/nes/lib/client';
 import { refusalFor, type Refusal } from './refusal';
 import { backoffMs } from './retry';
 import type { Link } from '../state';
 import { readUpdate, type Update } from '../wire';
-
-/** A client for one connection: relayctl uses nes's own, the browser one with the same names. */
-export interface FeedClient {
-  /** @throws {Error} with `statusCode`, and with `path` where one subscription is refused */
-  connect(options: object): Promise<unknown>;
-  disconnect(): Promise<unknown>;
-  /** Before `connect`, it becomes part of the hello. */
-  subscribe(path: string, handler: (message: unknown) => void): Promise<unknown>;
-  unsubscribe(path: string): Promise<unknown>;
-  onDisconnect(...details: never[]): void;
-  onHeartbeatTimeout(...details: never[]): void;
-}
 
 /** The live feed over all its connections. */
 export interface Feed {
@@ -25,8 +14,8 @@ export interface Feed {
 }
 
 export interface FeedOptions {
-  /** A client for one connection. It is given up with the connection. */
-  createClient(): FeedClient;
+  /** A nes client for one connection. It is given up with the connection. */
+  createClient(): Client;
   /** What each hello carries; null where the relay knows the session by a cookie. */
   auth(): { headers: Record<string, string> } | null;
   workspaceIds: readonly string[];
@@ -49,9 +38,9 @@ const STABLE_MS = 5_000;
  * jitter and gives up after a refused hello, so each connection gets a client of its own.
  */
 export function openFeed(options: FeedOptions): Feed {
-  let client: FeedClient | null = null;
+  let client: Client | null = null;
   /** The client, once its hello is answered: before that the relay accepts nothing else from it. */
-  let connected: FeedClient | null = null;
+  let connected: Client | null = null;
   let watched: string | null = null;
   let failures = 0;
   let isClosed = false;
@@ -65,14 +54,14 @@ export function openFeed(options: FeedOptions): Feed {
 
   const pathOf = (conversationId: string): string => `/conversations/${conversationId}`;
 
-  const follow = (feed: FeedClient, before: string | null): void => {
+  const follow = (feed: Client, before: string | null): void => {
     if (watched === before) return;
     if (before !== null) void feed.unsubscribe(pathOf(before)).catch(() => {});
     // Refused if the operator may not see it: then its fetch is refused too, with a message.
     if (watched !== null) feed.subscribe(pathOf(watched), hear).catch(() => {});
   };
 
-  const lose = (lost: FeedClient, error?: unknown): void => {
+  const lose = (lost: Client, error?: unknown): void => {
     if (client !== lost) return;
     client = connected = null;
     clearTimeout(stableTimer);
@@ -89,6 +78,7 @@ export function openFeed(options: FeedOptions): Feed {
     const opened = options.createClient();
     client = opened;
     const watchedInHello = watched;
+    opened.onError = () => {}; // every error ends the connection, which is handled below
     // A refused hello disconnects before its reason arrives: wait for the reason until then.
     opened.onDisconnect = () => {
       if (connected === opened) lose(opened);

@@ -10,14 +10,14 @@ import { useLanguage } from '../words/language';
 import { OpenTenantContext } from './open-tenant';
 import type { Tenant } from './shapes';
 import { StatusBadge } from './status-badge';
-import { BotTab } from './tabs/bot-tab';
+import { BotTab } from './tabs/bot/bot-tab';
 import { DangerTab } from './tabs/danger-tab';
-import { HoursTab } from './tabs/hours-tab';
+import { HoursTab } from './tabs/hours/hours-tab';
 import { InstallTab } from './tabs/install-tab';
 import { OriginsTab } from './tabs/origins-tab';
 import { OverviewTab } from './tabs/overview-tab';
 import { ReportsTab } from './tabs/reports-tab';
-import { SecretsTab } from './tabs/secrets-tab';
+import { SecretsTab } from './tabs/secrets/secrets-tab';
 import { WidgetTab } from './tabs/widget-tab';
 import './tenants.css';
 

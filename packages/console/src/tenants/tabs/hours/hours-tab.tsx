@@ -1,14 +1,14 @@
 import { useContext, useState } from 'preact/hooks';
-import { Segments } from '../../ui/choice';
-import { Select } from '../../ui/field';
-import { Badge } from '../../ui/notes';
-import { Section } from '../../ui/section';
-import { ClockContext } from '../../ui/time';
-import { useLanguage } from '../../words/language';
-import { dayNames, isOpen } from '../opening';
-import { SettingsForm } from '../settings/settings-form';
-import { useSettings } from '../settings/use-settings';
-import type { Hours } from '../shapes';
+import { Segments } from '../../../ui/choice';
+import { Select } from '../../../ui/field';
+import { Badge } from '../../../ui/notes';
+import { Section } from '../../../ui/section';
+import { ClockContext } from '../../../ui/time';
+import { useLanguage } from '../../../words/language';
+import { dayNames, isOpen } from '../../opening';
+import { SettingsForm } from '../../settings/settings-form';
+import { useSettings } from '../../settings/use-settings';
+import type { Hours } from '../../shapes';
 import { Holidays } from './holidays';
 import { WeekGrid } from './week-grid';
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { RecordList } from '../../records/record-list';
-import { useAct } from '../../records/use-act';
-import { useListing } from '../../records/use-listing';
-import { useConsole } from '../../state/console';
-import { Button } from '../../ui/button';
-import { Menu } from '../../ui/menu';
-import { Section } from '../../ui/section';
-import { useLanguage } from '../../words/language';
-import { useOpenTenant } from '../open-tenant';
+import { RecordList } from '../../../records/record-list';
+import { useAct } from '../../../records/use-act';
+import { useListing } from '../../../records/use-listing';
+import { useConsole } from '../../../state/console';
+import { Button } from '../../../ui/button';
+import { Menu } from '../../../ui/menu';
+import { Section } from '../../../ui/section';
+import { useLanguage } from '../../../words/language';
+import { useOpenTenant } from '../../open-tenant';
 import { FaqDialog } from './faq-dialog';
 
 export interface FaqEntry {

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useConsole } from '../../state/console';
-import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
-import { Form, useForm } from '../../ui/form';
-import { Badge } from '../../ui/notes';
-import { Section } from '../../ui/section';
-import { useLanguage } from '../../words/language';
-import { useOpenTenant } from '../open-tenant';
-import type { BotSettings } from '../shapes';
+import { useConsole } from '../../../state/console';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/field';
+import { Form, useForm } from '../../../ui/form';
+import { Badge } from '../../../ui/notes';
+import { Section } from '../../../ui/section';
+import { useLanguage } from '../../../words/language';
+import { useOpenTenant } from '../../open-tenant';
+import type { BotSettings } from '../../shapes';
 
 interface BotDecision {
   decision: 'answer' | 'escalate';

@@ -1,11 +1,11 @@
-import { Segments } from '../../ui/choice';
-import { TextArea } from '../../ui/field';
-import { Button } from '../../ui/button';
-import { Section } from '../../ui/section';
-import { useLanguage } from '../../words/language';
-import { SettingsForm } from '../settings/settings-form';
-import { useSettings } from '../settings/use-settings';
-import type { BotSettings, Tenant } from '../shapes';
+import { Segments } from '../../../ui/choice';
+import { TextArea } from '../../../ui/field';
+import { Button } from '../../../ui/button';
+import { Section } from '../../../ui/section';
+import { useLanguage } from '../../../words/language';
+import { SettingsForm } from '../../settings/settings-form';
+import { useSettings } from '../../settings/use-settings';
+import type { BotSettings, Tenant } from '../../shapes';
 import { BotTester } from './bot-tester';
 import { FaqEditor } from './faq-editor';
 

@@ -1,15 +1,15 @@
-import { Refusal } from '../../api/refusal';
-import { RecordDialog } from '../../records/record-dialog';
-import { useConsole } from '../../state/console';
-import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
-import { Section } from '../../ui/section';
-import { useLanguage } from '../../words/language';
+import { Refusal } from '../../../api/refusal';
+import { RecordDialog } from '../../../records/record-dialog';
+import { useConsole } from '../../../state/console';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/field';
+import { Section } from '../../../ui/section';
+import { useLanguage } from '../../../words/language';
 import { useState } from 'preact/hooks';
-import { useOpenTenant } from '../open-tenant';
-import { SettingsForm } from '../settings/settings-form';
-import { useSettings } from '../settings/use-settings';
-import type { Tenant } from '../shapes';
+import { useOpenTenant } from '../../open-tenant';
+import { SettingsForm } from '../../settings/settings-form';
+import { useSettings } from '../../settings/use-settings';
+import type { Tenant } from '../../shapes';
 import { graceOptions } from './grace';
 import { Rotation } from './rotation';
 

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../../api/refusal';
-import { CodeBlock } from '../../records/code-block';
-import { useConsole } from '../../state/console';
-import { Button } from '../../ui/button';
-import { Select } from '../../ui/field';
-import { Banner } from '../../ui/notes';
-import { refusalText } from '../../ui/refusal-text';
-import { Section } from '../../ui/section';
-import { useLanguage } from '../../words/language';
-import { useOpenTenant } from '../open-tenant';
+import { Refusal } from '../../../api/refusal';
+import { CodeBlock } from '../../../records/code-block';
+import { useConsole } from '../../../state/console';
+import { Button } from '../../../ui/button';
+import { Select } from '../../../ui/field';
+import { Banner } from '../../../ui/notes';
+import { refusalText } from '../../../ui/refusal-text';
+import { Section } from '../../../ui/section';
+import { useLanguage } from '../../../words/language';
+import { useOpenTenant } from '../../open-tenant';
 import { graceOptions } from './grace';
 
 const USUAL_GRACE_S = '86400';

@@ -1,4 +1,4 @@
-import type { Language } from '../../words/language';
+import type { Language } from '../../../words/language';
 
 const HOUR_S = 3_600;
 /** In seconds, as the relay takes them. */

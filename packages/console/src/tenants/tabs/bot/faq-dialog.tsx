@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '../../api/refusal';
-import { problemOf } from '../../records/field-problem';
-import { useConsole } from '../../state/console';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Select, TextArea } from '../../ui/field';
-import { Form, useForm } from '../../ui/form';
-import { useLanguage } from '../../words/language';
-import { useOpenTenant } from '../open-tenant';
+import { Refusal } from '../../../api/refusal';
+import { problemOf } from '../../../records/field-problem';
+import { useConsole } from '../../../state/console';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Select, TextArea } from '../../../ui/field';
+import { Form, useForm } from '../../../ui/form';
+import { useLanguage } from '../../../words/language';
+import { useOpenTenant } from '../../open-tenant';
 import type { FaqEntry } from './faq-editor';
 
 export function FaqDialog({

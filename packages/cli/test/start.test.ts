@@ -4,20 +4,25 @@ import { setUpRelayctl } from './support/relayctl';
 
 const relayctl = setUpRelayctl();
 
-/** The quickest of some runs: whatever else the machine does can only add to it. */
-function quickestMs(args: readonly string[]): number {
-  const times = Array.from({ length: 7 }, () => {
-    const startMs = performance.now();
-    expect(spawnSync(process.execPath, args).status).toBe(0);
-    return performance.now() - startMs;
-  });
-  return Math.min(...times);
+const MIN_RUNS = 5;
+const MAX_RUNS = 30;
+
+function runMs(args: readonly string[]): number {
+  const startMs = performance.now();
+  expect(spawnSync(process.execPath, args).status).toBe(0);
+  return performance.now() - startMs;
 }
 
 describe('relayctl --help', () => {
   it('is there in less than three times what node itself takes', () => {
-    const ofHelp = quickestMs([relayctl.main(), '--help']);
-    expect(ofHelp).toBeLessThan(3 * quickestMs(['-e', '0']));
+    // The quickest of some runs, in turns: whatever else the machine does can only add to them.
+    let ofHelp = Infinity;
+    let ofNode = Infinity;
+    for (let run = 0; run < MIN_RUNS || (run < MAX_RUNS && ofHelp >= 3 * ofNode); run++) {
+      ofHelp = Math.min(ofHelp, runMs([relayctl.main(), '--help']));
+      ofNode = Math.min(ofNode, runMs(['-e', '0']));
+    }
+    expect(ofHelp).toBeLessThan(3 * ofNode);
   });
 
   it('has what each command has: a summary, examples and where to look after a mistake', async () => {

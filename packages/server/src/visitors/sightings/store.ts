@@ -1,6 +1,12 @@
 import { DAY } from '../../platform/clock';
 import type { Database, Tx } from '../../platform/storage/database';
-import { keyIn, lockInOrderOf, placeholders, upsertRows } from '../../platform/storage/sql';
+import {
+  insertAbsentRows,
+  keyIn,
+  lockInOrderOf,
+  placeholders,
+  upsertRows,
+} from '../../platform/storage/sql';
 import { listColumns, type RowOf } from '../../platform/storage/table';
 import { WIDGET_SIGHTINGS } from '../model';
 import { mergeSightings, type Sighting } from './sighting';
@@ -27,8 +33,11 @@ export async function readSightings(
 }
 
 /** Adds to what this node and others have stored, and keeps the latest. */
+/** A page that is new is stored without any visit first, so that two nodes which see it at once add up. */
 export async function storeSightings(tx: Tx, sightings: readonly Sighting[]): Promise<void> {
   const keys = sightings.map(keyOf);
+  const unseen = sightings.map((sighting) => toRow({ ...sighting, count: 0 }));
+  await insertAbsentRows(tx, WIDGET_SIGHTINGS, unseen);
   const stored = await tx.rows<SightingRow>(
     `SELECT ${listColumns(WIDGET_SIGHTINGS)} FROM widget_sightings
      WHERE ${keyIn(tx.dialect, KEY, keys)} ${lockInOrderOf(tx.dialect, KEY.join(', '))}`,

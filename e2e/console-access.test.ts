@@ -50,11 +50,9 @@ afterAll(async () => {
 /** For a dozen screens, one after another. */
 const AT_LENGTH = { timeout: 120_000 };
 
-/** Each theme and each language once: no colour depends on the language. */
-const LOOKS = [
-  { theme: 'light', language: 'fr' },
-  { theme: 'dark', language: 'en' },
-] as const;
+const THEMES = ['light', 'dark'] as const;
+const LANGUAGES = ['fr', 'en'] as const;
+const LOOKS = THEMES.flatMap((theme) => LANGUAGES.map((language) => ({ theme, language })));
 
 /** Goes there, and waits until the page has its heading and nothing is loading. */
 async function show(page: Page, path: string): Promise<void> {

@@ -55,7 +55,7 @@ export async function checkAnswers({ proxy, world, operator }: Stage): Promise<C
   const cookie = await fetch(`${url}/api/v1/console/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-relay-session': 'cookie', origin: url },
-    body: JSON.stringify({ email: 'nobody@shop.example', password: 'not a password of anyone' }),
+    body: JSON.stringify({ email: 'nobody@shop.example', password: 'wrong password' }),
   });
   compare('a sign-in by cookie', cookie.status, 401);
 

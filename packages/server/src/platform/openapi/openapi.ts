@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import { renderDocsPage } from './docs-page';
 import type { OpenApiDocument, PathItem } from './document';
@@ -15,7 +16,8 @@ export interface OpenApiOptions {
 }
 
 /** The whole API as OpenAPI 3.1, from the mounted routes. @internal for its tests */
-export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): OpenApiDocument {
+export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDocument> {
+  const { routes, baseUrl, version } = options;
   const areas = [...new Set(routes.map(({ area }) => area))];
   return {
     openapi: '3.1.0',
@@ -31,7 +33,7 @@ export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): Ope
     },
     servers: [{ url: baseUrl, description: 'This relay' }],
     tags: [...areas.map((area) => AREA_TAGS[area]), SOCKET_TAG, MACHINE_TAG, WEBHOOK_TAG],
-    paths: { ...pathsOf(routes), ...SOCKET_PATHS, ...MACHINE_PATHS },
+    paths: { ...(await pathsOf(routes)), ...SOCKET_PATHS, ...MACHINE_PATHS },
     webhooks: webhooks(),
     components: {
       schemas: { Error: ERROR_SCHEMA },
@@ -77,13 +79,15 @@ export function createOpenApi({ routes, baseUrl, version }: OpenApiOptions): Ope
   };
 }
 
-function pathsOf(routes: readonly Route[]): Record<string, PathItem> {
+/** One route in each turn of the event loop: all of them take 200 ms. */
+async function pathsOf(routes: readonly Route[]): Promise<Record<string, PathItem>> {
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
     const path = pathOf(route);
     const hasOtherMethod = routes.some((other) => other !== route && other.path === route.path);
     const method = route.method === 'GET' ? 'get' : 'post';
     paths[path] = { ...paths[path], [method]: operationOf(route, hasOtherMethod) };
+    await nextTurn();
   }
   return paths;
 }
@@ -145,11 +149,11 @@ const SECURITY_SCHEMES = {
 
 const PAGE_MAX_AGE_S = 60;
 
-/** Mounts `GET /openapi.json` and `GET /docs`, both generated once. */
+/** Mounts `GET /openapi.json` and `GET /docs`, both generated once, when first asked for. */
 export function registerOpenApi(server: Server, options: OpenApiOptions): void {
-  const document = createOpenApi(options);
-  const text = JSON.stringify(document);
-  const page = renderDocsPage(document);
+  const generate = once(() => createOpenApi(options));
+  const textOf = once(async () => JSON.stringify(await generate()));
+  const pageOf = once(async () => renderDocsPage(await generate()));
   const shared = { auth: false as const, plugins: {} };
   const cacheControl = `public, max-age=${PAGE_MAX_AGE_S}`;
   server.route([
@@ -157,9 +161,9 @@ export function registerOpenApi(server: Server, options: OpenApiOptions): void {
       method: 'GET',
       path: '/openapi.json',
       options: shared,
-      handler: (_request, h) =>
+      handler: async (_request, h) =>
         h
-          .response(text)
+          .response(await textOf())
           .type('application/json')
           .header('cache-control', cacheControl)
           // It contains no secrets, and viewers on other origins read it.
@@ -169,12 +173,19 @@ export function registerOpenApi(server: Server, options: OpenApiOptions): void {
       method: 'GET',
       path: '/docs',
       options: shared,
-      handler: (_request, h) =>
-        h
+      handler: async (_request, h) => {
+        const page = await pageOf();
+        return h
           .response(page.html)
           .type('text/html')
           .header('cache-control', cacheControl)
-          .header('content-security-policy', page.contentSecurityPolicy),
+          .header('content-security-policy', page.contentSecurityPolicy);
+      },
     },
   ]);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

@@ -52,8 +52,8 @@ describe('GET /docs', () => {
 });
 
 describe('renderDocsPage', () => {
-  it('renders descriptions as text, never as markup', () => {
-    const document = createOpenApi({
+  it('renders descriptions as text, never as markup', async () => {
+    const document = await createOpenApi({
       routes: [],
       baseUrl: 'https://a.test/"><b>',
       version: '1<i>',

@@ -142,19 +142,19 @@ describe('createOpenApi', () => {
     summary: 'A thing',
   } as const;
 
-  it('refuses a strategy that it has no security scheme for', () => {
+  it('refuses a strategy that it has no security scheme for', async () => {
     const route = routesFor('password-in-a-cookie')({
       ...stated,
       answer,
       rateLimit: 'visitor_per_ip',
       handle: async () => ({}),
     });
-    expect(() =>
+    await expect(
       createOpenApi({ routes: [route], baseUrl: 'https://a.test', version: '1' }),
-    ).toThrow(TypeError);
+    ).rejects.toThrow(TypeError);
   });
 
-  it('states query parameters with their bounds', () => {
+  it('states query parameters with their bounds', async () => {
     const route = publicRoute<Record<string, never>, { limit: number }>({
       ...stated,
       query: Joi.object({ limit: Joi.number().integer().min(1).max(200).required() }),
@@ -162,7 +162,11 @@ describe('createOpenApi', () => {
       rateLimit: 'visitor_per_ip',
       handle: async () => ({}),
     });
-    const { paths } = createOpenApi({ routes: [route], baseUrl: 'https://a.test', version: '1' });
+    const { paths } = await createOpenApi({
+      routes: [route],
+      baseUrl: 'https://a.test',
+      version: '1',
+    });
     expect(paths['/api/v1/fetch/thing']!.get!.parameters).toContainEqual({
       name: 'limit',
       in: 'query',

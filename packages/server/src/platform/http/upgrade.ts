@@ -10,8 +10,10 @@ export function refuseUpgrade(socket: Duplex, status: string): void {
   );
 }
 
-/** How many handshakes one turn of the event loop takes, so that a burst of them does not delay other work. */
-const HANDSHAKES_PER_TURN = 2;
+/** A burst of handshakes must not delay acks, so the event loop gets this time for other work between them. */
+const INTERVAL_MS = 5;
+/** How much of what waits is handed over at a time, at least one: 200 handshakes a second, more if more wait. */
+const SHARE = 1 / 200;
 /** Only an attacker has more waiting; each of them holds a connection. */
 const MAX_WAITING = 2_000;
 
@@ -24,9 +26,12 @@ export function dispatchUpgrades(
   handlers: ReadonlyMap<string, UpgradeHandler>,
 ): void {
   const waiting: (() => void)[] = [];
+  let isResting = false;
   const handOver = (): void => {
-    for (const upgrade of waiting.splice(0, HANDSHAKES_PER_TURN)) upgrade();
-    if (waiting.length > 0) setImmediate(handOver);
+    isResting = waiting.length > 0;
+    if (!isResting) return;
+    for (const upgrade of waiting.splice(0, Math.ceil(waiting.length * SHARE))) upgrade();
+    setTimeout(handOver, INTERVAL_MS);
   };
   listener.on('upgrade', (request, socket, head) => {
     // A peer that resets before the handshake must not cause an uncaught error.
@@ -36,6 +41,6 @@ export function dispatchUpgrades(
     if (!handler) return refuseUpgrade(socket, '404 Not Found');
     if (waiting.length >= MAX_WAITING) return refuseUpgrade(socket, '503 Service Unavailable');
     waiting.push(() => handler(request, socket, head));
-    if (waiting.length === 1) setImmediate(handOver);
+    if (!isResting) handOver();
   });
 }

@@ -303,6 +303,28 @@ describe('a session by cookie', () => {
     expect(over.headers['set-cookie']).toEqual([CLEARED]);
   });
 
+  it('stores the idle end of a session at most once a minute', async () => {
+    session = await signInOnPage(url);
+    const signedInAt = now;
+    for (const [afterMs, storedMs] of [
+      [MINUTE - 1, 0],
+      [MINUTE, MINUTE],
+    ] as const) {
+      now = signedInAt + afterMs;
+      const { data } = await session.get(ACCOUNT);
+      const idle_ends_at = new Date(signedInAt + storedMs + 12 * HOUR).toISOString();
+      expect(data['session']).toMatchObject({ idle_ends_at });
+    }
+  });
+
+  it('takes a request for a person’s with another value of X-Relay-Background', async () => {
+    session = await signInOnPage(url);
+    now += HOUR;
+    const { data } = await session.get(ACCOUNT, { 'x-relay-background': '0' });
+    const idle_ends_at = new Date(now + 12 * HOUR).toISOString();
+    expect(data['session']).toMatchObject({ idle_ends_at });
+  });
+
   it('keeps a session by a person’s requests though the page asks more often', async () => {
     session = await signInOnPage(url);
     for (let minute = 0; minute < 90; minute++) {
@@ -337,7 +359,8 @@ describe('a session by cookie', () => {
     session = await signInOnPage(url, { email });
     const { data } = await session.get('/console/fetch/sessions');
     const listed = (data['sessions'] as { is_current: boolean }[]).map((one) => one.is_current);
-    expect(listed.filter(Boolean)).toHaveLength(1);
+    // Its own, and the registration's by token.
+    expect(listed).toEqual([true, false]);
     expect(outcome(await earlier.get(ACCOUNT))).toEqual(REVOKED);
   });
 
@@ -352,9 +375,17 @@ describe('a session by cookie', () => {
     expect([outcome(revoked), revoked.headers['set-cookie']]).toEqual([REVOKED, [CLEARED]]);
   });
 
+  it('keeps the cookie at a wrong password, which is 401 too', async () => {
+    session = await signInOnPage(url);
+    const wrong = await session.post('/console/confirm/password', { password: 'wrong' });
+    expect(outcome(wrong)).toEqual([401, 'invalid_credentials']);
+    expect(wrong.headers['set-cookie']).toBeUndefined();
+  });
+
   it('clears no cookie where the session came by token', async () => {
     const { token } = await register(url, uniqueEmail(), 'Bea', { organization_name: 'B' });
-    await apiOf(url, token).post('/console/logout');
+    const logout = await apiOf(url, token).post('/console/logout');
+    expect([logout.status, logout.headers.get('set-cookie')]).toEqual([200, null]);
     const { status, headers } = await apiOf(url, token).get(ACCOUNT);
     expect([status, headers.get('set-cookie')]).toEqual([401, null]);
   });

@@ -64,6 +64,19 @@ describe('an optional second factor', () => {
     expect((await stats(token)).status).toBe(200);
   });
 
+  it('remembers a login by cookie without a second factor for a week', async () => {
+    const email = 'remembered@corp.test';
+    const { token } = await relay.register(email);
+    await update(token, { mfa_enabled: false });
+    const { data, headers } = await relay.post(
+      '/console/login',
+      { email, password: PASSWORD, remember: true },
+      { headers: { host: 'localhost', 'x-relay-session': 'cookie' } },
+    );
+    expect(data).toMatchObject({ redirect_to_mfa: false, console_token: null });
+    expect(headers.get('set-cookie')).toMatch(/; Max-Age=604800$/);
+  });
+
   it('refuses a locked account without a second factor, with the right password too', async () => {
     const email = 'locked@corp.test';
     const { token } = await relay.register(email);

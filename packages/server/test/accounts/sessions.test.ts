@@ -92,6 +92,15 @@ it('refuses a missing, foreign or expired token', async () => {
   expect(await codeOf(token)).toEqual([401, 'token_invalid']);
 });
 
+it("refuses a token that names another account's session", async () => {
+  const { accountId } = await relay.register('named@corp.test');
+  const { token } = await relay.register('owner@corp.test');
+  const { data } = await relay.get('/console/fetch/sessions', { token });
+  const sid = data['sessions'][0].session_id;
+  const mixed = await tokensOf(relay).signConsoleToken({ sub: accountId, sid, amr: [] });
+  expect(await codeOf(mixed.token)).toEqual([401, 'token_invalid']);
+});
+
 it('reads on each request who is a super-admin', async () => {
   const { token, accountId } = await relay.register('stale@corp.test');
   const set = (value: number) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MINUTE } from '../../src/platform/clock';
+import { HOUR, MINUTE } from '../../src/platform/clock';
 import { apiOf } from '../support/api';
 import { signInOnPage, type PageSession } from '../support/console-page';
 import { startRelay, type TestRelay } from '../support/relay';
@@ -90,7 +90,12 @@ describe('five minutes after the password was given', () => {
   it.each([
     ['update/tenant', () => ({ tenant_id: tenantId, tenant_name: 'Boutique' })],
     ['update/tenant', () => ({ tenant_id: tenantId, retention: { messages_days: 500 } })],
+    ['update/tenant', () => ({ tenant_id: tenantId, retention: { messages_days: null } })],
     ['update/account', () => ({ display_name: 'Olga' })],
+    [
+      'update/member',
+      () => ({ workspace_id: owner.workspaceId, account_id: memberId, role: 'admin' }),
+    ],
     [
       'create/invitation',
       () => ({ workspace_id: owner.workspaceId, email: uniqueEmail(), role: 'admin' }),
@@ -156,12 +161,42 @@ describe('confirm/password', () => {
     expect(outcome(fifth)).toEqual([401, 'session_revoked']);
     expect(fifth.headers['set-cookie']?.[0]).toContain('Max-Age=0');
     expect((await guest.get('/console/fetch/account')).status).toBe(401);
-    for (let i = 0; i < 2; i++) {
-      const again = await signInOnPage(url, { email: guest.email });
-      for (let n = 0; n < 5; n++) await again.post('/console/confirm/password', { password: 'x' });
+    // A sign-in resets the count of failed logins, so both come before the wrong passwords.
+    const { email } = guest;
+    const others = [await signInOnPage(url, { email }), await signInOnPage(url, { email })];
+    for (const other of others) {
+      for (let n = 0; n < 5; n++) await other.post('/console/confirm/password', { password: 'x' });
     }
-    // Fifteen failed logins would have locked this address.
-    expect((await signInOnPage(url, { email: guest.email })).cookie).not.toBe('');
+    // Ten failed logins would have locked this address.
+    const { data } = await apiOf(url).post('/console/login', { email, password: PASSWORD });
+    expect(data).toMatchObject({ redirect_to_mfa: true });
+  });
+
+  it('ends a session with the fifth wrong password, though hours pass between them', async () => {
+    const guest = await signInOnPage(url);
+    const wrong = () => guest.post('/console/confirm/password', { password: 'wrong' });
+    for (let i = 0; i < 4; i++) {
+      expect(outcome(await wrong())).toEqual([401, 'invalid_credentials']);
+      now += HOUR;
+    }
+    expect(outcome(await wrong())).toEqual([401, 'session_revoked']);
+  });
+
+  it('confirms by the right password alone, and no other session of the account', async () => {
+    const guest = await signInOnPage(url);
+    const other = await signInOnPage(url, { email: guest.email });
+    const inviteOwner = (session: PageSession) =>
+      session.post('/console/create/invitation', {
+        workspace_id: guest.workspaceId,
+        email: uniqueEmail(),
+        role: 'owner',
+      });
+    now += 5 * MINUTE;
+    await guest.post('/console/confirm/password', { password: 'wrong' });
+    expect(outcome(await inviteOwner(guest))).toEqual(NEEDED);
+    await guest.post('/console/confirm/password', { password: PASSWORD });
+    expect((await inviteOwner(guest)).status).toBe(201);
+    expect(outcome(await inviteOwner(other))).toEqual(NEEDED);
   });
 
   it('evaluates five of fifty parallel guesses at confirm/password', async () => {

@@ -64,6 +64,11 @@ it('opens no feed with two cookies', async () => {
   expect((await greet({ ...own(), cookie })).isOpen).toBe(false);
 });
 
+it('closes a feed with an empty cookie at its hello, as without a cookie', async () => {
+  const cookie = '__Host-relay_console=';
+  expect(await greet({ ...own(), cookie })).toMatchObject({ isOpen: false, statusCode: null });
+});
+
 it('ignores the cookie of a feed whose hello has a token', async () => {
   const auth = { headers: { authorization: 'Bearer nonsense' } };
   expect(await greet(own(), { ...HELLO, auth })).toMatchObject({ isOpen: false, statusCode: 401 });

@@ -64,6 +64,10 @@ describe('the program', () => {
     [['--help', 'me']],
     [['-v', '-v']],
     [['--print-config', 'PORT']],
+    [['backup']],
+    [['backup', 'one', 'two']],
+    [['verify-backup']],
+    [['verify-backup', 'one', 'two']],
   ])('ends with 64 and one line for %j', async (args) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });

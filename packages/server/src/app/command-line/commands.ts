@@ -1,6 +1,7 @@
 import { loadEnvFile } from '../../config/env-file';
 import { printConfig } from '../../config/print-config';
 import { VERSION } from '../../version';
+import { backup, verifyBackup } from './backup';
 import type { Command } from './command';
 import { EXIT } from './exit-codes';
 import { helpText } from './help';
@@ -27,6 +28,8 @@ const COMMANDS: readonly Command[] = [
       return print(printConfig(process.env));
     },
   },
+  backup,
+  verifyBackup,
 ];
 
 /** @throws {ConfigError} */

@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadSqlite } from './node-sqlite.js';
+
+/** What a SQLite file holds. */
+export interface SqliteContent {
+  /** `ok`, or the first defect that SQLite finds, on one line. */
+  integrity: string;
+  /** The migrations that made its schema, in their order; none: no relay made it. */
+  migrations: string[];
+  /** The rows of each table; empty unless the integrity is `ok`. */
+  counts: Record<string, number>;
+}
+
+/** Reads a SQLite file and writes nothing, not next to it either. */
+export function inspectSqlite(path: string): SqliteContent {
+  const { DatabaseSync } = loadSqlite();
+  const url = pathToFileURL(resolve(path));
+  // A file without a log does not change, so SQLite needs no files to share it.
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (!hasLog) url.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(url, { readOnly: true });
+  const texts = (sql: string): string[] =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => String(Object.values(row)[0]));
+  try {
+    const [checked = ''] = texts('PRAGMA integrity_check(1)');
+    const integrity = checked.replaceAll(/\s+/g, ' ');
+    const tables = texts(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+    );
+    const migrations = tables.includes('migrations')
+      ? texts('SELECT name FROM migrations ORDER BY name')
+      : [];
+    const counts = integrity === 'ok' ? tables.map((name) => [name, count(name)] as const) : [];
+    return { integrity, migrations, counts: Object.fromEntries(counts) };
+  } finally {
+    database.close();
+  }
+
+  function count(table: string): number {
+    return Number(texts(`SELECT COUNT(*) FROM "${table}"`)[0]);
+  }
+}

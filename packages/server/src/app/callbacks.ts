@@ -21,8 +21,8 @@ export function buildCallbacks(
   const sender = measureSender(metrics, createSender({ guard }));
   lifecycle.register({ name: 'callback connections', stop: sender.close });
   const target = { targetOf: directory.find, activeSecret: secrets.activeSecret };
-  const delivery = createDelivery({ sender, ...target, clock, log });
   const outbox = createOutbox(log);
+  const delivery = createDelivery({ sender, ...target, traces: outbox.traces, clock, log });
   const lastResults = createLastResults({ database, log });
   lifecycle.register({ name: 'results of callbacks', ...lastResults });
   const worker = createCallbackWorker({

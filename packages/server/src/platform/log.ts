@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger as Pino, type LogFn } from 'pino';
 import type { LogEvent } from './log-events';
 import { createLogSampler } from './log-sampler';
+import { traceFields } from './tracing';
 
 /** The fields that log lines have. Queries and alerts rely on these names. */
 interface LogFields {
@@ -69,6 +70,7 @@ export function createLog(
 ): Pino {
   const options = {
     level,
+    mixin: traceFields,
     redact: { paths: redactedPaths(secretFields), censor: '[redacted]' },
     ...(outageOf && { hooks: { logMethod: createOutageFilter(outageOf) } }),
   };

@@ -12,6 +12,8 @@ export interface Arrival {
   event: string;
   path: string;
   timestampMs: number;
+  /** The trace of the request. */
+  traceparent: string | null;
   /** What was answered; 0 before, and if nothing was. */
   status: number;
 }
@@ -106,6 +108,7 @@ function arrivalOf(req: IncomingMessage, body: Buffer): Arrival {
     event: String(event['event']),
     path: req.url ?? '',
     timestampMs: Number(req.headers['x-service-timestamp']),
+    traceparent: req.headers['traceparent']?.toString() ?? null,
     status: 0,
   };
 }

@@ -42,7 +42,13 @@ export function createCallbackStage(database: Database) {
 
   function createWorker(overrides: WorkerOverrides = {}): CallbackWorker {
     const shared = { clock, log: quietLog, ...overrides };
-    const delivery = createDelivery({ sender, targetOf, activeSecret, ...shared });
+    const delivery = createDelivery({
+      sender,
+      targetOf,
+      activeSecret,
+      traces: outbox.traces,
+      ...shared,
+    });
     if (overrides.onAnswer) delivery.onAnswer(overrides.onAnswer);
     const worker = createCallbackWorker({
       database,

@@ -1,9 +1,13 @@
+import { context, propagation } from '@opentelemetry/api';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import { createAwaitedSignal, type Listen } from '../../platform/signal';
+import { untraced } from '../../platform/tracing';
+import type { EventTraces } from '../events/event-traces';
 import type { QueuedEvent } from '../events/queued-event';
 import { recordOf, type AttemptRecord } from './attempt-log';
+import { inAttemptSpan } from './attempt-span';
 import type { Attempt, Sender } from './sender';
 import { healthOf, outcomeOf, type Outcome } from './outcome';
 
@@ -17,6 +21,7 @@ export interface DeliveryOptions {
   /** Called before each attempt, like `activeSecret`: both should cache for a moment. */
   targetOf(tenantId: string): Promise<CallbackTarget | null>;
   activeSecret(tenantId: string): Promise<string>;
+  traces: Pick<EventTraces, 'of'>;
   clock: Clock;
   log: Logger;
   random?: () => number;
@@ -59,7 +64,7 @@ const ATTEMPT_MS = 10 * SECOND + ON_ANSWER_MS + 2 * SECOND;
 const RECHECK_MS = 5 * SECOND;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { sender, targetOf, activeSecret, clock, log, random } = options;
+  const { sender, targetOf, activeSecret, traces, clock, log, random } = options;
   const answers = createAwaitedSignal<CallbackAnswer>();
 
   const deliver: Deliver = async (lane) => {
@@ -76,7 +81,18 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (event.blockedAddress === address) {
       return { kind: 'dead', code: 'stopped', timestampMs: null };
     }
+    const url = callbackUrl(address, event.event);
+    return inAttemptSpan(event, url, traces.of(event.eventId), () =>
+      attemptOnce(lane, event, address, startedAt),
+    );
+  };
 
+  async function attemptOnce(
+    lane: LeasedEvent,
+    event: QueuedEvent,
+    address: string,
+    startedAt: number,
+  ) {
     const records: AttemptRecord[] = [];
     let lastTimestamp = event.lastTimestamp;
     const send = async (): Promise<Attempt | null> => {
@@ -90,7 +106,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       return attempt;
     };
     let attempt = await send();
-    if (!attempt) return { kind: 'postponed', dueAt: Math.max(startedAt, lastTimestamp + 1) };
+    if (!attempt) {
+      return { kind: 'postponed' as const, dueAt: Math.max(startedAt, lastTimestamp + 1) };
+    }
     // The receiver had closed a kept connection and never saw the request: no failure. It is signed again
     // nevertheless, because a receiver that did see it would treat it as a replay.
     if (attempt.kind === 'failed' && attempt.isStaleConnection) attempt = (await send()) ?? attempt;
@@ -103,20 +121,19 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await report({ event, text: answerText });
     }
     return { ...outcome, health: healthOf(attempt, { nowMs, address, records }) };
-  };
+  }
 
   async function post(event: QueuedEvent, address: string, timestampMs: number): Promise<Attempt> {
     const { tenantId, bodySha256, body } = event;
     const secret = await activeSecret(tenantId);
-    return sender.post({
-      url: callbackUrl(address, event.event),
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'chat-relay',
-        ...signedHeaders({ tenantId, secret, timestampMs, bodySha256 }),
-      },
-      body,
-    });
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'chat-relay',
+      ...signedHeaders({ tenantId, secret, timestampMs, bodySha256 }),
+    };
+    propagation.inject(context.active(), headers);
+    const url = callbackUrl(address, event.event);
+    return context.with(untraced(), () => sender.post({ url, headers, body }));
   }
 
   /** The receiver has accepted the event, whatever happens with its answer. */

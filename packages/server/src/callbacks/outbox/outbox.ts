@@ -11,6 +11,7 @@ import {
 } from '../../platform/storage/sql';
 import { dropColumns, type RowOf } from '../../platform/storage/table';
 import type { OutboxEvent } from '../events/events';
+import { createEventTraces, type EventTraces } from '../events/event-traces';
 import { CALLBACK_EVENTS } from '../events/model';
 
 /** Stores events for delivery, in the transaction that causes them. */
@@ -24,6 +25,8 @@ export interface Outbox {
   reportQueued(): void;
   /** Events were queued on this node, and committed. */
   onQueued: Listen<void>;
+  /** What caused the events, for those who trace it. */
+  traces: EventTraces;
 }
 
 export function createOutbox(log: Logger): Outbox {
@@ -40,6 +43,7 @@ export function createOutbox(log: Logger): Outbox {
     },
     reportQueued: () => queued.emit(),
     onQueued: queued.on,
+    traces: createEventTraces(),
   };
 }
 

@@ -5,6 +5,7 @@ import { createSignal, type Listen } from '../../platform/signal';
 import type { Database } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
 import { applyBatch } from './batch';
+import { createCommandTraces } from './command-traces';
 import { keyOf, type Committed, type Submission } from './submission';
 
 export interface Journal {
@@ -52,6 +53,7 @@ export function createJournal({
 }: JournalOptions): Journal {
   const commits = createSignal<Committed>('journal.committed', log);
   const batches = createSignal<number>('journal.batch', log);
+  const traces = createCommandTraces(outbox.traces);
   const report = (submission: Submission | undefined, committed: Committed): void => {
     try {
       submission?.onCommitted?.(committed);
@@ -70,8 +72,14 @@ export function createJournal({
     maxInFlight: MAX_IN_FLIGHT,
     keyOf: ({ session }) => keyOf(session),
     maxPerKey: MAX_PER_SESSION,
-    apply: (tx, submissions) => applyBatch(tx, submissions, { clock, outbox, messagesPerDay }),
+    apply: async (tx, submissions) => {
+      traces.began(submissions);
+      const results = await applyBatch(tx, submissions, { clock, outbox, messagesPerDay });
+      traces.applied(submissions, results);
+      return results;
+    },
     onCommitted: (submissions, results) => {
+      traces.committed(submissions);
       let hasEvents = false;
       results.forEach((result, index) => {
         if (result instanceof Error) return;
@@ -84,6 +92,13 @@ export function createJournal({
       batches.emit(submissions.length);
     },
   });
-  const { submit, drain, depth, oldestMs } = group;
-  return { submit, onCommitted: commits.on, onBatch: batches.on, drain, depth, oldestMs };
+  const { drain, depth, oldestMs } = group;
+  return {
+    submit: (submission) => traces.follow(submission, () => group.submit(submission)),
+    onCommitted: commits.on,
+    onBatch: batches.on,
+    drain,
+    depth,
+    oldestMs,
+  };
 }

@@ -1,6 +1,7 @@
 import { sha256Hex } from '@chat-relay/receiver-sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../../src/callbacks/delivery/address-guard';
+import { createEventTraces } from '../../../src/callbacks/events/event-traces';
 import {
   callbackUrl,
   createDelivery,
@@ -37,6 +38,7 @@ describe('a delivery', () => {
       sender,
       targetOf: async () => target({}),
       activeSecret: async () => SECRET,
+      traces: createEventTraces(),
       clock: () => NOW,
       log: quietLog,
       ...changes,

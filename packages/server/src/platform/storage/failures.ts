@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { DriverError } from './driver-error';
 
 /** What database errors mean, for every driver and layer. */
 
@@ -21,7 +22,31 @@ const CONFLICTS = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'SQLITE_B
 
 /** Two transactions conflicted; the same one may succeed when repeated. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICTS.has(codeOf(error)) || CONFLICT_NUMBERS.has(ofError(error, 'errno') as number);
+  return (
+    CONFLICTS.has(codeOf(error)) ||
+    CONFLICT_NUMBERS.has(ofError(error, 'errno') as number) ||
+    isOfVitess(error, 'Aborted')
+  );
+}
+
+/** Vitess has one number for everything, and the kind in the text. */
+function isOfVitess(error: unknown, kind: 'Aborted' | 'Unavailable'): boolean {
+  return ofError(error, 'errno') === 1105 && messageOf(error).includes(`code = ${kind}`);
+}
+
+/** For a transaction that finds that another one was first: it is repeated. */
+export function newConflict(message: string): DriverError {
+  return new DriverError('ER_LOCK_DEADLOCK', message);
+}
+
+const NOT_PREPARED = 1047;
+
+/**
+ * A Galera node that is cut from the others has refused the statement and done nothing. The next connection may lead
+ * to a node that isn't.
+ */
+export function isNotPrepared(error: unknown): boolean {
+  return ofError(error, 'errno') === NOT_PREPARED;
 }
 
 /** The code of a statement that was not answered in time. */
@@ -41,8 +66,9 @@ export function isTimeLimit(error: unknown): boolean {
 }
 
 const DEMOTIONS = new Set([
-  1047, // Galera: not part of the primary component
+  NOT_PREPARED,
   1053, // the server is shutting down
+  1180, // Galera: the node was cut off during the commit
   1290, // read_only
   1317, // interrupted, as at a shutdown
   1792, // read-only transactions
@@ -58,7 +84,7 @@ const DEMOTIONS = new Set([
 
 /** The server is read-only now or not writable yet: another one may have replaced it. */
 export function isDemotion(error: unknown): boolean {
-  return DEMOTIONS.has(ofError(error, 'errno') as number);
+  return DEMOTIONS.has(ofError(error, 'errno') as number) || isOfVitess(error, 'Unavailable');
 }
 
 /** A unique key refused the row. */

@@ -23,7 +23,7 @@ export interface Database {
   readonly slowRead: Sql;
   /**
    * Runs `work` in a write transaction. Every write of the server uses this. On SQLite, with its one writer,
-   * callers queue. Conflicts are repeated, three times at most. If it fails because the database is
+   * callers queue. Conflicts are repeated, for at most `limits.statementMs`. If it fails because the database is
    * unavailable, it may be committed nevertheless.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;

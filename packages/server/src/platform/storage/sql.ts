@@ -132,10 +132,12 @@ export async function insertAbsentRows<Row extends object>(
   rows: readonly NoInfer<Row>[],
 ): Promise<number> {
   const into = `INTO ${name} (${columns.join(',')}) VALUES ${placeholders(rows.length, columns.length)}`;
+  // Not the first: Vitess refuses a statement that sets the column it shards by, even to itself.
+  const unchanged = columns.at(-1);
   const statement =
     sql.dialect === 'sqlite'
       ? `INSERT OR IGNORE ${into}`
-      : `INSERT ${into} ON DUPLICATE KEY UPDATE ${columns[0]} = ${columns[0]}`;
+      : `INSERT ${into} ON DUPLICATE KEY UPDATE ${unchanged} = ${unchanged}`;
   return sql.run(statement, valuesOf({ name, columns }, rows));
 }
 

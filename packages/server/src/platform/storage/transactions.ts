@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import type { Tx } from './database';
-import { isConflict } from './failures';
+import { isConflict, isNotPrepared } from './failures';
 import type { Sql } from './sql';
 
 interface TransactionParts<T> {
@@ -39,19 +39,23 @@ export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> 
   }
 }
 
-const MAX_RETRIES = 3;
-const MAX_PAUSE_MS = 50;
+const FIRST_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 300;
 
-/** Repeats a transaction that conflicted with another one, after a random pause. */
+/**
+ * Repeats what conflicted with another transaction, until its time is over. The pauses are random and grow: where
+ * two nodes of a cluster write the same rows, the one that waits longer loses nothing but time.
+ */
 export async function retryConflicts<T>(withinMs: number, attempt: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
+  const deadline = performance.now() + withinMs;
   for (let retries = 0; ; retries++) {
     try {
       return await attempt();
     } catch (error) {
-      const isLate = performance.now() - startedAt > withinMs;
-      if (!isConflict(error) || retries === MAX_RETRIES || isLate) throw error;
-      await wait(Math.random() * MAX_PAUSE_MS);
+      const pauseMs = Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retries);
+      const isLate = performance.now() + pauseMs > deadline;
+      if (isLate || !(isConflict(error) || isNotPrepared(error))) throw error;
+      await wait(pauseMs);
     }
   }
 }

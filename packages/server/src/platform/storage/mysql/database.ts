@@ -47,7 +47,7 @@ export async function openMysql(
   ]);
   const pools = [writes, schemaChanges, reads, slowReads];
 
-  const read = sqlOf(reads);
+  const read = sqlOf(reads, statementMs);
   const close = async () => void (await Promise.all(pools.map((each) => each.sequelize.close())));
   await warnIfCommitsAreNotDurable(read, log).catch(async (error: unknown) => {
     await close();
@@ -59,7 +59,7 @@ export async function openMysql(
     sequelize: models.sequelize,
     limits,
     read,
-    slowRead: sqlOf(slowReads, (error) =>
+    slowRead: sqlOf(slowReads, slowReadMs, (error) =>
       isTimeLimit(error) || isQueueTimeout(error) ? tooSlow(error) : error,
     ),
     transaction: (work, { isUnlimited = false, isOneStatement = false } = {}) =>
@@ -141,13 +141,17 @@ function openPool({ url, ssl, driver, max, acquireMs, settings }: PoolOptions): 
   };
 }
 
-function sqlOf(pool: Pool, explain: (error: unknown) => unknown = (error) => error): Sql {
+function sqlOf(
+  pool: Pool,
+  withinMs: number,
+  explain: (error: unknown) => unknown = (error) => error,
+): Sql {
   const once = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-    pool
-      .use((connection) => work(mysqlSql(connection)))
-      .catch((error: unknown) => {
+    retryConflicts(withinMs, () => pool.use((connection) => work(mysqlSql(connection)))).catch(
+      (error: unknown) => {
         throw explain(error);
-      });
+      },
+    );
   return {
     dialect: 'mysql',
     rows: (sql, params) => once((session) => session.rows(sql, params)),

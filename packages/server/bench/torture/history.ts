@@ -8,6 +8,8 @@ export interface History {
   claims: Claim[];
   /** Callbacks as they came in, repeats included. */
   arrivals: EventArrival[];
+  /** When a client was asked to try again. */
+  refusals: Refusal[];
   /** What no client should ever have seen, such as a close with a wrong code. */
   surprises: string[];
 }
@@ -19,6 +21,15 @@ export interface Ack {
   messageId: string;
   seq: number;
   content: string;
+  /** Of visitors' messages: first sending and ack, in ms since 1970. */
+  sentAt?: number;
+  ackedAt?: number;
+}
+
+export interface Refusal {
+  /** In ms since 1970. */
+  at: number;
+  code: string;
 }
 
 export interface Shown {
@@ -41,5 +52,5 @@ export interface EventArrival {
 }
 
 export function createHistory(): History {
-  return { acks: [], shown: [], claims: [], arrivals: [], surprises: [] };
+  return { acks: [], shown: [], claims: [], arrivals: [], refusals: [], surprises: [] };
 }

@@ -94,10 +94,15 @@ export class TortureOperator {
         const answer = await call();
         if (answer.status < 500) return answer;
         if (answer.status === 500) this.#history.surprises.push('an operator got a 500');
+        else this.#history.refusals.push({ at: Date.now(), code: answerCode(answer) });
       } catch {
         // The relay is down: it comes back.
       }
       await wait(this.#random.between(30, 150));
     }
   }
+}
+
+function answerCode<Data>({ status, data }: Answer<Data>): string {
+  return data.code ?? `${status}`;
 }

@@ -30,10 +30,16 @@ const CONTENTS = [
   'Je voudrais parler à un conseiller.',
 ];
 
+/** `sentAt`: for the first time, in ms since 1970. */
+interface Unacked {
+  content: string;
+  sentAt: number;
+}
+
 /** A visitor's page as the widget behaves: it keeps what is not acked, and sends it again. */
 export class TortureVisitor {
   readonly #options: TortureVisitorOptions;
-  readonly #outbox = new Map<string, string>();
+  readonly #outbox = new Map<string, Unacked>();
   readonly #known = new Set<number>();
   #position = 0;
   #sent = 0;
@@ -98,13 +104,13 @@ export class TortureVisitor {
 
   #say(text: string): void {
     const clientMsgId = `m${++this.#sent}`;
-    this.#outbox.set(clientMsgId, `${text} (${this.#sent})`);
+    this.#outbox.set(clientMsgId, { content: `${text} (${this.#sent})`, sentAt: Date.now() });
     this.#transmit(clientMsgId);
     if (this.#options.random.chance(0.1)) this.#transmit(clientMsgId);
   }
 
   #transmit(clientMsgId: string): void {
-    const content = this.#outbox.get(clientMsgId);
+    const content = this.#outbox.get(clientMsgId)?.content;
     if (content !== undefined) this.#send({ type: 'msg', client_msg_id: clientMsgId, content });
   }
 
@@ -148,7 +154,9 @@ export class TortureVisitor {
       case 'error': {
         const { client_msg_id: clientMsgId, retry_after_ms: retryAfterMs = 100 } = frame;
         this.#options.onSign?.('error');
-        if (!frame.retryable) this.#options.history.surprises.push(`error frame ${frame.code}`);
+        if (frame.retryable)
+          this.#options.history.refusals.push({ at: Date.now(), code: frame.code });
+        else this.#options.history.surprises.push(`error frame ${frame.code}`);
         if (clientMsgId !== undefined && frame.retryable) {
           this.#after(retryAfterMs, () => this.#transmit(clientMsgId));
         }
@@ -157,17 +165,18 @@ export class TortureVisitor {
   }
 
   #hearAck(frame: Extract<ServerFrame, { type: 'ack' }>): void {
-    const content = this.#outbox.get(frame.client_msg_id);
+    const unacked = this.#outbox.get(frame.client_msg_id);
     this.#options.onSign?.('ack');
     this.#show(frame.seq, frame.message_id);
-    if (content === undefined) return; // the second ack of a message sent twice
+    if (unacked === undefined) return; // the second ack of a message sent twice
     this.#outbox.delete(frame.client_msg_id);
     this.#options.history.acks.push({
       sessionId: this.sessionId,
       dedupeKey: dedupeKeys.visitor(frame.client_msg_id),
       messageId: frame.message_id,
       seq: frame.seq,
-      content,
+      ...unacked,
+      ackedAt: Date.now(),
     });
   }
 

@@ -41,6 +41,7 @@ function keptRun(): CheckInput {
         eventId,
         bodySha256,
       })),
+      refusals: [],
       surprises: [],
     },
     stored: {

@@ -48,9 +48,9 @@ async function openOnce(
   log: Logger,
   databaseLimits: Partial<DatabaseLimits>,
 ): Promise<Storage> {
-  const { databaseUrl, databaseCa } = config;
+  const { databaseUrl, databaseCa, isDatabaseSharded: isSharded } = config;
   const ca = databaseCa === null ? undefined : readFileSync(databaseCa, 'utf8');
-  const database = await openOwnDatabase(databaseUrl, log, { ...databaseLimits, ca });
+  const database = await openOwnDatabase(databaseUrl, log, { ...databaseLimits, ca, isSharded });
   try {
     const keys = await openKeys(config, database);
     await migrate(database, log);

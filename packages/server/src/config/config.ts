@@ -20,6 +20,8 @@ export interface Config {
   databaseUrl: string;
   /** A PEM file. */
   databaseCa: string | null;
+  /** By tenant. */
+  isDatabaseSharded: boolean;
   redisUrl: string | null;
   /** Null: local mode stores one in `dataDir`. */
   masterKeys: KeyRing | null;

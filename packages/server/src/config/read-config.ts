@@ -18,6 +18,7 @@ export function readConfig(env: Environment): Config {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseCa: values.DATABASE_CA,
+    isDatabaseSharded: values.DATABASE_SHARDED === 'tenant',
     redisUrl: values.REDIS_URL,
     masterKeys: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,

@@ -48,6 +48,11 @@ export const VARIABLES = {
     default: null,
     doc: 'PEM file of a private authority that the database’s certificate is checked against',
   },
+  DATABASE_SHARDED: {
+    parse: oneOf('no', 'tenant'),
+    default: 'no',
+    doc: '`tenant`: tenants lie on different shards, and what grows with visitors is written in transactions of one tenant ([ENGINES](ENGINES.md#sharding-by-tenant))',
+  },
   REDIS_URL: {
     parse: url('redis:', 'rediss:'),
     default: null,

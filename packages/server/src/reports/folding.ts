@@ -57,8 +57,8 @@ export function createFolding({
   const foldAll = async (): Promise<void> => {
     hasEntries = false;
     while (!isStopped) {
-      const folded = await database.transaction(foldSome);
-      if (folded < ENTRIES_A_COMMIT) break;
+      const isDone = await database.transaction((tx) => foldSome(tx, database.isSharded));
+      if (isDone) break;
     }
   };
   const fold = (): Promise<void> => {
@@ -94,12 +94,16 @@ export function createFolding({
 }
 
 /** Several nodes may do this at once: each takes other entries, and they lock totals in one order. */
-async function foldSome(tx: Tx): Promise<number> {
-  const entries = await tx.rows<EntryRow>(
+/** @returns whether that were all */
+async function foldSome(tx: Tx, isSharded: boolean): Promise<boolean> {
+  const found = await tx.rows<EntryRow>(
     `SELECT ${listColumns(REPORT_ENTRIES)} FROM report_entries
      ORDER BY ${ENTRIES_KEY.join(', ')} LIMIT ${ENTRIES_A_COMMIT}${forUpdateSkipLocked(tx.dialect)}`,
   );
-  if (entries.length === 0) return 0;
+  const entries = found.filter(
+    ({ tenant_id: tenantId }) => !isSharded || tenantId === found[0]?.tenant_id,
+  );
+  if (entries.length === 0) return true;
   await takeEntries(tx, entries);
   const added = new Map<string, { key: TotalsKey; figures: Figures }>();
   for (const entry of entries) {
@@ -119,7 +123,7 @@ async function foldSome(tx: Tx): Promise<number> {
     ...figuresRow(figures),
   }));
   await upsertRows(tx, REPORT_TOTALS, totals);
-  return entries.length;
+  return found.length < ENTRIES_A_COMMIT && entries.length === found.length;
 }
 
 /**

@@ -28,6 +28,7 @@ export function createReplayClaims(deps: { database: Database; clock: Clock }): 
     maxQueued: MAX_QUEUED,
     maxInFlight: MAX_IN_FLIGHT,
     keyOf: ({ tenantId, signature }) => `${tenantId}:${signature}`,
+    shardOf: ({ tenantId }) => tenantId,
     apply: async (tx, batch) => {
       const results: boolean[] = [];
       for (const { tenantId, signature, expiresAt } of batch) {

@@ -96,6 +96,7 @@ export function createVisitorSessions(deps: {
     maxQueued: MAX_QUEUED,
     maxInFlight: MAX_IN_FLIGHT,
     keyOf: (row) => row.session_id,
+    shardOf: (row) => row.tenant_id,
     apply: async (tx, rows) => {
       await insertRows(tx, NEW_SESSIONS, rows);
       return rows.map(() => undefined);

@@ -35,7 +35,19 @@ export function createClaim({ database, clock }: ClaimOptions): Claim {
   async function take(shares: readonly Share[], dueOf: Map<string, DueTenant>): Promise<Lane[]> {
     const owner = newId();
     unconfirmed = owner;
-    const lanes = await database.transaction(async (tx) => {
+    const parts = database.isSharded ? shares.map((share) => [share]) : [shares];
+    const lanes: Lane[] = [];
+    for (const part of parts) lanes.push(...(await takeTogether(part, owner, dueOf)));
+    unconfirmed = null;
+    return lanes;
+  }
+
+  function takeTogether(
+    shares: readonly Share[],
+    owner: string,
+    dueOf: Map<string, DueTenant>,
+  ): Promise<Lane[]> {
+    return database.transaction(async (tx) => {
       const now = clock();
       const stamp = { owner, now };
       const isProbed = ({ tenantId }: Share) => dueOf.get(tenantId)?.isProbed ?? false;
@@ -56,8 +68,6 @@ export function createClaim({ database, clock }: ClaimOptions): Claim {
         heldSince: now,
       }));
     });
-    unconfirmed = null;
-    return lanes;
   }
 
   async function giveBackUnconfirmed(): Promise<void> {

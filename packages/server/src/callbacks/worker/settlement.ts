@@ -46,6 +46,7 @@ export function createSettlement({ database, clock }: SettlementOptions): Settle
     maxQueued: Number.POSITIVE_INFINITY, // the worker's slots bound it
     maxInFlight: 2,
     keyOf: ({ lane }) => keyOf(lane),
+    shardOf: ({ lane }) => lane.tenantId,
     apply: (tx, batch) => settleBatch(tx, batch, { now: clock(), failing }),
   });
   return { settle: commits.submit };

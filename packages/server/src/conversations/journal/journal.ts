@@ -39,6 +39,8 @@ const MAX_QUEUED = 20_000;
  * database idle while a batch was being decided.
  */
 const MAX_IN_FLIGHT = 2;
+/** Batches of one tenant are smaller, and wait for different servers. */
+const MAX_IN_FLIGHT_SHARDED = 6;
 
 /**
  * The only writer of conversations. Commands of all sockets and routes are committed in groups: a batch is one
@@ -69,8 +71,9 @@ export function createJournal({
     database,
     maxBatch: MAX_BATCH,
     maxQueued: MAX_QUEUED,
-    maxInFlight: MAX_IN_FLIGHT,
+    maxInFlight: database.isSharded ? MAX_IN_FLIGHT_SHARDED : MAX_IN_FLIGHT,
     keyOf: ({ session }) => keyOf(session),
+    shardOf: ({ session }) => session.tenantId,
     maxPerKey: MAX_PER_SESSION,
     apply: async (tx, submissions) => {
       traces.began(submissions);

@@ -13,6 +13,8 @@ export interface Database {
   readonly dialect: Dialect;
   readonly sequelize: Sequelize;
   readonly limits: DatabaseLimits;
+  /** Tenants lie on different servers, so that no transaction may write rows of two. */
+  readonly isSharded: boolean;
   /** Short reads, which visitors wait for; they see committed data. */
   readonly read: Sql;
   /**
@@ -62,17 +64,18 @@ export const SQLITE = 'sqlite:';
 export interface DatabaseOptions extends Partial<DatabaseLimits> {
   /** Certificates as PEM that a server's is checked against, instead of the public authorities'. */
   ca?: string | undefined;
+  isSharded?: boolean;
 }
 
 /** @param url `sqlite:<path>` or `mysql://user:pass@host:port/db`, with `?tls=verify` or `?tls=off` */
 export async function openDatabase(
   url: string,
   log: Logger,
-  { ca, ...changed }: DatabaseOptions = {},
+  { ca, isSharded = false, ...changed }: DatabaseOptions = {},
 ): Promise<Database> {
   const limits = { ...DATABASE_LIMITS, ...changed };
   if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), log, limits);
   // Loaded only here: MySQL's driver takes a twentieth of a start.
   const { openMysql } = await import('./mysql/database');
-  return openMysql(url, log, limits, ca);
+  return { ...(await openMysql(url, log, limits, ca)), isSharded };
 }

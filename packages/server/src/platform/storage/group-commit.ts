@@ -11,6 +11,8 @@ export interface GroupCommitOptions<Job, Result> {
   maxInFlight: number;
   /** Jobs with equal keys never run in two batches at once, and keep their order. */
   keyOf(job: Job): string;
+  /** On a sharded database a batch holds jobs of one shard. */
+  shardOf(job: Job): string;
   /** How many jobs of one key a batch takes, so that a flood of one does not delay the others; all by default. */
   maxPerKey?: number;
   /** Runs all jobs of a batch in one transaction. An Error as a job's result rejects that job only. */
@@ -36,6 +38,7 @@ export interface GroupCommit<Job, Result> {
 interface Waiting<Job, Result> {
   job: Job;
   key: string;
+  shard: string;
   since: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -49,7 +52,7 @@ export function createGroupCommit<Job, Result>(
   options: GroupCommitOptions<Job, Result>,
 ): GroupCommit<Job, Result> {
   type Entry = Waiting<Job, Result>;
-  const { database, maxBatch, maxQueued, keyOf, apply, maxPerKey = maxBatch } = options;
+  const { database, maxBatch, maxQueued, keyOf, shardOf, apply, maxPerKey = maxBatch } = options;
   const maxInFlight = database.dialect === 'sqlite' ? 1 : options.maxInFlight;
   const waitMs = database.limits.statementMs;
   /** The longest waiting first. */
@@ -66,7 +69,14 @@ export function createGroupCommit<Job, Result>(
       return Promise.reject(new AppError('overloaded', { retryAfterS: 1 }));
     }
     return new Promise((resolve, reject) => {
-      waiting.push({ job, key: keyOf(job), since: performance.now(), resolve, reject });
+      waiting.push({
+        job,
+        key: keyOf(job),
+        shard: database.isSharded ? shardOf(job) : '',
+        since: performance.now(),
+        resolve,
+        reject,
+      });
       schedule();
       expiry ??= setTimeout(expire, waitMs);
     });
@@ -126,7 +136,8 @@ export function createGroupCommit<Job, Result>(
     for (; next < waiting.length && batch.length < maxBatch; next++) {
       const entry = waiting[next] as Entry;
       const ofKey = taken.get(entry.key) ?? 0;
-      const isTaken = ofKey < maxPerKey && !busyKeys.has(entry.key);
+      const isOfShard = batch.length === 0 || batch[0]?.shard === entry.shard;
+      const isTaken = isOfShard && ofKey < maxPerKey && !busyKeys.has(entry.key);
       (isTaken ? batch : rest).push(entry);
       if (isTaken) taken.set(entry.key, ofKey + 1);
     }

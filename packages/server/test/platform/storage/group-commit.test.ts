@@ -29,6 +29,7 @@ function createGroup(options: Partial<GroupCommitOptions<Job, number>> = {}) {
     maxQueued: 1_000,
     maxInFlight: 4,
     keyOf: ({ key }) => key,
+    shardOf: ({ n }) => `${n % 3}`,
     apply: echo,
     ...options,
   });
@@ -48,6 +49,21 @@ describe('a group commit', () => {
   it('gives each job of a batch its own result', async () => {
     const group = createGroup();
     expect(await Promise.all(jobs(50).map(group.submit))).toEqual(jobs(50).map(({ n }) => n));
+  });
+
+  it('holds jobs of one shard in a batch on a sharded database, and of any on another', async () => {
+    for (const isSharded of [true, false]) {
+      const shards: number[] = [];
+      const group = createGroup({
+        database: { ...database, isSharded },
+        apply: (tx, batch) => {
+          shards.push(new Set(batch.map(({ n }) => n % 3)).size);
+          return echo(tx, batch);
+        },
+      });
+      expect(await Promise.all(jobs(24).map(group.submit))).toHaveLength(24);
+      expect(shards).toEqual(isSharded ? [1, 1, 1] : [3, 3, 3]);
+    }
   });
 
   it('takes a few jobs of a key that floods, and all of the others, into each batch', async () => {

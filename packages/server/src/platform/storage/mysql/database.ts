@@ -18,7 +18,7 @@ export async function openMysql(
   log: Logger,
   limits: DatabaseLimits,
   ca?: string,
-): Promise<Database> {
+): Promise<Omit<Database, 'isSharded'>> {
   const { statementMs, slowReadMs } = limits;
   const driver = createMysqlDriver(statementMs);
   const url = new URL(address);

@@ -76,6 +76,7 @@ export async function openSqlite(
   };
   return {
     dialect: 'sqlite',
+    isSharded: false,
     sequelize: models.sequelize,
     limits,
     read: reader.sql,

@@ -40,7 +40,7 @@ export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> 
 }
 
 const FIRST_PAUSE_MS = 10;
-const MAX_PAUSE_MS = 300;
+const MAX_PAUSE_MS = 100;
 
 /**
  * Repeats what conflicted with another transaction, until its time is over. The pauses are random and grow: where

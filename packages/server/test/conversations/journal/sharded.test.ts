@@ -43,7 +43,7 @@ describe('a database that is sharded by tenant', () => {
     await createFolding(shared).fold();
     expect(receiver.arrivals.length).toBeGreaterThanOrEqual(sessions.length);
     expect(await suite.database.read.rows('SELECT 1 FROM report_entries')).toEqual([]);
-    expect(new Set(counts), 'tenants of a transaction').toEqual(new Set([0, 1]));
+    expect(Math.max(...counts), 'tenants of a transaction').toBe(1);
   });
 });
 

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
-import { runChecks } from './lib/checks.mjs';
+import { checksNamed, runChecks } from './lib/checks.mjs';
 import { install } from './lib/install.mjs';
 import { interruption } from './lib/interruption.mjs';
 import { useMemoryFolder } from './lib/memory-folder.mjs';
@@ -92,7 +92,9 @@ async function testAll() {
   } else {
     await install();
   }
-  const checks = isWhole ? await runChecks(interrupted) : { passed: 0, failed: [] };
+  const checks = isWhole
+    ? await runChecks({ checks: checksNamed([]), signal: interrupted })
+    : { passed: 0, failed: [] };
 
   if (selection.needs.length > 0) heading('services');
   const environment = await startEnvironment(selection.needs);

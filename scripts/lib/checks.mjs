@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { inRoot } from './paths.mjs';
-import { heading, say } from './report.mjs';
+import { heading, say, StepError } from './report.mjs';
 import { runKept } from './run.mjs';
 import { publishedPackages } from './workspace.mjs';
 
@@ -56,6 +56,19 @@ const CHECKS = [
     })),
 ];
 
+/**
+ * The checks with these names; without any, all.
+ * @param {readonly string[]} names @throws {StepError} for an unknown name
+ */
+export function checksNamed(names) {
+  const known = CHECKS.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new StepError(`unknown check: ${unknown.join(', ')}; known are: ${known.join(', ')}`);
+  }
+  return CHECKS.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
 /** As many as the cores of a small machine. */
 const AT_ONCE = 2;
 
@@ -65,11 +78,11 @@ const BIN = inRoot('node_modules/.bin');
 const ENVIRONMENT = { ...process.env, PACKED_FOR_A_CHECK: 'yes' };
 
 /**
- * Runs all checks, two at once, and shows what each printed when it ends.
- * @param {AbortSignal} [signal] starts no further check
+ * Runs checks, two at once, and shows what each printed when it ends.
+ * @param {{ checks: readonly (typeof CHECKS)[number][], signal?: AbortSignal }} given the signal starts no further one
  */
-export async function runChecks(signal) {
-  const waiting = [...CHECKS];
+export async function runChecks({ checks, signal }) {
+  const waiting = [...checks];
   /** @type {string[]} */
   const failed = [];
   const runOnes = async () => {
@@ -83,5 +96,5 @@ export async function runChecks(signal) {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, runOnes));
-  return { passed: CHECKS.length - waiting.length - failed.length, failed };
+  return { passed: checks.length - waiting.length - failed.length, failed };
 }

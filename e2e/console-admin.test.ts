@@ -98,7 +98,7 @@ it('shows a failing backend, and sends an event again once it is repaired', asyn
   await open('callbacks');
   await page.getByText('En échec').waitFor();
   await page.getByRole('link', { name: 'conversation-started' }).click();
-  await page.getByRole('cell', { name: '500', exact: true }).first().waitFor();
+  await page.getByRole('cell', { name: 'HTTP 500' }).first().waitFor();
   isBroken = false;
   await page.getByRole('button', { name: 'Envoyer maintenant' }).click();
   await page.getByText('Remis', { exact: true }).waitFor();

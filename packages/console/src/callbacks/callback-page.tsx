@@ -14,7 +14,7 @@ import { SkeletonRows } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { curlOf } from './curl';
-import { STATE_TONES } from './health';
+import { outcomeText, STATE_TONES } from './health';
 import type { Callback, CallbackDetail } from './shapes';
 
 const LOOK_AGAIN_MS = 3_000;
@@ -61,7 +61,8 @@ export function CallbackPage() {
 function Detail({ callback, onChanged }: { callback: CallbackDetail; onChanged(): void }) {
   const { api } = useConsole();
   const { route } = useLocation();
-  const { callbacks } = useLanguage().words;
+  const { words } = useLanguage();
+  const { callbacks } = words;
   const act = useAct();
   const { data: tenants } = useTenants(useWorkspace()?.workspace_id ?? '');
   const address = tenants?.find((one) => one.tenant_id === callback.tenant_id)?.callback_url_base;
@@ -149,7 +150,7 @@ function Detail({ callback, onChanged }: { callback: CallbackDetail; onChanged()
             {
               name: 'status',
               label: callbacks.outcome,
-              cell: ({ status, outcome }) => <span class="mono">{status ?? outcome}</span>,
+              cell: ({ outcome }) => outcomeText(outcome, words),
             },
             {
               name: 'duration',

@@ -15,7 +15,7 @@ import { Badge, Banner, Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
-import { STATE_TONES } from './health';
+import { outcomeText, STATE_TONES } from './health';
 import { HealthPanel } from './health-panel';
 import { ReceiverDialog } from './receiver-dialog';
 import { ReplayDialog } from './replay-dialog';
@@ -77,7 +77,8 @@ function OfWorkspace({ workspaceId }: { workspaceId: string }) {
 
 function OfTenant({ tenantId }: { tenantId: string }) {
   const { api } = useConsole();
-  const { callbacks, common } = useLanguage().words;
+  const { words } = useLanguage();
+  const { callbacks, common } = words;
   const filter = useUrlFilter();
   const conversation = filter.get('conversation_id').trim();
   const [open, setOpen] = useState<'test' | 'replay' | 'receiver' | null>(null);
@@ -176,7 +177,7 @@ function OfTenant({ tenantId }: { tenantId: string }) {
           {
             name: 'outcome',
             label: callbacks.outcome,
-            cell: ({ outcome }) => <span class="mono">{outcome ?? '–'}</span>,
+            cell: ({ outcome }) => (outcome === null ? '–' : outcomeText(outcome, words)),
           },
           {
             name: 'attempts',

@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { Badge } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
-import { HEALTH_TONES, stateOf } from './health';
+import { HEALTH_TONES, outcomeText, stateOf } from './health';
 import type { CallbackHealth } from './shapes';
 
 /** How a tenant's callbacks are doing, in figures and in words. */
@@ -37,7 +37,7 @@ export function HealthPanel({
       callbacks.lastFailure,
       failure && (
         <>
-          <Time at={failure.at} /> <span class="mono">{failure.status ?? failure.reason}</span>
+          <Time at={failure.at} /> · {outcomeText(failure.reason, words)}
         </>
       ),
     ],

@@ -1,4 +1,5 @@
 import type { Tone } from '../ui/notes';
+import type { SignedInWords } from '../words/words';
 import type { CallbackHealth, CallbackState, TestCall } from './shapes';
 
 export type HealthState = 'failing' | 'blocked' | 'paused' | 'waiting' | 'good' | 'unused';
@@ -31,6 +32,12 @@ export const STATE_TONES: Record<CallbackState, Tone> = {
   delivered: 'online',
   dead: 'late',
 };
+
+/** `HTTP 500`, or why there was no answer, of an attempt's outcome. */
+export function outcomeText(outcome: string, { callbacks }: SignedInWords): string {
+  const reasons: Record<string, string> = callbacks.reasons;
+  return reasons[outcome] ?? outcome.replace('status_', 'HTTP ');
+}
 
 /** Receivers refuse a signature whose time is further from their own. */
 const MOST_SKEW_MS = 300_000;

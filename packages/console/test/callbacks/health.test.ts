@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf, stateOf } from '../../src/callbacks/health';
+import { checksOf, outcomeText, stateOf } from '../../src/callbacks/health';
 import type { CallbackHealth, TestCall } from '../../src/callbacks/shapes';
+import { signedIn } from '../../src/words/en/signed-in';
 
 const QUIET: CallbackHealth = {
   pending: 0,
@@ -56,6 +57,14 @@ const TEST: TestCall = {
   duration_ms: 41,
 };
 const goodOf = (test: TestCall): (boolean | null)[] => checksOf(test).map(({ isGood }) => isGood);
+
+it.each([
+  ['status_200', 'HTTP 200'],
+  ['timeout', 'No answer in time'],
+  ['a_reason_of_later', 'a_reason_of_later'],
+])('says the outcome %s of an attempt as %s', (outcome, text) => {
+  expect(outcomeText(outcome, signedIn)).toBe(text);
+});
 
 describe('the checks of a test call', () => {
   it('are good when the receiver acknowledges the event', () => {

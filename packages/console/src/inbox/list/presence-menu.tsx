@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { Presence } from '../../desk/wire';
 import { useConsole } from '../../state/console';
+import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Menu, type MenuEntry } from '../../ui/menu';
 import { refusalText } from '../../ui/refusal-text';
@@ -9,7 +10,7 @@ import type { Inbox } from '../model/inbox';
 
 const PRESENCES: readonly Presence[] = ['online', 'away', 'offline'];
 
-/** Whether visitors are to wait for this operator, in words and by a mark. */
+/** Whether visitors are to wait for this operator, in words and by a mark. Who only reads is never waited for. */
 export function PresenceMenu({
   inbox,
   onNotifications,
@@ -23,6 +24,15 @@ export function PresenceMenu({
   const wanted = useComputed(() => inbox.state.value.me.wanted).value;
   // Visitors are told so while the connection is lost.
   const isCut = useComputed(() => inbox.state.value.link.kind === 'away').value;
+  const isReader = useComputed(() => {
+    const { isLoaded, me } = inbox.state.value;
+    return isLoaded && me.operatorIds.length === 0;
+  }).value;
+  if (isReader) {
+    return (
+      <Button kind="plain" icon="bell" label={words.notifications} onClick={onNotifications} />
+    );
+  }
   const shown = isCut ? 'offline' : wanted;
   const entries: MenuEntry[] = [
     { title: words.presence },
@@ -40,7 +50,7 @@ export function PresenceMenu({
   ];
   return (
     <Menu
-      label={`${words.presence} : ${words.presences[shown]}`}
+      label={`${words.presence} – ${words.presences[shown]}`}
       entries={entries}
       buttonClass="button plain presence"
     >

@@ -91,7 +91,6 @@ export const inbox: Words['inbox'] = {
   next: 'Next conversation',
   previous: 'Previous conversation',
   openChosen: 'Open the conversation',
-  claimed: (name) => `You are answering ${name}.`,
   taken: (name, time) => `${name} has it since ${time}.`,
   takenBySomeone: 'Another person has it already.',
   takenReadOnly: 'You can read the conversation.',

@@ -97,7 +97,6 @@ export const inbox = {
   next: 'Conversation suivante',
   previous: 'Conversation précédente',
   openChosen: 'Ouvrir la conversation',
-  claimed: (name: string) => `Vous répondez à ${name}.`,
   taken: (name: string, time: string) => `${name} s’en occupe depuis ${time}.`,
   takenBySomeone: 'Une autre personne s’en occupe déjà.',
   takenReadOnly: 'Vous pouvez lire la conversation.',

@@ -199,6 +199,12 @@ it('erases a visitor once their id is typed', async () => {
   expect(await faultsOn(page)).toEqual([]);
 });
 
+it('offers notifications but no availability to an admin who is no operator', async () => {
+  await open('inbox');
+  await page.getByRole('button', { name: 'Notifications et sons' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Ma disponibilité/ }).count()).toBe(0);
+});
+
 it('suspends and reactivates a tenant as a super-admin', async () => {
   await open('system/tenants');
   const statusOf = async (): Promise<number> =>
@@ -215,6 +221,11 @@ it('suspends and reactivates a tenant as a super-admin', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Suspendre' }).click();
   await page.getByText('Suspendu', { exact: true }).last().waitFor();
   expect(await statusOf()).toBe(403);
+  // The reason is one click away from the tenant.
+  await open(`tenants/${world.tenantId}`);
+  await page.locator('.banner').getByRole('link', { name: 'Journal' }).click();
+  await page.getByText('{"reason":"impayé"}').waitFor();
+  await open('system/tenants');
   await page.getByRole('button', { name: /^Réactiver/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Réactiver' }).click();
   await page.getByRole('button', { name: /^Suspendre/ }).waitFor();

@@ -97,10 +97,15 @@ function Screen({ tenant, tab }: { tenant: Tenant; tab: TabName }) {
       {deletesAt !== null && (
         <Banner tone="late">
           {tenants.deletesAt(format.moment(Date.parse(deletesAt)))}{' '}
-          <a href={addressOf('danger')}>{tenants.tabs.danger}</a>
+          {tab !== 'danger' && <a href={addressOf('danger')}>{tenants.restore}</a>}
         </Banner>
       )}
-      {status === 'suspended' && <Banner tone="waiting">{tenants.isSuspended}</Banner>}
+      {status === 'suspended' && (
+        <Banner tone="waiting">
+          {tenants.isSuspended}{' '}
+          <a href="/console/audit?action=tenant.suspended">{words.audit.title}</a>
+        </Banner>
+      )}
       <Tabs
         label={name}
         tabs={NAMES.map((other) => ({ href: addressOf(other), label: tenants.tabs[other] }))}

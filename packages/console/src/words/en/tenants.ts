@@ -42,7 +42,7 @@ export const tenants: Words['tenants'] = {
     hours: 'Hours',
     origins: 'Origins',
     secrets: 'Server and secrets',
-    danger: 'Delete',
+    danger: 'Data and deletion',
   },
   deletesAt: (moment) => `This site and all its data will be erased on ${moment}.`,
   isSuspended: 'This site is suspended: its visitors are cut off, its callbacks wait.',

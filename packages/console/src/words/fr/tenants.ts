@@ -41,7 +41,7 @@ export const tenants = {
     hours: 'Horaires',
     origins: 'Origines',
     secrets: 'Serveur et secrets',
-    danger: 'Suppression',
+    danger: 'Données et suppression',
   },
   deletesAt: (moment: string) => `Ce site et toutes ses données seront effacés le ${moment}.`,
   isSuspended: 'Ce site est suspendu : ses visiteurs sont déconnectés, ses callbacks attendent.',

@@ -35,11 +35,8 @@ const TILES = Array.from({ length: 8 }, (_, index) => `tile-${index}`);
 
 /** Text on the grounds that it stands on. */
 const TEXT: [text: string, grounds: string[]][] = [
-  [
-    'text',
-    [...SURFACES, 'note-ground', 'bubble', 'waiting-ground', 'late-ground', 'online-ground'],
-  ],
-  ['muted', [...SURFACES, 'bubble', 'note-ground', 'waiting-ground']],
+  ['text', [...SURFACES, 'bubble', 'waiting-ground', 'late-ground', 'online-ground']],
+  ['muted', [...SURFACES, 'bubble', 'waiting-ground']],
   ['accent', [...SURFACES, 'waiting-ground']],
   ['accent-text', ['accent', 'accent-hover']],
   ['danger-text', ['danger']],

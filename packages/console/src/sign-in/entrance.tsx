@@ -65,7 +65,7 @@ function LanguageMenu() {
   ] as const;
   return (
     <Menu
-      label={`${words.shell.language} : ${locale.toUpperCase()}`}
+      label={`${words.shell.language} – ${locale.toUpperCase()}`}
       buttonClass="button plain"
       entries={entries.map((entry) => ({
         label: entry.label,

@@ -5,7 +5,7 @@ import type { Membership } from '../desk/relay/account';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Form, useForm } from '../ui/form';
-import { Empty } from '../ui/notes';
+import { Banner } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';
 import { Entrance } from './entrance';
 import { RegisterFlow } from './register-flow';
@@ -31,7 +31,7 @@ export function InvitationPage() {
         title={signIn.invitationTitle}
         foot={<a href="/console/sign-in">{signIn.backToSignIn}</a>}
       >
-        <Empty icon="mail" title={signIn.invitationMissing} />
+        <Banner tone="waiting">{signIn.invitationMissing}</Banner>
       </Entrance>
     );
   }

@@ -88,7 +88,7 @@ export function TenantsTab() {
       />
       {changed && (
         <RecordDialog
-          title={`${isSuspended ? system.reactivate : system.suspend} : ${changed.tenant_name}`}
+          title={`${isSuspended ? system.reactivate : system.suspend} – ${changed.tenant_name}`}
           lead={isSuspended ? system.reactivateText : system.suspendText}
           fields={[
             {

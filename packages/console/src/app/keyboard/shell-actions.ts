@@ -30,7 +30,7 @@ export function useShellActions(): Sheets {
     }));
     const themes = (['system', 'light', 'dark'] as const).map((theme): Action => ({
       id: `theme-${theme}`,
-      name: ({ shell }) => `${shell.theme} : ${shell.themes[theme]}`,
+      name: ({ shell }) => `${shell.theme} – ${shell.themes[theme]}`,
       area: everywhere,
       run: () => {
         preferences.theme.value = theme;

@@ -84,7 +84,7 @@ export function Rail({ onPalette, onKeys }: { onPalette(): void; onKeys(): void 
           </div>
         )}
         <Menu
-          label={`${words.shell.account} : ${account.display_name}`}
+          label={`${words.shell.account} – ${account.display_name}`}
           entries={own}
           buttonClass="rail-item"
           isDown={false}
@@ -123,7 +123,7 @@ function WorkspaceMenu() {
   return (
     <div class="rail-workspace">
       <Menu
-        label={`${words.shell.workspace} : ${name}`}
+        label={`${words.shell.workspace} – ${name}`}
         entries={[{ title: words.shell.workspace }, ...entries]}
         buttonClass="rail-item"
       >

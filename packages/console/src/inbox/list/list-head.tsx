@@ -74,7 +74,7 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
         ))}
         <Menu
           label={
-            isOther ? `${words.inbox.view} : ${words.inbox.views[filter.view]}` : words.inbox.view
+            isOther ? `${words.inbox.view} – ${words.inbox.views[filter.view]}` : words.inbox.view
           }
           entries={tenants.length > 1 ? [...others, 'line', ...sites] : others}
           buttonClass={isOther || filter.tenantId !== '' ? 'chip chosen' : 'chip'}

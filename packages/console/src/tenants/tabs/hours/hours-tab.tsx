@@ -45,20 +45,18 @@ export function HoursTab() {
   return (
     <Section title={tenants.tabs.hours} lead={tenants.hoursLead}>
       <SettingsForm settings={settings}>
-        <div class="bar">
-          <Segments
-            label={tenants.opening}
-            value={hours ? 'weekly' : 'always'}
-            options={[
-              { value: 'always', label: tenants.always },
-              { value: 'weekly', label: tenants.weekly },
-            ]}
-            onChange={(value) => settings.change({ hours: value === 'always' ? null : suggested })}
-          />
-          <Badge tone={isOpenNow ? 'online' : 'neutral'}>
-            {isOpenNow ? tenants.openNow : tenants.closedNow}
-          </Badge>
-        </div>
+        <Segments
+          label={tenants.opening}
+          value={hours ? 'weekly' : 'always'}
+          options={[
+            { value: 'always', label: tenants.always },
+            { value: 'weekly', label: tenants.weekly },
+          ]}
+          onChange={(value) => settings.change({ hours: value === 'always' ? null : suggested })}
+        />
+        <Badge tone={isOpenNow ? 'online' : 'neutral'}>
+          {isOpenNow ? tenants.openNow : tenants.closedNow}
+        </Badge>
         {hours && (
           <>
             <Select

@@ -52,7 +52,7 @@ async function main(): Promise<boolean> {
   const cluster = await startCluster();
   const watch = watchNodes(cluster.nodes);
   while (!watch.areAllSynced()) await wait(100);
-  const ports = await startAddresses(values.relays, layout, cluster.nodes, watch);
+  const { ports, writer } = await startAddresses(values.relays, layout, cluster.nodes, watch);
   const relays = await startRelays(ports.map(cluster.urlAt), redis.url);
 
   const history = createHistory();
@@ -74,6 +74,7 @@ async function main(): Promise<boolean> {
     : await torment({
         nodes: cluster.nodes,
         watch,
+        writer,
         random: random.fork(),
         durationMs,
         onFault: ({ what, ended, to }) =>

@@ -7,6 +7,12 @@ import type { Watch } from './watch';
 export const LAYOUTS = ['one-writer', 'all-write'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
+export interface Addresses {
+  ports: number[];
+  /** The node that the first address leads to. */
+  writer(): GaleraNode | undefined;
+}
+
 /**
  * One address per relay, as a TCP load balancer with health checks gives it. Connections to a node that is not
  * ready any more are closed.
@@ -19,7 +25,7 @@ export async function startAddresses(
   layout: Layout,
   nodes: readonly GaleraNode[],
   watch: Watch,
-): Promise<number[]> {
+): Promise<Addresses> {
   const all = nodes.map((_, index) => index);
   let writer = 0;
   const chosen = (address: number): number => {
@@ -61,5 +67,5 @@ export async function startAddresses(
     });
     ports.push((server.address() as AddressInfo).port);
   }
-  return ports;
+  return { ports, writer: () => nodes[chosen(0)] };
 }

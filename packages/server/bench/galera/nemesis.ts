@@ -18,10 +18,11 @@ const AWAY_MS = [500, 4_000] as const;
 const ISOLATED_MS = 15_000;
 const PATIENCE_MS = 180_000;
 
-/** Kills a node whenever all are synced again; once, halfway, a node is cut from the others instead. */
+/** Kills a node whenever all are synced again; once, halfway, a writer is cut from the others instead. */
 export async function torment(input: {
   nodes: readonly GaleraNode[];
   watch: Watch;
+  writer(): GaleraNode | undefined;
   random: Random;
   durationMs: number;
   onFault(fault: Fault): void;
@@ -34,10 +35,10 @@ export async function torment(input: {
     await wait(random.between(...CALM_MS));
     const spent = Date.now() - startedAt;
     if (spent >= durationMs && isPartitioned) return faults;
-    const node = random.pick(nodes);
+    const isPartition = !isPartitioned && spent >= durationMs / 2;
+    const node = isPartition ? input.writer() : random.pick(nodes);
     if (!node) throw new TypeError('there must be a node');
     const from = Date.now();
-    const isPartition = !isPartitioned && spent >= durationMs / 2;
     if (isPartition) {
       isPartitioned = true;
       await node.isolate(true);

@@ -1,4 +1,4 @@
-import { option, type Entry } from '../entry';
+import { option, repeatable, wholeNumber, type Entry } from '../entry';
 
 /** Scripting and diagnostics. */
 export const entries: readonly Entry[] = [
@@ -19,6 +19,21 @@ export const entries: readonly Entry[] = [
     examples: ['relayctl doctor', 'relayctl doctor --url https://relay.example --json'],
     note: 'With a login, the relay sends a test event to the backend of each tenant that you manage.',
     load: async () => (await import('./doctor')).doctor,
+  },
+  {
+    usage: 'top',
+    summary: "Watch a relay's rates, lags and queues, live",
+    options: [
+      repeatable('--metrics <address>', "a node's metrics (default: /metrics of the relay)"),
+      option('--every <seconds>', 'how often to read them').argParser(wholeNumber(1)).default(2),
+    ],
+    examples: [
+      'relayctl top',
+      'relayctl top --metrics http://10.0.0.7:8080/metrics --metrics http://10.0.0.8:8080/metrics',
+      'relayctl top --json | jq .nodes[].messages_per_s    # once, over a second',
+    ],
+    note: 'It needs no login. A proxy should hide /metrics: then give the address of each node inside your network.',
+    load: async () => (await import('./top')).top,
   },
   {
     usage: 'completion <bash|zsh|fish>',

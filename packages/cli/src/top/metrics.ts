@@ -1,0 +1,98 @@
+/** One line of Prometheus' text format. */
+interface Series {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
+
+/** What a node reported at a time, in ms. */
+export interface Sample {
+  atMs: number;
+  series: readonly Series[];
+}
+
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+
+/** Reads Prometheus' text format; lines that it does not know are left out. */
+export function readSample(text: string, atMs: number): Sample {
+  const series = text.split('\n').flatMap((line): Series[] => {
+    const [, name, labels = '', value] = LINE.exec(line) ?? [];
+    if (name === undefined) return [];
+    const pairs = [...labels.matchAll(LABEL)].map(([, key = '', text = '']) => [key, text]);
+    return [{ name, labels: Object.fromEntries(pairs), value: numberOf(value) }];
+  });
+  return { atMs, series };
+}
+
+function numberOf(text = ''): number {
+  return text === '+Inf' ? Infinity : Number(text);
+}
+
+/** A part of a metric: its name, and a pattern for labels. */
+export interface Selection {
+  name: string;
+  where?: Readonly<Record<string, RegExp>>;
+}
+
+function seriesOf({ series }: Sample, { name, where = {} }: Selection): Series[] {
+  const wanted = Object.entries(where);
+  return series.filter(
+    (one) =>
+      one.name === name &&
+      wanted.every(([label, pattern]) => pattern.test(one.labels[label] ?? '')),
+  );
+}
+
+/** The sum of its series; null if there is none. */
+export function level(sample: Sample, selection: Selection): number | null {
+  const found = seriesOf(sample, selection);
+  return found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** By how much a counter grew; null after a restart, which begins again with 0. */
+function growth(before: Sample, after: Sample, selection: Selection): number | null {
+  // A counter with labels has no series before its first event.
+  const grown = (level(after, selection) ?? 0) - (level(before, selection) ?? 0);
+  return grown < 0 ? null : grown;
+}
+
+/** A counter's growth in a second. */
+export function rate(before: Sample, after: Sample, selection: Selection): number | null {
+  const grown = growth(before, after, selection);
+  return grown === null ? null : (grown * 1000) / (after.atMs - before.atMs);
+}
+
+/**
+ * A quantile of what a histogram measured between two samples, as Prometheus estimates it; null if that is
+ * nothing.
+ */
+export function quantile(
+  before: Sample,
+  after: Sample,
+  name: string,
+  share: number,
+): number | null {
+  const bucket = `${name}_bucket`;
+  const bounds = [...new Set(seriesOf(after, { name: bucket }).map(({ labels }) => labels['le']!))]
+    .map(numberOf)
+    .toSorted((a, b) => a - b);
+  const upTo = (bound: number): number => {
+    const text = bound === Infinity ? '\\+Inf' : String(bound).replace('.', '\\.');
+    return growth(before, after, { name: bucket, where: { le: new RegExp(`^${text}$`) } }) ?? 0;
+  };
+  const wanted = upTo(Infinity) * share;
+  if (wanted === 0) return null;
+  let below = 0;
+  let start = 0;
+  for (const bound of bounds) {
+    const reached = upTo(bound);
+    if (reached >= wanted) {
+      if (bound === Infinity) return start; // Prometheus answers the last bound that it knows
+      return start + ((bound - start) * (wanted - below)) / (reached - below);
+    }
+    below = reached;
+    start = bound;
+  }
+  return null;
+}

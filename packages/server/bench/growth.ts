@@ -1,4 +1,4 @@
-// Every list and search of the console, and the visitors' own requests, on a database that has grown:
+// Every route that reads tables which grow, on an empty database and on one that has grown:
 // CONVERSATIONS=100000 of 10 tenants, ten messages and five callbacks each. ROUNDS=40 of each request.
 import { apiOf } from '../test/support/api';
 import { quietLog } from '../test/support/database';
@@ -6,7 +6,10 @@ import { grow } from '../test/support/growth';
 import { VisitorSocket } from '../test/support/visitor-socket';
 import { addOperator, createVisitor, createWorld, type World } from '../test/support/world';
 import { newId } from '../src/platform/ids';
-import { openDatabase } from '../src/platform/storage/database';
+import { openDatabase, type Database } from '../src/platform/storage/database';
+import { createBudgets } from '../src/platform/storage/budgets';
+import { createIndexing } from '../src/search/indexing';
+import { createIndexSize } from '../src/search/size';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { median, percentile, type Figure } from './support/figures';
 import { LIMITS_OFF } from './support/limits-off';
@@ -26,7 +29,8 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   const tenantIds = [world.tenantId];
   while (tenantIds.length < TENANTS) tenantIds.push(await addTenant(world, tenantIds.length));
   const operator = await addOperator(first.url, world, 'Ann', { tenant_ids: tenantIds });
-  const empty = await measureVisitors(first.url, world);
+  const { conversationId, ...empty } = await measureVisitors(first.url, world);
+  const emptyRoutes = await measureRoutes(first.url, world, operator.token, conversationId);
   await first.stop();
 
   const database = await openDatabase(home.databaseUrl, quietLog);
@@ -38,6 +42,9 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
     eventsEach: 5,
     laneEvery: 1_000,
   });
+  const indexedPerS = await indexAll(database);
+  const size = createIndexSize(database);
+  await size.measure();
   await database.close();
 
   const startedAt = performance.now();
@@ -45,16 +52,17 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   const readyMs = performance.now() - startedAt;
   const sample = samples.at(-1);
   if (!sample) throw new Error('nothing has grown');
-  const figures = [figure('start', readyMs, 'ms', '<= 2000')];
-  const own = apiOf(relay.url, operator.token);
-  const owner = apiOf(relay.url, world.ownerToken);
-  for (const [name, path] of requestsOf(world, sample.conversationId)) {
-    const api = path.startsWith('/console/fetch/callbacks') ? owner : own;
-    const times = await timesOf(async () => {
-      const { status } = await api.get(path);
-      if (status !== 200) throw new Error(`${path} gave ${status}`);
-    });
+  const figures = [
+    figure('start', readyMs, 'ms', '<= 2000'),
+    figure('indexed after an upgrade', indexedPerS, 'conversations/s'),
+    figure('the search’s index', size.bytes() / 2 ** 20, 'MiB'),
+  ];
+  const routes = await measureRoutes(relay.url, world, operator.token, sample.conversationId);
+  for (const [name, times] of routes) {
+    const before = emptyRoutes.get(name) ?? [];
     figures.push(
+      figure(`${name}, empty: p50`, median(before), 'ms'),
+      figure(`${name}, empty: p99`, percentile(before, 0.99), 'ms'),
       figure(`${name}: p50`, median(times), 'ms', '<= 50'),
       figure(`${name}: p99`, percentile(times, 0.99), 'ms', '<= 150'),
     );
@@ -70,6 +78,40 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   return figures;
 }
 
+/** As after an upgrade. Returns how many conversations a second. */
+async function indexAll(database: Database): Promise<number> {
+  await database.transaction((tx) => tx.run('DELETE FROM search_progress'));
+  const startedAt = performance.now();
+  const clock = Date.now;
+  const budgets = createBudgets({ database, clock });
+  const indexing = createIndexing({ database, clock, log: quietLog, budgets });
+  const isDone = async (): Promise<boolean> =>
+    (await database.read.rows('SELECT 1 FROM search_progress')).length > 0;
+  while (!(await isDone())) await indexing.catchUp();
+  return CONVERSATIONS / ((performance.now() - startedAt) / 1_000);
+}
+
+/** Of each route: what its requests take, in ms. */
+async function measureRoutes(
+  url: string,
+  world: World,
+  operatorToken: string,
+  conversationId: string,
+): Promise<Map<string, number[]>> {
+  const operator = apiOf(url, operatorToken);
+  const owner = apiOf(url, world.ownerToken);
+  const measured = new Map<string, number[]>();
+  for (const [name, path] of requestsOf(world, conversationId)) {
+    const api = path.startsWith('/console/fetch/callback') ? owner : operator;
+    const times = await timesOf(async () => {
+      const { status } = await api.get(path);
+      if (status !== 200) throw new Error(`${path} gave ${status}`);
+    });
+    measured.set(name, times);
+  }
+  return measured;
+}
+
 async function addTenant(world: World, index: number): Promise<string> {
   const created = await world.owner.post<{ tenant: { tenant_id: string } }>(
     '/console/create/tenant',
@@ -83,7 +125,10 @@ async function addTenant(world: World, index: number): Promise<string> {
   return created.data.tenant.tenant_id;
 }
 
-function requestsOf({ tenantId }: World, conversationId: string): [name: string, path: string][] {
+function requestsOf(
+  { tenantId, workspaceId }: World,
+  conversationId: string,
+): [name: string, path: string][] {
   const conversations = '/console/fetch/conversations?limit=50';
   const tickets = '/console/fetch/tickets?limit=50';
   const callbacks = `/console/fetch/callbacks?limit=50&tenant_id=${tenantId}`;
@@ -100,12 +145,25 @@ function requestsOf({ tenantId }: World, conversationId: string): [name: string,
     ['inbox, mine', `${conversations}&assigned=me`],
     ['inbox, mine and assigned', `${conversations}&assigned=me&status=ASSIGNED`],
     ['inbox, unassigned', `${conversations}&assigned=none`],
+    ['search, a word in every message', `${conversations}&q=delivery`],
+    ['search, its beginning', `${conversations}&q=de`],
+    ['search, waiting', `${conversations}&q=delivery&status=WAITING`],
+    [
+      'search, page of 5 days ago',
+      `${conversations}&q=delivery${cursor(fiveDaysAgo, 'f'.repeat(24))}`,
+    ],
+    ['search, an order', `${conversations}&q=FR-${CONVERSATIONS - 9}`],
+    ['search, two words', `${conversations}&q=delivery+FR-${CONVERSATIONS - 9}`],
+    ['search, two words that many have', `${conversations}&q=delivery+lyon`],
+    ['search, a word that is nowhere', `${conversations}&q=zeppelin`],
+    ['queue summary', `/console/fetch/queue-summary?workspace_id=${workspaceId}`],
     ['conversation', `/console/fetch/conversation?conversation_id=${conversationId}`],
     ['messages', `/console/fetch/messages?conversation_id=${conversationId}&limit=50`],
     ['tickets', tickets],
     ['tickets, page of 5 days ago', tickets + cursor(fiveDaysAgo, 'f')],
     ['tickets, open', `${tickets}&status=OPEN`],
     ['callbacks', callbacks],
+    ['callback health', `/console/fetch/callback-health?tenant_id=${tenantId}`],
     ['callbacks, dead', `${callbacks}&state=dead`],
     ['callbacks, pending', `${callbacks}&state=pending`],
     ['callbacks, delivered', `${callbacks}&state=delivered`],
@@ -119,16 +177,17 @@ function requestsOf({ tenantId }: World, conversationId: string): [name: string,
 async function measureVisitors(
   url: string,
   world: World,
-): Promise<Record<'ack' | 'resume', number[]>> {
+): Promise<Record<'ack' | 'resume', number[]> & { conversationId: string }> {
   const { token } = await createVisitor(url, world);
   const socket = await VisitorSocket.open(url, token);
   const ack = await timesOf(() => socket.say(newId(), 'How long does the delivery take?'));
+  const { conversation } = await socket.next('status');
   const resume = await timesOf(async () => {
     const resumed = await VisitorSocket.open(url, token, { since: 1 });
     resumed.ws.terminate();
   });
   socket.ws.terminate();
-  return { ack, resume };
+  return { ack, resume, conversationId: conversation.conversation_id };
 }
 
 /** In ms, without the first: it fills caches. */

@@ -24,7 +24,7 @@ export function registerBackground(
   { directory, presence }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
-  { writing, bots, folding }: ConversationsPart,
+  { writing, bots, folding, indexSize }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
   const {
@@ -87,6 +87,7 @@ export function registerBackground(
     visitors.sightings.deleteExpired,
     folding.fold,
     folding.deleteExpired,
+    indexSize.measure,
   ];
 
   lifecycle.register(

@@ -9,6 +9,8 @@ import { createConversationStore } from '../conversations/journal/store';
 import { createSurroundings } from '../conversations/journal/surroundings';
 import { publishNotices } from '../conversations/live/notices';
 import { createFolding } from '../reports/folding';
+import { createIndexing } from '../search/indexing';
+import { createIndexSize } from '../search/size';
 import { createTenantBackend } from '../tenant-api/service';
 import type { AccountsPart } from './accounts';
 import type { CallbacksPart } from './callbacks';
@@ -20,7 +22,7 @@ export type ConversationsPart = ReturnType<typeof buildConversations>;
 
 /** The journal and its writers on the relay's side: bots, operators, tenants' backends. */
 export function buildConversations(
-  { config, database, clock, log, audit, hub, metrics, lifecycle }: Infrastructure,
+  { config, database, clock, log, audit, hub, budgets, metrics, lifecycle }: Infrastructure,
   { accounts, roles }: AccountsPart,
   { directory, operators, presence, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
@@ -36,7 +38,24 @@ export function buildConversations(
   });
   const folding = createFolding({ database, clock, log });
   journal.onBatch(folding.noteEntries);
+  const indexing = createIndexing({ database, clock, log, budgets });
+  const indexSize = createIndexSize(database);
+  journal.onCommitted(({ session, change }) => {
+    if (change && change.messages.length > 0) indexing.note(session);
+  });
+  visitors.sessions.onIdentified(indexing.note);
+  metrics.gauge(
+    'relay_search_waiting',
+    'Conversations whose words this node has yet to index',
+    indexing.waiting,
+  );
+  metrics.gauge(
+    'relay_search_bytes',
+    'What search takes of the database, measured every ten minutes',
+    indexSize.bytes,
+  );
   lifecycle.register(
+    { name: 'search', start: indexing.start, stop: indexing.stop },
     { name: 'reports', start: folding.start, stop: folding.stop },
     { name: 'journal', stop: journal.drain },
     { name: 'visitor sessions', stop: visitors.sessions.drain },
@@ -66,6 +85,7 @@ export function buildConversations(
     store,
     journal,
     folding,
+    indexSize,
     writing,
     tenantBackend,
     bots: createBotRunner(writing),

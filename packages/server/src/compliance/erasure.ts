@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/storage/database';
 import { lockInOrderOf, placeholders } from '../platform/storage/sql';
+import { forgetWords } from '../search/documents';
 
 export interface ErasedConversation {
   sessionId: string;
@@ -39,6 +40,11 @@ export async function eraseSessions(
   );
   if (conversations.length === 0) return [];
   await tx.run(`UPDATE conversations SET last_said_preview = '' WHERE ${inSessions}`, params);
+  await forgetWords(
+    tx,
+    tenantId,
+    conversations.map(({ conversationId }) => conversationId),
+  );
   await close(tx, inSessions, params, now);
   await eraseOfConversations(tx, tenantId, conversations, now);
   return conversations;

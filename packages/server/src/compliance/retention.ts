@@ -7,6 +7,7 @@ import type { Budgets } from '../platform/storage/budgets';
 import type { Database, Tx } from '../platform/storage/database';
 import { throughIndex } from '../platform/storage/ranges';
 import { insertRows, lockInOrderOf, placeholders } from '../platform/storage/sql';
+import { forgetWords } from '../search/documents';
 import { REMOVED_CONVERSATIONS } from './model';
 import { startSweeps } from './sweeps';
 
@@ -203,6 +204,11 @@ async function removeConversations(
   for (const table of ['conversations', 'visitor_sessions']) {
     await tx.run(`DELETE FROM ${table} WHERE tenant_id = ? AND session_id ${inList}`, ofSessions);
   }
+  await forgetWords(
+    tx,
+    tenantId,
+    removed.map((row) => row.conversation_id),
+  );
   // Without its lane, no event is sent any more.
   await tx.run(`DELETE FROM callback_lanes WHERE tenant_id = ? AND conversation_id ${inList}`, [
     tenantId,

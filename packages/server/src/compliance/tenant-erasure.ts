@@ -4,6 +4,7 @@ import type { Logger } from '../platform/log';
 import { eraseInBatches } from '../platform/storage/batch-erasure';
 import type { Database } from '../platform/storage/database';
 import type { TenantDirectory } from '../tenants/directory';
+import { forgetTenant } from '../search/documents';
 import { startSweeps } from './sweeps';
 
 export interface TenantErasureOptions {
@@ -14,7 +15,7 @@ export interface TenantErasureOptions {
 }
 
 /**
- * All rows of a tenant, by the key of each table: first what visitors said. Its own row goes last, so that an
+ * All rows of a tenant but its words in the index, by the key of each table: first what visitors said. Its own row goes last, so that an
  * erasure which is cut off continues. @internal for a test that compares it with the schema
  */
 export const TENANT_TABLES: Record<string, readonly string[]> = {
@@ -87,6 +88,8 @@ export function createTenantErasure({ database, directory, clock, audit }: Tenan
       const rows = { table, key, where: 'tenant_id = ?', params: [tenantId] };
       await eraseInBatches(database, rows, isStopped);
     }
+    // Last: what is being indexed meanwhile finds no conversation.
+    await forgetTenant(database, tenantId, isStopped);
     if (isStopped()) return false;
     const isLast = await database.transaction(async (tx) => {
       const gone = await tx.run('DELETE FROM tenants WHERE tenant_id = ?', [tenantId]);

@@ -93,6 +93,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'Sightings of the widget could not be stored; they are in the next attempt.',
   },
+  'search.not_indexed': {
+    level: 'warn',
+    meaning: 'Messages could not be made searchable; they are in the next attempt.',
+  },
   'reports.not_folded': {
     level: 'warn',
     meaning: 'Entries of reports could not be added to their totals; they are in the next attempt.',

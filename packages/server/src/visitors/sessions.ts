@@ -44,6 +44,8 @@ export interface VisitorSessions {
    * there is one and the new session has no messages. The new session then ends.
    */
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
+  /** A session that was identified on this node, after the commit. */
+  onIdentified: Listen<SessionKey>;
   end(key: SessionKey): Promise<void>;
   /** The id of a session that was ended on this node, after the commit. */
   onEnded: Listen<string>;
@@ -89,6 +91,7 @@ export function createVisitorSessions(deps: {
 }): VisitorSessions {
   const { database, clock } = deps;
   const ended = createSignal<string>('visitor_session.ended', deps.log);
+  const identified = createSignal<SessionKey>('visitor_session.identified', deps.log);
 
   const creation = createGroupCommit<SessionRow, void>({
     database,
@@ -150,8 +153,8 @@ export function createVisitorSessions(deps: {
       return sessions.toSorted((a, b) => b.createdAt - a.createdAt);
     },
 
-    identify: (key, identity) =>
-      database.transaction(async (tx) => {
+    identify: async (key, identity) => {
+      const session = await database.transaction(async (tx) => {
         await bind(tx, key, identity.userId);
         await describe(tx, key, identity);
         const [row] = await tx.rows<SessionRow>(
@@ -159,7 +162,12 @@ export function createVisitorSessions(deps: {
           paramsOf(key),
         );
         return toSession(row!); // it was bound in this transaction
-      }),
+      });
+      identified.emit(key);
+      return session;
+    },
+
+    onIdentified: identified.on,
 
     joinOpen: (session, userId) =>
       database.transaction(async (tx) => {

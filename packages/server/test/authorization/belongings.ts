@@ -12,7 +12,7 @@ export async function readBelongings(
 ): Promise<string[]> {
   const tables = await read.rows<{ name: string }>(
     dialect === 'sqlite'
-      ? `SELECT name FROM sqlite_master WHERE type = 'table'`
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`
       : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
   );
   const belongings: string[] = [];

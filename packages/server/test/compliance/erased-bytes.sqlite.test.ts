@@ -1,21 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { readSql } from '../support/direct-sql';
 import { startRelay, type TestRelay } from '../support/relay';
 import { createVisitor, createWorld } from '../support/world';
 import { VisitorSocket } from '../support/visitor-socket';
 import { createTestDatabase } from '../support/database';
 import { createChattyVisitor } from './chatty-visitor';
 
-const MARK = 'unforgettable-mark';
+const WORD = 'unforgettable';
+const MARK = `${WORD}-mark`;
 
 let relay: TestRelay;
 afterEach(() => relay.stop());
 
-/** How often the mark is in the files of the database, deleted or not. */
+/** How often the mark, or its word in the index, is in the files of the database, deleted or not. */
 function occurrences(folder: string): number {
   return readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'latin1').split(MARK).length - 1)
+    .map((name) => readFileSync(join(folder, name), 'latin1').split(WORD).length - 1)
     .reduce((sum, count) => sum + count, 0);
 }
 
@@ -35,6 +37,9 @@ it('leaves no byte of an erased visitor in the files, while it runs and after it
     await Promise.all(others.map((other) => other.say(`m${n}`, `another message ${n}`)));
   }
   expect(occurrences(folder)).toBeGreaterThan(15);
+  const indexed = () =>
+    readSql(relay.database, `SELECT 1 FROM search_documents WHERE words LIKE '%${WORD}% 14%'`);
+  await expect.poll(indexed, { timeout: 15_000 }).toHaveLength(1);
 
   const erased = await world.owner.post('/console/erase/visitor', {
     tenant_id: world.tenantId,

@@ -103,8 +103,14 @@ function noted(): Database {
   };
 }
 
+/** Erased through the index, which has words of its own. */
+const OF_SEARCH =
+  process.env['TEST_DATABASE'] === 'mysql'
+    ? ['search_documents', 'search_terms']
+    : ['search_documents'];
+
 it('knows every table that has rows of a tenant', () => {
-  expect(Object.keys(TENANT_TABLES).concat('tenants').toSorted()).toEqual(tables);
+  expect([...Object.keys(TENANT_TABLES), ...OF_SEARCH, 'tenants'].toSorted()).toEqual(tables);
 });
 
 it('erases every row of a tenant whose time is over, and no one else’s', async () => {

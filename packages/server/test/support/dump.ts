@@ -7,7 +7,8 @@ const END = ';\n';
 export async function dump(database: Database): Promise<string> {
   const tables = await tablesOf(database);
   const statements = tables.flatMap(({ schema }) => schema);
-  for (const { name } of tables) {
+  for (const { name, isIndex } of tables) {
+    if (isIndex) continue;
     const rows = await database.read.rows<Record<string, unknown>>(`SELECT * FROM ${name}`);
     for (const row of rows) {
       const values = Object.values(row).map((value) => literal(database, value));
@@ -33,20 +34,40 @@ export async function restore(database: Database, text: string): Promise<void> {
 interface Table {
   name: string;
   schema: string[];
+  /** Full-text, and empty. */
+  isIndex?: boolean;
 }
 
 async function tablesOf(database: Database): Promise<Table[]> {
   const { read } = database;
+  const optionsOf = async (index: string): Promise<string[]> => {
+    const options = await read.rows<{ k: string; v: number }>(
+      `SELECT k, v FROM ${index}_config WHERE k <> 'version'`,
+    );
+    return options.map(({ k, v }) => `INSERT INTO ${index} (${index}, rank) VALUES ('${k}', ${v})`);
+  };
   if (database.dialect === 'sqlite') {
     const rows = await read.rows<{ tbl_name: string; sql: string }>(
       `SELECT tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL
        ORDER BY tbl_name, type = 'index', name`,
     );
     const names = [...new Set(rows.map((row) => row.tbl_name))];
-    return names.map((name) => ({
-      name,
-      schema: rows.filter((row) => row.tbl_name === name).map(({ sql }) => sql),
-    }));
+    const indexes = rows.filter(({ sql }) => sql.startsWith('CREATE VIRTUAL'));
+    const isMade = (name: string): boolean =>
+      indexes.some(({ tbl_name }) => name.startsWith(`${tbl_name}_`));
+    return Promise.all(
+      names
+        .filter((name) => !isMade(name))
+        .map(async (name) => {
+          const schema = rows.filter((row) => row.tbl_name === name).map(({ sql }) => sql);
+          const isIndex = indexes.some(({ tbl_name }) => tbl_name === name);
+          return {
+            name,
+            isIndex,
+            schema: isIndex ? [...schema, ...(await optionsOf(name))] : schema,
+          };
+        }),
+    );
   }
   const names = await read.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables

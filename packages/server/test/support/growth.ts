@@ -49,7 +49,7 @@ export async function grow(database: Database, growth: Growth): Promise<Grown[]>
     await writer.add('conversations', conversationRow(made, n, at, growth));
     if (n % 20 !== 3) await writer.add('tickets', ticketRow(made, n, at));
     for (let seq = 1; seq <= growth.messagesEach; seq++) {
-      await writer.add('messages', messageRow(made, seq, at));
+      await writer.add('messages', messageRow(made, n, seq, at));
     }
     for (let sequence = 1; sequence <= growth.eventsEach; sequence++) {
       await writer.add('callback_events', eventRow(made, n, sequence, at, growth));
@@ -128,7 +128,7 @@ function ticketRow({ tenantId, conversationId }: Grown, n: number, at: number): 
   };
 }
 
-function messageRow({ tenantId, sessionId }: Grown, seq: number, at: number): Row {
+function messageRow({ tenantId, sessionId }: Grown, n: number, seq: number, at: number): Row {
   const isVisitor = seq % 2 === 1;
   return {
     tenant_id: tenantId,
@@ -137,7 +137,7 @@ function messageRow({ tenantId, sessionId }: Grown, seq: number, at: number): Ro
     message_id: newId(),
     sender: isVisitor ? 'visitor' : 'bot',
     dedupe_key: `growth-${seq}|${isVisitor ? 'visitor' : 'bot'}`,
-    content: 'How long does the delivery to Lyon take, and what does it cost? '.repeat(2),
+    content: `How long does the delivery to Lyon take, and what does it cost? My order is FR-${n}, item ${(n * 7 + seq) % 3_000}.`,
     created_at: at + seq,
   };
 }

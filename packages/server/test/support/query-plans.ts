@@ -68,7 +68,8 @@ async function explainSqlite(sql: Sql, statement: Statement): Promise<Plan> {
   );
   const plan: Plan = { sql: statement.sql, indexes: [], scans: [], sorts: [] };
   for (const { parent, detail } of steps) {
-    const scanned = /^SCAN (\S+)/.exec(detail)?.[1];
+    // A full-text index is always asked by its words.
+    const scanned = /^SCAN (\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(detail)?.[1];
     if (scanned !== undefined && !isDerived(scanned)) plan.scans.push(scanned);
     const index = /USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1];
     if (index !== undefined) plan.indexes.push(index);

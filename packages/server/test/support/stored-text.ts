@@ -22,7 +22,7 @@ export async function rowsWith(address: TestDatabaseAddress, text: string): Prom
 async function tableNames({ dialect, read }: Database): Promise<string[]> {
   const rows = await read.rows<{ name: string }>(
     dialect === 'sqlite'
-      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+      ? "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
       : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
   );
   return rows.map((row) => row.name);

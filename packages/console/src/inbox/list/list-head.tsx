@@ -94,7 +94,8 @@ function SearchField({ query, onSearch }: { query: string; onSearch(query: strin
   const [text, setText] = useState(query);
   useEffect(() => setText((now) => (now.trim() === query ? now : query)), [query]);
   useEffect(() => {
-    if (text.trim() === query) return undefined;
+    const isTooShort = text.trim().length === 1;
+    if (text.trim() === query || isTooShort) return undefined;
     const timer = setTimeout(() => onSearch(text.trim()), SEARCH_MS);
     return () => clearTimeout(timer);
   }, [text]);
@@ -107,6 +108,7 @@ function SearchField({ query, onSearch }: { query: string; onSearch(query: strin
         aria-label={words.inbox.search}
         placeholder={words.inbox.searchHint}
         value={text}
+        maxLength={64}
         dir="auto"
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />

@@ -29,6 +29,7 @@ import {
   transferBody,
   typingBody,
 } from './schemas';
+import { wordsOfQuery } from '../../search/words';
 import { createOneSearch } from './one-search';
 import { readQueueSummary } from './queue-summary';
 import {
@@ -77,7 +78,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
             ...(query.status !== undefined && { status: query.status }),
             ...(query.routing_key !== undefined && { routingKey: query.routing_key }),
             ...(query.user_id !== undefined && { userId: query.user_id }),
-            ...(query.q !== undefined && { search: query.q }),
+            ...(query.q !== undefined && { words: wordsOfQuery(query.q) }),
             ...(query.assigned === 'none' && { operatorIds: [] }),
             // An id of no operator, for an account that is not an operator: it has no conversations.
             ...(query.assigned === 'me' && { operatorIds: ['', ...scope.operatorIds()] }),

@@ -57,7 +57,7 @@ export const conversationsQuery = Joi.object<ConversationsQuery>({
   routing_key: routingKey,
   assigned: Joi.valid('me', 'none'),
   user_id: userId,
-  q: Joi.string().min(1).max(200),
+  q: Joi.string().min(2).max(64),
   ...page,
 });
 export const conversationQuery = Joi.object<{ conversation_id: string }>({

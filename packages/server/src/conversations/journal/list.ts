@@ -1,6 +1,8 @@
 import { allOf, among, equal, firstOfRanges, type Range } from '../../platform/storage/ranges';
 import type { Sql } from '../../platform/storage/sql';
 import type { SqlValue } from '../../platform/storage/table';
+import { hasWords } from '../../search/model';
+import { searchIndexOf, type FoundDocument } from '../../search/search-index';
 import { CONVERSATION_STATUSES } from '../rules/state';
 import { SITUATION_COLUMNS, SITUATION_TABLES, type SituationRow } from './model';
 
@@ -12,8 +14,8 @@ export interface ConversationFilter {
   userId?: string;
   /** Assigned to one of these; an empty list: to no operator. */
   operatorIds?: string[];
-  /** Part of a message, a user id or a name. */
-  search?: string;
+  /** Beginnings of words, all of which occur in its messages, the user id or the name. */
+  words?: readonly string[];
   limit: number;
   /** Rows older than this one: its last message's time and conversation. */
   before?: { at: number; conversationId: string };
@@ -24,12 +26,15 @@ export async function listConversations(
   sql: Sql,
   filter: ConversationFilter,
 ): Promise<SituationRow[]> {
-  if (filter.tenantIds.length === 0) return [];
+  if (filter.tenantIds.length === 0 || filter.words?.length === 0) return [];
+  const found = await find(sql, filter);
+  if (found?.length === 0) return [];
   const page = firstOfRanges({
     dialect: sql.dialect,
-    columns: 'c.tenant_id, c.conversation_id, c.last_message_at',
-    ...sourceOf(filter),
-    ranges: rangesOf(filter),
+    columns: 'c.tenant_id, c.conversation_id AS conversation_id, c.last_message_at',
+    ...(found
+      ? { from: 'conversations c', index: INDEX_BY_ID[sql.dialect], ranges: foundIn(found, filter) }
+      : { ...sourceOf(filter), ranges: rangesOf(filter) }),
     order: 'last_message_at DESC, conversation_id DESC',
     limit: filter.limit,
   });
@@ -41,21 +46,52 @@ export async function listConversations(
   );
 }
 
+/** So many are sorted. A search that finds more looks through the latest conversations instead. */
+const MAX_SORTED = 1_000;
+/** Of a constraint without a name. */
+const INDEX_BY_ID = { sqlite: 'sqlite_autoindex_conversations_2', mysql: 'tenant_id' };
+
+/** What the index finds; null if that is too much, or not asked. */
+async function find(
+  sql: Sql,
+  { words, tenantIds, userId }: ConversationFilter,
+): Promise<FoundDocument[] | null> {
+  if (words === undefined || userId !== undefined) return null;
+  return searchIndexOf(sql.dialect).find(sql, { tenantIds, words, limit: MAX_SORTED });
+}
+
+function foundIn(found: readonly FoundDocument[], filter: ConversationFilter): Range[] {
+  const { status, operatorIds = [] } = filter;
+  const { words: _found, ...unfound } = filter;
+  const rest = restOf(unfound);
+  if (status !== undefined) rest.push(equal('c.status', status));
+  if (operatorIds.length > 0) rest.push(among('c.operator_id', operatorIds));
+  const byTenant = new Map<string, string[]>();
+  for (const { tenant_id, conversation_id } of found) {
+    byTenant.set(tenant_id, [...(byTenant.get(tenant_id) ?? []), conversation_id]);
+  }
+  return [...byTenant].map(([tenantId, ids]) =>
+    allOf([equal('c.tenant_id', tenantId), among('c.conversation_id', ids), ...rest]),
+  );
+}
+
 const SAME_SESSION = 's.tenant_id = c.tenant_id AND s.session_id = c.session_id';
+const SAME_CONVERSATION = 'd.tenant_id = c.tenant_id AND d.conversation_id = c.conversation_id';
 
 /** The index that leads to what is asked for: by user, by operator, or by tenant. */
-function sourceOf({ userId, operatorIds, search }: ConversationFilter) {
+function sourceOf({ userId, operatorIds, words }: ConversationFilter) {
+  const ofWords = words ? ` JOIN search_documents d ON ${SAME_CONVERSATION}` : '';
   if (userId !== undefined) {
     return {
       from: 'visitor_sessions s',
       index: 'visitor_sessions_user',
-      join: `JOIN conversations c ON ${SAME_SESSION}`,
+      join: `JOIN conversations c ON ${SAME_SESSION}${ofWords}`,
     };
   }
   return {
     from: 'conversations c',
     index: operatorIds?.length ? 'conversations_operator' : 'conversations_recent',
-    ...(search !== undefined && { join: `JOIN visitor_sessions s ON ${SAME_SESSION}` }),
+    join: ofWords,
   };
 }
 
@@ -79,22 +115,12 @@ function rangesOf(filter: ConversationFilter): Range[] {
 }
 
 /** What a range is searched for, row by row. */
-function restOf({ routingKey, operatorIds, search, before }: ConversationFilter): Range[] {
+function restOf({ routingKey, operatorIds, words, before }: ConversationFilter): Range[] {
   const rest: Range[] = [];
   const add = (where: string, ...params: SqlValue[]) => rest.push({ where, params });
   if (routingKey !== undefined) add('c.routing_key = ?', routingKey);
   if (operatorIds?.length === 0) add('c.operator_id IS NULL');
-  if (search !== undefined) {
-    const pattern = `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-    add(
-      `(LOWER(s.user_id) LIKE ? ESCAPE '!' OR LOWER(s.visitor_name) LIKE ? ESCAPE '!' OR EXISTS (
-         SELECT 1 FROM messages m WHERE m.tenant_id = c.tenant_id AND m.session_id = c.session_id
-           AND LOWER(m.content) LIKE ? ESCAPE '!'))`,
-      pattern,
-      pattern,
-      pattern,
-    );
-  }
+  if (words) rest.push(hasWords('d.words', words));
   if (before) {
     const { at, conversationId } = before;
     // The first condition says it to the index, too.

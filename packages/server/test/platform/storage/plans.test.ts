@@ -30,6 +30,9 @@ import { createBudgets } from '../../../src/platform/storage/budgets';
 import type { Database } from '../../../src/platform/storage/database';
 import { createFolding } from '../../../src/reports/folding';
 import { readReport } from '../../../src/reports/report';
+import { catchUp } from '../../../src/search/catching-up';
+import { indexSessions } from '../../../src/search/documents';
+import { createIndexing } from '../../../src/search/indexing';
 import { createReplayClaims } from '../../../src/tenant-api/replay-claims';
 import { createVisitorSessions } from '../../../src/visitors/sessions';
 import { createCallbackStage } from '../../support/callback-stage';
@@ -73,6 +76,8 @@ beforeAll(async () => {
   const operatorIds = Array.from({ length: 20 }, newId);
   await addOperators(database, { workspaceId: newId(), tenantIds: others, operatorIds });
   await addExpiringRows(database);
+  const budgets = createBudgets({ database, clock });
+  await createIndexing({ database, clock, log: quietLog, budgets }).catchUp();
   // MariaDB does it when a tenth of the rows is new. The relay never asks SQLite to.
   if (database.dialect === 'mysql') {
     await database.transaction((tx) => tx.run(`ANALYZE TABLE ${GROWN.join(', ')}`));
@@ -88,6 +93,7 @@ const GROWN = [
   'callback_events',
   'callback_lanes',
   'callback_attempts',
+  ...(process.env['TEST_DATABASE'] === 'mysql' ? ['search_documents', 'search_terms'] : []),
   'tenants',
   'memberships',
   'operators',
@@ -174,6 +180,42 @@ const INBOX: HotQuery[] = [
     indexes: ['visitor_sessions_user'],
     sorts: ['s', 'c'], // the user's
     run: () => list({ userId: 'user-3' }),
+  },
+  {
+    name: 'conversations with a word that many have',
+    indexes: RECENT,
+    run: () => list({ words: ['delivery', 'lyon'] }),
+  },
+  {
+    name: 'conversations with words that few have',
+    indexes: ['search_documents_no'],
+    sorts: ['c'], // at most 1,000
+    run: () => list({ words: ['fr', '3999'] }),
+  },
+  {
+    name: 'conversations with a word that none has',
+    run: () => list({ words: ['nowhere', 'delivery'] }),
+  },
+  {
+    name: 'a user’s conversations with a word',
+    indexes: ['visitor_sessions_user'],
+    sorts: ['s', 'c', 'd'], // the user's
+    run: () => list({ userId: 'user-3', words: ['delivery'] }),
+  },
+  {
+    name: 'what is to be indexed',
+    run: () => recorded.transaction((tx) => indexSessions(tx, [sample, other])),
+  },
+  {
+    name: 'what no node has indexed',
+    indexes: RECENT,
+    run: () =>
+      catchUp(
+        recorded,
+        Date.now() - DAY,
+        () => false,
+        () => Promise.resolve(),
+      ),
   },
   {
     name: 'the summary of the queues',

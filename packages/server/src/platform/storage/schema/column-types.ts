@@ -5,6 +5,8 @@ import type { Dialect } from '../sql';
  * would equal `a1`, and `ádmin@` would be `admin@`.
  */
 export interface ColumnTypes {
+  /** For tables that one database alone has. */
+  dialect: Dialect;
   /** A UUID. */
   id: string;
   /** Identifiers, compared as bytes. */
@@ -32,6 +34,7 @@ export interface ColumnTypes {
 export function createTypes(dialect: Dialect): ColumnTypes {
   if (dialect === 'sqlite') {
     return {
+      dialect,
       id: 'CHAR(36)',
       ascii: (length) => `VARCHAR(${length})`,
       binaryText: (length) => `VARCHAR(${length})`,
@@ -47,6 +50,7 @@ export function createTypes(dialect: Dialect): ColumnTypes {
   }
   const ascii = (length: number) => `VARCHAR(${length}) CHARACTER SET ascii COLLATE ascii_bin`;
   return {
+    dialect,
     id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
     ascii,
     binaryText: (length) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,

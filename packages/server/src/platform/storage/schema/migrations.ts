@@ -4,6 +4,7 @@ import { healthAndDeletion } from './migrations/0002-health-and-deletion';
 import { widgetSightings } from './migrations/0003-widget-sightings';
 import { reports } from './migrations/0004-reports';
 import { retention } from './migrations/0005-retention';
+import { search } from './migrations/0006-search';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   widgetSightings,
   reports,
   retention,
+  search,
 ];

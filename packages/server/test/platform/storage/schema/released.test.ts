@@ -26,6 +26,7 @@ const RELEASED: Record<string, string> = {
   '0003-widget-sightings': '68e24a4e813644ae3eb0b9663b1e9696d7fb629242d63dc0232e6534d1b9e610',
   '0004-reports': '3a70f369a3aafa02e1c75bf939895a102951e470d58e91247d86b33cb0ff4c57',
   '0005-retention': 'e81c29cbfe73330e300e7e65f9cb5c65a0bb5d698e17849fb0bf56dd3cf3dd13',
+  '0006-search': '25507c33ca7f6d152c2283144a4cae613becb2f7ba600a7a0839fec87f78e6ec',
 };
 
 it('never changes a released migration', () => {

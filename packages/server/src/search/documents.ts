@@ -1,0 +1,232 @@
+import { randomInt } from 'node:crypto';
+import { createPace } from '../platform/storage/batch-erasure';
+import type { Database } from '../platform/storage/database';
+import { unionAll } from '../platform/storage/ranges';
+import {
+  insertAbsentRows,
+  keyIn,
+  lockInOrderOf,
+  upsertRows,
+  type Sql,
+} from '../platform/storage/sql';
+import { listColumns } from '../platform/storage/table';
+import type { SessionKey } from '../visitors/session';
+import { SEARCH_DOCUMENTS, type DocumentRow } from './model';
+import { searchIndexOf, type IndexedDocument } from './search-index';
+import { wordsOf } from './words';
+
+/** A visitor could fill a disk with words. A novel has as many. */
+const MAX_WORDS = 5_000;
+/** Of a conversation in one transaction. */
+const MESSAGES_A_READ = 100;
+/** Roughly: rows that change with a conversation's words. */
+export const ROWS_A_DOCUMENT = 20;
+/** Of the 52 bits of a document's number, those that are random; the others are its seconds. */
+const RANDOM_NUMBERS = 2 ** 20;
+
+const KEY = SEARCH_DOCUMENTS.key;
+const SESSION_KEY = ['c.tenant_id', 'c.session_id'];
+
+interface ConversationKey {
+  tenant_id: string;
+  conversation_id: string;
+}
+
+/**
+ * Adds the words of messages that are not in the index yet, and of the visitor's user id and name. Returns the
+ * sessions that have more messages.
+ */
+export async function indexSessions(
+  tx: Sql,
+  sessions: readonly SessionKey[],
+): Promise<SessionKey[]> {
+  const keys = await tx.rows<ConversationKey>(
+    `SELECT c.tenant_id, c.conversation_id FROM conversations c WHERE ${keyIn(tx.dialect, SESSION_KEY, keysOf(sessions))}`,
+    keysOf(sessions).flat(),
+  );
+  if (keys.length === 0) return [];
+  const documents = await lockDocuments(tx, keys);
+  // Read under the lock: what an erasure has committed since is gone, and one that comes now finds these words.
+  const found = await readConversations(tx, documents);
+  const gone = documents.filter((document) => !found.has(document.conversation_id));
+  await removeDocuments(tx, gone);
+  const known = documents.filter((document) => found.has(document.conversation_id));
+  const messages = await readMessages(tx, known, found);
+
+  const added: IndexedDocument[] = [];
+  const unfinished: SessionKey[] = [];
+  const changed = known.map((document): DocumentRow => {
+    const { texts, ...session } = found.get(document.conversation_id)!; // it is known
+    const said = messages.get(document.conversation_id) ?? [];
+    const words = newWords(document.words, [...texts, ...said.map(({ content }) => content)]);
+    if (words.length > 0) added.push({ ...nameOf(document), words });
+    if (said.length === MESSAGES_A_READ) unfinished.push(session);
+    return {
+      ...document,
+      indexed_seq: said.at(-1)?.seq ?? document.indexed_seq,
+      words: document.words + words.map((word) => ` ${word}`).join(''),
+    };
+  });
+  await upsertRows(tx, SEARCH_DOCUMENTS, changed);
+  await searchIndexOf(tx.dialect).add(tx, added);
+  return unfinished;
+}
+
+/** Removes the words of conversations whose text is being erased or that are being deleted. */
+export async function forgetWords(
+  tx: Sql,
+  tenantId: string,
+  conversationIds: readonly string[],
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  const keys = conversationIds.map((id) => ({ tenant_id: tenantId, conversation_id: id }));
+  await removeDocuments(tx, await lockDocuments(tx, keys));
+}
+
+/** Removes all words of a tenant whose conversations are gone, in small batches. */
+export async function forgetTenant(
+  database: Database,
+  tenantId: string,
+  isStopped: () => boolean,
+): Promise<void> {
+  const pace = createPace(database);
+  while (!isStopped()) {
+    const rows = await database.read.rows<{ conversation_id: string }>(
+      `SELECT conversation_id FROM search_documents WHERE tenant_id = ?
+       ORDER BY tenant_id, conversation_id LIMIT ?`,
+      [tenantId, Math.ceil(pace.rows / ROWS_A_DOCUMENT)],
+    );
+    if (rows.length === 0) return;
+    const ids = rows.map((row) => row.conversation_id);
+    await pace.transaction((tx) => forgetWords(tx, tenantId, ids));
+  }
+}
+
+/** Their rows. One that is missing is made, so that no one else can make it meanwhile. */
+async function lockDocuments(tx: Sql, keys: readonly ConversationKey[]): Promise<DocumentRow[]> {
+  const values = keys.map((key) => [key.tenant_id, key.conversation_id]);
+  await insertAbsentRows(
+    tx,
+    SEARCH_DOCUMENTS,
+    keys.map((key) => ({
+      ...key,
+      document_no: numberFor(key.conversation_id),
+      indexed_seq: 0,
+      words: '',
+    })),
+  );
+  return tx.rows<DocumentRow>(
+    `SELECT ${listColumns(SEARCH_DOCUMENTS)} FROM search_documents
+     WHERE ${keyIn(tx.dialect, KEY, values)} ${lockInOrderOf(tx.dialect, KEY.join(', '))}`,
+    values.flat(),
+  );
+}
+
+async function removeDocuments(tx: Sql, documents: readonly DocumentRow[]): Promise<void> {
+  if (documents.length === 0) return;
+  await searchIndexOf(tx.dialect).remove(
+    tx,
+    documents.map((document) => ({ ...nameOf(document), words: listOf(document.words) })),
+  );
+  const keys = documents.map(({ tenant_id, conversation_id }) => [tenant_id, conversation_id]);
+  await tx.run(`DELETE FROM search_documents WHERE ${keyIn(tx.dialect, KEY, keys)}`, keys.flat());
+}
+
+interface Found extends SessionKey {
+  /** The user id and the name. */
+  texts: string[];
+}
+
+async function readConversations(
+  tx: Sql,
+  documents: readonly DocumentRow[],
+): Promise<Map<string, Found>> {
+  if (documents.length === 0) return new Map();
+  const keys = documents.map(({ tenant_id, conversation_id }) => [tenant_id, conversation_id]);
+  const rows = await tx.rows<{
+    tenant_id: string;
+    session_id: string;
+    conversation_id: string;
+    user_id: string | null;
+    visitor_name: string | null;
+  }>(
+    `SELECT c.tenant_id, c.session_id, c.conversation_id, s.user_id, s.visitor_name
+     FROM conversations c
+     JOIN visitor_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
+     WHERE ${keyIn(tx.dialect, ['c.tenant_id', 'c.conversation_id'], keys)}`,
+    keys.flat(),
+  );
+  return new Map(
+    rows.map((row) => [
+      row.conversation_id,
+      {
+        tenantId: row.tenant_id,
+        sessionId: row.session_id,
+        texts: [row.user_id, row.visitor_name].filter((text) => text !== null),
+      },
+    ]),
+  );
+}
+
+interface Said {
+  seq: number;
+  content: string;
+}
+
+async function readMessages(
+  tx: Sql,
+  documents: readonly DocumentRow[],
+  found: ReadonlyMap<string, Found>,
+): Promise<Map<string, Said[]>> {
+  if (documents.length === 0) return new Map();
+  const ofOne = `SELECT ? AS conversation_id, seq, content FROM messages
+    WHERE tenant_id = ? AND session_id = ? AND seq > ? ORDER BY seq LIMIT ${MESSAGES_A_READ}`;
+  const rows = await tx.rows<Said & { conversation_id: string }>(
+    unionAll(
+      tx.dialect,
+      documents.map(() => ofOne),
+    ),
+    documents.flatMap(({ tenant_id, conversation_id, indexed_seq }) => [
+      conversation_id,
+      tenant_id,
+      found.get(conversation_id)?.sessionId ?? '',
+      indexed_seq,
+    ]),
+  );
+  const messages = new Map<string, Said[]>();
+  for (const { conversation_id, seq, content } of rows.toSorted((a, b) => a.seq - b.seq)) {
+    const said = messages.get(conversation_id) ?? [];
+    messages.set(conversation_id, said);
+    said.push({ seq, content });
+  }
+  return messages;
+}
+
+function newWords(known: string, texts: readonly string[]): string[] {
+  const words = new Set(listOf(known));
+  const added: string[] = [];
+  for (const text of texts) {
+    for (const word of wordsOf(text)) {
+      if (words.has(word) || words.size >= MAX_WORDS) continue;
+      words.add(word);
+      added.push(word);
+    }
+  }
+  return added;
+}
+
+const listOf = (words: string): string[] => words.split(' ').filter((word) => word !== '');
+
+function nameOf({ tenant_id, document_no }: DocumentRow) {
+  return { tenantId: tenant_id, documentNo: document_no };
+}
+
+const keysOf = (sessions: readonly SessionKey[]): string[][] =>
+  sessions.map(({ tenantId, sessionId }) => [tenantId, sessionId]);
+
+/** In the order of time, so that a word's documents lie close together. */
+function numberFor(conversationId: string): number {
+  return (
+    Number.parseInt(conversationId.slice(0, 8), 16) * RANDOM_NUMBERS + randomInt(RANDOM_NUMBERS)
+  );
+}

@@ -1,0 +1,149 @@
+import { MINUTE, SECOND, type Clock } from '../platform/clock';
+import type { Logger } from '../platform/log';
+import { createPace } from '../platform/storage/batch-erasure';
+import type { Budgets } from '../platform/storage/budgets';
+import type { Database } from '../platform/storage/database';
+import type { SessionKey } from '../visitors/session';
+import { catchUp } from './catching-up';
+import { indexSessions, ROWS_A_DOCUMENT } from './documents';
+import { SEARCH_PROGRESS } from './model';
+import { upsertRows } from '../platform/storage/sql';
+
+export interface Indexing {
+  /** After a commit that wrote a message, or named the visitor. */
+  note(session: SessionKey): void;
+  /** How many conversations wait. */
+  waiting(): number;
+  /** Indexes what waits. */
+  index(): Promise<void>;
+  /** Indexes what no node has: from before an upgrade, or of a node that ended without doing it. */
+  catchUp(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface IndexingOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  budgets: Pick<Budgets, 'take'>;
+}
+
+const INDEX_EVERY_MS = 2 * SECOND;
+const LOOK_EVERY_MS = MINUTE;
+const CATCH_UP_EVERY_MS = 10 * MINUTE;
+/** One node at a time catches up, and ends before its claim does. */
+const CLAIM = { key: 'search', limit: 1, windowMs: 55 * SECOND };
+const WORK_MS = 50 * SECOND;
+/** Nodes' clocks may differ, and a commit may take its time. */
+const OVERLAP_MS = 10 * MINUTE;
+const MAX_WAITING = 20_000;
+const MAX_SESSIONS_A_COMMIT = 25;
+const PROGRESS = 'messages';
+
+/** Brings words into the index, after the commit and in transactions that others who write hardly notice. */
+export function createIndexing({ database, clock, log, budgets }: IndexingOptions): Indexing {
+  const waiting = new Map<string, SessionKey>();
+  const pace = createPace(database);
+  let isStopped = false;
+  /** More changed than is remembered. */
+  let hasLost = true;
+  let timers: NodeJS.Timeout[] = [];
+  let working: Promise<void> = Promise.resolve();
+
+  const note = (session: SessionKey): void => {
+    const { tenantId, sessionId } = session;
+    if (waiting.size < MAX_WAITING)
+      waiting.set(`${tenantId} ${sessionId}`, { tenantId, sessionId });
+    else hasLost = true;
+  };
+
+  const indexSome = async (sessions: readonly SessionKey[]): Promise<void> => {
+    const unfinished = await pace.transaction((tx) => indexSessions(tx, sessions));
+    for (const session of unfinished) note(session);
+  };
+
+  const indexWaiting = async (): Promise<void> => {
+    while (waiting.size > 0 && !isStopped) {
+      const size = Math.ceil(pace.rows / ROWS_A_DOCUMENT);
+      const some = [...waiting].slice(0, Math.min(size, MAX_SESSIONS_A_COMMIT));
+      for (const [key] of some) waiting.delete(key);
+      const sessions = some.map(([, session]) => session);
+      try {
+        await indexSome(sessions);
+      } catch (error) {
+        for (const session of sessions) note(session);
+        throw error;
+      }
+    }
+  };
+
+  const catchUpNow = async (): Promise<void> => {
+    const startedAt = clock();
+    const endsAt = performance.now() + WORK_MS;
+    const isOver = (): boolean => isStopped || performance.now() > endsAt;
+    const since = (await caughtUpTo()) - OVERLAP_MS;
+    hasLost = false;
+    let isDone = false;
+    try {
+      isDone = await catchUp(database, since, isOver, async (sessions) => {
+        for (const session of sessions) note(session);
+        await indexWaiting();
+      });
+    } finally {
+      if (!isDone) hasLost = true;
+    }
+    if (!isDone) return;
+    await database.transaction((tx) =>
+      upsertRows(tx, SEARCH_PROGRESS, [{ name: PROGRESS, caught_up_to: startedAt }]),
+    );
+  };
+
+  const caughtUpTo = async (): Promise<number> => {
+    const [row] = await database.read.rows<{ caught_up_to: number }>(
+      'SELECT caught_up_to FROM search_progress WHERE name = ?',
+      [PROGRESS],
+    );
+    return row?.caught_up_to ?? 0;
+  };
+
+  const look = async (): Promise<void> => {
+    if (!hasLost && (await caughtUpTo()) > clock() - CATCH_UP_EVERY_MS) return;
+    if ((await database.transaction((tx) => budgets.take(tx, CLAIM))) > 0) return;
+    await catchUpNow();
+  };
+
+  /** One after another. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = working.then(work);
+    working = turn.catch(() => undefined);
+    return turn;
+  };
+  const attempt = (work: () => Promise<void>): void => {
+    inTurn(work).catch((err: unknown) =>
+      log.warn({ event: 'search.not_indexed', err }, 'could not index messages yet'),
+    );
+  };
+
+  return {
+    note,
+    waiting: () => waiting.size,
+    index: () => inTurn(indexWaiting),
+    catchUp: () => inTurn(catchUpNow),
+    start: () => {
+      attempt(look);
+      timers = [
+        setInterval(() => {
+          if (waiting.size > 0) attempt(indexWaiting);
+        }, INDEX_EVERY_MS),
+        setInterval(() => attempt(look), LOOK_EVERY_MS),
+      ];
+      for (const timer of timers) timer.unref();
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      isStopped = true;
+      await working;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Dialect, Sql } from '../platform/storage/sql';
+import { fts5Index } from './fts5-index';
+import { termTable } from './term-table';
+
+export interface IndexedDocument {
+  tenantId: string;
+  documentNo: number;
+  words: readonly string[];
+}
+
+export interface FoundDocument {
+  tenant_id: string;
+  conversation_id: string;
+}
+
+export interface FindQuery {
+  tenantIds: readonly string[];
+  /** Beginnings of words, all of which must occur. At least one. */
+  words: readonly string[];
+  limit: number;
+}
+
+/** From words to conversations, in the way of each database. */
+export interface SearchIndex {
+  /** Adds words which the documents don't have yet. */
+  add(tx: Sql, documents: readonly IndexedDocument[]): Promise<void>;
+  /** Removes all words of these documents. */
+  remove(tx: Sql, documents: readonly IndexedDocument[]): Promise<void>;
+  /** All matches, in no order; null: there may be more than `limit`. */
+  find(sql: Sql, query: FindQuery): Promise<FoundDocument[] | null>;
+}
+
+export function searchIndexOf(dialect: Dialect): SearchIndex {
+  return dialect === 'sqlite' ? fts5Index : termTable;
+}

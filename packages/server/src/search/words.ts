@@ -1,0 +1,100 @@
+/**
+ * How text becomes words. Messages and queries go through the same steps, so that `café`, `Cafe` and `CAFÉ` are one
+ * word.
+ */
+
+const MAX_WORDS_A_MESSAGE = 500;
+/** In characters; of a longer one, its beginning. */
+const MAX_WORD_LENGTH = 32;
+const MAX_DIGIT_GROUPS = 8;
+
+/** Accents of Latin, Greek and Cyrillic; vowel signs of Hebrew and Arabic; the Arabic letter stretcher. */
+const DROPPED =
+  /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670|[\u06d6-\u06ed]/g;
+/** Letters that Unicode does not decompose, and variants of Arabic letters. */
+const REPLACED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+};
+const REPLACEABLE = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g');
+const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
+/** Scripts that put no spaces between words. */
+const UNSPACED =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]';
+const WORD = new RegExp(`(${UNSPACED}+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+/** Such as a telephone number or a date: digits that people also write without the separators. */
+const DIGIT_GROUPS = /\d+(?:[ .\-/]\d+)+/g;
+const ARTICLE = 'ال';
+
+/** The words of a text that can be found, at most 500. */
+export function wordsOf(text: string): Set<string> {
+  const folded = fold(text);
+  const words = new Set<string>();
+  const add = (word: string): void => {
+    if (words.size < MAX_WORDS_A_MESSAGE) words.add(shorten(word));
+  };
+  for (const [word, unspaced] of folded.matchAll(WORD)) {
+    if (unspaced !== undefined) for (const pair of pairsOf(word)) add(pair);
+    else if (word.length > 1) {
+      add(word);
+      if (hasArticle(word)) add(word.slice(ARTICLE.length));
+    }
+  }
+  for (const [digits] of folded.matchAll(DIGIT_GROUPS)) {
+    const groups = digits.split(/\D/).slice(0, MAX_DIGIT_GROUPS);
+    for (let first = 0; first < groups.length - 1; first++) add(groups.slice(first).join(''));
+  }
+  return words;
+}
+
+/** The beginnings of words that a query asks for; none if it has no letter or digit. */
+export function wordsOfQuery(query: string): string[] {
+  const text = fold(query).replace(DIGIT_GROUPS, (digits) => digits.replace(/\D/g, ''));
+  const long = new Set<string>();
+  const short = new Set<string>();
+  for (const [word, unspaced] of text.matchAll(WORD)) {
+    if (unspaced !== undefined) {
+      const pairs = pairsOf(word);
+      for (const pair of pairs.length > 1 ? pairs.slice(0, -1) : pairs) long.add(pair);
+    } else if (word.length === 1) short.add(word);
+    else long.add(shorten(hasArticle(word) ? word.slice(ARTICLE.length) : word));
+  }
+  return [...(long.size > 0 ? long : short)];
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(DROPPED, '')
+    .replace(REPLACEABLE, (letter) => REPLACED[letter] ?? letter)
+    .replace(ARABIC_DIGIT, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+/** Each character with the next one, and the last one alone: so that any part of the text is found. */
+function pairsOf(text: string): string[] {
+  const characters = Array.from(text);
+  return characters.map((character, index) => character + (characters[index + 1] ?? ''));
+}
+
+/** Without its article, an Arabic word is still one. */
+function hasArticle(word: string): boolean {
+  return word.startsWith(ARTICLE) && word.length >= ARTICLE.length + 3;
+}
+
+function shorten(word: string): string {
+  if (word.length <= MAX_WORD_LENGTH) return word;
+  return Array.from(word).slice(0, MAX_WORD_LENGTH).join('');
+}

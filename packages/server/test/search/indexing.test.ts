@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createOutbox } from '../../src/callbacks/outbox/outbox';
+import { eraseSessions } from '../../src/compliance/erasure';
+import { createJournal, type Journal } from '../../src/conversations/journal/journal';
+import { listConversations, type ConversationFilter } from '../../src/conversations/journal/list';
+import { createBudgets } from '../../src/platform/storage/budgets';
+import type { Database, Tx } from '../../src/platform/storage/database';
+import { forgetTenant } from '../../src/search/documents';
+import { createIndexing, type Indexing } from '../../src/search/indexing';
+import { wordsOfQuery } from '../../src/search/words';
+import type { SessionKey } from '../../src/visitors/session';
+import { createCallbackStage } from '../support/callback-stage';
+import { addVisitorSession, surroundings, visitorSays } from '../support/conversations';
+import { openTestDatabase, quietLog } from '../support/database';
+import { grow } from '../support/growth';
+
+let database: Database;
+let close: () => Promise<void>;
+let journal: Journal;
+let tenantIds: string[];
+
+beforeEach(async () => {
+  ({ database, close } = await openTestDatabase());
+  tenantIds = await createCallbackStage(database).addTenants(2, null);
+  journal = createJournal({
+    messagesPerDay: 5_000,
+    database,
+    clock: Date.now,
+    outbox: createOutbox(quietLog),
+    log: quietLog,
+  });
+});
+afterEach(() => close());
+
+/** A node of its own, which remembers what was committed here. */
+function node(of = database, listens = true): Indexing {
+  const budgets = createBudgets({ database: of, clock: Date.now });
+  const indexing = createIndexing({ database: of, clock: Date.now, log: quietLog, budgets });
+  if (listens) journal.onCommitted(({ session }) => indexing.note(session));
+  return indexing;
+}
+
+const begin = (index = 0, changes = {}): Promise<SessionKey> =>
+  addVisitorSession(database, { tenant_id: tenantIds[index] ?? '', ...changes });
+const say = (session: SessionKey, text: string) =>
+  journal.submit({ session, command: visitorSays(text), surroundings: surroundings() });
+
+/** The sessions that a search finds, the latest first. */
+async function search(q: string, more: Partial<ConversationFilter> = {}): Promise<string[]> {
+  const filter = { tenantIds, words: wordsOfQuery(q), limit: 50, ...more };
+  const rows = await listConversations(database.read, filter);
+  return rows.map(({ session_id }) => session_id);
+}
+
+/** Every row of the index, whatever it is for. */
+async function stored(): Promise<number> {
+  const tables =
+    database.dialect === 'mysql' ? ['search_documents', 'search_terms'] : ['search_documents'];
+  let rows = 0;
+  for (const table of tables) rows += (await database.read.rows(`SELECT 1 FROM ${table}`)).length;
+  return rows;
+}
+
+/** Documents of the index that have this word, whether they are known or not. */
+async function inIndex(word: string): Promise<number> {
+  const found =
+    database.dialect === 'mysql'
+      ? await database.read.rows('SELECT 1 FROM search_terms WHERE term = ?', [word])
+      : await database.read.rows('SELECT 1 FROM search_words WHERE search_words MATCH ?', [
+          tenantIds.map((id) => `"${id.replaceAll('-', '')}${word}"`).join(' OR '),
+        ]);
+  return found.length;
+}
+
+it('finds messages of all kinds, the user id and the name, the latest first', async () => {
+  const indexing = node();
+  const [ann, bob, cid] = [
+    await begin(0, { user_id: 'ann-77', visitor_name: 'Ann Müller' }),
+    await begin(0),
+    await begin(1),
+  ];
+  await say(ann, 'Where is my invoice?');
+  await say(bob, 'The INVOICE for the café is wrong');
+  await say(cid, 'invoices, please');
+  await indexing.index();
+  expect(await search('invo')).toEqual([cid, bob, ann].map(({ sessionId }) => sessionId));
+  expect(await search('cafe invoice')).toEqual([bob.sessionId]);
+  expect(await search('muller')).toEqual([ann.sessionId]);
+  expect(await search('ann-77')).toEqual([ann.sessionId]);
+  expect(await search('voice')).toEqual([]);
+  expect(await search('parcel')).toEqual([]);
+  expect(await search('?!')).toEqual([]);
+});
+
+it('finds words of different messages together, also when they came later', async () => {
+  const indexing = node();
+  const session = await begin();
+  await say(session, 'My parcel');
+  await indexing.index();
+  await say(session, 'is in Lyon');
+  await say(session, 'since Monday');
+  await indexing.index();
+  expect(await search('parcel lyon monday')).toEqual([session.sessionId]);
+  expect(await inIndex('parcel')).toBe(1);
+});
+
+it('never finds a conversation of another tenant', async () => {
+  const indexing = node();
+  const session = await begin(0);
+  await say(session, 'secret');
+  await say(await begin(1), 'public');
+  await indexing.index();
+  expect(await search('secret', { tenantIds: tenantIds.slice(1) })).toEqual([]);
+  expect(await search('secret', { tenantIds: tenantIds.slice(0, 1) })).toEqual([session.sessionId]);
+});
+
+it('finds the same in one search and by pages, whether few or many conversations match', async () => {
+  await grow(database, {
+    tenantIds,
+    operatorIds: ['op-1', 'op-2'],
+    conversations: 1_300,
+    messagesEach: 2,
+    eventsEach: 0,
+    laneEvery: 5_000,
+  });
+  await node().catchUp();
+  const all = await listConversations(database.read, { tenantIds, limit: 5_000 });
+  const first = all.slice(0, 60).map(({ session_id }) => session_id);
+  expect(await search('delivery', { limit: 60 })).toEqual(first);
+  expect(await search('delivery lyon', { limit: 60, tenantIds })).toEqual(first);
+  const [, , before] = all.slice(0, 30);
+  const rest = all.slice(3, 53).map(({ session_id }) => session_id);
+  const page = { at: before?.last_message_at ?? 0, conversationId: before?.conversation_id ?? '' };
+  expect(await search('delivery', { before: page })).toEqual(rest);
+  // Few: an order's number, and with a filter.
+  const some = await search('fr-12', { limit: 5_000 });
+  expect(some.length).toBeGreaterThan(100);
+  expect(some).toEqual(all.map(({ session_id }) => session_id).filter((id) => some.includes(id)));
+  const resolved = await search('fr-12', { limit: 5_000, status: 'RESOLVED' });
+  const ofStatus = all.filter(({ status }) => status === 'RESOLVED').map((row) => row.session_id);
+  expect(resolved).toEqual(ofStatus.filter((id) => some.includes(id)));
+  expect(await search('delivery', { userId: 'user-3', limit: 5_000 })).toEqual(
+    all.filter(({ user_id }) => user_id === 'user-3').map(({ session_id }) => session_id),
+  );
+});
+
+it('catches up with messages from before an upgrade, and with those of a node that ended', async () => {
+  const early = await begin();
+  await say(early, 'before the upgrade');
+  const indexing = node(database, false);
+  await indexing.catchUp();
+  expect(await search('upgrade')).toEqual([early.sessionId]);
+  const late = await begin();
+  await say(late, 'never indexed by its node');
+  await say(early, 'and one more');
+  await indexing.catchUp();
+  expect(await search('indexed node')).toEqual([late.sessionId]);
+  expect(await search('more')).toEqual([early.sessionId]);
+});
+
+it('continues where it was when its transaction failed', async () => {
+  const session = await begin();
+  const failing = (tx: Tx): Tx => ({
+    ...tx,
+    run: (sql, params) =>
+      /INTO search_(words|terms)/.test(sql)
+        ? Promise.reject(new Error('stopped'))
+        : tx.run(sql, params),
+  });
+  let isFailing = true;
+  const indexing = node({
+    ...database,
+    transaction: (work) => database.transaction((tx) => work(isFailing ? failing(tx) : tx)),
+  });
+  await say(session, 'invoice');
+  await expect(indexing.index()).rejects.toThrow('stopped');
+  expect(await search('invoice')).toEqual([]);
+  isFailing = false;
+  await indexing.index();
+  expect(await search('invoice')).toEqual([session.sessionId]);
+});
+
+it('indexes a conversation once when several nodes do it together', async () => {
+  const nodes = [node(), node(), node()];
+  const sessions = await Promise.all(Array.from({ length: 8 }, () => begin()));
+  for (let round = 0; round < 6; round++) {
+    await Promise.all(sessions.map((session, n) => say(session, `round${round} visitor${n}`)));
+    await Promise.all(nodes.map((each) => each.index()));
+  }
+  expect((await search('round5 round0')).length).toBe(8);
+  expect(await search('visitor3')).toEqual([sessions[3]?.sessionId]);
+  expect(await inIndex('visitor3')).toBe(1);
+});
+
+it('indexes a conversation of many messages in parts', async () => {
+  const indexing = node();
+  const session = await begin();
+  for (let n = 0; n < 250; n++) await say(session, `number${n}`);
+  await indexing.index();
+  expect(await search('number0 number249')).toEqual([session.sessionId]);
+});
+
+it('never keeps words of a visitor who is erased while they are indexed', async () => {
+  const nodes = [node(), node()];
+  const sessions = await Promise.all(Array.from({ length: 8 }, () => begin()));
+  const working: Promise<unknown>[] = [];
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(sessions.map((session) => say(session, `secret${round}`).catch(() => null)));
+    for (const each of nodes) working.push(each.index());
+    const session = sessions[round];
+    if (session) {
+      working.push(
+        database.transaction((tx) =>
+          eraseSessions(tx, {
+            tenantId: session.tenantId,
+            sessionIds: [session.sessionId],
+            now: Date.now(),
+          }),
+        ),
+      );
+    }
+  }
+  await Promise.all(working);
+  await nodes[0]?.catchUp();
+  expect(await search('secret')).toEqual([]);
+  for (let round = 0; round < 10; round++) expect(await inIndex(`secret${round}`)).toBe(0);
+});
+
+it('forgets all words of a tenant, and no other’s', async () => {
+  const indexing = node();
+  for (let n = 0; n < 60; n++) await say(await begin(n % 2), `word${n} shared`);
+  await indexing.index();
+  const before = await stored();
+  await forgetTenant(database, tenantIds[0] ?? '', () => false);
+  expect(await inIndex('shared')).toBe(30);
+  expect(await stored()).toBe(before / 2);
+  expect((await search('shared')).length).toBe(30);
+});

@@ -12,7 +12,7 @@ a { color: var(--accent); text-decoration: none; }
 a:hover, a:focus-visible { text-decoration: underline; }
 code, pre, .path { font-family: ui-monospace, 'Cascadia Code', Menlo, Consolas, monospace; }
 code { font-size: .92em; overflow-wrap: anywhere; }
-nav { padding: 1.5rem; border-bottom: 1px solid var(--line); background: var(--shade); font-size: .875rem; }
+nav { max-height: 40vh; overflow-y: auto; padding: 1.5rem; border-bottom: 1px solid var(--line); background: var(--shade); font-size: .875rem; }
 nav ul { margin: .25rem 0 1rem; padding: 0; list-style: none; }
 nav li { padding: .1rem 0; overflow-wrap: anywhere; }
 main { max-width: 60rem; padding: 1.5rem; }
@@ -33,7 +33,7 @@ th { width: 16rem; font-weight: 400; } .required::after { content: ' *'; color: 
 .scroll { overflow-x: auto; }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 20rem minmax(0, 1fr); }
-  nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border: 0; border-right: 1px solid var(--line); }
+  nav { position: sticky; top: 0; height: 100vh; max-height: none; border: 0; border-right: 1px solid var(--line); }
   main { padding: 2.5rem 3rem; }
 }
 @media print { nav { display: none; } article { break-inside: avoid; } }

@@ -29,6 +29,16 @@ describe('the files for monitoring', () => {
     expect(names.length).toBeGreaterThanOrEqual(atLeast);
   });
 
+  it('lists every metric of the relay in OPERATIONS, and no other', async () => {
+    const metrics = await (await fetch(`${relay.url}/metrics`)).text();
+    const reported = [...metrics.matchAll(/^# TYPE (relay_\S+)/gm)].map(([, name = '']) => name);
+    const listed = [...read('../../docs/OPERATIONS.md').matchAll(/^\| `(relay_\w+)` +\|/gm)];
+    const names = listed.map(([, name = '']) => name);
+    expect(names.filter((name) => !reported.includes(name))).toEqual([]);
+    expect(reported.filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(10);
+  });
+
   it('names only label values that a relay reports in OPERATIONS', () => {
     const operations = readFileSync(
       new URL('../../../../../docs/OPERATIONS.md', import.meta.url),

@@ -17,6 +17,8 @@ export interface WalUpkeepOptions {
   onFailure(error: unknown): void;
   /** How long commits gather before they are copied. */
   pauseMs?: number;
+  /** After a reader prevented the log from being emptied; writers wait during each try. */
+  retryMs?: number;
   /** From this size on, writers wait for the rest of a checkpoint; 64 MB by default. */
   maxFrames?: number;
 }
@@ -30,21 +32,23 @@ export function createWalUpkeep({
   whileIdle,
   onFailure,
   pauseMs = 250,
+  retryMs = 5_000,
   maxFrames = 16_000,
 }: WalUpkeepOptions): WalUpkeep {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
   let hasNews = false;
   let isToBeEmptied = false;
+  let notBefore = 0;
   let isStopped = false;
 
   // Writes continue during a passive checkpoint, so it may never reach the log's end; SQLite reuses the log
   // from its start only if one did.
   const checkpoint = async (): Promise<void> => {
     const frames = await passive(checkpointer);
-    if (isToBeEmptied) {
+    if (isToBeEmptied && performance.now() >= notBefore) {
       isToBeEmptied = !(await whileIdle(() => truncate(checkpointer)));
-      hasNews ||= isToBeEmptied;
+      notBefore = performance.now() + retryMs;
     } else if (frames > maxFrames) {
       await whileIdle(() => passive(checkpointer));
     }
@@ -57,6 +61,7 @@ export function createWalUpkeep({
         .catch(onFailure)
         .then(() => {
           timer = null;
+          hasNews ||= isToBeEmptied;
           if (hasNews && !isStopped) schedule();
         });
     }, pauseMs);
@@ -72,6 +77,7 @@ export function createWalUpkeep({
     written,
     empty: () => {
       isToBeEmptied = true;
+      notBefore = 0;
       written();
     },
     stop: async () => {

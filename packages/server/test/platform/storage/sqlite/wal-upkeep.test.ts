@@ -73,3 +73,32 @@ it('copies the write-ahead log into the database soon after a write', async () =
   await expect.poll(() => sizeOf(file())).toBeGreaterThan(50 * PAGE);
   await upkeep.stop();
 });
+
+it('rarely stops writers while a reader, such as a backup, prevents the log from being emptied', async () => {
+  const writer = await connect();
+  await writer.run('CREATE TABLE pages (n INTEGER PRIMARY KEY, bytes BLOB)');
+  const reader = await connect();
+  await reader.run('BEGIN');
+  await reader.rows('SELECT * FROM pages');
+  const checkpointer = await connect();
+  await checkpointer.rows('PRAGMA busy_timeout = 10');
+  let stops = 0;
+  const upkeep = createWalUpkeep({
+    checkpointer,
+    whileIdle: (work) => {
+      stops++;
+      return work();
+    },
+    onFailure: () => undefined,
+    pauseMs: 1,
+    retryMs: 300,
+  });
+  await writer.run('INSERT INTO pages (bytes) VALUES (?)', [Buffer.alloc(50 * PAGE)]);
+  upkeep.empty();
+  await expect.poll(() => stops).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(stops).toBe(1);
+  await reader.run('ROLLBACK');
+  await expect.poll(() => sizeOf(`${file()}-wal`)).toBe(0);
+  await upkeep.stop();
+});

@@ -30,7 +30,9 @@ export function inspectSqlite(path: string): SqliteContent {
     const [checked = ''] = texts('PRAGMA integrity_check(1)');
     const integrity = checked.replaceAll(/\s+/g, ' ');
     const tables = texts(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+      // Not those of the search's index, which cannot be counted.
+      `SELECT name FROM pragma_table_list
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
     );
     const migrations = tables.includes('migrations')
       ? texts('SELECT name FROM migrations ORDER BY name')

@@ -7,14 +7,21 @@ import { MAILING, registerByMail } from '../support/mails';
 
 const relay = useRelay(MAILING);
 
-const TABLES = ['lockouts', 'challenges', 'mail_budgets', 'budgets', 'known_addresses'];
+/** In `budgets` the relay also claims its own work. */
+const TABLES = {
+  lockouts: 'lockouts',
+  challenges: 'challenges',
+  mail_budgets: 'mail_budgets',
+  budgets: "budgets WHERE budget_key <> 'search'",
+  known_addresses: 'known_addresses',
+};
 
 it('keeps no row of a stranger for longer than a day after its end', async () => {
   const counts = async () => {
-    const pairs = TABLES.map(async (table) => {
+    const pairs = Object.entries(TABLES).map(async ([table, rows]) => {
       const [row] = await readSql<{ n: number }>(
         relay.database,
-        `SELECT COUNT(*) AS n FROM ${table}`,
+        `SELECT COUNT(*) AS n FROM ${rows}`,
       );
       return [table, row?.n] as const;
     });

@@ -3,7 +3,14 @@ import type { Database } from '../../src/platform/storage/database';
 /** A visit does not change what belongs to the visitor. */
 const TOUCHED = ['last_seen_at', 'last_used_at'];
 /** The relay writes them some seconds after what they count. */
-const WRITTEN_LATER = ['callback_results', 'widget_sightings', 'report_entries', 'report_totals'];
+const WRITTEN_LATER = [
+  'callback_results',
+  'widget_sightings',
+  'report_entries',
+  'report_totals',
+  'search_documents',
+  'search_terms',
+];
 
 /** Every row of every table that holds one of the ids, as text. */
 export async function readBelongings(

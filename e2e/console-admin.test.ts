@@ -177,6 +177,13 @@ it('invites a colleague, who joins in another browser, and deletes their account
 
 it('erases a visitor once their id is typed', async () => {
   const sessionId = await visit('Bonjour licorne');
+  // Words can be found some seconds after their message.
+  const found = async () => {
+    const route = '/console/fetch/conversations?q=licorne';
+    const { data } = await world.owner.get<{ conversations: object[] }>(route);
+    return data.conversations.length;
+  };
+  await expect.poll(found, { timeout: 15_000 }).toBe(1);
   await open('audit/visitors');
   await page.getByRole('searchbox', { name: 'Visiteur' }).fill('licorne');
   await page.getByRole('button', { name: 'Rechercher' }).click();

@@ -15,8 +15,9 @@ export interface TenantErasureOptions {
 }
 
 /**
- * All rows of a tenant but its words in the index, by the key of each table: first what visitors said. Its own row goes last, so that an
- * erasure which is cut off continues. @internal for a test that compares it with the schema
+ * All rows of a tenant, by the key of each table: first what visitors said. Its own row goes last, so that an erasure
+ * which is cut off continues. Its words in the search's index are not here: `forgetTenant` removes them.
+ * @internal for a test that compares it with the schema
  */
 export const TENANT_TABLES: Record<string, readonly string[]> = {
   messages: ['tenant_id', 'session_id', 'seq'],

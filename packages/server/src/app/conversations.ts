@@ -1,4 +1,6 @@
 import { createBotRunner } from '../bots/bot-runner';
+import { createBuiltinBot } from '../bots/builtin';
+import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createCompliance } from '../compliance/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
@@ -78,6 +80,7 @@ export function buildConversations(
     surroundingsOf: createSurroundings({ clock, presence }),
     directory,
   };
+  const builtin = createBuiltinBot({ retrieve: createRetrieval() });
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
 
@@ -88,7 +91,8 @@ export function buildConversations(
     indexSize,
     writing,
     tenantBackend,
-    bots: createBotRunner(writing),
+    builtin,
+    bots: createBotRunner({ ...writing, builtin }),
     inbox: createInbox({
       ...writing,
       hub,

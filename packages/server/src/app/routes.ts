@@ -37,7 +37,7 @@ export function listRoutes(
   { directory, operators, tenants, deletion, faq }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
-  { store, inbox, cannedReplies, tenantBackend, compliance }: ConversationsPart,
+  { store, builtin, inbox, cannedReplies, tenantBackend, compliance }: ConversationsPart,
 ): Route[] {
   return [
     ...accountRoutes({ ...accounts, workspaces }),
@@ -59,7 +59,7 @@ export function listRoutes(
     ...auditRoutes({ audit, roles }),
     ...tenantRoutes({ tenants, deletion }),
     ...faqRoutes({ faq }),
-    ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter }) }),
+    ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter, builtin }) }),
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...visitorRoutes({ ...visitors, directory, tokens }),

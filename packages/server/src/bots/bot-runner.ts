@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
-import { createBotCache } from './bot-cache';
+import type { BuiltinBot } from './builtin';
 
 export interface BotRunnerOptions {
   clock: Clock;
@@ -17,6 +17,7 @@ export interface BotRunnerOptions {
   store: Pick<ConversationStore, 'awaitingBot' | 'lastVisitorMessage'>;
   surroundingsOf: SurroundingsOf;
   directory: Pick<TenantDirectory, 'find'>;
+  builtin: BuiltinBot;
 }
 
 export interface BotRunner {
@@ -32,7 +33,6 @@ const LEFT_BEHIND_MS = 5 * SECOND;
 /** Runs the bots. The database records who waits for an answer, so a crash leaves no message unanswered. */
 export function createBotRunner(options: BotRunnerOptions): BotRunner {
   const { clock, log, journal, store } = options;
-  const builtinFor = createBotCache();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -54,7 +54,7 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
   ): Promise<void> => {
     const tenant = await options.directory.find(session.tenantId);
     if (tenant?.status !== 'active' || tenant.bot.kind !== 'builtin') return;
-    const decision = builtinFor(tenant.bot).answer(message.content, session.locale);
+    const { decision } = await options.builtin(tenant, message.content, session.locale);
     const { ownerEpoch } = state;
     // Derived from the question's id: if the answer is sent again after a crash, it is the same one.
     const clientMsgId = `auto:${message.messageId}`;

@@ -3,13 +3,14 @@ import type { RateLimiter } from '../platform/rate-limits/rate-limit';
 import type { TenantDirectory } from '../tenants/directory';
 import { toBot } from '../tenants/settings';
 import type { Roles } from '../workspaces/roles';
-import { buildBot } from './bot-cache';
+import type { BuiltinBot } from './builtin';
 import type { TestBotBody } from './schemas';
 
 export interface BotTestDeps {
   directory: Pick<TenantDirectory, 'find'>;
   roles: Roles;
   rateLimiter: RateLimiter;
+  builtin: BuiltinBot;
 }
 
 /** What the bot would do with a visitor's message, and why. */
@@ -20,7 +21,7 @@ export interface BotTestResult {
   answer?: string;
   /** Of the best candidate; 0 without one. */
   confidence: number;
-  candidates: { title: string; confidence: number; source: 'faq' }[];
+  candidates: { title: string; confidence: number; source: 'faq' | 'knowledge' }[];
 }
 
 /** @throws {AppError} state_conflict for a bot that is not built in */
@@ -29,7 +30,7 @@ export type BotTest = (accountId: string, body: TestBotBody) => Promise<BotTestR
 const SHOWN_CANDIDATES = 5;
 
 /** Asks a tenant's bot, or one with other settings, and stores nothing. For owners and admins. */
-export function createBotTest({ directory, roles, rateLimiter }: BotTestDeps): BotTest {
+export function createBotTest({ directory, roles, rateLimiter, builtin }: BotTestDeps): BotTest {
   return async (accountId, { tenant_id: tenantId, content, bot: given, locale }) => {
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');
@@ -44,13 +45,15 @@ export function createBotTest({ directory, roles, rateLimiter }: BotTestDeps): B
         message: 'Only the built-in bot can be tried: set bot.kind to builtin.',
       });
     }
-    const bot = buildBot(settings);
-    const decision = bot.answer(content, locale ?? tenant.defaultLocale);
-    const candidates = bot.candidates(content).slice(0, SHOWN_CANDIDATES);
-    const shown = candidates.map(({ entry, confidence }) => ({
-      title: entry.questions[0] ?? '',
+    const { decision, passages } = await builtin(
+      { ...tenant, bot: settings },
+      content,
+      locale ?? tenant.defaultLocale,
+    );
+    const shown = passages.slice(0, SHOWN_CANDIDATES).map(({ title, confidence, source }) => ({
+      title,
       confidence,
-      source: 'faq' as const,
+      source,
     }));
     if (decision.kind === 'reply') {
       const { content: answer, confidence } = decision;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBotRunner } from '../../src/bots/bot-runner';
+import { createBuiltinBot } from '../../src/bots/builtin';
+import { createRetrieval } from '../../src/bots/knowledge/retrieval';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { createJournal, type Journal } from '../../src/conversations/journal/journal';
 import { createConversationStore } from '../../src/conversations/journal/store';
@@ -58,13 +60,20 @@ describe('a bot that lost its process between question and answer', () => {
   /** A process that starts on this database. */
   const startRunner = () => {
     const runner = createBotRunner({
+      builtin: createBuiltinBot({ retrieve: createRetrieval() }),
       clock: () => now,
       log: quietLog,
       journal,
       store: store(),
       surroundingsOf: () => Promise.resolve(surroundings()),
       directory: {
-        find: (tenantId) => Promise.resolve({ tenantId, status, bot } as Partial<Tenant> as Tenant),
+        find: (tenantId) =>
+          Promise.resolve({
+            tenantId,
+            status,
+            bot,
+            defaultLocale: 'fr',
+          } as Partial<Tenant> as Tenant),
       },
     });
     runner.start();

@@ -1,10 +1,12 @@
-import type { FaqEntry } from '../../src/bots/builtin';
+import type { BotBody } from '../../src/tenants/schemas';
 
 /** What a visitor writes, and the entry that answers it; null where none does. */
 export type Asked = readonly [text: string, entry: string | null];
 
+type Faq = NonNullable<BotBody['faq']>;
+
 /** What a real shop's FAQ looks like: two languages, two or three ways to ask. */
-const SHOP_FAQ: FaqEntry[] = [
+const SHOP_FAQ: Faq = [
   {
     questions: [
       'Quels sont vos délais de livraison ?',
@@ -159,7 +161,7 @@ const SHOP_QUESTIONS: Asked[] = [
 ];
 
 /** Written after the bot was tuned on the shop, to see what it makes of another trade. */
-const CLINIC_FAQ: FaqEntry[] = [
+const CLINIC_FAQ: Faq = [
   {
     questions: ['Comment prendre rendez-vous ?', 'How do I book an appointment?'],
     answer: 'book: Sur notre site, rubrique Rendez-vous. / Online, under Appointments.',

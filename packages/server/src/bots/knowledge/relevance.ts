@@ -1,4 +1,4 @@
-import { isSameWord, type Word } from './language';
+import { isSameWord, type Word } from '../language';
 
 interface Candidate {
   /** The words of one way to ask for an entry. */

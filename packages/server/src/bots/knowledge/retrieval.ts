@@ -1,0 +1,55 @@
+import { identified } from '../../tenants/faq/entries';
+import type { Tenant } from '../../tenants/tenant';
+import { createFaqSearch } from './faq-search';
+import { keepByValue } from './keep-by-value';
+import type { Passage } from './passage';
+
+/** What a search needs of a tenant; `bot` may be settings that are not saved. */
+export type Searched = Pick<Tenant, 'tenantId' | 'defaultLocale' | 'bot'>;
+
+/**
+ * The passages of a tenant that come closest to a question. First those that reach the tenant's
+ * `confidence_threshold`: in the visitor's language, then in the tenant's, then in any; in each group the most
+ * certain first. The others follow, the most certain first; no bot may answer from them.
+ */
+export type Retrieve = (tenant: Searched, question: string, locale: string) => Promise<Passage[]>;
+
+export function createRetrieval(): Retrieve {
+  const searchOf = keepByValue(createFaqSearch);
+
+  const faqPassages = ({ tenantId, bot: { faq } }: Searched, question: string): Passage[] => {
+    const entries = identified(tenantId, faq);
+    return searchOf(faq)(question).map(({ place, confidence }) => {
+      const { id, questions, answer, locale } = entries[place]!;
+      const [title = ''] = questions;
+      return {
+        passageId: id,
+        source: 'faq',
+        sourceId: id,
+        title,
+        url: null,
+        text: answer,
+        locale,
+        confidence,
+      };
+    });
+  };
+
+  return (tenant, question, locale) =>
+    Promise.resolve(ranked(faqPassages(tenant, question), tenant, locale));
+}
+
+function ranked(passages: readonly Passage[], tenant: Searched, locale: string): Passage[] {
+  const preferred = [languageOf(locale), languageOf(tenant.defaultLocale)];
+  const groupOf = (passage: Passage): number => {
+    if (passage.confidence < tenant.bot.confidenceThreshold) return preferred.length + 1;
+    if (passage.locale === null) return 0;
+    const place = preferred.indexOf(languageOf(passage.locale));
+    return place === -1 ? preferred.length : place;
+  };
+  return passages.toSorted((a, b) => groupOf(a) - groupOf(b) || b.confidence - a.confidence);
+}
+
+function languageOf(locale: string): string {
+  return locale.toLowerCase().split(/[-_]/)[0] ?? '';
+}

@@ -9,7 +9,7 @@ import { runShown } from './run.mjs';
 import { NEEDS, startEnvironment } from './test-environment.mjs';
 
 /** Programs that inject faults and check the data; measuring is not their purpose. */
-export const TORTURES = ['torture', 'database-faults', 'first-start', 'galera'];
+export const TORTURES = ['torture', 'database-faults', 'first-start', 'galera', 'rolling-upgrade'];
 const PACKAGES = ['packages/server', 'packages/widget-sdk'];
 
 /** The programs of each package's bench folder, with their package; shared code is in folders below. */

@@ -20,7 +20,7 @@ import { relayScript } from './support/relay-home';
 import { startCallbackBackend } from './torture/callback-backend';
 import { createHistory } from './torture/history';
 import { createRandom } from './torture/random';
-import { createRelayProcess, type RelayProcess } from './torture/relay-process';
+import { createRelayProcess, together, type RelayProcess } from './torture/relay-process';
 import { conclude } from './torture/torture';
 
 const values = readArguments({
@@ -132,20 +132,6 @@ async function startRelays(urls: readonly string[], redisUrl: string): Promise<R
   for (const relay of relays) atEnd(() => relay.kill());
   await Promise.all(relays.map((relay) => relay.start()));
   return relays;
-}
-
-/** They are read through the first and stopped together. */
-function together(relays: readonly RelayProcess[]): RelayProcess {
-  const [first] = relays;
-  if (!first) throw new TypeError('there must be a relay');
-  return {
-    ...first,
-    stop: async () => {
-      const codes = await Promise.all(relays.map((relay) => relay.stop()));
-      return codes.find((code) => code !== 0) ?? 0;
-    },
-    complaints: () => relays.flatMap((relay) => relay.complaints()),
-  };
 }
 
 /** Every node must have the same rows. */

@@ -1,5 +1,5 @@
 import { apiOf } from '../../test/support/api';
-import { addOperator, createVisitor, createWorld } from '../../test/support/world';
+import { addOperator, createVisitor, createWorld, type World } from '../../test/support/world';
 import { createSigns, type Signs } from '../database-faults/signs';
 import { atEnd } from '../support/at-end';
 import type { CallbackBackend } from '../torture/callback-backend';
@@ -10,6 +10,7 @@ import type { RelayProcess } from '../torture/relay-process';
 import { TortureVisitor } from '../torture/visitor';
 
 export interface Crowd {
+  world: World;
   visitors: TortureVisitor[];
   operators: TortureOperator[];
   signs: Signs;
@@ -26,7 +27,7 @@ const FAQ = [
 
 /** Visitors and operators on all relays: the operator who answers a visitor is often on another one. */
 export async function gather(input: {
-  relays: readonly RelayProcess[];
+  relays: readonly Pick<RelayProcess, 'url'>[];
   backend: CallbackBackend;
   history: History;
   random: Random;
@@ -65,5 +66,5 @@ export async function gather(input: {
     atEnd(() => visitor.close());
     visitors.push(visitor);
   }
-  return { visitors, operators, signs };
+  return { world, visitors, operators, signs };
 }

@@ -95,6 +95,20 @@ export async function createRelayProcess(
   };
 }
 
+/** Several as one: they are read through the first and stopped together. */
+export function together(relays: readonly RelayProcess[]): RelayProcess {
+  const [first] = relays;
+  if (!first) throw new TypeError('there must be a relay');
+  return {
+    ...first,
+    stop: async () => {
+      const codes = await Promise.all(relays.map((relay) => relay.stop()));
+      return codes.find((code) => code !== 0) ?? 0;
+    },
+    complaints: () => relays.flatMap((relay) => relay.complaints()),
+  };
+}
+
 async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { atEnd } from '../support/at-end';
+
+export interface Address {
+  url: string;
+  /** Where new connections go; open ones stay. */
+  leadTo(url: string): void;
+}
+
+/** An address that a load balancer would lead to one node, and to another one while that restarts. */
+export async function startAddress(url: string): Promise<Address> {
+  let { port, hostname } = new URL(url);
+  const server = createServer((near) => {
+    const far = connect({ port: Number(port), host: hostname, noDelay: true });
+    near.setNoDelay(true);
+    near.pipe(far).pipe(near);
+    const end = (): void => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) socket.on('error', end).on('close', end);
+    atEnd(end);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(() => server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo: (next) => ({ port, hostname } = new URL(next)),
+  };
+}

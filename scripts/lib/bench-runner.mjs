@@ -32,22 +32,30 @@ async function bundle(name) {
   const folder = benches().get(name) ?? '';
   // Inside the package, so that the bundle finds the package's dependencies.
   const outDir = inRoot(folder, 'node_modules/.cache/bench');
-  await build({
+  /** @type {import('tsup').Options} */
+  const common = {
     config: false,
     tsconfig: inRoot('tsconfig.json'),
-    entry: [inRoot(folder, 'bench', `${name}.ts`)],
     outDir,
-    outExtension: () => ({ js: '.mjs' }),
     format: ['esm'],
     platform: 'node',
     target: 'node20',
     skipNodeModulesBundle: true,
     sourcemap: 'inline',
     silent: true,
+  };
+  await build({
+    ...common,
+    entry: [inRoot(folder, 'bench', `${name}.ts`)],
+    outExtension: () => ({ js: '.mjs' }),
   });
   // The relay reads its version one folder above where it runs, and starts SQLite's threads from its own folder.
   copyFileSync(inRoot(folder, 'package.json'), `${outDir}/../package.json`);
-  copyFileSync(inRoot('packages/server/dist/sqlite-worker.js'), `${outDir}/sqlite-worker.js`);
+  await build({
+    ...common,
+    entry: [inRoot('packages/server/src/platform/storage/sqlite/sqlite-worker.js')],
+    splitting: false,
+  });
   return `${outDir}/${name}.mjs`;
 }
 

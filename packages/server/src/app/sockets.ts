@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { CONSOLE_FEED_PATH, createConsoleFeed } from '../conversations/inbox/feed';
 import type { StoredConversation } from '../conversations/journal/store';
+import { measureBus } from '../conversations/live/metrics';
 import { watchMissedChanges } from '../conversations/live/missed-changes';
-import { watchQueuePositions } from '../conversations/live/queue-positions';
+import { createQueuePositions } from '../conversations/live/queue-positions';
 import { createSocketUpkeep } from '../conversations/sockets/keepalive';
 import { measureSockets } from '../conversations/sockets/metrics';
 import {
@@ -33,14 +34,13 @@ export async function buildSockets(
     rateLimiter.consume('socket_per_ip', upgradeIp(request));
   const upkeep = createSocketUpkeep();
   lifecycle.register({ name: 'socket upkeep', stop: upkeep.stop });
-  lifecycle.register({
-    name: 'queue positions',
-    stop: watchQueuePositions(hub, writing.store, writing.log),
-  });
+  const queuePositions = createQueuePositions(hub, writing.store, writing.log);
+  lifecycle.register({ name: 'queue positions', stop: queuePositions.stop });
   const widgetSockets = createWidgetSockets({
     ...writing,
     limits: config.limits,
     hub,
+    queuePositions,
     upkeep,
     widgetConfig,
     authenticate: (token, originHeader) => checkAccess(token, { originHeader, isVisit: true }),
@@ -58,6 +58,7 @@ export async function buildSockets(
       (await roleOf(database.read, accountId, workspaceId)) !== null,
     admit,
   });
+  measureBus(metrics, bus);
   if (bus) {
     const isWatched = ({ session, state }: StoredConversation): boolean =>
       hub.isWatched(session.sessionId) || consoleFeed.isWatching(state.conversationId);

@@ -192,7 +192,7 @@ if (hasServices) {
       const heard: string[] = [];
       stays.receive((text) => heard.push(text));
       killed.receive(() => undefined);
-      killed.send('here');
+      killed.send(null, 'here');
       await expect.poll(() => heard, { timeout: 5_000 }).toContain('here');
       await expect.poll(stays.isHealthy, { timeout: 5_000 }).toBe(true);
       killed.client.destroy(); // no notice and no heartbeat leaves it any more

@@ -15,36 +15,42 @@ export interface FeedSocket {
 /** The subscriptions on this node. */
 export interface FeedSubscriptions {
   /**
-   * Subscribes a socket once `check` has allowed it.
+   * Subscribes a socket once `check` has allowed it. What that returns is called at the end of the subscription.
    * @throws {Boom} 429 beyond 200 subscriptions, or what `check` throws
    */
-  add(socket: FeedSocket, path: string, check: () => Promise<void>): Promise<void>;
+  add(socket: FeedSocket, path: string, check: () => Promise<End>): Promise<void>;
   remove(socket: FeedSocket, path: string): void;
   of(path: string): Iterable<FeedSocket>;
   has(path: string): boolean;
 }
 
+type End = (() => void) | undefined;
+
 export function createFeedSubscriptions(): FeedSubscriptions {
   const byPath = new Map<string, Set<FeedSocket>>();
   /** Including those that are still being checked: many may arrive at once. */
-  const bySocket = new Map<FeedSocket, Set<string>>();
+  const bySocket = new Map<FeedSocket, Map<string, End>>();
 
   const remove = (socket: FeedSocket, path: string): void => {
+    bySocket.get(socket)?.get(path)?.();
     removeFrom(bySocket, socket, path);
     removeFrom(byPath, path, socket);
   };
 
   return {
     add: async (socket, path, check) => {
-      const paths = bySocket.get(socket) ?? new Set();
+      const paths = bySocket.get(socket) ?? new Map<string, End>();
       if (paths.has(path)) throw Boom.conflict('already subscribing');
       if (paths.size >= MAX_SUBSCRIPTIONS) throw Boom.tooManyRequests('too many subscriptions');
-      bySocket.set(socket, paths.add(path));
+      bySocket.set(socket, paths.set(path, undefined));
+      let end: End = undefined;
       try {
-        await check();
+        end = await check();
         // nes would keep a socket that has closed in the meantime.
         if (!socket.isOpen()) throw Boom.clientTimeout('closed');
+        paths.set(path, end);
       } catch (refusal) {
+        end?.();
         remove(socket, path);
         throw refusal;
       }
@@ -56,7 +62,11 @@ export function createFeedSubscriptions(): FeedSubscriptions {
   };
 }
 
-function removeFrom<Key, Value>(index: Map<Key, Set<Value>>, key: Key, value: Value): void {
+function removeFrom<Key, Value>(
+  index: Map<Key, { delete(value: Value): boolean; size: number }>,
+  key: Key,
+  value: Value,
+): void {
   const values = index.get(key);
   values?.delete(value);
   if (values?.size === 0) index.delete(key);

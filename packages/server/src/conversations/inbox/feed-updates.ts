@@ -68,7 +68,12 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
           const conversation_id = state.conversationId;
           publish(path, { type: 'receipt', conversation_id, kind: 'read', seq }, mayReceive);
         }
-        reportDelivered(notice);
+        return reportDelivered(notice);
+      }
+      case 'state': {
+        const { session, state } = notice;
+        const mayReceive = (scope: InboxScope) =>
+          scope.maySee(session.tenantId, session.routingKey);
         const tenant = await options.directory.find(session.tenantId);
         if (!tenant) return;
         const row = { type: 'conversation', conversation: inboxRow(session, state) };

@@ -15,6 +15,7 @@ import type { TenantDirectory } from '../../tenants/directory';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { guardFeeds } from './feed-guard';
 import { createFeedUpdates } from './feed-updates';
+import { createFollowedTenants } from './followed-tenants';
 import { takeOver } from './nes-internals';
 import { createFeedSubscriptions, type FeedSocket } from './feed-subscriptions';
 import type { Hub } from '../live/hub';
@@ -102,7 +103,10 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   /** @param check refuses by throwing */
   const offer = (
     path: string,
-    check: (socket: FeedSocket, params: Record<string, string>) => Promise<void>,
+    check: (
+      socket: FeedSocket,
+      params: Record<string, string>,
+    ) => Promise<(() => void) | undefined>,
   ): void => {
     const hooks = {
       auth: { mode: 'required' },
@@ -116,7 +120,9 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
   offer('/inbox/{workspace_id}', async (socket, { workspace_id = '' }) => {
     const { accountId } = principalOf(socket);
     if (!(await options.isMember(accountId, workspace_id))) throw Boom.notFound();
-    await refreshScope(socket);
+    const scope = await refreshScope(socket);
+    await tenants.follow(scope.tenantIds());
+    return undefined;
   });
   offer('/conversations/{conversation_id}', async (socket, { conversation_id = '' }) => {
     const scope = await refreshScope(socket);
@@ -124,8 +130,13 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     if (!found || !scope.maySee(found.session.tenantId, found.session.routingKey)) {
       throw Boom.notFound();
     }
+    const following = hub.followSession(found.session.sessionId);
+    // The client reads the conversation when it is subscribed.
+    await following.ready;
+    return following.stop;
   });
 
+  const tenants = createFollowedTenants(hub);
   const refreshScope = async (socket: FeedSocket): Promise<InboxScope> => {
     socket.app.scope = await options.inboxScope(principalOf(socket).accountId);
     return socket.app.scope;
@@ -150,7 +161,10 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
           );
       }
     }
+    await tenants.set(tenantIds());
   };
+  const tenantIds = (): Set<string> =>
+    new Set(sockets().flatMap(({ app }) => app.scope?.tenantIds() ?? []));
   const endSession = (sessionId: string): void => {
     for (const socket of sockets()) {
       if (socket.auth.credentials?.sessionId === sessionId) void socket.disconnect();
@@ -197,7 +211,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
       await server.stop({ timeout: 1_000 });
     },
     size: () => sockets().length,
-    tenantIds: () => new Set(sockets().flatMap(({ app }) => app.scope?.tenantIds() ?? [])),
+    tenantIds,
     isWatching,
   };
 }

@@ -1,10 +1,12 @@
 import type { SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
+import type { Following } from './channels';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
 /** A change of a conversation, for its listeners. */
 export type Notice =
+  /** For those who have the conversation open. */
   | {
       kind: 'change';
       session: SessionFacts;
@@ -14,6 +16,13 @@ export type Notice =
       hasStatusChanged: boolean;
       /** The socket that caused it and has its answer already; never leaves this node. */
       source: object | null;
+    }
+  /** What a change means for the tenant's inbox and queue. */
+  | {
+      kind: 'state';
+      session: SessionFacts;
+      state: ConversationState;
+      hasStatusChanged: boolean;
     }
   | {
       kind: 'typing';
@@ -41,21 +50,32 @@ export type Notice =
   | { kind: 'presence'; workspaceId: string; operatorId: string; status: string };
 
 export interface Hub {
-  /** Notifies every listener on this node, and those on other nodes over the bus. */
+  /** Notifies every listener on this node, and over the bus those on other nodes that follow its topic. */
   publish(notice: Notice): void;
   /** Notifies only the listeners on this node. */
   publishHere(notice: Notice): void;
+  /** All notices of this node, and those of others that someone on this node follows. */
   watch: Listen<Notice>;
-  /** The notices of one visitor session. */
-  watchSession(sessionId: string, listener: (notice: Notice) => void): () => void;
+  /** The notices of one visitor session, from all nodes. */
+  watchSession(sessionId: string, listener: (notice: Notice) => void): Following;
+  /** Lets those who `watch` receive the session's notices of other nodes. */
+  followSession(sessionId: string): Following;
+  /** Lets those who `watch` receive what other nodes change in the tenant's inbox and queue. */
+  followTenant(tenantId: string): Following;
   isWatched(sessionId: string): boolean;
 }
 
 /** Carries notices to other nodes. Every notice is a hint: what was missed is read from the database. */
 export interface Bus {
-  send(text: string): void;
-  receive(listener: (text: string) => void): void;
+  /** To the nodes that follow the topic; null: to all. */
+  send(topic: string | null, text: string): void;
+  receive(listener: (text: string, topic: string | null) => void): void;
+  follow(topic: string): Following;
+  /** Whether there are nodes of a version that follows no topics. */
+  hasOlderNodes(): boolean;
 }
+
+const ALONE: Following = { ready: Promise.resolve(), stop: () => undefined };
 
 export function createHub(bus: Bus | null, log: Logger): Hub {
   const notices = createSignal<Notice>('notice', log);
@@ -66,29 +86,74 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
     const sessionId = sessionIdOf(notice);
     if (sessionId !== null) bySession.get(sessionId)?.emit(notice);
   };
-  bus?.receive((text) => deliver(JSON.parse(text) as Notice));
+  const deliverAll = (notice: Notice): void => {
+    deliver(notice);
+    if (notice.kind === 'change') deliver(stateOf(notice));
+  };
+  bus?.receive((text, topic) => {
+    const notice = JSON.parse(text) as Notice;
+    // A change with its own topic is followed by its state, with that of the tenant.
+    if (topic === null) deliverAll(notice);
+    else deliver(notice);
+  });
+  const send = (topic: string | null, notice: Notice): void =>
+    bus?.send(topic, JSON.stringify({ ...notice, source: null }));
+  const follow = (topic: string): Following => bus?.follow(topic) ?? ALONE;
 
   return {
-    publishHere: deliver,
+    publishHere: deliverAll,
     publish: (notice) => {
-      deliver(notice);
-      bus?.send(JSON.stringify({ ...notice, source: null }));
+      deliverAll(notice);
+      if (!bus) return;
+      if (bus.hasOlderNodes()) return send(null, notice);
+      send(topicOf(notice), notice);
+      if (notice.kind === 'change') send(notice.session.tenantId, stateOf(notice));
     },
     watch: notices.on,
     watchSession: (sessionId, listener) => {
       const ofSession = bySession.get(sessionId) ?? createSignal<Notice>('notice', log);
       bySession.set(sessionId, ofSession);
-      const stop = ofSession.on(listener);
-      return () => {
-        stop();
-        if (!ofSession.hasListeners()) bySession.delete(sessionId);
+      const unwatch = ofSession.on(listener);
+      const following = follow(sessionId);
+      return {
+        ready: following.ready,
+        stop: () => {
+          following.stop();
+          unwatch();
+          if (!ofSession.hasListeners()) bySession.delete(sessionId);
+        },
       };
     },
+    followSession: follow,
+    followTenant: follow,
     isWatched: (sessionId) => bySession.has(sessionId),
   };
 }
 
+function stateOf({
+  session,
+  state,
+  hasStatusChanged,
+}: Extract<Notice, { kind: 'change' }>): Notice {
+  return { kind: 'state', session, state, hasStatusChanged };
+}
+
+/** The end of a session goes to all: a socket that is being opened may not follow it yet. */
+function topicOf(notice: Notice): string | null {
+  return notice.kind === 'session-over' ? null : sessionIdOf(notice);
+}
+
+/** The session whose listeners the notice is for; null: it is for others. */
 function sessionIdOf(notice: Notice): string | null {
-  if (notice.kind === 'change') return notice.session.sessionId;
-  return 'sessionId' in notice && notice.kind !== 'console-session-over' ? notice.sessionId : null;
+  switch (notice.kind) {
+    case 'change':
+      return notice.session.sessionId;
+    case 'typing':
+    case 'delivered':
+    case 'queue-position':
+    case 'session-over':
+      return notice.sessionId;
+    default:
+      return null;
+  }
 }

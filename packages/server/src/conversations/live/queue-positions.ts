@@ -1,35 +1,55 @@
 import type { Logger } from '../../platform/log';
-import type { Hub } from './hub';
 import type { ConversationStore } from '../journal/store';
+import type { SessionFacts } from '../rules/state';
+import type { Following } from './channels';
+import type { Hub } from './hub';
+
+export interface QueuePositions {
+  /**
+   * A visitor of this node waits in the tenant's queue, until they call what it returns. They are sent their
+   * position whenever the queue moves, and at first in any case, even if it is unknown.
+   */
+  enter(session: Pick<SessionFacts, 'tenantId' | 'sessionId'>): () => void;
+  stop(): void;
+}
 
 const PAUSE_MS = 200;
 
+/** A tenant's queue, while visitors of this node wait in it. */
+interface Queue {
+  following: Following;
+  /** How many sockets of each session wait. */
+  waiting: Map<string, number>;
+  /** Sessions that have entered since the last read. */
+  entered: Set<string>;
+  hasMoved: boolean;
+  isReading: boolean;
+}
+
 /**
- * Sends waiting visitors their position whenever their tenant's queue moves. One read per tenant and pause,
- * however many conversations moved. A visitor who has joined the queue gets an update in any case, even if the
- * position is unknown.
+ * Sends waiting visitors their position. One read per tenant and pause, however many conversations moved, and
+ * none on a node where no visitor of the tenant waits.
  */
-export function watchQueuePositions(
-  hub: Hub,
+export function createQueuePositions(
+  hub: Pick<Hub, 'watch' | 'publishHere' | 'followTenant'>,
   store: Pick<ConversationStore, 'queue'>,
   log: Logger,
-): () => void {
-  /** By tenant: the sessions of this node that joined its queue since the last read. */
-  const moved = new Map<string, Set<string>>();
-  const resting = new Set<string>();
+): QueuePositions {
+  const queues = new Map<string, Queue>();
 
-  const tell = (sessionId: string, position: number | null): void => {
-    if (hub.isWatched(sessionId)) hub.publishHere({ kind: 'queue-position', sessionId, position });
-  };
-
-  const tellAll = async (tenantId: string): Promise<void> => {
-    resting.add(tenantId);
-    const joined = moved.get(tenantId) ?? new Set();
-    moved.delete(tenantId);
+  const tellAll = async (tenantId: string, queue: Queue): Promise<void> => {
+    queue.isReading = true;
+    queue.hasMoved = false;
+    const { entered } = queue;
+    queue.entered = new Set();
+    const tell = (sessionId: string, position: number | null): void => {
+      if (!queue.waiting.has(sessionId)) return;
+      hub.publishHere({ kind: 'queue-position', sessionId, position });
+    };
     try {
       const sessionIds = await store.queue(tenantId);
       sessionIds.forEach((sessionId, index) => {
-        joined.delete(sessionId);
+        entered.delete(sessionId);
         tell(sessionId, index + 1);
       });
     } catch (error) {
@@ -38,19 +58,57 @@ export function watchQueuePositions(
         'could not read the queue',
       );
     }
-    for (const sessionId of joined) tell(sessionId, null);
+    for (const sessionId of entered) tell(sessionId, null);
     setTimeout(() => {
-      resting.delete(tenantId);
-      if (moved.has(tenantId)) void tellAll(tenantId);
+      queue.isReading = false;
+      if (queue.hasMoved) note(tenantId, queue);
     }, PAUSE_MS).unref();
   };
 
-  return hub.watch((notice) => {
-    if (notice.kind !== 'change' || !notice.hasStatusChanged) return;
-    const { tenantId, sessionId } = notice.session;
-    const joined = moved.get(tenantId) ?? new Set();
-    moved.set(tenantId, joined);
-    if (notice.state.status === 'WAITING' && hub.isWatched(sessionId)) joined.add(sessionId);
-    if (!resting.has(tenantId)) void tellAll(tenantId);
+  const note = (tenantId: string, queue: Queue): void => {
+    queue.hasMoved = true;
+    if (!queue.isReading && queues.get(tenantId) === queue) void tellAll(tenantId, queue);
+  };
+
+  const open = (tenantId: string): Queue => {
+    const following = hub.followTenant(tenantId);
+    const queue: Queue = {
+      following,
+      waiting: new Map(),
+      entered: new Set(),
+      hasMoved: false,
+      isReading: false,
+    };
+    queues.set(tenantId, queue);
+    // What other nodes changed before that was not heard here.
+    void following.ready.then(() => note(tenantId, queue));
+    return queue;
+  };
+
+  const unwatch = hub.watch((notice) => {
+    if (notice.kind !== 'state' || !notice.hasStatusChanged) return;
+    const queue = queues.get(notice.session.tenantId);
+    if (queue) note(notice.session.tenantId, queue);
   });
+
+  return {
+    enter: ({ tenantId, sessionId }) => {
+      const queue = queues.get(tenantId) ?? open(tenantId);
+      queue.waiting.set(sessionId, (queue.waiting.get(sessionId) ?? 0) + 1);
+      queue.entered.add(sessionId);
+      note(tenantId, queue);
+      let isWaiting = true;
+      return () => {
+        if (!isWaiting) return;
+        isWaiting = false;
+        const left = (queue.waiting.get(sessionId) ?? 1) - 1;
+        if (left > 0) return void queue.waiting.set(sessionId, left);
+        queue.waiting.delete(sessionId);
+        if (queue.waiting.size > 0) return;
+        queue.following.stop();
+        queues.delete(tenantId);
+      };
+    },
+    stop: unwatch,
+  };
 }

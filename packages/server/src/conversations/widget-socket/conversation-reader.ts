@@ -6,13 +6,16 @@ import { planResume, replay, type Replayed } from '../journal/resume';
 import type { ConversationStore } from '../journal/store';
 import { conversationView } from '../journal/views';
 import type { Hub, Notice } from '../live/hub';
+import type { Following } from '../live/channels';
 import { MessageTail } from '../live/message-tail';
+import type { QueuePositions } from '../live/queue-positions';
 import type { ConversationState } from '../rules/state';
 import { msgFrame, welcomeFrame } from './outgoing-frames';
 
 export interface ConversationReaderOptions {
   visitor: VisitorSession;
   hub: Hub;
+  queuePositions: Pick<QueuePositions, 'enter'>;
   store: Pick<ConversationStore, 'messages' | 'ofSession' | 'queue'>;
   /** The socket's identity for the journal and the hub: it gets no echo of its own messages. */
   source: object;
@@ -35,7 +38,8 @@ export interface Opening {
 export class ConversationReader {
   readonly #options: ConversationReaderOptions;
   readonly #tail: MessageTail;
-  readonly #unwatch: () => void;
+  readonly #watching: Following;
+  #leaveQueue: (() => void) | null = null;
   #state: ConversationState | null = null;
   /** As last sent to the visitor; undefined: in the queue, and not sent yet. */
   #queuePosition: number | null | undefined = null;
@@ -43,7 +47,7 @@ export class ConversationReader {
   #early: Notice[] | null = [];
   #isStopped = false;
 
-  /** Subscribes at once: later reads can't miss a change in between. */
+  /** Subscribes at once: reads after that can't miss a change in between. */
   constructor(options: ConversationReaderOptions) {
     const { visitor, hub, store } = options;
     this.#options = options;
@@ -53,7 +57,7 @@ export class ConversationReader {
       send: (message) => options.send(msgFrame(message)),
       onError: options.onError,
     });
-    this.#unwatch = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
+    this.#watching = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
   }
 
   /** Null until the conversation has a message. */
@@ -67,7 +71,8 @@ export class ConversationReader {
 
   async open({ config, since, tokenExpiresAtMs, clock }: Opening): Promise<void> {
     const { visitor, store, send } = this.#options;
-    const [widgetConfig, state] = await Promise.all([config, store.ofSession(visitor)]);
+    const read = this.#watching.ready.then(() => store.ofSession(visitor));
+    const [widgetConfig, state] = await Promise.all([config, read]);
     this.#state = newer(state, this.#state);
     const lastSeq = state?.lastSeq ?? 0;
     const resume = planResume(since, lastSeq);
@@ -91,6 +96,7 @@ export class ConversationReader {
     const early = this.#early ?? [];
     this.#early = null;
     for (const notice of early) this.#hear(notice);
+    this.#enterOrLeaveQueue();
   }
 
   /** Sends the page of messages that follows `since`. */
@@ -118,7 +124,17 @@ export class ConversationReader {
 
   stop(): void {
     this.#isStopped = true;
-    this.#unwatch();
+    this.#watching.stop();
+    this.#enterOrLeaveQueue();
+  }
+
+  #enterOrLeaveQueue(): void {
+    if (this.#state?.status === 'WAITING' && !this.#isStopped) {
+      this.#leaveQueue ??= this.#options.queuePositions.enter(this.#options.visitor);
+    } else {
+      this.#leaveQueue?.();
+      this.#leaveQueue = null;
+    }
   }
 
   async #findQueuePosition(): Promise<number | null> {
@@ -167,10 +183,13 @@ export class ConversationReader {
     if (!isNews || !notice.hasStatusChanged) return;
     if (notice.state.status === 'WAITING') {
       this.#queuePosition = undefined;
+      this.#leaveQueue?.();
+      this.#leaveQueue = null;
     } else {
       this.#queuePosition = null;
       send({ type: 'status', conversation: conversationView(notice.state, null) });
     }
+    this.#enterOrLeaveQueue();
   }
 
   #hearQueuePosition(position: number | null): void {

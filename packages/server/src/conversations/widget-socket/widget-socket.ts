@@ -17,6 +17,7 @@ import { FrameBudget, type Refusal, type SessionBudgets } from '../sockets/frame
 import { gatherWrites } from '../sockets/gathered-writes';
 import { guardFrame, type GuardedFrame } from './incoming-frames';
 import type { Hub } from '../live/hub';
+import type { QueuePositions } from '../live/queue-positions';
 import type { Journal } from '../journal/journal';
 import type { Committed } from '../journal/submission';
 import { closeSocket, retryIn } from '../sockets/socket-close';
@@ -34,6 +35,7 @@ export interface WidgetSocketServices {
   /** The queue of the node's replays. */
   replayTurns: Turns;
   hub: Hub;
+  queuePositions: Pick<QueuePositions, 'enter'>;
   journal: Journal;
   store: ConversationStore;
   upkeep: SocketUpkeep;
@@ -120,7 +122,7 @@ export class WidgetSocket {
   }
 
   async #open(request: SocketRequest, onOpen: (visitor: VisitorSession) => void): Promise<void> {
-    const { hub, store, replayTurns, widgetConfig, clock } = this.#services;
+    const { hub, queuePositions, store, replayTurns, widgetConfig, clock } = this.#services;
     await request.admit();
     const access = await this.#services.authenticate(request.token, request.originHeader);
     if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
@@ -131,6 +133,7 @@ export class WidgetSocket {
     this.#reader = new ConversationReader({
       visitor,
       hub,
+      queuePositions,
       store,
       source: this,
       inTurn: replayTurns,

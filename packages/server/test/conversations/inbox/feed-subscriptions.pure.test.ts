@@ -4,7 +4,7 @@ import {
   type FeedSocket,
 } from '../../../src/conversations/inbox/feed-subscriptions';
 
-const allow = (): Promise<void> => Promise.resolve();
+const allow = (): Promise<undefined> => Promise.resolve(undefined);
 const socketThat = (isOpen: boolean): FeedSocket => ({
   app: {},
   auth: { credentials: null },
@@ -34,6 +34,20 @@ it('keeps nothing of a subscription that was refused, or whose feed has closed m
   await expect(refused).rejects.toThrow();
   await expect(subscriptions.add(socketThat(false), '/inbox/1', allow)).rejects.toThrow('closed');
   expect(subscriptions.has('/inbox/1')).toBe(false);
+});
+
+it('ends a subscription once, also one that was refused while it began', async () => {
+  const subscriptions = createFeedSubscriptions();
+  let ended = 0;
+  const begin = async () => () => void ended++;
+  const socket = socketThat(true);
+  await subscriptions.add(socket, '/conversations/1', begin);
+  expect(ended).toBe(0);
+  subscriptions.remove(socket, '/conversations/1');
+  expect(ended).toBe(1);
+  const closed = subscriptions.add(socketThat(false), '/conversations/1', begin);
+  await expect(closed).rejects.toThrow('closed');
+  expect(ended).toBe(2);
 });
 
 it('subscribes a feed once to a path that it asks for twice at once', async () => {

@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { quietLog } from '../../support/database';
 import { createHub, type Bus, type Notice } from '../../../src/conversations/live/hub';
+import type { ConversationState, SessionFacts } from '../../../src/conversations/rules/state';
+
+type Listener = Parameters<Bus['receive']>[0];
 
 /** Two nodes and what goes between them. */
-function connectNodes() {
-  const listeners: ((text: string) => void)[] = [];
+function connectNodes({ hasOlderNodes = false } = {}) {
+  const listeners: Listener[] = [];
+  const topics = [new Set<string>(), new Set<string>()];
   const sent: string[] = [];
   const createBus = (self: number): Bus => ({
-    send: (text) => {
+    send: (topic, text) => {
       sent.push(text);
-      listeners.forEach((listener, node) => node !== self && listener(text));
+      listeners.forEach((listener, node) => {
+        if (node !== self && (topic === null || topics[node]?.has(topic))) listener(text, topic);
+      });
     },
     receive: (listener) => listeners.push(listener),
+    follow: (topic) => {
+      topics[self]?.add(topic);
+      return { ready: Promise.resolve(), stop: () => void topics[self]?.delete(topic) };
+    },
+    hasOlderNodes: () => hasOlderNodes,
   });
   return {
     here: createHub(createBus(0), quietLog),
@@ -20,10 +31,23 @@ function connectNodes() {
   };
 }
 
-function collect(watch: (listener: (notice: Notice) => void) => () => void) {
+function collect(
+  watch: (listener: (notice: Notice) => void) => (() => void) | { stop: () => void },
+) {
   const heard: Notice[] = [];
-  return { heard, stop: watch((notice) => heard.push(notice)) };
+  const watching = watch((notice) => heard.push(notice));
+  return { heard, stop: typeof watching === 'function' ? watching : watching.stop };
 }
+
+const change: Notice = {
+  kind: 'change',
+  session: { tenantId: 't_1', sessionId: 'vs_1' } as SessionFacts,
+  state: { conversationId: 'c_1', lastSeq: 1 } as ConversationState,
+  messages: [],
+  receipts: [],
+  hasStatusChanged: true,
+  source: null,
+};
 
 const position = (sessionId: string): Notice => ({
   kind: 'queue-position',
@@ -32,15 +56,50 @@ const position = (sessionId: string): Notice => ({
 });
 
 describe('the hub', () => {
-  it('notifies watchers of everything and of the session on every node', () => {
+  it('notifies those on other nodes that follow the session', () => {
     const { here, there } = connectNodes();
     const all = collect(there.watch);
+    here.publish(position('vs_1'));
+    expect(all.heard).toEqual([]);
     const one = collect((listener) => there.watchSession('vs_1', listener));
     const other = collect((listener) => there.watchSession('vs_2', listener));
     here.publish(position('vs_1'));
     expect(all.heard).toMatchObject([position('vs_1')]);
     expect(one.heard).toMatchObject([position('vs_1')]);
     expect(other.heard).toEqual([]);
+  });
+
+  it('notifies all nodes of what has no topic', () => {
+    const { here, there } = connectNodes();
+    const all = collect(there.watch);
+    here.publish({ kind: 'tenant-changed', tenantId: 't_1' });
+    here.publish({ kind: 'session-over', sessionId: 'vs_1' });
+    expect(all.heard.map(({ kind }) => kind)).toEqual(['tenant-changed', 'session-over']);
+  });
+
+  it("sends a change to the session's followers, and its state to the tenant's", () => {
+    const { here, there } = connectNodes();
+    const [near, far] = [collect(here.watch), collect(there.watch)];
+    const kinds = ({ heard }: typeof far) => heard.splice(0).map(({ kind }) => kind);
+    here.publish(change);
+    expect([kinds(near), kinds(far)]).toEqual([['change', 'state'], []]);
+    const session = there.followSession('vs_1');
+    here.publish(change);
+    expect(kinds(far)).toEqual(['change']);
+    there.followTenant('t_1');
+    here.publish(change);
+    expect(kinds(far)).toEqual(['change', 'state']);
+    session.stop();
+    here.publish(change);
+    expect(kinds(far)).toEqual(['state']);
+  });
+
+  it('sends a change once to all while there are nodes of an older version', () => {
+    const { here, there, sent } = connectNodes({ hasOlderNodes: true });
+    const far = collect(there.watch);
+    here.publish(change);
+    expect(sent).toHaveLength(1);
+    expect(far.heard.map(({ kind }) => kind)).toEqual(['change', 'state']);
   });
 
   it('keeps a local notice on its node', () => {
@@ -54,7 +113,7 @@ describe('the hub', () => {
     const { here, there, sent } = connectNodes();
     const source = { token: 'secret' };
     const near = collect(here.watch);
-    const far = collect(there.watch);
+    const far = collect((listener) => there.watchSession('vs_1', listener));
     const notice: Notice = {
       kind: 'typing',
       tenantId: 't',

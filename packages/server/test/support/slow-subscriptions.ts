@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface SlowSubscriptions {
+  /** Redis, by this path. */
+  url: string;
+  /** From now on, subscriptions take this long to arrive at Redis. Everything else passes at once. */
+  delay(ms: number): void;
+  stop(): Promise<void>;
+}
+
+/** A path to Redis on which the commands that subscribe can be late. */
+export async function startSlowSubscriptions(redisUrl: string): Promise<SlowSubscriptions> {
+  const { hostname, port } = new URL(redisUrl);
+  const ends = new Set<Socket>();
+  let delayMs = 0;
+  const server = createServer((client) => {
+    const redis = connect(Number(port), hostname);
+    for (const end of [client, redis]) {
+      ends.add(end);
+      end.on('error', () => undefined);
+      end.on('close', () => {
+        ends.delete(end);
+        client.destroy();
+        redis.destroy();
+      });
+    }
+    redis.on('data', (bytes) => void client.write(bytes));
+    let passed = Promise.resolve();
+    client.on('data', (bytes) => {
+      const isLate = delayMs > 0 && /\bsubscribe\b/i.test(bytes.toString());
+      // What comes after it on this connection waits for it.
+      if (isLate) passed = passed.then(() => new Promise((done) => setTimeout(done, delayMs)));
+      passed = passed.then(() => void redis.write(bytes));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    delay: (ms) => void (delayMs = ms),
+    stop: async () => {
+      server.close();
+      for (const end of ends) end.destroy();
+      await once(server, 'close');
+    },
+  };
+}

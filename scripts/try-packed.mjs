@@ -37,6 +37,8 @@ async function tryWith(programs, folder, tarballs) {
     HOME: folder,
     npm_config_cache: join(folder, 'npm-cache'),
     npm_config_ignore_scripts: 'true',
+    // The machine's own authorities and proxy, if it needs them to reach the registry.
+    ...given('NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'),
   };
   const version = (await runQuietly('node', ['--version'], { env })).trim();
   await step(`install on Node ${version}, without install scripts`, () =>
@@ -48,6 +50,13 @@ async function tryWith(programs, folder, tarballs) {
     );
   }
   await step('npx @chat-relay/server serves', () => serves(folder, env));
+}
+
+/** Those that are set. @param {string[]} names */
+function given(...names) {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 /** Until the relay is ready; then it drains. @param {string} cwd @param {NodeJS.ProcessEnv} env */

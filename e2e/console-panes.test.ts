@@ -47,6 +47,23 @@ it('says what to do while there are no conversations, and counts those that wait
   await page.context().close();
 });
 
+it('says that a search finds nothing, and clears it', async () => {
+  await stage.visit(['Introuvable']);
+  const page = await openInbox(stage, camille.email, { path: '?q=zzz' });
+  await page.locator('.pane').getByRole('heading', { name: 'Aucune conversation' }).waitFor();
+  expect(await page.getByText('Rien à ouvrir ici').count()).toBe(0);
+  await page.locator('.pane').getByRole('link', { name: 'Effacer la recherche' }).click();
+  await page.getByText(/C la prend/).waitFor();
+  await page.context().close();
+});
+
+it('offers no key to claim to an admin who is no operator', async () => {
+  const page = await openInbox(stage, stage.world.ownerEmail);
+  await page.getByText(/J et K parcourent/).waitFor();
+  expect(await page.getByText(/C la prend/).count()).toBe(0);
+  await page.context().close();
+});
+
 it('keeps the keys in the visitor’s panel while it covers the conversation, and gives them back', async () => {
   const page = await openInbox(stage, camille.email, { viewport: { width: 900, height: 700 } });
   await open(page, await stage.visit(['Qui suis-je ?']), 'Qui suis-je ?');

@@ -69,7 +69,7 @@ const open = async (path: string): Promise<void> => {
 
 it('shows what happened in the workspace, in the time zone of its sites', async () => {
   await page.getByRole('link', { name: 'Rapports' }).click();
-  await page.getByText('Heures de Asia/Tokyo').waitFor();
+  await page.getByText(/^Fuseau horaire.*Asia\/Tokyo$/).waitFor();
   const figure = page.locator('.figures-list > div').filter({ hasText: 'Conversations' });
   expect(await figure.locator('dd').innerText()).toBe('2');
   const chart = page.getByRole('slider', { name: /^Conversations,/ });
@@ -108,7 +108,7 @@ it('says next to the field what is wrong with a period of one’s own, and keeps
   await page.getByText('Le dernier jour est avant le premier.').waitFor();
   expect(await page.getByLabel('Dernier jour').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Premier jour').fill('2019-12-01');
-  await page.getByRole('heading', { name: 'Rien dans cette période' }).waitFor();
+  await page.getByRole('heading', { name: 'Rien sur cette période' }).waitFor();
   await page.reload();
   expect(await page.getByLabel('Premier jour').inputValue()).toBe('2019-12-01');
   await page.getByText('Par heure').click();
@@ -118,7 +118,7 @@ it('says next to the field what is wrong with a period of one’s own, and keeps
 it('shows one site alone, also on its own page', async () => {
   await page.goto(`${relay.url}/console/reports`);
   await page.getByLabel('Site', { exact: true }).selectOption({ label: 'Calme' });
-  await page.getByRole('heading', { name: 'Rien dans cette période' }).waitFor();
+  await page.getByRole('heading', { name: 'Rien sur cette période' }).waitFor();
   await open(`tenants/${tenantId}/reports`);
   const chart = page.getByRole('slider', { name: /^Messages/ });
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/Visiteurs 2/);

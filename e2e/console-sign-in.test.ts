@@ -142,7 +142,7 @@ describe('signing in to the console', () => {
     await other.getByRole('button', { name: 'Remplir' }).click();
     await other.getByLabel('Nouveau mot de passe').fill('another long passphrase');
     await other.getByRole('button', { name: 'Changer le mot de passe' }).click();
-    await other.getByText('Votre mot de passe est changé.', { exact: false }).waitFor();
+    await other.getByText('Votre mot de passe a été changé.', { exact: false }).waitFor();
     await signInTo(other, relay.url, { email, password: 'another long passphrase' });
     // All sessions end with the old password.
     await page.getByText('Votre session est terminée.', { exact: false }).waitFor();

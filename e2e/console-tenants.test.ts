@@ -126,7 +126,7 @@ it('shows the calls of a page with the one line, adds its origin, and follows to
   await page.getByRole('button', { name: `L’ajouter ${origin}` }).click();
   await expect.poll(async () => (await stored()).allowed_origins).toContain(origin);
   await visitor.reload();
-  await page.getByText(/^Le widget appelle/).waitFor();
+  await page.getByText(/^Le widget est en place/).waitFor();
   await visitor.getByRole('textbox').fill('Bonjour !');
   await visitor.keyboard.press('Enter');
   await page.getByText(/^Le premier message est arrivé/).waitFor();
@@ -266,7 +266,7 @@ it('shows the widget with unsaved settings, without a session or a sighting', as
   const root = panel.locator('.root');
   await page.getByText('À gauche').click();
   await expect.poll(() => root.getAttribute('data-position')).toBe('left');
-  await page.getByLabel('Une couleur à vous').check();
+  await page.getByLabel('Couleur personnalisée').check();
   await page.getByLabel('Couleur', { exact: true }).fill('#ffe000');
   await page.getByText(/^Contraste du texte.*15,9/).waitFor();
   const launcher = panel.locator('.launcher');
@@ -312,6 +312,22 @@ it('changes the widget key, and keeps the old one for a while', async () => {
     );
   expect((await ask(tenant.widget_public_key)).status).toBe(200);
   expect((await ask(data.tenant.widget_public_key)).status).toBe(200);
+});
+
+it('says the range of a field next to what is wrong with it', async () => {
+  await open('danger', await createTenant('Bornes'));
+  const days = page.getByLabel(/^Jours après le dernier message/);
+  await days.fill('0');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByRole('button', { name: 'Confirmer' }).or(page.locator('.problem')).waitFor();
+  await page.locator('.problem').waitFor();
+  await page.getByText(/^De 1 à 3650/).waitFor();
+  const ids = (await days.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const said = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
+  expect(said).toEqual([
+    expect.stringMatching(/n’est pas acceptée/),
+    expect.stringMatching(/3650/),
+  ]);
 });
 
 it('deletes a tenant by its name, and restores it', async () => {

@@ -11,3 +11,13 @@ it.each([
   expect(plain(createFormat('fr').duration(seconds))).toBe(french);
   expect(plain(createFormat('en').duration(seconds))).toBe(english);
 });
+
+it.each([
+  ['fr', 'Français', 'French'],
+  ['en-GB', 'Anglais britannique', 'British English'],
+  ['xx', 'xx', 'xx'],
+  ['no tag', 'no tag', 'no tag'],
+])('names the language %s as in a list', (tag, french, english) => {
+  expect(createFormat('fr').language(tag)).toBe(french);
+  expect(createFormat('en').language(tag)).toBe(english);
+});

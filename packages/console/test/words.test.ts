@@ -38,8 +38,8 @@ test('quotes and apostrophes are typographic', () => {
   expect(plain).toEqual([]);
 });
 
-test('French never breaks a line before its double signs', () => {
-  const loose = [...french].filter(([, text]) => /« | [?!:;»]/.test(text));
+test('French has narrow spaces that don’t break around its double signs', () => {
+  const loose = [...french].filter(([, text]) => /«[^\u202f]|[^\u202f][?!:;»](?!\/)/.test(text));
   expect(loose).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
           onChange={(tenant) => filter.set({ tenant })}
         />
         <TextField
-          label={audit.find}
+          label={audit.visitor}
           type="search"
           maxLength={128}
           value={words}
@@ -190,7 +190,7 @@ function EraseDialog({
   onDone(): void;
 }) {
   const { api, toasts } = useConsole();
-  const { audit } = useLanguage().words;
+  const { audit, tenants } = useLanguage().words;
   return (
     <RecordDialog
       title={audit.erase}
@@ -203,7 +203,7 @@ function EraseDialog({
         </>
       }
       fields={[
-        { name: 'sign', label: audit.typeToErase(signOf(visitor)), mustEqual: signOf(visitor) },
+        { name: 'sign', label: tenants.typeName(signOf(visitor)), mustEqual: signOf(visitor) },
       ]}
       submit={audit.erase}
       isDangerous

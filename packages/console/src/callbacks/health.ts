@@ -1,4 +1,5 @@
 import type { Tone } from '../ui/notes';
+import type { Format } from '../words/format';
 import type { SignedInWords } from '../words/words';
 import type { CallbackHealth, CallbackState, TestCall } from './shapes';
 
@@ -50,8 +51,14 @@ export interface TestCheck {
   seen: string;
 }
 
+/** "+1.3 s", in tenths of a second. */
+function skewText(skewMs: number, format: Format): string {
+  const tenths = Math.round(skewMs / 100);
+  return `${tenths > 0 ? '+' : ''}${format.number(tenths === 0 ? 0 : tenths / 10)}\u00a0s`;
+}
+
 /** What a test call shows, in the order in which it happens. */
-export function checksOf(test: TestCall): TestCheck[] {
+export function checksOf(test: TestCall, format: Format): TestCheck[] {
   const { dns, tls, clock_skew_ms: skewMs } = test;
   const seen = (...parts: (string | number | null | undefined)[]): string =>
     parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
@@ -69,14 +76,18 @@ export function checksOf(test: TestCall): TestCheck[] {
     {
       name: 'clock',
       isGood: skewMs === null ? null : Math.abs(skewMs) < MOST_SKEW_MS,
-      seen: skewMs === null ? '' : `${skewMs > 0 ? '+' : ''}${(skewMs / 1000).toFixed(1)} s`,
+      seen: skewMs === null ? '' : skewText(skewMs, format),
     },
     {
       name: 'answer',
       isGood: dns.error === null ? test.delivered && test.acknowledged : null,
       seen:
         dns.error === null
-          ? seen(test.status ?? test.outcome, `${test.duration_ms} ms`, test.answer.slice(0, 200))
+          ? seen(
+              test.status ?? test.outcome,
+              `${format.number(test.duration_ms)}\u00a0ms`,
+              test.answer.slice(0, 200),
+            )
           : '',
     },
   ];

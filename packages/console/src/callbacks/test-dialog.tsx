@@ -14,7 +14,8 @@ import type { TestCall } from './shapes';
 export function TestDialog({ tenantId, onClose }: { tenantId: string; onClose(): void }) {
   const { api } = useConsole();
   const language = useLanguage();
-  const { callbacks, common } = language.words;
+  const { words, format } = language;
+  const { callbacks, common } = words;
   const [test, setTest] = useState<TestCall | null>(null);
   const [error, setError] = useState<unknown>(null);
 
@@ -37,7 +38,7 @@ export function TestDialog({ tenantId, onClose }: { tenantId: string; onClose():
         <>
           <p class="muted mono">{test.url}</p>
           <ul class="lines" role="status">
-            {checksOf(test).map(({ name, isGood, seen }) => (
+            {checksOf(test, format).map(({ name, isGood, seen }) => (
               <li key={name}>
                 <span class={`check-mark ${isGood === null ? '' : isGood ? 'online' : 'late'}`}>
                   <Icon name={isGood === null ? 'info' : isGood ? 'check' : 'warning'} />

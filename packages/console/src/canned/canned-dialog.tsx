@@ -7,7 +7,7 @@ import { Select, TextArea, TextField } from '../ui/field';
 import { useForm } from '../ui/form';
 import { Banner } from '../ui/notes';
 import { refusalText } from '../ui/refusal-text';
-import { useLanguage } from '../words/language';
+import { localeOptions, useLanguage } from '../words/language';
 import type { CannedFields } from './canned-replies';
 
 export interface CannedDialogProps {
@@ -22,7 +22,7 @@ const MOST_CHARACTERS = 4_000;
 
 export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
   const language = useLanguage();
-  const { canned, common, signIn } = language.words;
+  const { canned, common, inbox, signIn } = language.words;
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? '');
   const [content, setContent] = useState(reply?.content ?? '');
   const [locale, setLocale] = useState(reply?.locale ?? '');
@@ -32,8 +32,7 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
   const form = useForm({
     problems: {
       shortcut: name === '' ? common.required : undefined,
-      content:
-        content.trim() === '' ? common.required : over > 0 ? canned.tooLong(over) : undefined,
+      content: content.trim() === '' ? common.required : over > 0 ? inbox.tooLong(over) : undefined,
     },
     send: () => onSave({ shortcut: name, content, ...(locale !== '' && { locale }) }),
   });
@@ -49,11 +48,7 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
     element.focus();
   };
 
-  const languages = [
-    { value: '', label: canned.everyLanguage },
-    { value: 'fr', label: canned.french },
-    { value: 'en', label: canned.english },
-  ];
+  const languages = [{ value: '', label: canned.everyLanguage }, ...localeOptions(language)];
   // A locale that was given through the API stays what it is.
   if (!languages.some(({ value }) => value === locale))
     languages.push({ value: locale, label: locale });

@@ -1,12 +1,14 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { holds, rowOf } from '../desk/selectors';
+import { useConsole } from '../state/console';
 import { Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
 import { inboxAddress, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { mayClaim } from './model/roles';
+import { NothingFound } from './nothing-found';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
 import { Thread } from './thread/thread';
@@ -54,15 +56,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   if (openId === null) {
     return (
       <section class="pane">
-        {props.isListEmpty ? (
-          <Empty icon="inbox" title={words.inbox.nothing}>
-            <p>{words.inbox.nothingText}</p>
-          </Empty>
-        ) : (
-          <Empty icon="inbox" title={words.inbox.pick}>
-            <p>{words.inbox.pickText}</p>
-          </Empty>
-        )}
+        <NothingOpen {...props} />
       </section>
     );
   }
@@ -124,5 +118,26 @@ export function ConversationPane(props: ConversationPaneProps) {
         />
       )}
     </>
+  );
+}
+
+/** In place of a conversation: how to come to one. It never says other than the list next to it. */
+function NothingOpen({ inbox, filter, isListEmpty }: ConversationPaneProps) {
+  const { preferences } = useConsole();
+  const { inbox: words } = useLanguage().words;
+  const { me, tenants } = inbox.state.value;
+  if (!isListEmpty) {
+    return (
+      <Empty icon="inbox" title={words.pick}>
+        {preferences.singleKeys.value && <p>{words.pickText(me.operatorIds.length > 0)}</p>}
+      </Empty>
+    );
+  }
+  const hasTenants = Object.keys(tenants).length > 0;
+  if (hasTenants && filter.query !== '') return <NothingFound filter={filter} />;
+  return (
+    <Empty icon="inbox" title={words.nothing}>
+      {hasTenants && filter.view === 'open' && <p>{words.nothingText}</p>}
+    </Empty>
   );
 }

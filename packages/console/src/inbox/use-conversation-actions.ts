@@ -58,7 +58,7 @@ export function useConversationActions(
     const name = visitorName(row, words);
     const ending = inbox.leaving.start(id);
     after.onLetGo(row);
-    const shown = toasts.show(words.inbox.resolved(name), { action: words.inbox.undo });
+    const shown = toasts.show(words.inbox.resolved(name), { action: words.common.undo });
     void shown.then((how) => {
       if (how === 'acted') inbox.leaving.undo(id);
     });

@@ -42,7 +42,7 @@ export function useInboxKeys(commands: InboxCommands): void {
         KEYS.map(({ name, key, label }) => ({
           id: `inbox-${name}`,
           name: label,
-          area: ({ inbox }) => inbox.area,
+          area: ({ inbox }) => inbox.title,
           run: () => latest.current[name](),
           ...(key !== undefined && { key }),
         })),

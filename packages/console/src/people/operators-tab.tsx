@@ -70,7 +70,7 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
           {
             name: 'keys',
             label: people.routingKeys,
-            cell: ({ routing_keys }) => routing_keys.join(', ') || common.all,
+            cell: ({ routing_keys }) => routing_keys.join(', ') || people.everyQueue,
           },
           {
             name: 'capacity',

@@ -70,7 +70,7 @@ function ResetStep({ attempt, onResend, foot }: ResetStepProps) {
   const [wasTried, setTried] = useState(false);
   const problem = Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined;
   return (
-    <Entrance title={signIn.resetTitle} lead={signIn.resetLead(attempt.email)} foot={foot}>
+    <Entrance title={signIn.newPassword} lead={signIn.resetLead(attempt.email)} foot={foot}>
       <CodeForm
         sent={attempt.sent}
         onResend={onResend}

@@ -87,7 +87,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
   }
   return (
     <Entrance
-      title={inviteToken === undefined ? signIn.registerTitle : signIn.invitationTitle}
+      title={inviteToken === undefined ? signIn.register : signIn.invitationTitle}
       lead={inviteToken === undefined ? signIn.registerLead : signIn.invitationLead}
       foot={foot}
     >

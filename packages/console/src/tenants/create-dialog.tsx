@@ -1,6 +1,6 @@
 import { RecordDialog } from '../records/record-dialog';
 import { useConsole } from '../state/console';
-import { useLanguage } from '../words/language';
+import { localeOptions, useLanguage } from '../words/language';
 import { meantOrigin } from './origin';
 import type { Tenant } from './shapes';
 
@@ -14,8 +14,9 @@ export interface CreateDialogProps {
 /** A new tenant: its name, where its widget is, and the language that it speaks first. */
 export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogProps) {
   const { api, toasts } = useConsole();
-  const { locale, words } = useLanguage();
-  const { tenants, canned } = words;
+  const language = useLanguage();
+  const { locale } = language;
+  const { tenants } = language.words;
   return (
     <RecordDialog
       title={tenants.add}
@@ -29,12 +30,9 @@ export function CreateDialog({ workspaceId, onClose, onCreated }: CreateDialogPr
         },
         {
           name: 'default_locale',
-          label: tenants.locale,
+          label: tenants.settings.default_locale,
           value: locale,
-          options: [
-            { value: 'fr', label: canned.french },
-            { value: 'en', label: canned.english },
-          ],
+          options: localeOptions(language),
         },
       ]}
       onClose={onClose}

@@ -84,7 +84,7 @@ function TenantList({ workspaceId }: { workspaceId: string }) {
           },
           {
             name: 'origins',
-            label: tenants.origins,
+            label: tenants.settings.allowed_origins,
             cell: ({ allowed_origins: [first, ...others] }) => (
               <span class="muted">
                 {first}

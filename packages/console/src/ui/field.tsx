@@ -26,7 +26,7 @@ function Field({ label, hint, problem, isOptional, hasFocus = false, children }:
   useLayoutEffect(() => {
     if (hasFocus) document.getElementById(id)?.focus();
   }, []);
-  const describedBy = problem ? `${id}-problem` : hint && `${id}-hint`;
+  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>
@@ -35,7 +35,7 @@ function Field({ label, hint, problem, isOptional, hasFocus = false, children }:
       </label>
       {children({
         id,
-        'aria-describedby': describedBy,
+        'aria-describedby': describedBy || undefined,
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (
@@ -44,7 +44,7 @@ function Field({ label, hint, problem, isOptional, hasFocus = false, children }:
           <span>{problem}</span>
         </p>
       )}
-      {hint && !problem && (
+      {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>

@@ -13,6 +13,8 @@ export interface Format {
   percent(share: number): string;
   /** "4 min", "2 h", "7 days": the largest unit that fits, rounded up. */
   duration(seconds: number): string;
+  /** "French", or the tag itself where it names no language. */
+  language(tag: string): string;
 }
 
 const STEPS: [limitS: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -28,6 +30,7 @@ export function createFormat(locale: string): Format {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const number = new Intl.NumberFormat(locale);
+  const languages = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const inUnit = (unit: string): Intl.NumberFormat =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
@@ -57,6 +60,14 @@ export function createFormat(locale: string): Format {
       if (seconds < 3_600) return durations.minute.format(Math.ceil(seconds / 60));
       if (seconds < 2 * 86_400) return durations.hour.format(Math.ceil(seconds / 3_600));
       return durations.day.format(Math.ceil(seconds / 86_400));
+    },
+    language(tag) {
+      try {
+        const name = languages.of(tag);
+        return name ? name.charAt(0).toLocaleUpperCase(locale) + name.slice(1) : tag;
+      } catch {
+        return tag; // no language tag: a stranger chose it
+      }
     },
   };
 }

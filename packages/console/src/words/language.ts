@@ -52,6 +52,10 @@ export async function loadLanguage(locale: Locale): Promise<Language> {
   return { ...language, words: { ...language.words, ...signedIn } };
 }
 
+/** The languages of texts that are written for visitors, for a list to choose from. */
+export const localeOptions = ({ format }: BaseLanguage): { value: Locale; label: string }[] =>
+  LOCALES.map((value) => ({ value, label: format.language(value) }));
+
 /** The first language of the browser that the console speaks. */
 export function preferredLocale(languages: readonly string[]): Locale {
   for (const language of languages) {

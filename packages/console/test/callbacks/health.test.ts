@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checksOf, outcomeText, stateOf } from '../../src/callbacks/health';
 import type { CallbackHealth, TestCall } from '../../src/callbacks/shapes';
 import { signedIn } from '../../src/words/en/signed-in';
+import { createFormat } from '../../src/words/format';
 
 const QUIET: CallbackHealth = {
   pending: 0,
@@ -56,7 +57,9 @@ const TEST: TestCall = {
   outcome: 'delivered',
   duration_ms: 41,
 };
-const goodOf = (test: TestCall): (boolean | null)[] => checksOf(test).map(({ isGood }) => isGood);
+const english = createFormat('en');
+const goodOf = (test: TestCall): (boolean | null)[] =>
+  checksOf(test, english).map(({ isGood }) => isGood);
 
 it.each([
   ['status_200', 'HTTP 200'],
@@ -69,12 +72,22 @@ it.each([
 describe('the checks of a test call', () => {
   it('are good when the receiver acknowledges the event', () => {
     expect(goodOf(TEST)).toEqual([true, true, true, true]);
-    expect(checksOf(TEST).map(({ seen }) => seen)).toEqual([
+    expect(checksOf(TEST, english).map(({ seen }) => seen)).toEqual([
       'shop.example · 192.0.2.1',
       'TLSv1.3 · R11 · 2027-01-01',
-      '+1.3 s',
-      '200 · 41 ms · {"received":true}',
+      '+1.3\u00a0s',
+      '200 · 41\u00a0ms · {"received":true}',
     ]);
+  });
+
+  it.each([
+    [1_250, '+1,3'],
+    [-1_250, '-1,2'],
+    [-30, '0'],
+    [0, '0'],
+  ])('say a skew of %d ms in the reader’s figures', (skewMs, seconds) => {
+    const [, , clock] = checksOf({ ...TEST, clock_skew_ms: skewMs }, createFormat('fr'));
+    expect(clock?.seen).toBe(`${seconds}\u00a0s`);
   });
 
   it('stop at a name that leads nowhere', () => {

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Banner } from '../../ui/notes';
 import { useLanguage } from '../../words/language';
+import { keyName } from './key-name';
 
 /** Every key that does something here, and how to switch them off. */
 export function KeysSheet({ onClose }: { onClose(): void }) {
@@ -13,7 +14,7 @@ export function KeysSheet({ onClose }: { onClose(): void }) {
   for (const { key, name, area } of actions.known.value) {
     if (key === undefined) continue;
     const rows = areas.get(area(words)) ?? [];
-    rows.push({ keys: [key.toUpperCase()], name: name(words) });
+    rows.push({ keys: [keyName(key, words)], name: name(words) });
     areas.set(area(words), rows);
   }
   return (

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { useLanguage } from '../../words/language';
 import { matches } from '../../words/search';
+import { keyName } from './key-name';
 
 /** Every action by its name. Arrows choose, Enter does it. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -82,7 +83,7 @@ export function Palette({ onClose }: { onClose(): void }) {
             onMouseMove={() => setChosen(index)}
           >
             <span class="grow cut">{name}</span>
-            {action.key && <kbd>{action.key.toUpperCase()}</kbd>}
+            {action.key && <kbd>{keyName(action.key, words)}</kbd>}
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ export function useShellActions(): Sheets {
     }));
     const languages = (['fr', 'en'] as const).map((locale): Action => ({
       id: `language-${locale}`,
-      name: () => (locale === 'fr' ? 'Langue : français' : 'Language: English'),
+      name: () => (locale === 'fr' ? 'Langue : français' : 'Language: English'),
       area: everywhere,
       run: () => {
         preferences.locale.value = locale;

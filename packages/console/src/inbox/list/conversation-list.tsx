@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
 import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
+import { NothingFound } from '../nothing-found';
 import type { ShownRows } from '../use-rows';
 import { useWindow } from '../use-window';
 import { ConversationRow } from './row';
@@ -158,13 +159,7 @@ function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
       </Empty>
     );
   }
-  if (filter.query !== '') {
-    return (
-      <Empty icon="search" title={words.inbox.nothingFound}>
-        <p>{words.inbox.nothingFoundText}</p>
-      </Empty>
-    );
-  }
+  if (filter.query !== '') return <NothingFound filter={filter} />;
   const [title, text] = words.inbox.empty[filter.view];
   return (
     <Empty icon="inbox" title={title ?? ''}>

@@ -76,7 +76,7 @@ export interface OutgoingItemProps {
 /** An answer that the relay has not confirmed: on its way, waiting, or refused. */
 export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: OutgoingItemProps) {
   const language = useLanguage();
-  const { inbox } = language.words;
+  const { inbox, common } = language.words;
   const { refusal, isRetrying, content } = outgoing;
   const why =
     refusal?.kind === 'refused'
@@ -95,7 +95,7 @@ export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: Out
             {inbox.delivery.failed} {why}
           </span>
           <Button kind="plain" onClick={onRetry}>
-            {inbox.retry}
+            {common.retry}
           </Button>
           <Button kind="plain" onClick={onTakeBack}>
             {inbox.toDraft}

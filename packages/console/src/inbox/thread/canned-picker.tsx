@@ -26,7 +26,7 @@ export function CannedPicker({ id, replies, chosen, onChoose, onPoint }: CannedP
   }, [replies.length]);
   if (replies.length === 0) return <p class="picker meta">{words.inbox.cannedNothing}</p>;
   return (
-    <ul class="picker" role="listbox" id={id} aria-label={words.inbox.cannedTool} ref={list}>
+    <ul class="picker" role="listbox" id={id} aria-label={words.shell.canned} ref={list}>
       {replies.map((reply, index) => (
         <li
           key={reply.canned_reply_id}

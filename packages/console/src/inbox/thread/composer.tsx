@@ -147,7 +147,7 @@ export function Composer({ inbox, state, row, area }: ComposerProps) {
         onBlur={() => inbox.desk.typing.stop()}
       />
       <div class="bar composer-tools">
-        <Button kind="plain" icon="replies" label={words.inbox.cannedTool} onClick={openPicker} />
+        <Button kind="plain" icon="replies" label={words.shell.canned} onClick={openPicker} />
         <span class="grow meta" role="status">
           {over > 0
             ? words.inbox.tooLong(over)

@@ -29,7 +29,7 @@ const MOST_TEXT = 240;
 
 /** Who the visitor is, and how sure that is; where they come from; what was before. */
 export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPanelProps) {
-  const { words } = useLanguage();
+  const { words, format } = useLanguage();
   const { inbox: text } = words;
   const { visitor } = row;
   const { unverified } = visitor;
@@ -71,7 +71,7 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
           <Fact name={text.email} value={unverified.email} />
           <Fact name={text.origin} value={row.origin ?? null} />
           <Fact name={text.page} value={row.page?.title ?? row.page?.url ?? null} />
-          <Fact name={text.language} value={languageName(row.locale)} />
+          <Fact name={text.language} value={format.language(row.locale)} />
           <Fact name={text.queue} value={row.routing_key} />
           {row.started_at && (
             <div>
@@ -146,13 +146,4 @@ function Entries({
 
 function hasUnverified({ visitor: { unverified } }: Row): boolean {
   return unverified.display_name !== null || unverified.email !== null;
-}
-
-/** The language in its own name, such as "français"; the tag where it has none. */
-function languageName(locale: string): string {
-  try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
-  } catch {
-    return locale; // no language tag: a stranger chose it
-  }
 }

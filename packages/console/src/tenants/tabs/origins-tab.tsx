@@ -27,7 +27,7 @@ export function OriginsTab() {
     settings.change({ origins: changed });
   };
   return (
-    <Section title={tenants.origins} lead={tenants.originsLead}>
+    <Section title={tenants.settings.allowed_origins} lead={tenants.originsLead}>
       <SettingsForm settings={settings}>
         {origins.length === 0 && <p class="muted">{tenants.noOrigins}</p>}
         <ul class="entries">

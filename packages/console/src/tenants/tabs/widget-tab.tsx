@@ -13,7 +13,7 @@ const LOCALES = ['fr', 'en', 'de', 'es', 'ar'];
 
 /** What visitors see. */
 export function WidgetTab() {
-  const { words, format, locale } = useLanguage();
+  const { words, format } = useLanguage();
   const { tenants, common } = words;
   const settings = useSettings({
     read: ({ tenant_name, default_locale, widget }) => ({
@@ -37,7 +37,6 @@ export function WidgetTab() {
   });
   const { draft, change } = settings;
   const { bot } = useOpenTenant().tenant;
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
   const languages = LOCALES.includes(draft.language) ? LOCALES : [...LOCALES, draft.language];
   return (
     <Section title={tenants.tabs.widget} lead={tenants.widgetLead}>
@@ -60,10 +59,10 @@ export function WidgetTab() {
             problem={settings.problem('widget.greeting')}
           />
           <Select
-            label={tenants.locale}
+            label={tenants.settings.default_locale}
             hint={tenants.localeHint}
             value={draft.language}
-            options={languages.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+            options={languages.map((code) => ({ value: code, label: format.language(code) }))}
             onChange={(language) => change({ language })}
             problem={settings.problem('default_locale')}
           />

@@ -3,7 +3,7 @@ import type { Words } from '../words';
 export const audit: Words['audit'] = {
   title: 'Audit log',
   lead: 'Who did what in this workspace, and from where.',
-  actor: 'By',
+  actor: 'Author',
   action: 'Action',
   subject: 'Subject',
   at: 'Date',
@@ -16,10 +16,9 @@ export const audit: Words['audit'] = {
   visitors: 'Visitors’ rights',
   visitorsLead:
     'Give visitors their data, or erase it. Search for a name, an id, a word of a message, or a session (vs_…).',
-  find: 'Visitor',
   search: 'Search',
-  exactSession: 'The session',
-  exactUser: 'The user whose id is',
+  exactSession: 'If it is a session:',
+  exactUser: 'If it is a user id:',
   found: 'Visitors found',
   nothingFound: 'No conversation found',
   visitor: 'Visitor',
@@ -27,10 +26,9 @@ export const audit: Words['audit'] = {
   lastMessage: 'Last message',
   rightsOf: (name) => `Rights of ${name}`,
   exportData: 'Export the data',
-  exported: 'The data is exported.',
+  exported: 'Data exported.',
   erase: 'Erase the data',
   eraseText:
-    'Their messages, name and ids will be erased, and their session ends. Empty rows stay, for the statistics. This is permanent.',
-  typeToErase: (sign) => `Type ${sign} to confirm`,
+    'Their messages, name and ids will be erased and their session will end. Empty rows stay, for the statistics. This is permanent.',
   erased: (sessions) => `Sessions erased: ${sessions}.`,
 };

@@ -7,7 +7,7 @@ export const callbacks: Words['callbacks'] = {
   noTenant: 'No site yet: create one first.',
   noAddress: 'This site sends nothing: it has no callback address.',
   setAddress: 'Save an address',
-  health: 'State of the callbacks',
+  health: 'Callback health',
   healthStates: {
     failing: 'Failing',
     blocked: 'Types refused',
@@ -16,30 +16,31 @@ export const callbacks: Words['callbacks'] = {
     good: 'All delivered',
     unused: 'Nothing sent',
   },
-  states: { pending: 'Pending', aside: 'Deferred', delivered: 'Delivered', dead: 'Given up' },
+  states: { pending: 'Pending', aside: 'Deferred', delivered: 'Delivered', dead: 'Abandoned' },
   oldest: 'Oldest pending',
   lastDelivered: 'Last delivery',
   lastFailure: 'Last failure',
-  probing: (since) => `Your server has been failing since ${since}: one call at a time is tried.`,
-  nextAt: (at) => `Next call at ${at}.`,
-  blocked: (events) => `Your server wants no more of these types (410): ${events}.`,
+  probing: (since) =>
+    `Your server has been failing since ${since}: the relay tries one event at a time.`,
+  nextAt: (at) => `Next attempt: ${at}.`,
+  blocked: (events) => `Your server refused these event types (410): ${events}.`,
   resume: 'Resume now',
-  resumed: 'Sending again.',
-  test: 'Test the call',
-  checks: { dns: 'Name', tls: 'Certificate', clock: 'Clock', answer: 'Answer' },
-  checkGood: 'good',
+  resumed: 'Sending has resumed.',
+  test: 'Test the callback',
+  checks: { dns: 'Host name', tls: 'Certificate', clock: 'Clock', answer: 'Answer' },
+  checkGood: 'OK',
   notChecked: 'not checked',
   checkBad: {
-    dns: 'leads to no allowed address',
+    dns: 'has no allowed address',
     tls: 'is not valid',
     clock: 'is too far off: set the server’s time',
     answer: 'does not acknowledge the event',
   },
-  replay: 'Resend a time span',
-  replayLead: 'The delivered or given up events of this span. They are counted first.',
+  replay: 'Resend a period',
+  replayLead: 'The delivered or abandoned events of this period. They are counted first.',
   replayCount: (count) =>
     count === 0
-      ? 'No event in this span.'
+      ? 'No event in this period.'
       : count === 1
         ? '1 event will be sent again.'
         : `${count} events will be sent again.`,
@@ -48,11 +49,11 @@ export const callbacks: Words['callbacks'] = {
   replayed: (count) => `Events sent again: ${count}.`,
   receiverCode: 'Receiver code',
   receiverLead:
-    'Your server verifies the signature with the site’s secret, then answers 200. Only the SDK also refuses repetitions.',
+    'Your server verifies the signature with the site’s secret, then answers 200. Only the SDK also refuses replays.',
   codeLanguage: 'Language',
   more: 'More actions',
   refresh: 'Refresh',
-  state: 'State',
+  state: 'Status',
   event: 'Event',
   conversation: 'Conversation',
   since: 'Since',
@@ -75,7 +76,7 @@ export const callbacks: Words['callbacks'] = {
   sendCopy: 'Send a copy',
   resend: 'Resend',
   sendNow: 'Send now',
-  resent: 'It is being sent.',
+  resent: 'Sending requested.',
   nextAttempt: 'Next attempt',
   copyOf: 'Copy of',
   noAttempt: 'No attempt yet.',
@@ -84,5 +85,5 @@ export const callbacks: Words['callbacks'] = {
   answer: 'Answer',
   body: 'What was sent',
   curl: 'Replay with curl',
-  curlLead: 'The command asks for the site’s secret and signs the call.',
+  curlLead: 'The command asks for the site’s secret and signs the request.',
 };

@@ -13,12 +13,12 @@ export const reports: Words['reports'] = {
   problems: {
     missing: () => 'Enter a day.',
     order: () => 'The last day is before the first.',
-    long: (days) => `At this detail, ${days} days at most: choose closer dates.`,
+    long: (days) => `At this level of detail, ${days} days at most: choose closer dates.`,
   },
   exportCsv: 'Download as CSV',
-  timezone: (zone) => `Times of ${zone}`,
+  timezone: (zone) => `Time zone: ${zone}`,
   emptyTitle: 'Nothing in this period',
-  emptyText: 'Figures come with the first conversation. Try a longer period.',
+  emptyText: 'Figures appear with the first conversation. Try a longer period.',
   conversations: 'Conversations',
   messages: 'Messages',
   byVisitors: 'Visitors',
@@ -38,5 +38,5 @@ export const reports: Words['reports'] = {
   share: 'Share',
   table: 'Table',
   from: 'From',
-  byArrows: 'by arrow keys',
+  byArrows: 'with the arrow keys',
 };

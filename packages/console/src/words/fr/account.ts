@@ -16,7 +16,7 @@ export const account = {
   noMemberships: 'Aucun espace de travail.',
   superAdmin: 'Super-administrateur',
   passwordTitle: 'Mot de passe',
-  passwordLead: 'Le changer termine vos autres sessions.',
+  passwordLead: 'Le changer met fin à vos autres sessions.',
   currentPassword: 'Mot de passe actuel',
   currentPasswordWrong: 'Ce n’est pas votre mot de passe actuel.',
   newPassword: 'Nouveau mot de passe',
@@ -39,7 +39,7 @@ export const account = {
   appKey: 'Ou saisissez cette clé',
   appActivate: 'Activer',
   appAdded: 'L’application d’authentification est active.',
-  appRemoved: 'L’application d’authentification est retirée.',
+  appRemoved: 'L’application d’authentification a été retirée.',
   passwordToContinue: 'Saisissez votre mot de passe pour continuer.',
   continue: 'Continuer',
   sessionsTitle: 'Sessions ouvertes',
@@ -60,10 +60,10 @@ export const account = {
         ? '1 session terminée.'
         : `${count} sessions terminées.`,
   onlyThis: 'C’est votre seule session ouverte.',
-  nothingChanged: 'Rien n’est modifié.',
+  nothingChanged: 'Rien n’a changé.',
   deleteTitle: 'Supprimer mon compte',
-  deleteLead: 'Tout de suite, et sans retour.',
+  deleteLead: 'C’est immédiat et définitif.',
   deleteText:
     'Vos conversations en cours retournent dans la file. Vos messages gardent votre nom. Un espace dont vous êtes le seul propriétaire doit d’abord en avoir un autre.',
-  preferencesLead: 'Pour ce navigateur.',
+  preferencesLead: 'Elles ne valent que pour ce navigateur.',
 };

@@ -13,7 +13,7 @@ export const common = {
   optional: 'facultatif',
   required: 'Ce champ est obligatoire.',
   unsaved: 'Modifications non enregistrées.',
-  leaveUnsaved: 'Quitter sans enregistrer vos modifications ?',
+  leaveUnsaved: 'Quitter sans enregistrer vos modifications ?',
   showPassword: 'Afficher le mot de passe',
   all: 'Tous',
   copy: 'Copier',
@@ -22,5 +22,5 @@ export const common = {
   clearFilters: 'Effacer les filtres',
   notAccepted: 'Cette valeur n’est pas acceptée.',
   tooLong: 'C’est trop long.',
-  typeExactly: (text: string) => `Saisissez exactement : ${text}`,
+  typeExactly: (text: string) => `Saisissez exactement : ${text}`,
 };

@@ -19,7 +19,7 @@ export const refusals = {
   unauthenticated: 'Connectez-vous d’abord.',
   token_invalid: 'Votre session n’est plus valable. Connectez-vous à nouveau.',
   confirmation_required: 'Confirmez votre mot de passe pour continuer.',
-  insecure_origin: 'Ouvrez cette page en HTTPS : la connexion n’est pas possible en clair.',
+  insecure_origin: 'Ouvrez cette page en HTTPS : la connexion n’est pas possible en clair.',
   origin_not_allowed:
     'Cette page n’est pas à l’adresse du relais. Ouvrez la console à son adresse habituelle.',
   insufficient_role: 'Votre rôle dans cet espace ne le permet pas.',

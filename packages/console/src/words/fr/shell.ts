@@ -23,9 +23,10 @@ export const shell = {
   paletteHint: 'Tapez le nom d’une action ou d’une page',
   paletteNothing: 'Aucune action ne porte ce nom.',
   keys: 'Raccourcis clavier',
+  enterKey: 'Entrée',
   keysGlobal: 'Partout',
   keysOff: 'Les raccourcis à une touche sont désactivés dans vos préférences.',
-  goTo: (page: string) => `Aller à : ${page}`,
+  goTo: (page: string) => `Aller à : ${page}`,
   offline: (since: string) =>
     `Connexion au relais perdue à ${since}. Rien de ce que vous saisissez n’est perdu.`,
   troubled: 'Le relais a un problème. Rien de ce que vous saisissez n’est perdu.',

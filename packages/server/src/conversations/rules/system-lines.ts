@@ -38,16 +38,16 @@ const LINES: Record<Locale, Lines> = {
     waiting: () => 'Un conseiller va vous répondre. Merci de patienter un instant.',
     waiting_offline: ({ nextOpenAt, timezone }) =>
       nextOpenAt === null
-        ? "Personne n'est disponible pour le moment. Laissez-nous votre message : nous vous répondrons dès que possible."
-        : `Personne n'est disponible pour le moment. Un conseiller vous répondra à partir du ${moment('fr-FR', nextOpenAt, timezone)}. Vous pouvez déjà nous laisser votre message.`,
+        ? 'Personne n’est disponible pour le moment. Laissez-nous votre message : nous vous répondrons dès que possible.'
+        : `Personne n’est disponible pour le moment. Un conseiller vous répondra à partir du ${moment('fr-FR', nextOpenAt, timezone)}. Vous pouvez déjà nous laisser votre message.`,
     joined: ({ name }) => `${name} a rejoint la conversation.`,
     left: () =>
       'Votre conseiller a quitté la conversation. Un autre conseiller va prendre le relais.',
     transferred: ({ name }) => `La conversation a été transférée à ${name}.`,
     resolved: () =>
-      "Cette conversation est terminée. N'hésitez pas à nous écrire à nouveau si besoin.",
+      'Cette conversation est terminée. N’hésitez pas à nous écrire à nouveau si besoin.',
     bot_unavailable: () =>
-      "Notre assistant automatique n'est pas disponible pour le moment. Nous vous mettons en relation avec un conseiller.",
+      'Notre assistant automatique n’est pas disponible pour le moment. Nous vous mettons en relation avec un conseiller.',
   },
   en: {
     waiting: () => 'An advisor will be with you shortly. Thank you for your patience.',

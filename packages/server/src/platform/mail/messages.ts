@@ -9,7 +9,7 @@ export function registrationCode(code: string, validMinutes: number): MailMessag
         subject: 'Votre code d’inscription',
         lines: [
           `Saisissez ce code pour confirmer votre inscription. Il est valable ${validMinutes} minutes.`,
-          'Si vous n’avez rien demandé, ignorez ce message : aucun compte ne sera activé.',
+          'Si vous n’avez rien demandé, ignorez ce message : aucun compte ne sera activé.',
         ],
       },
       en: {
@@ -31,7 +31,7 @@ export function loginCode(code: string, validMinutes: number): MailMessage {
         subject: 'Votre code de connexion',
         lines: [
           `Saisissez ce code pour vous connecter. Il est valable ${validMinutes} minutes. Ne le donnez à personne.`,
-          'Si ce n’est pas vous, quelqu’un connaît votre mot de passe : changez-le.',
+          'Si ce n’est pas vous, quelqu’un connaît votre mot de passe : changez-le.',
         ],
       },
       en: {
@@ -53,7 +53,7 @@ export function resetCode(code: string, validMinutes: number): MailMessage {
         subject: 'Votre code de réinitialisation',
         lines: [
           `Saisissez ce code pour choisir un nouveau mot de passe. Il est valable ${validMinutes} minutes.`,
-          'Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
+          'Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
         ],
       },
       en: {
@@ -73,7 +73,7 @@ export function alreadyRegistered(): MailMessage {
     fr: {
       subject: 'Vous avez déjà un compte',
       lines: [
-        'Quelqu’un a voulu créer un compte avec votre adresse. Vous en avez déjà un : connectez-vous, ou réinitialisez votre mot de passe.',
+        'Quelqu’un a voulu créer un compte avec votre adresse. Vous en avez déjà un : connectez-vous, ou réinitialisez votre mot de passe.',
         'Si ce n’était pas vous, vous n’avez rien à faire.',
       ],
     },
@@ -140,10 +140,10 @@ export function callbacksFailing(words: { tenantName: string; since: string }): 
   const en = safeName(words.tenantName, 'your site');
   return compose({
     fr: {
-      subject: `Vos callbacks n’arrivent plus : ${fr}`,
+      subject: `Vos callbacks n’arrivent plus : ${fr}`,
       lines: [
         `Depuis le ${words.since}, aucun callback de ${fr} n’a été accepté par votre serveur.`,
-        'Rien n’est perdu : la file attend et repart dans l’ordre dès que votre serveur répond. Le journal des callbacks montre chaque tentative.',
+        'Rien n’est perdu : la file attend et repart dans l’ordre dès que votre serveur répond. Le journal des callbacks montre chaque tentative.',
       ],
     },
     en: {
@@ -165,10 +165,10 @@ export function callbacksWaiting(words: {
   const en = safeName(words.tenantName, 'your site');
   return compose({
     fr: {
-      subject: `Vos callbacks prennent du retard : ${fr}`,
+      subject: `Vos callbacks prennent du retard : ${fr}`,
       lines: [
-        `${words.queued} callbacks de ${fr} attendent, le premier depuis le ${words.since} : votre serveur les prend plus lentement qu’ils n’arrivent.`,
-        'Rien n’est perdu : ils partent dans l’ordre. Répondez 2xx dès que l’événement est enregistré, et traitez-le ensuite.',
+        `${words.queued} callbacks de ${fr} attendent, le premier depuis le ${words.since} : votre serveur les prend plus lentement qu’ils n’arrivent.`,
+        'Rien n’est perdu : ils partent dans l’ordre. Répondez 2xx dès que l’événement est enregistré, et traitez-le ensuite.',
       ],
     },
     en: {

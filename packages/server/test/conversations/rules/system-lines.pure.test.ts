@@ -51,4 +51,15 @@ describe('system lines', () => {
     ];
     expect(new Set([...lines('fr'), ...lines('en')]).size).toBe(8);
   });
+
+  it('has typographic apostrophes', () => {
+    const unknown = { nextOpenAt: null, timezone: 'Europe/Paris' };
+    const lines = [
+      systemLine('waiting_offline', 'fr', unknown),
+      systemLine('waiting_offline', 'fr', paris),
+      systemLine('resolved', 'fr'),
+      systemLine('bot_unavailable', 'fr'),
+    ];
+    expect(lines.filter((line) => line.includes("'") || !line.includes('’'))).toEqual([]);
+  });
 });

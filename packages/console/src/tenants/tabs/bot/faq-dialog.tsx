@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Select, TextArea } from '../../../ui/field';
 import { Form, useForm } from '../../../ui/form';
-import { useLanguage } from '../../../words/language';
+import { localeOptions, useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 import type { FaqEntry } from './faq-editor';
 
@@ -21,7 +21,8 @@ export function FaqDialog({
   onSaved(entry: FaqEntry): Promise<void>;
 }) {
   const { api } = useConsole();
-  const { words } = useLanguage();
+  const language = useLanguage();
+  const { words } = language;
   const { tenants, common, canned } = words;
   const { tenant } = useOpenTenant();
   const [questions, setQuestions] = useState(entry?.questions.join('\n') ?? '');
@@ -71,11 +72,7 @@ export function FaqDialog({
         <Select
           label={canned.language}
           value={locale}
-          options={[
-            { value: '', label: canned.everyLanguage },
-            { value: 'fr', label: canned.french },
-            { value: 'en', label: canned.english },
-          ]}
+          options={[{ value: '', label: canned.everyLanguage }, ...localeOptions(language)]}
           onChange={setLocale}
         />
         <div class="dialog-foot">

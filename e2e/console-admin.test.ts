@@ -128,7 +128,7 @@ it('shows a failing backend, and sends an event again once it is repaired', asyn
   await expect.poll(() => receiver.arrivals.length).toBe(before + 3);
 
   await page.getByRole('button', { name: 'Tester le callback' }).click();
-  await dialog.getByText(/· \d+ ms ·/).waitFor();
+  await dialog.getByText(/· \d+\sms ·/).waitFor();
   expect(await dialog.locator('.check-mark.online').count()).toBe(3);
   expect(await faultsOn(page)).toEqual([]);
 });

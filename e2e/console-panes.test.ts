@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '../packages/server/test/support/api';
+import { register, uniqueEmail } from '../packages/server/test/support/world';
 import {
   bubbleOf,
   claimOf,
@@ -58,7 +59,14 @@ it('says that a search finds nothing, and clears it', async () => {
 });
 
 it('offers no key to claim to an admin who is no operator', async () => {
-  const page = await openInbox(stage, stage.world.ownerEmail);
+  await stage.visit(['À lire seulement']);
+  const email = uniqueEmail();
+  const { data } = await stage.world.owner.post<{ dev_invite_token: string }>(
+    '/console/create/invitation',
+    { workspace_id: stage.world.workspaceId, email, role: 'admin' },
+  );
+  await register(stage.relay.url, email, 'Ada', { invite_token: data.dev_invite_token });
+  const page = await openInbox(stage, email);
   await page.getByText(/J et K parcourent/).waitFor();
   expect(await page.getByText(/C la prend/).count()).toBe(0);
   await page.context().close();

@@ -300,7 +300,7 @@ it('changes the widget key, and keeps the old one for a while', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Changer la clé' }).click();
   await page
-    .getByText(/^La clé est changée/)
+    .getByText(/^La clé a été changée/)
     .first()
     .waitFor();
   const path = `/console/fetch/tenant?tenant_id=${tenant.tenant_id}`;

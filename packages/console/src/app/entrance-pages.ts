@@ -1,4 +1,5 @@
 /** The ways in, as one file of code. */
+import './loading/first-file';
 export { ForgotPage } from '../sign-in/forgot-page';
 export { InvitationPage } from '../sign-in/invitation-page';
 export { RegisterPage } from '../sign-in/register-page';

@@ -1,4 +1,5 @@
 /** The inbox, and what works on every screen behind the sign-in, as one file of code. */
+import './loading/first-file';
 export { InboxHost } from '../inbox/inbox-host';
 export { InboxPage } from '../inbox/inbox-page';
 export { KeysSheet } from './keyboard/keys-sheet';

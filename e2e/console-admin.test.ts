@@ -333,8 +333,10 @@ it.each(['fr', 'en'])(
       await open(path);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
       await check(path);
-      await page.setViewportSize({ width: 360, height: 740 });
-      for (const fault of await stickingOut(page)) faults.push(`${path}: ${fault}`);
+      for (const width of [768, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        for (const fault of await stickingOut(page)) faults.push(`${path}, ${width}: ${fault}`);
+      }
       await page.setViewportSize({ width: 1280, height: 900 });
     }
     await open('callbacks');

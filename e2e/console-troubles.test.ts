@@ -75,3 +75,39 @@ it('says that the relay has a problem, loses nothing, and continues when it answ
   await expect.poll(() => answersOf(stage, page)).toEqual(['Oui, tout va bien.']);
   expect(await area.inputValue()).toBe('Je continue');
 });
+
+it('withdraws the note that the connection is back when the relay is lost again', async () => {
+  const lose = () => page.context().setOffline(true);
+  const offline = page.locator('.connection');
+  await lose();
+  await offline.waitFor();
+  await page.context().setOffline(false);
+  const back = page.locator('.toast', { hasText: 'Connexion rétablie.' });
+  await back.waitFor();
+  await lose();
+  await offline.waitFor();
+  // On its own it would stay for five seconds.
+  await expect.poll(() => back.count(), { timeout: 1_000 }).toBe(0);
+  await page.context().setOffline(false);
+});
+
+it('offers to try again where the conversations can’t be loaded at first', async () => {
+  const visit = await stage.visit(['Il y a quelqu’un ?']);
+  const conversations = '**/api/v1/console/fetch/conversations?*';
+  // Nothing tries again after such an answer.
+  await page.route(conversations, (request) =>
+    request.fulfill({
+      status: 403,
+      json: { status_code: 403, data: { code: 'forbidden' }, message: '' },
+    }),
+  );
+  await page.reload();
+  const retry = page.locator('.list').getByRole('button', { name: 'Réessayer' });
+  await retry.waitFor();
+  expect(await page.locator('.list .skeleton').count()).toBe(0);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.unroute(conversations);
+  await retry.click();
+  await rowOf(page, visit).waitFor();
+  expect(await retry.count()).toBe(0);
+});

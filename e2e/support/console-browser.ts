@@ -37,7 +37,9 @@ export function faultsOn(page: Page): Promise<string[]> {
 /** What axe finds wrong, best practices included. */
 export async function axeFaults(page: Page): Promise<string[]> {
   // An animation that still fades in has no colours to judge.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+  );
   // The page's policy allows no foreign script; the browser's debugger is not bound by it.
   const door = await page.context().newCDPSession(page);
   await door.send('Runtime.evaluate', { expression: AXE_SOURCE });

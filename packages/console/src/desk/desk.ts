@@ -22,6 +22,8 @@ export interface Desk {
   leave(): void;
   /** Marks what the screen shows as read, and fetches what the open conversation lacks. */
   lookAgain(): void;
+  /** Tries at once what waits for its next attempt, and what was never loaded. */
+  wake(): void;
   onUpdate(update: Update): void;
   onLink(link: Link): void;
   /** Stops all timers. */
@@ -61,6 +63,7 @@ export interface DeskOptions {
 export function createDesk(options: DeskOptions): Desk {
   const { relay, feed, state, dispatch, isLooking = () => true, isOperator = () => true } = options;
   const closing = new AbortController();
+  let waking = new AbortController();
   let isBehind = true;
   let isCatchingUp = false;
   let readSeq: { id: string; seq: number } | null = null;
@@ -135,7 +138,7 @@ export function createDesk(options: DeskOptions): Desk {
           if (!isPassing(refusal) || closing.signal.aborted) throw error;
           isBehind = true;
           options.onNotice('behind');
-          await waitToRetry(refusal, failures, closing.signal);
+          await waitToRetry(refusal, failures, closing.signal, waking.signal);
         }
       }
     } finally {
@@ -170,6 +173,12 @@ export function createDesk(options: DeskOptions): Desk {
       dispatch({ type: 'closed' });
     },
     lookAgain: () => attempt(fillThread()),
+    wake: () => {
+      outbox.wake();
+      waking.abort();
+      waking = new AbortController();
+      if (state().link.kind === 'live' && !state().isLoaded) attempt(catchUp());
+    },
     onUpdate: (update) => {
       dispatch({ type: 'update', update, nowMs: Date.now() });
       attempt(fillThread());

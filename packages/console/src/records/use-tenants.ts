@@ -12,16 +12,17 @@ export interface TenantName {
 
 const MOST = 1_000;
 
-/** The workspace's tenants by name; the first is a usual choice, so those being deleted are last. */
+const ORDER: Record<TenantName['status'], number> = { active: 0, suspended: 1, deleting: 2 };
+
+/** The workspace's tenants by name; the first is a usual choice, so the active ones come first. */
 export function useTenants(workspaceId: string): Resource<TenantName[]> {
   const { api } = useConsole();
   return useResource(`tenant-names ${workspaceId}`, async () => {
     const query = { workspace_id: workspaceId };
     const address = { route: 'console/fetch/tenants', plural: 'tenants', query };
     const { items } = await readItems<TenantName>(api, address, { most: MOST });
-    const isGoing = ({ status }: TenantName): number => Number(status === 'deleting');
     return items.toSorted(
-      (a, b) => isGoing(a) - isGoing(b) || a.tenant_name.localeCompare(b.tenant_name),
+      (a, b) => ORDER[a.status] - ORDER[b.status] || a.tenant_name.localeCompare(b.tenant_name),
     );
   });
 }

@@ -14,6 +14,9 @@ export function ConnectionBanner() {
   const secondsLeft = useSecondsTo(isUp ? 0 : link.retryAtMs);
 
   useEffect(() => {
+    const back = toasts.shown.peek().find(({ text }) => text === words.shell.back);
+    // It is no longer so.
+    if (!isUp && back) toasts.dismiss(back.id);
     if (isUp && wasDown.current) void toasts.show(words.shell.back);
     wasDown.current = !isUp;
   }, [isUp]);

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { holds } from '../../desk/selectors';
 import type { Row } from '../../desk/wire';
 import { useConsole, useWorkspace } from '../../state/console';
-import { Button } from '../../ui/button';
 import { Empty } from '../../ui/notes';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
@@ -11,6 +10,7 @@ import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { NothingFound } from '../nothing-found';
 import type { ShownRows } from '../use-rows';
+import { LoadFailed } from '../load-failed';
 import { useWindow } from '../use-window';
 import { ConversationRow } from './row';
 
@@ -88,7 +88,8 @@ export function ConversationList(props: ConversationListProps) {
   const state = inbox.state.value;
   const names = Object.keys(state.tenants).length;
   const isEmpty = rows.length === 0;
-  const isFirstLoad = !state.isLoaded || (isLoading && isEmpty);
+  const hasFailed = inbox.hasFailed.value;
+  const isFirstLoad = !hasFailed && (!state.isLoaded || (isLoading && isEmpty));
   // The chosen one, or the first that is in sight: one row is always in the tab order.
   const isChosenDrawn = keys.slice(first, last).includes(chosenId ?? '');
   const tabbableId = isChosenDrawn ? chosenId : keys[first];
@@ -130,7 +131,9 @@ export function ConversationList(props: ConversationListProps) {
         </ol>
         <div ref={after} />
         {isFirstLoad && <SkeletonRows rows={8} heightPx={rowPx} shape="row" />}
-        {!isFirstLoad && isLoading && <p class="meta rows-more">{words.inbox.moreRows}</p>}
+        {!isFirstLoad && !hasFailed && isLoading && (
+          <p class="meta rows-more">{words.inbox.moreRows}</p>
+        )}
         {!isFirstLoad && isEmpty && <EmptyList filter={filter} inbox={inbox} />}
       </div>
     </div>
@@ -140,14 +143,9 @@ export function ConversationList(props: ConversationListProps) {
 function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
   const { words } = useLanguage();
   const isAdmin = useWorkspace()?.role !== 'operator';
+  if (inbox.hasFailed.value) return <LoadFailed retry={inbox.wake} />;
   if (inbox.listing.state.value.error) {
-    return (
-      <Empty icon="warning" title={words.refusals.unreachable}>
-        <Button onClick={() => void inbox.listing.refresh().catch(() => {})}>
-          {words.common.retry}
-        </Button>
-      </Empty>
-    );
+    return <LoadFailed retry={() => void inbox.listing.refresh().catch(() => {})} />;
   }
   if (isAdmin && Object.keys(inbox.state.value.tenants).length === 0) {
     return (

@@ -60,7 +60,7 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
         <PresenceMenu inbox={inbox} onNotifications={onNotifications} />
       </div>
       <SearchField query={filter.query} onSearch={(query) => go({ query })} />
-      <nav class="chips" aria-label={words.inbox.view}>
+      <nav class="views" aria-label={words.inbox.view}>
         {CHIPS.map((view) => (
           <a
             key={view}

@@ -17,6 +17,8 @@ import { createListing, type Listing } from './listing';
 /** The inbox of the account that is signed in, on every page of the console until it signs out. */
 export interface Inbox {
   readonly state: ReadonlySignal<DeskState>;
+  /** The conversations could not be loaded yet, and perhaps nothing tries again without `wake`. */
+  readonly hasFailed: ReadonlySignal<boolean>;
   readonly listing: Listing;
   readonly leaving: Leaving;
   readonly desk: Desk;
@@ -27,7 +29,7 @@ export interface Inbox {
   earlier(tenantId: string, userId: string): Promise<readonly Row[]>;
   /** Each update of the feed, before the state has it. */
   onUpdate(listener: (update: Update, before: DeskState) => void): () => void;
-  /** The network is back: what waits for its next attempt is tried at once. */
+  /** What waits for its next attempt is tried at once: the network is back, or a person asks. */
   wake(): void;
   close(): void;
 }
@@ -54,6 +56,10 @@ export function createInbox(options: InboxOptions): Inbox {
   const start = initialDesk({ name: account.display_name });
   const me = { ...start.me, wanted: readPresence(account.account_id) };
   const state = signal<DeskState>({ ...start, ...kept, me });
+  const isRefused = signal(false);
+  const hasFailed = computed(
+    () => !state.value.isLoaded && (isRefused.value || state.value.link.kind === 'away'),
+  );
   const listeners = new Set<(update: Update, before: DeskState) => void>();
   const dispatch = (event: DeskEvent): void => {
     state.value = reduceDesk(state.value, event);
@@ -103,9 +109,15 @@ export function createInbox(options: InboxOptions): Inbox {
     tenantId: null,
     state: () => state.value,
     dispatch,
-    onNotice: options.onNotice,
+    onNotice: (notice) => {
+      if (notice === 'behind') isRefused.value = true;
+      options.onNotice(notice);
+    },
     onRefused: () => {}, // the answer itself says so, where it was written
-    onTrouble: options.onTrouble,
+    onTrouble: (error) => {
+      isRefused.value = true;
+      options.onTrouble(error);
+    },
     isOperator: () => state.value.colleagues.some((one) => one.account_id === account.account_id),
     isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
     alsoFetch: listing.refresh,
@@ -123,6 +135,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
   return {
     state,
+    hasFailed,
     listing,
     leaving,
     desk,
@@ -135,8 +148,9 @@ export function createInbox(options: InboxOptions): Inbox {
       return () => void listeners.delete(listener);
     },
     wake: () => {
+      isRefused.value = false;
       feed.wake();
-      desk.outbox.wake();
+      desk.wake();
     },
     close: () => {
       removeEventListener('focus', onLook);

@@ -3,11 +3,13 @@ import { holds } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
 import { Menu, type MenuEntry } from '../../ui/menu';
 import { Tile } from '../../ui/tile';
 import { ClockContext } from '../../ui/time';
 import { useLanguage, type Language } from '../../words/language';
 import { plainLine } from '../model/plain';
+import { waitTone } from '../list/waiting-clock';
 import { mayClaim } from '../model/roles';
 import { reasonOf, visitorName } from '../model/visitor';
 
@@ -42,26 +44,30 @@ export function ThreadHead(props: ThreadHeadProps) {
     { label: panelLabel, run: props.onTogglePanel },
   ];
   const tenant = state.tenants[row.tenant_id]?.tenant_name;
+  const since = row.status === 'WAITING' ? row.waiting_since : null;
+  const waitedS = since === null ? null : (clock.value - Date.parse(since)) / 1000;
   const facts = [
-    statusText(row, isHeld, language, clock.value),
+    waitedS === null
+      ? statusText(row, isHeld, language)
+      : words.inbox.waitingFor(language.format.duration(Math.max(60, waitedS))),
     row.escalation_reason === 'direct' ? '' : reasonOf(row, words),
     Object.keys(state.tenants).length > 1 && tenant ? plainLine(tenant, 60) : '',
   ].filter((fact) => fact !== '');
   return (
     <header class="thread-head">
       <a class="button plain icon-only back" href={backHref} aria-label={words.inbox.backToList}>
-        <span aria-hidden="true">‹</span>
+        <Icon name="left" size={20} />
       </a>
       <Tile id={row.visitor.user_id ?? row.visitor_session_id} name={name} />
       <div class="grow">
         <h1 class="cut">
           <bdi>{name}</bdi>
         </h1>
-        <p class={`meta cut state-${row.status}`}>
+        <p class="meta cut">
           {facts.map((fact, index) => (
             <span key={index}>
               {index > 0 && ' · '}
-              <bdi>{fact}</bdi>
+              <bdi class={index === 0 ? waitTone(waitedS ?? 0) : undefined}>{fact}</bdi>
             </span>
           ))}
         </p>
@@ -90,16 +96,8 @@ export function ThreadHead(props: ThreadHeadProps) {
   );
 }
 
-function statusText(
-  row: Row,
-  isHeld: boolean,
-  { words: { inbox }, format }: Language,
-  nowMs: number,
-): string {
-  if (row.status === 'WAITING' && row.waiting_since !== null) {
-    const waitedS = (nowMs - Date.parse(row.waiting_since)) / 1000;
-    return inbox.waitingFor(format.duration(Math.max(60, waitedS)));
-  }
+function statusText(row: Row, isHeld: boolean, { words, format }: Language): string {
+  const { inbox } = words;
   if (row.status !== 'ASSIGNED') return inbox.states[row.status];
   const name = isHeld ? inbox.yours : plainLine(row.operator_display_name ?? inbox.operator, 60);
   return row.claimed_at === null

@@ -30,7 +30,7 @@ export function TransferDialog({ state, row, onChoose, onClose }: TransferDialog
               autofocus={index === 0}
               onClick={() => onChoose(one)}
             >
-              <Tile id={one.operator_id} name={one.display_name} size="small" />
+              <Tile id={one.account_id} name={one.display_name} size="small" />
               <bdi class="grow cut">{plainLine(one.display_name, 80)}</bdi>
               <span class={`presence-mark ${one.presence}`} aria-hidden="true" />
               <span class="meta">{words.inbox.presences[one.presence]}</span>

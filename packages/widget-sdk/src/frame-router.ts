@@ -41,7 +41,8 @@ export function createFrameRouter(
       const { config, conversation, readSeq } = frame;
       session.learnTime(frame.serverTime);
       thread.read(readSeq);
-      store.set({ config, session: frame.session, conversation });
+      const { streamId: id = '', text = '' } = frame.draft ?? {};
+      store.set({ config, session: frame.session, conversation, draft: id ? { id, text } : null });
       // Unread messages are counted once the relay has sent how far the visitor has read.
       if (!thread.show(resume(thread.timeline(), frame.resume))) thread.publish();
       entrance.admit(frame.tokenExpiresAt);
@@ -57,10 +58,24 @@ export function createFrameRouter(
       const message = toMessage(frame);
       if (!keep(message)) return;
       const { kind } = message.sender;
-      if (kind !== 'visitor') signals.hear(kind, 'stop');
+      if (kind !== 'visitor') {
+        signals.hear(kind, 'stop');
+        store.set({ draft: null });
+      }
       store.emit('message', message);
     },
     typing: (frame) => signals.hear(frame.sender.kind, frame.state),
+    draft({ streamId: id, at, text }) {
+      const { draft } = store.get();
+      const before = draft?.id === id ? draft.text : '';
+      // If a piece is missing, only the message helps.
+      const isNext = Array.from(before).length === at;
+      store.set({ draft: isNext ? { id, text: before + text } : null });
+    },
+    draft_end({ streamId, outcome }) {
+      // The message takes its place.
+      if (outcome === 'discarded' && streamId === store.get().draft?.id) store.set({ draft: null });
+    },
     auth_ok: (frame) => entrance.admit(frame.tokenExpiresAt),
     status({ conversation }) {
       store.set({ conversation });

@@ -35,6 +35,14 @@ export interface MessageView {
   content: string;
   created_at: string;
   client_msg_id?: string;
+  /** The drafts that showed this answer before; only on a message as it arrives, never in a replay. */
+  stream_id?: string;
+}
+
+/** What has been written so far of an answer that is not stored yet. */
+export interface DraftView {
+  stream_id: string;
+  text: string;
 }
 
 export type VisitorFrame =
@@ -66,6 +74,8 @@ export interface WelcomeFrame {
     from: number | null;
     to: number | null;
   };
+  /** The bot's answer that is being written, if there is one. An older relay leaves it out. */
+  draft?: DraftView | null;
   heartbeat: { interval_ms: number; timeout_ms: number };
   token_expires_at: string;
   server_time: string;
@@ -107,11 +117,28 @@ export interface ReceiptFrame {
   seq: number;
 }
 
+/** The next piece of an answer that the bot is writing. `at`: the code points of it sent before. */
+export interface DraftFrame {
+  type: 'draft';
+  stream_id: string;
+  at: number;
+  text: string;
+}
+
+/** The draft is over: its message follows, or it was discarded. */
+export interface DraftEndFrame {
+  type: 'draft_end';
+  stream_id: string;
+  outcome: 'message' | 'discarded';
+}
+
 export type ServerFrame =
   | WelcomeFrame
   | AckFrame
   | MsgFrame
   | { type: 'typing'; sender: { kind: SenderKind }; state: TypingState }
+  | DraftFrame
+  | DraftEndFrame
   | { type: 'pong' }
   | { type: 'auth_ok'; token_expires_at: string }
   | { type: 'status'; conversation: ConversationView }

@@ -8,6 +8,7 @@ export type {
   Chat,
   ChatConfig,
   ChatConversation,
+  ChatDraft,
   ChatEvents,
   ChatMessage,
   ChatSession,

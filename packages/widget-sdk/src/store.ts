@@ -7,6 +7,7 @@ const NO_SESSION = {
   readSeq: 0,
   deliveredSeq: 0,
   readByAgentSeq: 0,
+  draft: null,
 } satisfies Partial<Snapshot>;
 
 const INITIAL: Snapshot = {

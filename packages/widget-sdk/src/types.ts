@@ -50,6 +50,13 @@ export interface ChatMessage {
   readonly createdAt: string;
 }
 
+/** What the bot has written so far of an answer that it is still writing. The whole message follows. */
+export interface ChatDraft {
+  /** Of the answer; the same from its first words on. */
+  readonly id: string;
+  readonly text: string;
+}
+
 /** Confirms that a message is stored permanently. */
 export interface Ack {
   readonly id: string;
@@ -70,6 +77,8 @@ export interface Snapshot {
   readonly conversation: ChatConversation | null;
   /** Stored messages by `seq`, then those on their way in the order they were sent. */
   readonly messages: readonly ChatMessage[];
+  /** The answer that the bot is writing, if it shows one. It may be taken back: keep nothing of it. */
+  readonly draft: ChatDraft | null;
   /** Who is typing, if anyone. */
   readonly typing: SenderKind | null;
   /** Messages of the bot and of operators after `readSeq`. */

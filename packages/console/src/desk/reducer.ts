@@ -94,13 +94,33 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
       const isOpen = state.open?.id === id;
       const next = withMessages(withArrived(state, id, message), id, [message]);
       const hasStopped = isOpen && state.open?.typing?.kind === message.sender.kind;
-      return hasStopped ? withOpen(next, { typing: null }) : next;
+      const change = {
+        ...(hasStopped && { typing: null }),
+        ...(message.sender.kind === 'bot' && { botDraft: null }),
+      };
+      return isOpen ? withOpen(next, change) : next;
     }
     case 'typing': {
       if (state.open?.id !== update.conversation_id || update.sender.kind === 'agent') return state;
       const { kind } = update.sender;
       const typing = update.state === 'start' ? { kind, untilMs: nowMs + TYPING_MS } : null;
       return withOpen(state, { typing });
+    }
+    case 'draft': {
+      if (state.open?.id !== update.conversation_id) return state;
+      const { stream_id: streamId, at, text } = update;
+      const { botDraft } = state.open;
+      const before = botDraft?.streamId === streamId ? botDraft.text : '';
+      // If a piece is missing, only the message helps.
+      const isNext = Array.from(before).length === at;
+      return withOpen(state, { botDraft: isNext ? { streamId, text: before + text } : null });
+    }
+    case 'draft_end': {
+      const isShown = state.open?.botDraft?.streamId === update.stream_id;
+      // The message takes its place.
+      return isShown && update.outcome === 'discarded'
+        ? withOpen(state, { botDraft: null })
+        : state;
     }
     case 'receipt':
       return withReceipt(state, update);
@@ -153,7 +173,15 @@ function withOpen<State extends DeskState>(state: State, change: Partial<OpenCon
 }
 
 function opened(id: string): OpenConversation {
-  return { id, messages: [], isLoaded: false, hasOlder: false, typing: null, deliveredSeq: 0 };
+  return {
+    id,
+    messages: [],
+    isLoaded: false,
+    hasOlder: false,
+    typing: null,
+    deliveredSeq: 0,
+    botDraft: null,
+  };
 }
 
 function withDraft<State extends DeskState>(state: State, id: string, text: string): State {

@@ -35,6 +35,8 @@ export interface OpenConversation {
   hasOlder: boolean;
   typing: { kind: Message['sender']['kind']; untilMs: number } | null;
   deliveredSeq: number;
+  /** What the bot has written so far of an answer that it is still writing. */
+  botDraft: { streamId: string; text: string } | null;
 }
 
 /** An answer that the relay has not confirmed yet. It keeps its id over all attempts. */

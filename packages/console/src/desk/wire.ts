@@ -87,10 +87,26 @@ export type Update =
       sender: { kind: Message['sender']['kind'] };
       state: 'start' | 'stop';
     }
+  /** The next piece of an answer that the bot is writing. `at`: the code points before it. */
+  | { type: 'draft'; conversation_id: string; stream_id: string; at: number; text: string }
+  | {
+      type: 'draft_end';
+      conversation_id: string;
+      stream_id: string;
+      outcome: 'message' | 'discarded';
+    }
   | { type: 'receipt'; conversation_id: string; kind: 'delivered' | 'read'; seq: number }
   | { type: 'presence'; operator_id: string; status: Presence };
 
-const TYPES: readonly string[] = ['conversation', 'message', 'typing', 'receipt', 'presence'];
+const TYPES: readonly string[] = [
+  'conversation',
+  'message',
+  'typing',
+  'draft',
+  'draft_end',
+  'receipt',
+  'presence',
+];
 
 /** The update, or null for a type that a later relay may add. */
 export function readUpdate(value: unknown): Update | null {

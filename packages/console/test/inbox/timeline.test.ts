@@ -53,7 +53,15 @@ describe('a thread', () => {
       at(1, '2026-11-20T12:00:00.000Z'),
       at(2, '2026-11-20T12:01:00.000Z', 'agent'),
     ];
-    const open = { id: 'a', messages, isLoaded: true, hasOlder: false, typing: null, deliveredSeq };
+    const open = {
+      id: 'a',
+      messages,
+      isLoaded: true,
+      hasOlder: false,
+      typing: null,
+      deliveredSeq,
+      botDraft: null,
+    };
     expect(deliveryOf(open, row)).toEqual({ seq: 2, state });
     const replied = [...messages, at(3, '2026-11-20T12:02:00.000Z')];
     expect(deliveryOf({ ...open, messages: replied }, row)).toBeNull();

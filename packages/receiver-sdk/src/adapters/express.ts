@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptsLines } from '../receiver/answer-lines';
 import { isCallback } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
-import { readRawBody, sendJson } from './incoming';
+import { readRawBody, sendAnswer } from './incoming';
 import { keptBody } from './raw-body';
 
 const ADVICE =
@@ -32,22 +33,23 @@ export function expressHandler(
   return (req, res, next) => {
     // Mounted under a prefix, Express cuts it from `url`.
     const path = req.originalUrl ?? req.url ?? '';
-    if (isCallback(req.method, path)) void answer(receiver, req, res, path);
+    if (isCallback(req.method, path)) void serve(receiver, req, res, path);
     else next();
   };
 }
 
-async function answer(
+async function serve(
   receiver: Receiver,
   req: ExpressRequest,
   res: ServerResponse,
   path: string,
 ): Promise<void> {
-  const { status, body } = await receiver.receive({
+  const answer = await receiver.receive({
     path,
     headers: req.headers,
     body: keptBody(req.rawBody, req.body) ?? (await readRawBody(req, receiver.maxBodyBytes)),
     bodyAdvice: ADVICE,
+    canStream: acceptsLines(req.headers.accept),
   });
-  sendJson(res, status, body);
+  sendAnswer(res, answer);
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
 import { CALLBACKS_PATH } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
-import { readRawBody } from './incoming';
+import { bodyOf, readRawBody } from './incoming';
 
 const ADVICE =
   'the raw body is not available: a hook (preParsing, onRequest) read the request before fastifyPlugin. ' +
@@ -9,6 +10,7 @@ const ADVICE =
 
 interface FastifyReply {
   code(status: number): FastifyReply;
+  type(contentType: string): FastifyReply;
   send(body: unknown): unknown;
 }
 
@@ -41,13 +43,18 @@ export function fastifyPlugin(receiver: Receiver): (scope: FastifyScope) => Prom
     // Leaves the stream unread: Fastify's own limit would answer 413 instead of `body_too_large`.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(`${CALLBACKS_PATH}/:event`, async ({ raw, url }, reply) => {
-      const { status, body } = await receiver.receive({
+      const answer = await receiver.receive({
         path: url,
         headers: raw.headers,
         body: await readRawBody(raw, receiver.maxBodyBytes),
         bodyAdvice: ADVICE,
+        canStream: acceptsLines(raw.headers.accept),
       });
-      return reply.code(status).send(body);
+      const isStream = 'lines' in answer;
+      return reply
+        .code(answer.status)
+        .type(isStream ? LINES_TYPE : 'application/json; charset=utf-8')
+        .send(bodyOf(answer));
     });
   };
 }

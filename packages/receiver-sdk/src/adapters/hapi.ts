@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
 import { CALLBACKS_PATH } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
-import { readRawBody } from './incoming';
+import { bodyOf, readRawBody } from './incoming';
 
 const ADVICE =
   'the raw body is not available: an extension (onRequest, onPreAuth) read the request before hapiPlugin. ' +
@@ -15,7 +16,7 @@ interface HapiRequest {
 }
 
 interface HapiToolkit<R> {
-  response(body: object): { code(status: number): R };
+  response(body: object): { code(status: number): R; type(contentType: string): unknown };
 }
 
 /** The part of a hapi server that is used here. */
@@ -59,7 +60,7 @@ export function hapiPlugin(receiver: Receiver): HapiPlugin {
           payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER },
         },
         handler: async ({ raw, path, payload }, h) => {
-          const { status, body } = await receiver.receive({
+          const answer = await receiver.receive({
             path,
             headers: raw.req.headers,
             body:
@@ -67,8 +68,11 @@ export function hapiPlugin(receiver: Receiver): HapiPlugin {
                 ? await readRawBody(payload, receiver.maxBodyBytes)
                 : payload,
             bodyAdvice: ADVICE,
+            canStream: acceptsLines(raw.req.headers.accept),
           });
-          return h.response(body).code(status);
+          const response = h.response(bodyOf(answer));
+          if ('lines' in answer) response.type(LINES_TYPE);
+          return response.code(answer.status);
         },
       });
     },

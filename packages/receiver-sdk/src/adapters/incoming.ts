@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import type { Answer } from '../receiver/answer';
+import { LINES_TYPE } from '../receiver/answer-lines';
 
 /**
  * The body's bytes, or undefined if they were read before: it never waits for a stream that has ended. Past
@@ -29,6 +31,22 @@ export function readRawBody(req: Readable, maxBytes: number): Promise<Uint8Array
     req.on('error', () => undefined);
     req.on('data', collect).on('end', finish).on('close', giveUp);
   });
+}
+
+/** Sends an answer: its lines, each as soon as it is there, or its body. */
+export function sendAnswer(res: ServerResponse, { status, body, ...more }: Answer): void {
+  const lines = 'lines' in more ? more.lines : undefined;
+  if (!lines) return sendJson(res, status, body);
+  if (res.headersSent || res.destroyed) return void Readable.from(lines).destroy();
+  res.writeHead(status, { 'Content-Type': LINES_TYPE });
+  // Breaks the connection if the lines fail, and ends them if it closes.
+  pipeline(Readable.from(lines), res, () => undefined);
+}
+
+/** The body for a framework that sends streams. */
+export function bodyOf(answer: Answer): object {
+  const lines = 'lines' in answer ? answer.lines : undefined;
+  return lines ? Readable.from(lines, { objectMode: false }) : answer.body;
 }
 
 export function sendJson(res: ServerResponse, status: number, body: object): void {

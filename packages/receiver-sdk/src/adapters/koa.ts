@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
 import { isCallback } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
-import { readRawBody } from './incoming';
+import { bodyOf, readRawBody } from './incoming';
 import { keptBody } from './raw-body';
 
 const ADVICE =
@@ -16,6 +17,7 @@ export interface KoaContext {
   request: { rawBody?: unknown };
   status: number;
   body?: unknown;
+  type: string;
 }
 
 /**
@@ -35,13 +37,15 @@ export function koaHandler(
       await next();
       return;
     }
-    const { status, body } = await receiver.receive({
+    const answer = await receiver.receive({
       path: ctx.originalUrl,
       headers: ctx.req.headers,
       body: keptBody(ctx.request.rawBody) ?? (await readRawBody(ctx.req, receiver.maxBodyBytes)),
       bodyAdvice: ADVICE,
+      canStream: acceptsLines(ctx.req.headers.accept),
     });
-    ctx.status = status;
-    ctx.body = body;
+    ctx.status = answer.status;
+    ctx.body = bodyOf(answer);
+    if ('lines' in answer) ctx.type = LINES_TYPE;
   };
 }

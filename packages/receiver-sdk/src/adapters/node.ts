@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptsLines } from '../receiver/answer-lines';
 import { isCallback, NOT_A_CALLBACK } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
-import { readRawBody, sendJson } from './incoming';
+import { readRawBody, sendAnswer, sendJson } from './incoming';
 
 const ADVICE =
   'the raw body is not available: something read the request before nodeHandler did. Call it first; in a ' +
@@ -19,24 +20,25 @@ export function nodeHandler(
   return (req, res) => {
     const path = req.url ?? '';
     if (isCallback(req.method, path)) {
-      void answer(receiver, req, res, path);
+      void serve(receiver, req, res, path);
       return;
     }
     sendJson(res, 404, NOT_A_CALLBACK);
   };
 }
 
-async function answer(
+async function serve(
   receiver: Receiver,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
 ): Promise<void> {
-  const { status, body } = await receiver.receive({
+  const answer = await receiver.receive({
     path,
     headers: req.headers,
     body: await readRawBody(req, receiver.maxBodyBytes),
     bodyAdvice: ADVICE,
+    canStream: acceptsLines(req.headers.accept),
   });
-  sendJson(res, status, body);
+  sendAnswer(res, answer);
 }

@@ -1,3 +1,4 @@
+import { acceptsLines, LINES_TYPE } from '../receiver/answer-lines';
 import { isCallback, NOT_A_CALLBACK } from '../receiver/callback-path';
 import type { Receiver } from '../receiver/receiver';
 
@@ -16,14 +17,32 @@ export function webHandler(receiver: Receiver): (request: Request) => Promise<Re
   return async (request) => {
     const path = new URL(request.url).pathname;
     if (!isCallback(request.method, path)) return Response.json(NOT_A_CALLBACK, { status: 404 });
-    const { status, body } = await receiver.receive({
+    const answer = await receiver.receive({
       path,
       headers: request.headers,
       body: await readRawBody(request, receiver.maxBodyBytes),
       bodyAdvice: ADVICE,
+      canStream: acceptsLines(request.headers.get('accept')),
     });
-    return Response.json(body, { status });
+    const { status, body } = answer;
+    const lines = 'lines' in answer ? answer.lines : undefined;
+    if (!lines) return Response.json(body, { status });
+    return new Response(streamOf(lines), { status, headers: { 'content-type': LINES_TYPE } });
   };
+}
+
+/** Sends each line at once; a reader that leaves ends them. */
+function streamOf(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const utf8 = new TextEncoder();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(utf8.encode(value));
+    },
+    cancel: async () => void (await iterator.return?.()),
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BotAction, BotAnswer } from './bot-actions';
+import type { WrittenAction } from './bot-actions';
 import type { VerificationCode } from '../signature/verification-error';
 
 /**
@@ -9,7 +9,15 @@ export type AnswerCode = VerificationCode | 'handler_failed' | 'store_unavailabl
 
 /** The answer to send: a status, and a body to send as JSON. The relay retries all but 200. */
 export type Answer =
-  | { status: 200; body: { received: true; actions?: BotAction[] } }
+  | {
+      status: 200;
+      body: { received: true; actions?: WrittenAction[] };
+      /**
+       * Only if the request has `canStream`: send these lines instead of the body, as `application/x-ndjson` and each
+       * at once. If they throw, break the connection. If it closes early, end the iteration.
+       */
+      lines?: AsyncIterable<string>;
+    }
   | {
       status: 401 | 500 | 503;
       body: { received: false; error: { code: AnswerCode; message: string } };
@@ -17,7 +25,7 @@ export type Answer =
 
 export const RECEIVED: Answer = { status: 200, body: { received: true } };
 
-export function received(actions: BotAction[]): Answer {
+export function received(actions: WrittenAction[]): Answer {
   return actions.length === 0 ? RECEIVED : { status: 200, body: { received: true, actions } };
 }
 
@@ -27,7 +35,7 @@ export function storedAnswer({ body }: Answer): string | undefined {
 }
 
 export function restoredAnswer(stored: string): Answer {
-  return received((JSON.parse(stored) as BotAnswer).actions);
+  return received((JSON.parse(stored) as { actions: WrittenAction[] }).actions);
 }
 
 export function refusal(status: 401 | 500 | 503, code: AnswerCode, message: string): Answer {

@@ -1,8 +1,15 @@
 import type { EscalationReason } from '../events';
 
-/** What a bot does in its answer to a message, without a call of its own. The relay does it once per event. */
-export type BotAction =
-  | { type: 'reply'; content: string }
+/**
+ * What a bot does in its answer to a message, without a call of its own. The relay does it once per event. The
+ * content of a reply may come piece by piece: the visitor then sees it while it is being written.
+ */
+export type BotAction = { type: 'reply'; content: string | AsyncIterable<string> } | OtherAction;
+
+/** An action whose text is complete. */
+export type WrittenAction = { type: 'reply'; content: string } | OtherAction;
+
+type OtherAction =
   | { type: 'typing'; state: 'start' | 'stop' }
   | { type: 'escalate'; reason: Exclude<EscalationReason, 'direct'> }
   | { type: 'resolve' };
@@ -21,7 +28,30 @@ export function actionsOf(returned: unknown): BotAction[] {
   const { actions } = returned;
   const isList = Array.isArray(actions) && actions.every((action) => TYPES.includes(action?.type));
   if (!isList) throw new TypeError('actions must be a list of reply, typing, escalate and resolve');
+  for (const { type, content } of actions) {
+    if (type === 'reply' && typeof content !== 'string' && !isIterable(content)) {
+      throw new TypeError('the content of a reply must be a string or an AsyncIterable of strings');
+    }
+  }
   return actions as BotAction[];
+}
+
+function isIterable(content: unknown): content is AsyncIterable<string> {
+  return typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+}
+
+/** Whether every text is complete. */
+export function areWritten(actions: readonly BotAction[]): actions is WrittenAction[] {
+  return actions.every((action) => action.type !== 'reply' || typeof action.content === 'string');
+}
+
+/** The action, once its text is complete. @throws what the text throws */
+export async function written(action: BotAction): Promise<WrittenAction> {
+  if (action.type !== 'reply') return action;
+  let content = '';
+  if (typeof action.content === 'string') content = action.content;
+  else for await (const part of action.content) content += part;
+  return { ...action, content };
 }
 
 /** @throws TypeError for more than the relay accepts. */

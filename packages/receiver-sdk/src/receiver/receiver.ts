@@ -1,6 +1,7 @@
 import { received, RECEIVED, refusal, restoredAnswer, storedAnswer } from './answer';
 import type { Answer } from './answer';
-import { actionsOf, assertFew } from './bot-actions';
+import { linesOf } from './answer-lines';
+import { actionsOf, areWritten, assertFew, written } from './bot-actions';
 import type { BotAction, BotAnswer } from './bot-actions';
 import { EVENT_NAMES } from '../events';
 import type { CallbackEvent, EventMap, EventName } from '../events';
@@ -34,6 +35,8 @@ export interface ReceivedRequest {
   body: unknown;
   /** Advice for the answer when the raw body is missing: how to pass it on. */
   bodyAdvice?: string | undefined;
+  /** The adapter can send `lines`. Without it, a text that comes piece by piece is collected first. */
+  canStream?: boolean | undefined;
 }
 
 /** Created by `createReceiver`. */
@@ -51,6 +54,9 @@ export interface Receiver {
   /** Verifies a callback, runs its handlers, and returns the answer. Never rejects. */
   receive(request: ReceivedRequest): Promise<Answer>;
 }
+
+const BUSY = refusal(503, 'event_busy', 'another process handles this event');
+const FAILED = refusal(500, 'handler_failed', 'a handler threw an error');
 
 /** The relay's test event: it belongs to no conversation, so handlers have nothing to do with it. */
 const TEST_EVENT = 'test';
@@ -91,7 +97,7 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
           : refusal(503, 'store_unavailable', 'the signature could not be checked');
       }
       watchForGaps(payload);
-      return dispatchOnce(payload);
+      return dispatchOnce(payload, request.canStream === true);
     },
   };
 
@@ -106,44 +112,52 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
   }
 
   /** Attempts of one event that overlap in this process share one run and its answer. */
-  function dispatchOnce(payload: Payload): Promise<Answer> {
+  async function dispatchOnce(payload: Payload, canStream: boolean): Promise<Answer> {
     const eventId = payload.event_id;
     // It has no id to recognise it by: handling it twice is better than never.
-    if (typeof eventId !== 'string' || eventId === '') return runHandlers(payload);
+    if (typeof eventId !== 'string' || eventId === '') {
+      return answerOf(await runHandlers(payload), { canStream, settle: async () => undefined });
+    }
 
     const running = inFlight.get(eventId);
-    if (running) return running;
-    const run = dispatch(payload, eventId).finally(() => inFlight.delete(eventId));
+    if (running) {
+      const answer = await running;
+      // Lines can be read once.
+      return answer.status === 200 && answer.lines ? BUSY : answer;
+    }
+    const run = dispatch(payload, eventId, canStream).finally(() => inFlight.delete(eventId));
     inFlight.set(eventId, run);
     return run;
   }
 
-  async function dispatch(payload: Payload, eventId: string): Promise<Answer> {
+  async function dispatch(payload: Payload, eventId: string, canStream: boolean): Promise<Answer> {
     const { idempotencyStore } = settings;
     try {
       const begun = await idempotencyStore.begin(eventId);
       if (begun === 'done') return RECEIVED;
       if (typeof begun === 'object') return restoredAnswer(begun.done);
-      if (begun === 'busy') return refusal(503, 'event_busy', 'another process handles this event');
+      if (begun === 'busy') return BUSY;
     } catch (error) {
       report(settings, error);
       return refusal(503, 'store_unavailable', 'the idempotency store failed');
     }
 
-    const answer = await runHandlers(payload);
-    try {
-      await (answer.status === 200
-        ? idempotencyStore.commit(eventId, storedAnswer(answer))
-        : idempotencyStore.release(eventId));
-    } catch (error) {
-      // The result of the handlers stands: a retry because of the mark alone would certainly run them again.
-      report(settings, error);
-    }
-    return answer;
+    const settle = async (answer: Answer): Promise<void> => {
+      try {
+        await (answer.status === 200
+          ? idempotencyStore.commit(eventId, storedAnswer(answer))
+          : idempotencyStore.release(eventId));
+      } catch (error) {
+        // The result of the handlers stands: a retry because of the mark alone would certainly run them again.
+        report(settings, error);
+      }
+    };
+    return answerOf(await runHandlers(payload), { canStream, settle });
   }
 
-  async function runHandlers(payload: Payload): Promise<Answer> {
-    if (payload.event === TEST_EVENT) return RECEIVED;
+  /** @returns the actions, or null if a handler threw */
+  async function runHandlers(payload: Payload): Promise<BotAction[] | null> {
+    if (payload.event === TEST_EVENT) return [];
     const actions: BotAction[] = [];
     try {
       for (const { event, handle } of registrations) {
@@ -153,11 +167,37 @@ export function receiverWith(findSecret: FindSecret, options: ReceiverOptions): 
         if (event === 'message-received') actions.push(...actionsOf(returned));
       }
       assertFew(actions);
-      return received(actions);
+      return actions;
     } catch (error) {
       report(settings, error);
-      return refusal(500, 'handler_failed', 'a handler threw an error');
+      return null;
     }
+  }
+
+  /** @param settle marks the event as handled, or releases it: with lines, once they are sent */
+  async function answerOf(
+    actions: BotAction[] | null,
+    { canStream, settle }: { canStream: boolean; settle(answer: Answer): Promise<void> },
+  ): Promise<Answer> {
+    if (actions && canStream && !areWritten(actions)) {
+      const lines = linesOf(actions, {
+        end: (sent) => settle(sent ? received(sent) : FAILED),
+        fail: (error) => report(settings, error),
+      });
+      return { status: 200, body: { received: true }, lines };
+    }
+    let answer = FAILED;
+    try {
+      if (actions) {
+        answer = received(
+          areWritten(actions) ? actions : await Promise.all(actions.map((one) => written(one))),
+        );
+      }
+    } catch (error) {
+      report(settings, error);
+    }
+    await settle(answer);
+    return answer;
   }
 
   return receiver;

@@ -37,6 +37,28 @@ describe.each([
     expect(handler).toHaveBeenCalledWith(JSON.parse(callback.body));
   });
 
+  it('sends a text that comes piece by piece, and ends it when the relay leaves', async () => {
+    const receiver = createReceiver({ secrets: [SECRET], onError: () => undefined });
+    let hasEnded = false;
+    async function* write() {
+      try {
+        for (;;) yield 'more ';
+      } finally {
+        hasEnded = true;
+      }
+    }
+    receiver.on('message-received', () => ({ actions: [{ type: 'reply', content: write() }] }));
+    const request = buildRequest();
+    request.headers.set('accept', 'application/x-ndjson');
+    const response = await webHandler(receiver)(request);
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toBe('\n');
+    expect((await reader.read()).value).toBe('{"type":"delta","text":"more "}\n');
+    await reader.cancel();
+    await vi.waitFor(() => expect(hasEnded).toBe(true));
+  });
+
   it('takes either of two secrets, and no third', async () => {
     const { handle } = build([OLD_SECRET, SECRET]);
     expect((await handle(buildRequest())).status).toBe(200);

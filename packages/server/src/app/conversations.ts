@@ -2,6 +2,7 @@ import { createBotRunner } from '../bots/bot-runner';
 import { createBuiltinBot } from '../bots/builtin';
 import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantBot } from '../bots/tenant-bot';
+import { createTenantStream } from '../bots/tenant-stream';
 import { createCompliance } from '../compliance/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
 import { createInbox } from '../conversations/inbox/service';
@@ -9,6 +10,7 @@ import { createJournal } from '../conversations/journal/journal';
 import { measureJournal } from '../conversations/journal/metrics';
 import { createConversationStore } from '../conversations/journal/store';
 import { createSurroundings } from '../conversations/journal/surroundings';
+import { createAnswerStreams } from '../conversations/live/answer-streams';
 import { publishNotices } from '../conversations/live/notices';
 import { createFolding } from '../reports/folding';
 import { createIndexing } from '../search/indexing';
@@ -71,6 +73,10 @@ export function buildConversations(
     presence,
   });
 
+  // Before the sockets: the end of a draft reaches them before the change that caused it.
+  const streams = createAnswerStreams({ hub, clock });
+  lifecycle.register({ name: 'answers being written', stop: streams.stop });
+
   /** What every writer of conversations needs. */
   const writing = {
     clock,
@@ -83,6 +89,7 @@ export function buildConversations(
   const builtin = createBuiltinBot({ retrieve: createRetrieval() });
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
+  callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
 
   return {
     store,
@@ -90,6 +97,7 @@ export function buildConversations(
     folding,
     indexSize,
     writing,
+    streams,
     tenantBackend,
     builtin,
     bots: createBotRunner({ ...writing, builtin }),

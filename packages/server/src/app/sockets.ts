@@ -27,7 +27,7 @@ export async function buildSockets(
   { config, database, bus, hub, metrics, rateLimiter, lifecycle }: Infrastructure,
   { authenticate, inboxScope }: TenancyPart,
   { checkAccess, widgetConfig }: VisitorsPart,
-  { writing }: ConversationsPart,
+  { writing, streams }: ConversationsPart,
   { server, upgradeIp, consoleOrigin }: HttpPart,
 ): Promise<void> {
   const admit = (request: IncomingMessage): Promise<void> =>
@@ -43,6 +43,7 @@ export async function buildSockets(
     queuePositions,
     upkeep,
     widgetConfig,
+    draftOf: streams.draftOf,
     authenticate: (token, originHeader) => checkAccess(token, { originHeader, isVisit: true }),
     callerOf: upgradeIp,
     admit,

@@ -8,7 +8,7 @@ export type BotAction =
   | { type: 'escalate'; reason: 'user_requested' | 'restricted_topic' | 'low_confidence' }
   | { type: 'resolve' };
 
-const MAX_ACTIONS = 5;
+export const MAX_ACTIONS = 5;
 
 /** Unknown fields are allowed: a later version may know them. */
 const FIELDS: Record<BotAction['type'], Joi.ObjectSchema<BotAction>> = {
@@ -50,6 +50,24 @@ function readAction(given: unknown): BotAction | null {
   const fields = FIELDS[type as BotAction['type']]; // checked above
   const { value, error } = fields.unknown().validate(given, { convert: false });
   return error ? null : value;
+}
+
+/** A line of a streamed answer; null if it is unknown or invalid. */
+export type AnswerLine = { type: 'delta'; text: string } | { type: 'action'; action: BotAction };
+
+/** @param said the text of the deltas before: a reply without `content` says it */
+export function readLine(line: string, said: string): AnswerLine | null {
+  let given: unknown;
+  try {
+    given = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const { type, text, content } = (given ?? {}) as Record<string, unknown>;
+  if (type === 'delta') return typeof text === 'string' ? { type, text } : null;
+  const isSaid = type === 'reply' && content === undefined;
+  const action = readAction(isSaid ? { type, content: said } : given);
+  return action && { type: 'action', action };
 }
 
 /** Most answers are only `{"received":true}`, from a receiver that is no bot. */

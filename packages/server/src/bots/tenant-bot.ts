@@ -11,7 +11,7 @@ export interface BotApi {
   send(
     tenant: Tenant,
     conversationId: string,
-    message: { clientMsgId: string; content: string; ownerEpoch: number },
+    message: { clientMsgId: string; content: string; ownerEpoch: number; streamId?: string },
   ): Promise<unknown>;
   type(
     tenant: Tenant,
@@ -65,11 +65,13 @@ export function createTenantBot({ api, directory, log }: TenantBotOptions) {
   };
 }
 
-function perform(
+/** @param streamId of the drafts that have shown a reply */
+export function perform(
   api: BotApi,
   tenant: Tenant,
   { conversationId, eventId, body }: QueuedEvent,
   { action, index }: PlacedAction,
+  streamId?: string,
 ): Promise<unknown> {
   // Our own bytes, of an event that always has the field.
   const { owner_epoch: ownerEpoch } = JSON.parse(body.toString()) as { owner_epoch: number };
@@ -80,6 +82,7 @@ function perform(
         clientMsgId,
         content: action.content,
         ownerEpoch,
+        ...(streamId !== undefined && { streamId }),
       });
     }
     case 'typing':

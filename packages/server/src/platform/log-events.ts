@@ -141,6 +141,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'A backend’s answer contained more or other actions than allowed.',
   },
+  'bot.stream_failed': {
+    level: 'warn',
+    meaning: "A tenant's streamed answer broke off, or was refused; nothing of it was said.",
+  },
   'bot.action_too_late': {
     level: 'info',
     meaning: 'A bot’s action was refused, because the conversation had changed.',

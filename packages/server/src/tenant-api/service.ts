@@ -20,6 +20,8 @@ export interface BotMessage {
   content: string;
   /** The bot's epoch; null: the current one. */
   ownerEpoch: number | null;
+  /** Of the drafts that have shown it. */
+  streamId?: string;
 }
 
 /**

@@ -80,7 +80,7 @@ export function createSignals(store: Store, send: Connection['send']): Signals {
     },
     close() {
       timers.clear();
-      store.set({ typing: null });
+      store.set({ typing: null, draft: null });
     },
     forget() {
       isHumanWanted = false;

@@ -13,6 +13,7 @@ const EMPTY: Snapshot = {
   config: null,
   conversation: null,
   messages: [],
+  draft: null,
   typing: null,
   unread: 0,
   readSeq: 0,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type {
+  DraftView,
   MessageView,
   SenderKind,
   ServerFrame,
@@ -78,6 +79,8 @@ export async function startScriptedRelay() {
     refusedSyncs: 0,
     /** How far the visitor has read, as a welcome says. */
     readSeq: 0,
+    /** What the bot is writing when a connection is welcomed. */
+    draft: null as DraftView | null,
     sessions: 0,
     tokens: 0,
     count: (path: string) => relay.requests.filter((request) => request.path === path).length,
@@ -180,6 +183,7 @@ export async function startScriptedRelay() {
         from: replay[0]?.seq ?? null,
         to: replay.at(-1)?.seq ?? null,
       },
+      draft: relay.draft,
       heartbeat: { interval_ms: 25_000, timeout_ms: 10_000 },
       token_expires_at: iso(now() + relay.tokenLifeMs),
       server_time: iso(now()),

@@ -3,6 +3,7 @@ import type { OpenConversation } from '@chat-relay/console/desk/state';
 import type { Row } from '@chat-relay/console/desk/wire';
 import { truncate } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
+import { sanitiseLine } from '../../terminal/sanitise';
 import { visitorName } from './labels';
 import { outgoingLines, threadLines, type ThreadLine } from '../message-lines';
 import type { InboxState } from '../state/screen-state';
@@ -37,6 +38,9 @@ function drawLine({ head, text, look }: ThreadLine, width: number, paint: Paint)
 function lastLine(state: InboxState, opened: OpenConversation, nowMs: number): string {
   if (state.scrollBack > 0) return `↓ ${state.scrollBack} more lines below (PgDn)`;
   const row = rowOf(state, opened.id);
+  if (opened.botDraft) {
+    return `The bot is writing: ${sanitiseLine(opened.botDraft.text)}`;
+  }
   if (opened.typing && opened.typing.untilMs > nowMs) {
     const isVisitor = opened.typing.kind === 'visitor';
     return `${isVisitor && row ? visitorName(row) : 'The bot'} is typing…`;

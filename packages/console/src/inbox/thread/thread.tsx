@@ -119,6 +119,11 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
         <div ref={before} />
         <ol ref={list}>{items.slice(first, last).map(draw)}</ol>
         <div ref={after} />
+        {open.botDraft && (
+          <p class="bot-draft" aria-hidden="true">
+            <bdi>{open.botDraft.text}</bdi>
+          </p>
+        )}
       </div>
       {!isAtEnd && (
         <button type="button" class="pill below" onClick={toEnd}>

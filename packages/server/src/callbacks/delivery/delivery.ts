@@ -2,10 +2,11 @@ import { context, propagation } from '@opentelemetry/api';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
-import { createAwaitedSignal, type Listen } from '../../platform/signal';
+import { createAwaitedSignal, createSignal, type Listen } from '../../platform/signal';
 import { untraced } from '../../platform/tracing';
 import type { EventTraces } from '../events/event-traces';
 import type { QueuedEvent } from '../events/queued-event';
+import { NDJSON, type StreamedAnswer } from './answer-lines';
 import { recordOf, type AttemptRecord } from './attempt-log';
 import { inAttemptSpan } from './attempt-span';
 import type { Attempt, Sender } from './sender';
@@ -41,6 +42,12 @@ export interface LeasedEvent {
 /** Attempts the event once, and returns the outcome. */
 export type Deliver = (lane: LeasedEvent) => Promise<Outcome>;
 
+/** A 2xx answer whose lines are still being written. */
+export interface CallbackStream {
+  event: QueuedEvent;
+  answer: StreamedAnswer;
+}
+
 /** A 2xx answer with a body. */
 export interface CallbackAnswer {
   event: QueuedEvent;
@@ -56,6 +63,11 @@ export interface Delivery {
    * the listeners, for up to 5 s.
    */
   onAnswer: Listen<CallbackAnswer, Promise<void>>;
+  /**
+   * An answer of lines. The event counts as delivered, and its lane waits for nothing: what would follow in it ends
+   * the stream. After a crash it is not repeated. The listener reads the lines or cancels the answer.
+   */
+  onStream: Listen<CallbackStream>;
 }
 
 const ON_ANSWER_MS = 5 * SECOND;
@@ -66,6 +78,7 @@ const RECHECK_MS = 5 * SECOND;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { sender, targetOf, activeSecret, traces, clock, log, random } = options;
   const answers = createAwaitedSignal<CallbackAnswer>();
+  const streams = createSignal<CallbackStream>('streamed answer', log);
 
   const deliver: Deliver = async (lane) => {
     const { event, tenantId } = lane;
@@ -117,8 +130,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const facts = { timestampMs: lastTimestamp, failedBefore: event.attempts, nowMs };
     const outcome = outcomeOf(attempt, { ...facts, ...(random && { random }) });
     const answerText = attempt.kind === 'answered' ? attempt.bodyText : '';
+    const stream = attempt.kind === 'answered' ? attempt.stream : undefined;
     if (outcome.kind === 'delivered' && answerText !== '' && !event.isRepeat) {
       await report({ event, text: answerText });
+    }
+    if (stream && !event.isRepeat && streams.hasListeners()) {
+      streams.emit({ event, answer: stream });
+    } else {
+      stream?.cancel();
     }
     return { ...outcome, health: healthOf(attempt, { nowMs, address, records }) };
   }
@@ -126,14 +145,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function post(event: QueuedEvent, address: string, timestampMs: number): Promise<Attempt> {
     const { tenantId, bodySha256, body } = event;
     const secret = await activeSecret(tenantId);
+    const mayStream = event.event === 'message-received' && streams.hasListeners();
     const headers = {
       'content-type': 'application/json',
+      ...(mayStream && { accept: `application/json, ${NDJSON}` }),
       'user-agent': 'chat-relay',
       ...signedHeaders({ tenantId, secret, timestampMs, bodySha256 }),
     };
     propagation.inject(context.active(), headers);
     const url = callbackUrl(address, event.event);
-    return context.with(untraced(), () => sender.post({ url, headers, body }));
+    return context.with(untraced(), () => sender.post({ url, headers, body, mayStream }));
   }
 
   /** The receiver has accepted the event, whatever happens with its answer. */
@@ -156,7 +177,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  return { deliver, onAnswer: answers.on };
+  return { deliver, onAnswer: answers.on, onStream: streams.on };
 }
 
 /** `{callback_url_base}/api/v1/chat-callbacks/<event>`; the base may have a path and end in a slash. */

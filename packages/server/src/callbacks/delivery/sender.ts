@@ -1,5 +1,6 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { AddressGuard } from './address-guard';
+import { NDJSON, streamedAnswer, type StreamedAnswer } from './answer-lines';
 import { createGuardedConnect } from './guarded-connect';
 import { failureReason, type FailureReason } from './send-failure';
 
@@ -7,6 +8,8 @@ export interface Post {
   url: string;
   headers: Record<string, string>;
   body: Buffer;
+  /** An answer of lines is not read here, but returned as a stream. */
+  mayStream?: boolean;
 }
 
 /** The headers of the answer that decide the next step, or explain it. */
@@ -25,6 +28,8 @@ export type Attempt =
       bodyText: string;
       headers: AnswerHeaders;
       durationMs: number;
+      /** A 2xx answer of lines, if it may be one; `bodyText` is then empty. */
+      stream?: StreamedAnswer;
     }
   | {
       kind: 'failed';
@@ -93,7 +98,7 @@ export function createSender(options: SenderOptions): Sender {
     pools.delete(origin);
   }
 
-  async function post({ url: text, headers, body }: Post): Promise<Attempt> {
+  async function post({ url: text, headers, body, mayStream = false }: Post): Promise<Attempt> {
     const startedAt = performance.now();
     const durationMs = () => Math.round(performance.now() - startedAt);
     const checked = guard.checkUrl(text);
@@ -114,9 +119,14 @@ export function createSender(options: SenderOptions): Sender {
         signal: abort.signal,
       });
       isAnswering = true;
-      const bodyText = await readText(answer.body, maxAnswerBytes);
       const { statusCode: status } = answer;
       const kept = pickHeaders(answer.headers);
+      if (mayStream && isOk(status) && kept['content-type']?.startsWith(NDJSON)) {
+        const stream = streamedAnswer(answer.body, maxAnswerBytes);
+        const answered = { kind: 'answered', status, headers: kept } as const;
+        return { ...answered, bodyText: '', durationMs: durationMs(), stream };
+      }
+      const bodyText = await readText(answer.body, maxAnswerBytes);
       return { kind: 'answered', status, bodyText, headers: kept, durationMs: durationMs() };
     } catch (error) {
       const reason = abort.signal.aborted ? 'timeout' : failureReason(error);
@@ -140,6 +150,10 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return { post, close };
+}
+
+function isOk(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** undici reports what had arrived on the socket before; on a new one that is nothing. */

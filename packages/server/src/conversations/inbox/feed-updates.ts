@@ -84,6 +84,18 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
         const update = { type: 'typing', conversation_id: conversationId, sender, state };
         return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
+      case 'draft': {
+        const { conversationId, streamId, at, text } = notice;
+        const draft = { conversation_id: conversationId, stream_id: streamId, at, text };
+        const update = { type: 'draft', ...draft };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
+      case 'draft-end': {
+        const { conversationId, streamId, outcome } = notice;
+        const end = { conversation_id: conversationId, stream_id: streamId, outcome };
+        const update = { type: 'draft_end', ...end };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
       case 'delivered': {
         if (notice.to !== 'agent') return;
         const { conversationId, seq } = notice;

@@ -22,6 +22,7 @@ export function messageView(message: Message): MessageView {
     content: message.content,
     created_at: iso(message.createdAt),
     ...(clientMsgId !== null && { client_msg_id: clientMsgId }),
+    ...(message.streamId !== undefined && { stream_id: message.streamId }),
   };
 }
 

@@ -33,6 +33,27 @@ export type Notice =
       state: TypingState;
       source: object | null;
     }
+  /** The next piece of an answer that the bot is writing. */
+  | {
+      kind: 'draft';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      streamId: string;
+      /** The conversation's epoch when the bot was asked: once it has grown, the draft is outdated. */
+      ownerEpoch: number;
+      /** The code points before this piece. */
+      at: number;
+      text: string;
+    }
+  | {
+      kind: 'draft-end';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      streamId: string;
+      outcome: 'message' | 'discarded';
+    }
   /** The other side's client has the messages up to `seq`. */
   | {
       kind: 'delivered';
@@ -149,6 +170,8 @@ function sessionIdOf(notice: Notice): string | null {
     case 'change':
       return notice.session.sessionId;
     case 'typing':
+    case 'draft':
+    case 'draft-end':
     case 'delivered':
     case 'queue-position':
     case 'session-over':

@@ -6,7 +6,14 @@ import type { Locale } from './system-lines';
 /** Everything that changes a conversation. */
 export type Command =
   | { type: 'visitor-message'; clientMsgId: string; content: string }
-  | { type: 'bot-message'; content: string; clientMsgId: string; ownerEpoch: number | null }
+  | {
+      type: 'bot-message';
+      content: string;
+      clientMsgId: string;
+      ownerEpoch: number | null;
+      /** Of the drafts that showed this message. */
+      streamId?: string;
+    }
   | { type: 'agent-message'; actor: Actor; content: string; clientMsgId: string }
   | {
       type: 'escalate';

@@ -79,13 +79,16 @@ function openOrContinue(situation: Situation, env: Env): Draft {
 
 function botWrites(
   situation: Situation,
-  { content, clientMsgId, ownerEpoch }: CommandOf<'bot-message'>,
+  { content, clientMsgId, ownerEpoch, streamId }: CommandOf<'bot-message'>,
   env: Env,
 ): Decision {
   if (!botOwns(situation.conversation, ownerEpoch)) return refuse('not_owner');
   const draft = Draft.of(situation, env);
   draft.state.awaitingBotSince = null;
-  const message = draft.say('bot', content, { dedupeKey: dedupeKeys.bot(clientMsgId) });
+  const message = draft.say('bot', content, {
+    dedupeKey: dedupeKeys.bot(clientMsgId),
+    ...(streamId !== undefined && { streamId }),
+  });
   return draft.finish(message);
 }
 

@@ -76,7 +76,7 @@ export class Draft {
   say(
     sender: SenderKind,
     content: string,
-    more: { senderName?: string; dedupeKey?: string } = {},
+    more: { senderName?: string; dedupeKey?: string; streamId?: string } = {},
   ): Message {
     const message: Message = {
       messageId: this.#env.newId(),
@@ -86,6 +86,7 @@ export class Draft {
       dedupeKey: more.dedupeKey ?? null,
       content,
       createdAt: this.#env.now,
+      ...(more.streamId !== undefined && { streamId: more.streamId }),
     };
     this.state.lastMessageAt = this.#env.now;
     if (sender === 'visitor' && this.state.lastSaid === null) {

@@ -89,6 +89,8 @@ export interface Message {
   dedupeKey: string | null;
   content: string;
   createdAt: number;
+  /** The drafts that showed it before. Not stored: it is on the message only as it is committed. */
+  streamId?: string;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ServerFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
+import type { DraftView, ServerFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../../platform/clock';
 import type { VisitorSession } from '../../visitors/session';
 import type { Turns } from '../../platform/turns';
@@ -6,11 +6,13 @@ import { planResume, replay, type Replayed } from '../journal/resume';
 import type { ConversationStore } from '../journal/store';
 import { conversationView } from '../journal/views';
 import type { Hub, Notice } from '../live/hub';
+import { isOutdated } from '../live/answer-streams';
 import type { Following } from '../live/channels';
 import { MessageTail } from '../live/message-tail';
 import type { QueuePositions } from '../live/queue-positions';
 import type { ConversationState } from '../rules/state';
 import { msgFrame, welcomeFrame } from './outgoing-frames';
+import { SentDraft } from './sent-draft';
 
 export interface ConversationReaderOptions {
   visitor: VisitorSession;
@@ -21,7 +23,11 @@ export interface ConversationReaderOptions {
   source: object;
   /** The queue of the node's replays. */
   inTurn: Turns;
+  /** The answer that is being written in this session. */
+  draftOf(sessionId: string): DraftView | null;
   send(frame: ServerFrame): void;
+  /** False while the client reads too slowly for drafts: it gets the message alone. */
+  keepsUp(): boolean;
   onSessionOver(): void;
   onError(error: unknown): void;
 }
@@ -43,6 +49,7 @@ export class ConversationReader {
   #state: ConversationState | null = null;
   /** As last sent to the visitor; undefined: in the queue, and not sent yet. */
   #queuePosition: number | null | undefined = null;
+  readonly #draft: SentDraft;
   /** Notices from before the welcome; null from then on. */
   #early: Notice[] | null = [];
   #isStopped = false;
@@ -51,6 +58,7 @@ export class ConversationReader {
   constructor(options: ConversationReaderOptions) {
     const { visitor, hub, store } = options;
     this.#options = options;
+    this.#draft = new SentDraft(options);
     this.#tail = new MessageTail({
       position: 0,
       read: (afterSeq, limit) => store.messages(visitor, { afterSeq, limit }),
@@ -70,7 +78,8 @@ export class ConversationReader {
   }
 
   async open({ config, since, tokenExpiresAtMs, clock }: Opening): Promise<void> {
-    const { visitor, store, send } = this.#options;
+    const options = this.#options;
+    const { visitor, store, send } = options;
     const read = this.#watching.ready.then(() => store.ofSession(visitor));
     const [widgetConfig, state] = await Promise.all([config, read]);
     this.#state = newer(state, this.#state);
@@ -86,6 +95,7 @@ export class ConversationReader {
         lastSeq,
         readSeq: state?.visitorReadSeq ?? 0,
         resume,
+        draft: this.#draft.open(options.draftOf(visitor.sessionId)),
         tokenExpiresAtMs,
         now: clock(),
       }),
@@ -157,6 +167,11 @@ export class ConversationReader {
       case 'typing':
         if (notice.sender.kind === 'visitor') return;
         return send({ type: 'typing', sender: { kind: notice.sender.kind }, state: notice.state });
+      case 'draft':
+        if (this.#state && !isOutdated(notice, this.#state)) this.#draft.add(notice);
+        return;
+      case 'draft-end':
+        return this.#draft.end(notice);
       case 'delivered':
         if (notice.to !== 'visitor') return;
         return send({ type: 'receipt', kind: 'delivered', seq: notice.seq });

@@ -1,5 +1,6 @@
 import type {
   AckFrame,
+  DraftView,
   ErrorFrame,
   FrameErrorCode,
   MsgFrame,
@@ -29,6 +30,7 @@ interface Welcome {
   lastSeq: number;
   readSeq: number;
   resume: Resume;
+  draft: DraftView | null;
   tokenExpiresAtMs: number;
   now: number;
 }
@@ -50,6 +52,7 @@ export function welcomeFrame(welcome: Welcome): WelcomeFrame {
     last_seq: welcome.lastSeq,
     read_seq: welcome.readSeq,
     resume: { status: resume.status, from: resume.from, to: resume.to },
+    draft: welcome.draft,
     heartbeat: { interval_ms: PING_INTERVAL_MS, timeout_ms: PONG_TIMEOUT_MS },
     token_expires_at: iso(welcome.tokenExpiresAtMs),
     server_time: iso(welcome.now),

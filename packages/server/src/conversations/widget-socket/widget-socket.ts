@@ -24,7 +24,7 @@ import { closeSocket, retryIn } from '../sockets/socket-close';
 import type { SocketUpkeep } from '../sockets/keepalive';
 import type { ConversationStore } from '../journal/store';
 import type { SurroundingsOf } from '../journal/surroundings';
-import { ConversationReader } from './conversation-reader';
+import { ConversationReader, type ConversationReaderOptions } from './conversation-reader';
 import { ackFrame, errorFrame, failureFrame } from './outgoing-frames';
 
 export interface WidgetSocketServices {
@@ -40,6 +40,7 @@ export interface WidgetSocketServices {
   store: ConversationStore;
   upkeep: SocketUpkeep;
   surroundingsOf: SurroundingsOf;
+  draftOf: ConversationReaderOptions['draftOf'];
   directory: Pick<TenantDirectory, 'find'>;
   /** @param originHeader the upgrade's `Origin`, if any */
   authenticate(token: string, originHeader: string | undefined): Promise<Access>;
@@ -60,6 +61,8 @@ const OPEN_WITHIN_MS = 15_000;
 /** The time over which the clients of an overloaded node come back. */
 const RETURN_WITHIN_MS = 5_000;
 const MAX_UNHANDLED_FRAMES = 200;
+/** A client with more than this unsent reads too slowly for drafts. */
+const MAX_UNSENT_FOR_DRAFTS = 64 * 1024;
 
 const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
   token_invalid: CLOSE.tokenInvalid,
@@ -137,7 +140,9 @@ export class WidgetSocket {
       store,
       source: this,
       inTurn: replayTurns,
+      draftOf: this.#services.draftOf,
       send: (frame) => this.send(frame),
+      keepsUp: () => this.#ws.bufferedAmount <= MAX_UNSENT_FOR_DRAFTS,
       onSessionOver: () => this.close(CLOSE.sessionOver, 'session_expired'),
       onError: (error) => this.#fail(error),
     });

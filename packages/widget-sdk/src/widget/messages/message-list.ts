@@ -28,6 +28,13 @@ export function createMessageList(on: MessageListActions): MessageList {
   const welcome = element('div', { class: 'content', dir: 'auto' });
   const greeting = element('div', { class: 'greeting', hidden: true }, welcome);
   const list = element('ol', { id: 'chat-messages' });
+  // For the eyes alone: a screen reader gets the message, once and whole.
+  const written = element('div', { class: 'content', dir: 'auto' });
+  const draft = element(
+    'div',
+    { class: 'message bot first last', part: 'draft', 'aria-hidden': 'true', hidden: true },
+    written,
+  );
   // The announcer speaks its changes: loaded history is no news.
   const log = element(
     'div',
@@ -35,6 +42,7 @@ export function createMessageList(on: MessageListActions): MessageList {
     older,
     greeting,
     list,
+    draft,
   );
   let lastId: string | undefined;
   let isFollowing = true;
@@ -96,6 +104,8 @@ export function createMessageList(on: MessageListActions): MessageList {
       setText(welcome, config?.greeting ?? '');
       greeting.hidden = !config?.greeting || hasMoreHistory;
       arrange(snapshot, wording);
+      draft.hidden = snapshot.draft === null;
+      setText(written, snapshot.draft?.text ?? '');
       const last = messages.at(-1);
       const isOwnNew = last?.id !== lastId && last?.sender.kind === 'visitor';
       lastId = last?.id;

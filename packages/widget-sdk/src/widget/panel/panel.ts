@@ -125,7 +125,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     setText(banner, isEnding ? wording.say('ending') : describeTrouble(wording, snapshot));
     list.render(wording, snapshot);
     const operator = conversation?.operatorDisplayName;
-    typist.hidden = snapshot.typing === null;
+    typist.hidden = snapshot.typing === null || snapshot.draft !== null;
     setText(typing, describeTyping(wording, snapshot.typing, operator));
     farewell.render(wording, snapshot, isEnding);
     setText(personLabel, wording.say('talkToPerson'));

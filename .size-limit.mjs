@@ -4,25 +4,12 @@ const CONSOLE = 'packages/console/dist';
 const ASSETS = `${CONSOLE}/assets`;
 const assets = existsSync(ASSETS) ? readdirSync(ASSETS) : [];
 
-/** What a page of the console loads: everything that index.html names, and the page's own code. @param {string[]} pages */
-function firstLoad(...pages) {
-  const named = existsSync(ASSETS)
-    ? [...readFileSync(`${CONSOLE}/index.html`, 'utf8').matchAll(/assets\/([\w.-]+)/g)]
-    : [];
-  const found = new Set(named.map(([, file]) => file ?? ''));
-  /** @param {string} file */
-  const follow = (file) => {
-    found.add(file);
-    const code = readFileSync(`${ASSETS}/${file}`, 'utf8');
-    for (const [, imported = ''] of code.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)) {
-      if (!found.has(imported)) follow(imported);
-    }
-  };
-  for (const file of assets.filter((name) => pages.some((page) => name.startsWith(`${page}-`)))) {
-    follow(file);
-  }
-  return [...found].map((file) => `${ASSETS}/${file}`);
-}
+/** Everything that index.html names. */
+const firstLoad = assets.length
+  ? [...readFileSync(`${CONSOLE}/index.html`, 'utf8').matchAll(/assets\/[\w.-]+/g)].map(
+      ([file]) => `${CONSOLE}/${file}`,
+    )
+  : [];
 
 export default [
   {
@@ -45,7 +32,7 @@ export default [
   },
   {
     name: 'console, first load',
-    path: firstLoad('entrance-pages'),
+    path: firstLoad,
     gzip: true,
     limit: '45 kB',
   },

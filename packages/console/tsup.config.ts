@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transform, type Metafile, type Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 
 const OUT = 'dist';
@@ -19,30 +19,6 @@ const page: Plugin = {
         .replace(/^ *%PRELOADS%\n/m, preloads(metafile));
       mkdirSync(OUT, { recursive: true });
       writeFileSync(join(OUT, 'index.html'), html);
-    });
-  },
-};
-
-/** At the end of a path: tsup itself takes every path that ends with `.css`, and nothing would load that file. */
-const MARK = '?sheet';
-
-/** Styles that a script imports come with its code: the first page doesn't wait for them. */
-const styles: Plugin = {
-  name: 'styles',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.css$/ }, ({ path, importer, resolveDir }) =>
-      importer.endsWith('.tsx')
-        ? { path: join(resolveDir, path) + MARK, namespace: 'styles', sideEffects: true }
-        : null,
-    );
-    onLoad({ filter: /.*/, namespace: 'styles' }, async ({ path }) => {
-      const options = { loader: 'css', minify: true, target: 'es2022' } as const;
-      const file = path.slice(0, -MARK.length);
-      const { code } = await transform(readFileSync(file, 'utf8'), options);
-      const contents = `const sheet = new CSSStyleSheet();
-        sheet.replaceSync(${JSON.stringify(code.trim())});
-        document.adoptedStyleSheets.push(sheet);`;
-      return { contents, loader: 'js', watchFiles: [file] };
     });
   },
 };
@@ -97,7 +73,7 @@ export default defineConfig({
   // The browser gets one bundle; nothing is left to be resolved at run time.
   noExternal: [/.*/],
   splitting: true,
-  esbuildPlugins: [page, styles, nes],
+  esbuildPlugins: [page, nes],
   esbuildOptions(options) {
     options.minify = true;
     options.jsx = 'automatic';

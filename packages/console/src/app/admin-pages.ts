@@ -1,5 +1,6 @@
 /** The screens around the inbox, as one file of code: together they are a third smaller than apart. */
-import './loading/first-file';
+import './shared-code';
+
 export { AccountPage } from '../account/account-page';
 export { AuditPage } from '../audit/audit-page';
 export { CallbackPage } from '../callbacks/callback-page';

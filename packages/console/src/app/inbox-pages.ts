@@ -1,5 +1,6 @@
 /** The inbox, and what works on every screen behind the sign-in, as one file of code. */
-import './loading/first-file';
+import './shared-code';
+
 export { InboxHost } from '../inbox/inbox-host';
 export { InboxPage } from '../inbox/inbox-page';
 export { KeysSheet } from './keyboard/keys-sheet';

@@ -1,6 +1,10 @@
 import { Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
+import type { AnyComponent, ComponentChildren } from 'preact';
+import { ForgotPage } from '../sign-in/forgot-page';
+import { InvitationPage } from '../sign-in/invitation-page';
+import { RegisterPage } from '../sign-in/register-page';
+import { SignInPage } from '../sign-in/sign-in-page';
 import { useAccount, useConsole, useWorkspace } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
 import { isWhole, useBaseLanguage } from '../words/language';
@@ -10,23 +14,20 @@ import { NotAllowed, NotFound } from './not-found';
 import { closedTo } from './pages';
 import { Shell } from './shell/shell';
 
-const entrancePages = () => import('./entrance-pages');
-const SignInPage = lazyPage(() => entrancePages().then((file) => file.SignInPage));
-const RegisterPage = lazyPage(() => entrancePages().then((file) => file.RegisterPage));
-const ForgotPage = lazyPage(() => entrancePages().then((file) => file.ForgotPage));
-const InvitationPage = lazyPage(() => entrancePages().then((file) => file.InvitationPage));
 const InboxPage = lazyPage(() => import('./inbox-pages').then((file) => file.InboxPage));
-const adminPages = () => import('./admin-pages');
-const AccountPage = lazyPage(() => adminPages().then((file) => file.AccountPage));
-const AuditPage = lazyPage(() => adminPages().then((file) => file.AuditPage));
-const CallbackPage = lazyPage(() => adminPages().then((file) => file.CallbackPage));
-const CallbacksPage = lazyPage(() => adminPages().then((file) => file.CallbacksPage));
-const CannedPage = lazyPage(() => adminPages().then((file) => file.CannedPage));
-const PeoplePage = lazyPage(() => adminPages().then((file) => file.PeoplePage));
-const ReportsPage = lazyPage(() => adminPages().then((file) => file.ReportsPage));
-const SystemPage = lazyPage(() => adminPages().then((file) => file.SystemPage));
-const TenantPage = lazyPage(() => adminPages().then((file) => file.TenantPage));
-const TenantsPage = lazyPage(() => adminPages().then((file) => file.TenantsPage));
+type AdminPages = typeof import('./admin-pages');
+const adminPage = (name: keyof AdminPages) =>
+  lazyPage(() => import('./admin-pages').then((file): AnyComponent => file[name]));
+const AccountPage = adminPage('AccountPage');
+const AuditPage = adminPage('AuditPage');
+const CallbackPage = adminPage('CallbackPage');
+const CallbacksPage = adminPage('CallbacksPage');
+const CannedPage = adminPage('CannedPage');
+const PeoplePage = adminPage('PeoplePage');
+const ReportsPage = adminPage('ReportsPage');
+const SystemPage = adminPage('SystemPage');
+const TenantPage = adminPage('TenantPage');
+const TenantsPage = adminPage('TenantsPage');
 
 const SIGN_IN = '/console/sign-in';
 const HOME = '/console/inbox';

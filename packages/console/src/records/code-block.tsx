@@ -1,7 +1,6 @@
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { useLanguage } from '../words/language';
-import './records.css';
 
 /** Text to be taken elsewhere: code, a command, a link. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {

@@ -2,7 +2,6 @@ import { Button } from '../ui/button';
 import { Select, TextField } from '../ui/field';
 import { useLanguage } from '../words/language';
 import type { UrlFilter } from './url-filter';
-import './records.css';
 
 export interface FilterField {
   name: string;

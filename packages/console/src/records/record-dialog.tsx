@@ -8,7 +8,6 @@ import { Select, TextField } from '../ui/field';
 import { Form, useForm } from '../ui/form';
 import { useLanguage } from '../words/language';
 import { problemOf } from './field-problem';
-import './records.css';
 
 export interface RecordField {
   /** As the relay names it in `details`. */

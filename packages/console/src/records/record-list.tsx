@@ -6,7 +6,6 @@ import type { IconName } from '../ui/icon';
 import { refusalText } from '../ui/refusal-text';
 import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
-import './records.css';
 import type { Listing } from './use-listing';
 
 export interface RecordListProps<Item> {

@@ -21,7 +21,6 @@ import {
   type Bucket,
   type Span,
 } from './span';
-import './reports.css';
 
 /**
  * What happened in a tenant or a workspace, in a period that is in the address.

@@ -19,7 +19,6 @@ import { OverviewTab } from './tabs/overview-tab';
 import { ReportsTab } from './tabs/reports-tab';
 import { SecretsTab } from './tabs/secrets/secrets-tab';
 import { WidgetTab } from './tabs/widget-tab';
-import './tenants.css';
 
 const TABS = {
   overview: OverviewTab,

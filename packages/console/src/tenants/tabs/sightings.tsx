@@ -1,5 +1,4 @@
 import { Loaded } from '../../records/loaded';
-import '../../records/records.css';
 import { useAct } from '../../records/use-act';
 import { useConsole } from '../../state/console';
 import type { Resource } from '../../state/resource';

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The kernel's tick, in which it counts a process's time: 100 a second on every Linux that Node runs on. */
 const TICKS_PER_S = 100;
@@ -16,4 +16,20 @@ export function cpuSeconds(pid: number): number {
   // The name before may hold blanks; after its bracket the fields are numbered from 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S;
+}
+
+/** The processor's time that each thread of a process has taken, by the thread's id; the main thread has the process's. */
+export function threadSeconds(pid: number): Map<number, number> {
+  const folder = `/proc/${pid}/task`;
+  return new Map(
+    readdirSync(folder).map((id) => {
+      const [ns] = readFileSync(`${folder}/${id}/schedstat`, 'utf8').split(' ');
+      return [Number(id), Number(ns) / 1e9];
+    }),
+  );
+}
+
+/** What a process has passed to the kernel to write, whether or not it has reached a disk. */
+export function writtenBytes(pid: number): number {
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
 }

@@ -17,6 +17,8 @@ const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 100_000);
 const SECONDS = 20;
 const WRITERS = 10;
 const MESSAGES_PER_S = 40;
+/** A round begins each minute. */
+const STALLED_MS = 3 * 60_000;
 const DAY = 24 * 3_600_000;
 
 if (isLoadProcess()) serveLoad();
@@ -42,12 +44,12 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
     retention: { messages_days: 30 },
   });
   if (set.status !== 200) throw new Error(`update/tenant gave ${set.status}`);
-  const deleted = (): Promise<number> => deletedConversations(relay.url);
-  while ((await deleted()) === 0) await wait(500);
+  const progress = watchDeletions(relay.url);
+  while ((await progress()) === 0) await wait(500);
   const startedAt = performance.now();
   const during: LoadResult[] = [];
   do during.push(await write());
-  while ((await deleted()) < CONVERSATIONS);
+  while ((await progress()) < CONVERSATIONS);
   const minutes = (performance.now() - startedAt) / 60_000;
 
   const busy = during.flatMap(({ latenciesMs }) => latenciesMs);
@@ -81,6 +83,20 @@ async function addOldConversations(url: string, tenantId: string): Promise<void>
     { isUnlimited: true },
   );
   await database.close();
+}
+
+/** How many conversations are deleted by now. Throws when nothing more is deleted although some remain. */
+function watchDeletions(url: string): () => Promise<number> {
+  let last = 0;
+  let changedAt = performance.now();
+  return async () => {
+    const deleted = await deletedConversations(url);
+    const now = performance.now();
+    if (deleted > last) [last, changedAt] = [deleted, now];
+    else if (now - changedAt > STALLED_MS)
+      throw new Error(`only ${deleted} of ${CONVERSATIONS} conversations were deleted`);
+    return deleted;
+  };
 }
 
 async function deletedConversations(url: string): Promise<number> {

@@ -82,7 +82,7 @@ function sessionRow({ tenantId, sessionId }: Grown, n: number, at: number): Row 
     created_at: at,
     // The older half is over.
     expires_at: at + 10 * DAY,
-    purge_at: n % 50 === 0 ? at + 10 * DAY : null,
+    purge_at: null, // each has a conversation
     ended_at: n % 10 === 0 ? at + MINUTE : null,
   };
 }

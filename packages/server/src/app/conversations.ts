@@ -5,6 +5,7 @@ import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
 import { createCompliance } from '../compliance/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
+import { createNotes } from '../conversations/inbox/notes/service';
 import { createInbox } from '../conversations/inbox/service';
 import { createJournal } from '../conversations/journal/journal';
 import { measureJournal } from '../conversations/journal/metrics';
@@ -91,6 +92,13 @@ export function buildConversations(
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
   callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
 
+  const inbox = createInbox({
+    ...writing,
+    hub,
+    scopeOf: inboxScope,
+    findOperator: operators.find,
+  });
+
   return {
     store,
     journal,
@@ -101,11 +109,15 @@ export function buildConversations(
     tenantBackend,
     builtin,
     bots: createBotRunner({ ...writing, builtin }),
-    inbox: createInbox({
-      ...writing,
+    inbox,
+    notes: createNotes({
+      database,
+      clock,
       hub,
-      scopeOf: inboxScope,
-      findOperator: operators.find,
+      directory,
+      maxPerConversation: config.limits.notes_per_conversation,
+      scopeOf: inbox.scopeOf,
+      find: inbox.find,
     }),
     cannedReplies: createCannedReplies({
       database,

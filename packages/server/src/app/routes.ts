@@ -7,6 +7,7 @@ import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
 import { complianceRoutes } from '../compliance/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
+import { noteRoutes } from '../conversations/inbox/notes/routes';
 import { conversationRoutes } from '../conversations/inbox/routes';
 import { operatorRoutes } from '../operators/routes';
 import type { Route } from '../platform/http/route';
@@ -37,7 +38,7 @@ export function listRoutes(
   { directory, operators, tenants, deletion, faq }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
-  { store, builtin, inbox, cannedReplies, tenantBackend, compliance }: ConversationsPart,
+  { store, builtin, inbox, notes, cannedReplies, tenantBackend, compliance }: ConversationsPart,
 ): Route[] {
   return [
     ...accountRoutes({ ...accounts, workspaces }),
@@ -62,6 +63,7 @@ export function listRoutes(
     ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter, builtin }) }),
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
+    ...noteRoutes({ notes }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),

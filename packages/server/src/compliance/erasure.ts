@@ -74,6 +74,7 @@ async function eraseOfConversations(
      WHERE ${ofConversations} AND status <> 'RESOLVED'`,
     [now, tenantId, ...ids],
   );
+  await tx.run(`DELETE FROM notes WHERE ${ofConversations}`, [tenantId, ...ids]);
   // Lanes before events, in the worker's lock order. A worker with a leased lane can settle nothing in it any
   // more. Without the row, no event can be sent, resent or replayed.
   await tx.run(`DELETE FROM callback_lanes WHERE ${ofConversations}`, [tenantId, ...ids]);

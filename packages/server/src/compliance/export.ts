@@ -1,4 +1,5 @@
 import { CALLBACK_EVENTS } from '../callbacks/events/model';
+import { NOTES, type NoteRow } from '../conversations/inbox/notes/model';
 import { TICKETS, type TicketRow } from '../conversations/journal/model';
 import type { ConversationState, Message } from '../conversations/rules/state';
 import type { ConversationStore } from '../conversations/journal/store';
@@ -17,6 +18,8 @@ export interface SessionRecord {
 export interface ConversationRecord {
   state: ConversationState;
   messages: Message[];
+  /** What operators wrote beside it: the person whom they are about may ask for them. */
+  notes: NoteRow[];
   tickets: TicketRow[];
   callbacks: CallbackRow[];
 }
@@ -61,8 +64,13 @@ async function readConversation(
   state: ConversationState,
 ): Promise<ConversationRecord> {
   const ofConversation = [session.tenantId, state.conversationId];
-  const [messages, tickets, callbacks] = await Promise.all([
+  const [messages, notes, tickets, callbacks] = await Promise.all([
     readMessages(store, session),
+    sql.rows<NoteRow>(
+      `SELECT ${listColumns(NOTES)} FROM notes
+       WHERE tenant_id = ? AND conversation_id = ? ORDER BY note_id`,
+      ofConversation,
+    ),
     sql.rows<TicketRow>(
       `SELECT ${listColumns(TICKETS)} FROM tickets
        WHERE tenant_id = ? AND conversation_id = ? ORDER BY created_at, ticket_id`,
@@ -74,7 +82,7 @@ async function readConversation(
       ofConversation,
     ),
   ]);
-  return { state, messages, tickets, callbacks };
+  return { state, messages, notes, tickets, callbacks };
 }
 
 async function readMessages(

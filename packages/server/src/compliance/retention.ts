@@ -121,6 +121,7 @@ export function createRetention(options: RetentionOptions) {
     conversations.params.push(...removed.map((row) => row.conversation_id));
     const parts = [
       { table: 'messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
+      { table: 'notes', key: ['tenant_id', 'conversation_id', 'note_id'], ...conversations },
       { table: 'tickets', key: ['tenant_id', 'ticket_id'], ...conversations },
       {
         table: 'callback_attempts',

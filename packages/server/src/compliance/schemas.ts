@@ -45,6 +45,7 @@ const conversation = Joi.object({
   resolved_at: timeOrNull,
   last_message_at: timeOrNull,
   messages: list,
+  notes: list,
   tickets: list,
   callbacks: list,
 });

@@ -1,4 +1,5 @@
 import { iso, isoOrNull } from '../platform/clock';
+import { noteView } from '../conversations/inbox/notes/view';
 import { ticketView } from '../conversations/journal/tickets';
 import { messageView } from '../conversations/journal/views';
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
@@ -45,6 +46,7 @@ function conversationRecordView(record: ConversationRecord): object {
     resolved_at: isoOrNull(state.resolvedAt),
     last_message_at: isoOrNull(state.lastMessageAt),
     messages: record.messages.map(messageView),
+    notes: record.notes.map(noteView),
     tickets: record.tickets.map(ticketView),
     callbacks: record.callbacks.map(callbackView),
   };

@@ -150,6 +150,12 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: async (world) => ({ ...(await waitingTalk(world)), seq: 1 }),
   },
 
+  'POST /console/create/note': {
+    fields: async (world) => ({ ...(await waitingTalk(world)), content: 'Call her back.' }),
+  },
+  'GET /console/fetch/notes': { fields: waitingTalk },
+  'POST /console/remove/note': { fields: newNote },
+
   'POST /console/create/canned-reply': {
     fields: ({ workspaceId }) => ({
       workspace_id: workspaceId,
@@ -223,6 +229,15 @@ async function newMember(world: StockedWorld): Promise<Fields> {
 
 async function newInvitation(world: StockedWorld): Promise<Fields> {
   return { invitation_id: (await invite(world, 'operator')).invitationId };
+}
+
+async function newNote(world: StockedWorld): Promise<Fields> {
+  const talk = await waitingTalk(world);
+  const { data } = await world.owner.post<{ note: { note_id: string } }>('/console/create/note', {
+    ...talk,
+    content: 'Call her back.',
+  });
+  return { ...talk, note_id: data.note.note_id };
 }
 
 async function newCannedReply(world: StockedWorld): Promise<Fields> {

@@ -29,6 +29,7 @@ const KINDS: Record<string, Kind> = {
   invitation_id: { of: (world) => world.invitationId, unknown: newId },
   invite_token: { of: (world) => world.inviteToken, unknown: () => randomToken('inv_') },
   canned_reply_id: { of: (world) => world.cannedReplyId, unknown: newId },
+  note_id: { of: (world) => world.noteId, unknown: newId },
   faq_entry_id: { of: (world) => world.faqEntryId, unknown: () => newEntryId(newId()) },
   event_id: { of: (world) => world.eventId, unknown: newId },
   session_id: { of: (world) => world.talk.visitor.sessionId, unknown: () => randomToken('vs_') },

@@ -35,6 +35,7 @@ export interface StockedWorld extends World {
   invitationId: string;
   inviteToken: string;
   cannedReplyId: string;
+  noteId: string;
   faqEntryId: string;
   eventId: string;
   /** Every id of the world. */
@@ -111,6 +112,10 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     '/console/create/canned-reply',
     { workspace_id: workspaceId, shortcut: mark, content: `Reply ${mark}` },
   );
+  const { note } = await post<{ note: { note_id: string } }>('/console/create/note', {
+    conversation_id: talk.conversationId,
+    content: `Note ${mark}`,
+  });
   const { faq_entry: faqEntry } = await post<{ faq_entry: { faq_entry_id: string } }>(
     '/console/create/faq-entry',
     { tenant_id: tenantId, questions: [`Question ${mark}`], answer: `Answer ${mark}` },
@@ -138,6 +143,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     invitationId: invitation.invitation_id,
     inviteToken,
     cannedReplyId: reply.canned_reply_id,
+    noteId: note.note_id,
     faqEntryId,
     eventId,
     ids: [
@@ -155,6 +161,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
       talk.conversationId,
       invitation.invitation_id,
       reply.canned_reply_id,
+      note.note_id,
       faqEntryId,
       eventId,
     ],

@@ -102,6 +102,27 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
         const update = { type: 'receipt', conversation_id: conversationId, kind: 'delivered', seq };
         return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
+      case 'note': {
+        const { conversationId, note } = notice;
+        const update = { type: 'note', conversation_id: conversationId, note };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
+      case 'note-removed': {
+        const { conversationId, noteId } = notice;
+        const update = { type: 'note_removed', conversation_id: conversationId, note_id: noteId };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
+      case 'mention': {
+        const { workspaceId, conversationId, noteId, operatorIds } = notice;
+        const update = { type: 'mention', conversation_id: conversationId, note_id: noteId };
+        return publish(
+          `/inbox/${workspaceId}`,
+          update,
+          (scope) =>
+            scope.maySee(notice.tenantId, notice.routingKey) &&
+            scope.operatorIds().some((id) => operatorIds.includes(id)),
+        );
+      }
       case 'presence': {
         const { workspaceId, operatorId, status } = notice;
         return publish(

@@ -1,6 +1,7 @@
 import type { SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
+import type { NoteView } from '../inbox/notes/view';
 import type { Following } from './channels';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
@@ -62,6 +63,32 @@ export type Notice =
       conversationId: string;
       to: 'visitor' | 'agent';
       seq: number;
+    }
+  /** For operators who have the conversation open; visitors' sockets ignore both. */
+  | {
+      kind: 'note';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      note: NoteView;
+    }
+  | {
+      kind: 'note-removed';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      noteId: string;
+    }
+  /** A note names these operators. */
+  | {
+      kind: 'mention';
+      tenantId: string;
+      workspaceId: string;
+      conversationId: string;
+      /** Of the conversation: an operator of other queues may not see it. */
+      routingKey: string | null;
+      noteId: string;
+      operatorIds: string[];
     }
   /** The session's position in its queue, from 1; null: further back than is counted. */
   | { kind: 'queue-position'; sessionId: string; position: number | null }
@@ -161,6 +188,7 @@ function stateOf({
 
 /** The end of a session goes to all: a socket that is being opened may not follow it yet. */
 function topicOf(notice: Notice): string | null {
+  if (notice.kind === 'mention') return notice.tenantId;
   return notice.kind === 'session-over' ? null : sessionIdOf(notice);
 }
 
@@ -173,6 +201,8 @@ function sessionIdOf(notice: Notice): string | null {
     case 'draft':
     case 'draft-end':
     case 'delivered':
+    case 'note':
+    case 'note-removed':
     case 'queue-position':
     case 'session-over':
       return notice.sessionId;

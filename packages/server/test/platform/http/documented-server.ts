@@ -4,6 +4,7 @@ import { accountRoutes } from '../../../src/accounts/routes';
 import { sessionRoutes } from '../../../src/accounts/sessions/routes';
 import { settingsRoutes } from '../../../src/accounts/settings-routes';
 import { auditRoutes } from '../../../src/workspaces/audit-routes';
+import { noteRoutes } from '../../../src/conversations/inbox/notes/routes';
 import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
 import { complianceRoutes } from '../../../src/compliance/routes';
 import { callbackRoutes } from '../../../src/callbacks/console/routes';
@@ -51,6 +52,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...botRoutes(unused),
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
+  ...noteRoutes(unused),
   ...visitorRoutes(unused),
   ...reportRoutes(unused),
   ...sightingRoutes(unused),

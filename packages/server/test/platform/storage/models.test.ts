@@ -5,6 +5,7 @@ import * as callbacks from '../../../src/callbacks/events/model';
 import * as compliance from '../../../src/compliance/model';
 import { MASTER_KEY_CHECK } from '../../../src/config/master-key';
 import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/model';
+import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
 import * as operators from '../../../src/operators/model';
 import { IDEMPOTENCY_KEYS } from '../../../src/platform/http/idempotency';
@@ -30,6 +31,7 @@ const MODULES: object[] = [
   callbacks,
   compliance,
   cannedReplies,
+  notes,
   conversations,
   mail,
   operators,

@@ -5,6 +5,7 @@ import { widgetSightings } from './migrations/0003-widget-sightings';
 import { reports } from './migrations/0004-reports';
 import { retention } from './migrations/0005-retention';
 import { search } from './migrations/0006-search';
+import { notes } from './migrations/0007-notes';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   reports,
   retention,
   search,
+  notes,
 ];

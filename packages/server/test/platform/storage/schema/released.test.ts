@@ -27,6 +27,7 @@ const RELEASED: Record<string, string> = {
   '0004-reports': '3a70f369a3aafa02e1c75bf939895a102951e470d58e91247d86b33cb0ff4c57',
   '0005-retention': 'e81c29cbfe73330e300e7e65f9cb5c65a0bb5d698e17849fb0bf56dd3cf3dd13',
   '0006-search': '25507c33ca7f6d152c2283144a4cae613becb2f7ba600a7a0839fec87f78e6ec',
+  '0007-notes': 'e9eff71e8e12f010bf47cf81e57ca12ec1dde1b76b3fdd9bb59ff258bec5d4de',
 };
 
 it('never changes a released migration', () => {

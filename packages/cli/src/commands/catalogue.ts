@@ -5,6 +5,7 @@ import type { Entry } from './entry';
 import { entries as inbox } from './inbox/entries';
 import { entries as invitations } from './invitations/entries';
 import { entries as members } from './members/entries';
+import { entries as notes } from './notes/entries';
 import { entries as operators } from './operators/entries';
 import { entries as reports } from './reports/entries';
 import { entries as sessions } from './sessions/entries';
@@ -19,6 +20,7 @@ export const catalogue: readonly Entry[] = [
   sessions,
   totp,
   inbox,
+  notes,
   tenant,
   bot,
   callbacks,

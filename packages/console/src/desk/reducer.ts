@@ -122,6 +122,11 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
         ? withOpen(state, { botDraft: null })
         : state;
     }
+    // Those who show notes hear of them.
+    case 'note':
+    case 'note_removed':
+    case 'mention':
+      return state;
     case 'receipt':
       return withReceipt(state, update);
     case 'presence': {

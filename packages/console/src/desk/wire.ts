@@ -77,6 +77,15 @@ export interface CannedReply {
   locale?: string;
 }
 
+/** What an operator wrote for colleagues, beside a conversation. */
+export interface Note {
+  note_id: string;
+  operator_id: string;
+  operator_display_name: string;
+  content: string;
+  created_at: string;
+}
+
 /** What the live feed sends. */
 export type Update =
   | { type: 'conversation'; conversation: Row }
@@ -95,6 +104,10 @@ export type Update =
       stream_id: string;
       outcome: 'message' | 'discarded';
     }
+  | { type: 'note'; conversation_id: string; note: Note }
+  | { type: 'note_removed'; conversation_id: string; note_id: string }
+  /** A note names this operator. */
+  | { type: 'mention'; conversation_id: string; note_id: string }
   | { type: 'receipt'; conversation_id: string; kind: 'delivered' | 'read'; seq: number }
   | { type: 'presence'; operator_id: string; status: Presence };
 
@@ -104,6 +117,9 @@ const TYPES: readonly string[] = [
   'typing',
   'draft',
   'draft_end',
+  'note',
+  'note_removed',
+  'mention',
   'receipt',
   'presence',
 ];

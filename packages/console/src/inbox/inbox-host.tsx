@@ -12,6 +12,8 @@ import { inboxAddress } from './model/filter';
 import { createInbox } from './model/inbox';
 import { createNotifier, waitingRows } from './model/notifier';
 
+/** Long enough to be noticed beside other work. */
+const MENTION_MS = 20_000;
 const NO_FILTER = { view: 'open', tenantId: '', query: '' } as const;
 
 /** Keeps the inbox at work on every page: presence, counts and calls don't end with a click. */
@@ -67,6 +69,13 @@ export function InboxHost() {
       return waitingRows(desk).length + unread.length;
     });
     const stops = [
+      inbox.onUpdate((update) => {
+        if (update.type !== 'mention') return;
+        const { mentioned, open } = language.current.words.inbox;
+        void shared.toasts.show(mentioned, { action: open, forMs: MENTION_MS }).then((outcome) => {
+          if (outcome === 'acted') route(inboxAddress(NO_FILTER, update.conversation_id));
+        });
+      }),
       createNotifier({
         inbox,
         preferences: shared.preferences,

@@ -153,7 +153,9 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/create/note': {
     fields: async (world) => ({ ...(await waitingTalk(world)), content: 'Call her back.' }),
   },
-  'GET /console/fetch/notes': { fields: waitingTalk },
+  'GET /console/fetch/notes': {
+    fields: ({ talk }) => ({ conversation_id: talk.conversationId }),
+  },
   'POST /console/remove/note': { fields: newNote },
 
   'POST /console/create/canned-reply': {
@@ -233,10 +235,11 @@ async function newInvitation(world: StockedWorld): Promise<Fields> {
 
 async function newNote(world: StockedWorld): Promise<Fields> {
   const talk = await waitingTalk(world);
-  const { data } = await world.owner.post<{ note: { note_id: string } }>('/console/create/note', {
-    ...talk,
-    content: 'Call her back.',
-  });
+  // An admin may remove it, too.
+  const { data } = await world.operator.api.post<{ note: { note_id: string } }>(
+    '/console/create/note',
+    { ...talk, content: 'Call her back.' },
+  );
   return { ...talk, note_id: data.note.note_id };
 }
 

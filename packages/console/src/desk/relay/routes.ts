@@ -1,6 +1,6 @@
 import type { DeskApi } from './api';
 import { readItems } from './listing';
-import type { CannedReply, Message, Operator, Presence, Row, Tenant } from '../wire';
+import type { CannedReply, Message, Note, Operator, Presence, Row, Tenant } from '../wire';
 
 /** The relay's routes that the inbox uses, by what they are for. All throw as `DeskApi` does. */
 export interface DeskRelay extends Pick<DeskApi, 'explain'> {
@@ -27,6 +27,10 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   read(id: string, seq: number): Promise<Row>;
   typing(id: string, state: 'start' | 'stop'): Promise<void>;
   setPresence(status: Presence): Promise<Operator[]>;
+  /** What operators wrote beside the conversation, the oldest first. */
+  notes(id: string): Promise<Note[]>;
+  writeNote(id: string, content: string): Promise<Note>;
+  removeNote(id: string, noteId: string): Promise<void>;
 }
 
 const PAGE = 200;
@@ -87,5 +91,17 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     },
     setPresence: async (status) =>
       (await api.post<{ operators: Operator[] }>('console/set/presence', { status })).operators,
+    notes: async (id) => {
+      const query = { conversation_id: id };
+      const address = { route: 'console/fetch/notes', plural: 'notes', query };
+      return (await readItems<Note>(api, address, { most: MAX_ITEMS })).items;
+    },
+    writeNote: async (id, content) => {
+      const body = { conversation_id: id, content };
+      return (await api.post<{ note: Note }>('console/create/note', body)).note;
+    },
+    removeNote: async (id, noteId) => {
+      await api.post('console/remove/note', { conversation_id: id, note_id: noteId });
+    },
   };
 }

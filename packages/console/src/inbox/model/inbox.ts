@@ -7,7 +7,7 @@ import { createDesk, type Desk, type DeskNotice } from '../../desk/desk';
 import { reduceDesk, type DeskEvent } from '../../desk/reducer';
 import { openFeed } from '../../desk/relay/feed';
 import { refusalFor, type Refusal } from '../../desk/relay/refusal';
-import { createDeskRelay } from '../../desk/relay/routes';
+import { createDeskRelay, type DeskRelay } from '../../desk/relay/routes';
 import { initialDesk, type DeskState } from '../../desk/state';
 import type { Row, Update } from '../../desk/wire';
 import { keep, keepPresence, readKept, readPresence } from './kept-answers';
@@ -27,6 +27,8 @@ export interface Inbox {
   takeBack(id: string, clientMsgId: string): void;
   /** The latest conversations of an identified visitor. Throws as the API does. */
   earlier(tenantId: string, userId: string): Promise<readonly Row[]>;
+  /** What operators write beside a conversation. They throw as the API does. */
+  readonly notes: Pick<DeskRelay, 'notes' | 'writeNote' | 'removeNote'>;
   /** Each update of the feed, before the state has it. */
   onUpdate(listener: (update: Update, before: DeskState) => void): () => void;
   /** What waits for its next attempt is tried at once: the network is back, or a person asks. */
@@ -143,6 +145,7 @@ export function createInbox(options: InboxOptions): Inbox {
     takeBack: (id, clientMsgId) => dispatch({ type: 'returned', id, clientMsgId }),
     earlier: async (tenantId, userId) =>
       (await relay.rows({ tenant_id: tenantId, user_id: userId })).rows,
+    notes: relay,
     onUpdate: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -11,6 +11,7 @@ import type { Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 import { visitorName } from '../model/visitor';
+import { ConversationNotes } from './conversation-notes';
 import { EarlierConversations } from './earlier-conversations';
 import { useSheet } from './use-sheet';
 
@@ -65,6 +66,7 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
             )}
           </div>
         </div>
+        <ConversationNotes inbox={inbox} row={row} />
         <Facts title={text.identity} hint={hasUnverified(row) ? text.unverifiedHint : undefined}>
           <Fact name={text.userId} value={visitor.user_id} isMono />
           <Fact name={text.name} value={unverified.display_name} />

@@ -1,7 +1,6 @@
 import type { SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
-import type { NoteView } from '../inbox/notes/view';
 import type { Following } from './channels';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
@@ -70,7 +69,8 @@ export type Notice =
       tenantId: string;
       sessionId: string;
       conversationId: string;
-      note: NoteView;
+      /** As operators read it. */
+      note: object;
     }
   | {
       kind: 'note-removed';

@@ -145,7 +145,7 @@ describe('notes', () => {
       remove(ana.api, conversation_id, first.note_id),
       remove(ana.api, conversation_id, first.note_id),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
     const admin = await addMember(test.url, world, 'admin');
     expect((await remove(admin.api, conversation_id, second.note_id)).status).toBe(200);
     expect((await read(ana.api, conversation_id)).data.notes).toEqual([]);

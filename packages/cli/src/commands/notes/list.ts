@@ -1,0 +1,24 @@
+import type { Note } from '@chat-relay/console/desk/wire';
+import { requireLogin } from '../../session/context';
+import { sanitiseLine } from '../../terminal/sanitise';
+import { printList, type ListOptions } from '../print-list';
+
+/** The notes beside a conversation. */
+export async function listNotes(options: ListOptions, conversationId: string): Promise<void> {
+  const { api } = requireLogin(options);
+  await printList<Note>(
+    api,
+    {
+      route: 'console/fetch/notes',
+      plural: 'notes',
+      query: { conversation_id: conversationId },
+      columns: {
+        WRITTEN: (note) => note.created_at,
+        BY: (note) => note.operator_display_name,
+        NOTE: (note) => sanitiseLine(note.content),
+        ID: (note) => note.note_id,
+      },
+    },
+    options,
+  );
+}

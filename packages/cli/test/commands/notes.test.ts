@@ -6,7 +6,7 @@ import { jsonOf } from '../support/relayctl';
 
 const platform = setUpPlatform();
 
-it('adds, lists and removes notes beside a conversation', async () => {
+it('adds, lists and removes notes about a conversation', async () => {
   const { world } = await platform.setUpWorld();
   const { url } = platform.relay();
   const ana = platform.as((await addOperator(url, world, 'Ana')).token);

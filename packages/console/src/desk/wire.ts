@@ -77,7 +77,7 @@ export interface CannedReply {
   locale?: string;
 }
 
-/** What an operator wrote for colleagues, beside a conversation. */
+/** What an operator wrote for colleagues, about a conversation. */
 export interface Note {
   note_id: string;
   operator_id: string;

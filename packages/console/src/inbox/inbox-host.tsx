@@ -12,7 +12,7 @@ import { inboxAddress } from './model/filter';
 import { createInbox } from './model/inbox';
 import { createNotifier, waitingRows } from './model/notifier';
 
-/** Long enough to be noticed beside other work. */
+/** Long enough to be noticed about other work. */
 const MENTION_MS = 20_000;
 const NO_FILTER = { view: 'open', tenantId: '', query: '' } as const;
 

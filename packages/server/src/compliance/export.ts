@@ -18,7 +18,7 @@ export interface SessionRecord {
 export interface ConversationRecord {
   state: ConversationState;
   messages: Message[];
-  /** What operators wrote beside it: the person whom they are about may ask for them. */
+  /** what operators wrote about it: the person whom they are about may ask for them. */
   notes: NoteRow[];
   tickets: TicketRow[];
   callbacks: CallbackRow[];

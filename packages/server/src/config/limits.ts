@@ -48,7 +48,7 @@ export const LIMIT_VARIABLES = {
   LIMIT_WORKSPACES_PER_ACCOUNT: fixed(20, 'workspaces that an account has created'),
   LIMIT_TENANTS_PER_WORKSPACE: fixed(100, 'tenants of one workspace'),
   LIMIT_CANNED_REPLIES_PER_WORKSPACE: fixed(1000, 'canned replies of one workspace'),
-  LIMIT_NOTES_PER_CONVERSATION: fixed(1000, 'notes beside one conversation'),
+  LIMIT_NOTES_PER_CONVERSATION: fixed(1000, 'notes about one conversation'),
   LIMIT_MAILS_PER_RECIPIENT_HOUR: fixed(5, 'mails to one recipient in an hour, in each budget'),
   LIMIT_MAILS_PER_RECIPIENT_DAY: fixed(20, 'mails to one recipient in a day, in each budget'),
   LIMIT_INVITATIONS_PER_WORKSPACE_DAY: fixed(

@@ -2,7 +2,7 @@ import type { Note } from '@chat-relay/console/desk/wire';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 
-/** Writes a note beside a conversation. */
+/** Writes a note about a conversation. */
 export async function addNote(
   options: GlobalOptions,
   conversation_id: string,

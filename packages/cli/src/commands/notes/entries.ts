@@ -2,18 +2,18 @@ import { paging, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 
-/** What operators write to each other beside a conversation. */
+/** What operators write to each other about a conversation. */
 export const entries: readonly Entry[] = [
   {
     usage: 'notes list <conversation_id>',
-    summary: 'List the notes beside a conversation, the oldest first',
+    summary: 'List the notes about a conversation, the oldest first',
     options: [...paging],
     examples: [`relayctl notes list ${CONVERSATION}`],
     load: async () => (await import('./list')).listNotes,
   },
   {
     usage: 'notes add <conversation_id> <text>',
-    summary: 'Write a note beside a conversation, for colleagues alone',
+    summary: 'Write a note about a conversation, for colleagues alone',
     examples: [
       `relayctl notes add ${CONVERSATION} "She called twice. @Ana, please ask the carrier."`,
     ],

@@ -27,7 +27,7 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   read(id: string, seq: number): Promise<Row>;
   typing(id: string, state: 'start' | 'stop'): Promise<void>;
   setPresence(status: Presence): Promise<Operator[]>;
-  /** What operators wrote beside the conversation, the oldest first. */
+  /** What operators wrote about the conversation, the oldest first. */
   notes(id: string): Promise<Note[]>;
   writeNote(id: string, content: string): Promise<Note>;
   removeNote(id: string, noteId: string): Promise<void>;

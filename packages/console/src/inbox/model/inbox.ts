@@ -27,7 +27,7 @@ export interface Inbox {
   takeBack(id: string, clientMsgId: string): void;
   /** The latest conversations of an identified visitor. Throws as the API does. */
   earlier(tenantId: string, userId: string): Promise<readonly Row[]>;
-  /** What operators write beside a conversation. They throw as the API does. */
+  /** What operators write about a conversation. They throw as the API does. */
   readonly notes: Pick<DeskRelay, 'notes' | 'writeNote' | 'removeNote'>;
   /** Each update of the feed, before the state has it. */
   onUpdate(listener: (update: Update, before: DeskState) => void): () => void;

@@ -21,7 +21,7 @@ export function noteRoutes({ notes }: { notes: Notes }): Route[] {
       ...inConsole,
       method: 'POST',
       path: '/console/create/note',
-      summary: 'Write a note beside a conversation, for operators alone',
+      summary: 'Write a note about a conversation, for operators alone',
       body: createNoteBody,
       answer: noteAnswer,
       status: 201,

@@ -19,7 +19,7 @@ import { NOTES, type NoteRow } from './model';
 import type { CreateNoteBody, NoteBody, NotesQuery } from './schemas';
 import { noteView } from './view';
 
-/** What operators write to each other beside a conversation. */
+/** What operators write to each other about a conversation. */
 export interface Notes {
   /**
    * @throws {AppError} not_found, insufficient_role for an admin who is no operator of the tenant, state_conflict for

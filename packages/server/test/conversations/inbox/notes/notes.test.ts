@@ -121,7 +121,7 @@ describe('notes', () => {
     expect((await write(ana.api, conversation_id, 'é'.repeat(4_000))).status).toBe(201);
   });
 
-  it('refuses strangers, operators of other queues, and admins who answer nobody', async () => {
+  it('refuses strangers, operators of other queues, and admins who answer no visitors', async () => {
     const { conversation_id } = await waiting({ routing_key: 'paris' });
     const { note } = (await write(ana.api, conversation_id, 'For Paris.')).data;
     const ofLyon = await addOperator(test.url, world, 'Léa', { routing_keys: ['lyon'] });
@@ -135,7 +135,7 @@ describe('notes', () => {
     expect((await read(world.owner, conversation_id)).data.notes).toEqual([note]);
   });
 
-  it('lets the writer or an admin remove a note, and nobody twice', async () => {
+  it('lets the writer or an admin remove a note, and no one twice', async () => {
     const { conversation_id } = await waiting();
     const first = (await write(ana.api, conversation_id, 'One')).data.note;
     const second = (await write(ana.api, conversation_id, 'Two')).data.note;
@@ -151,7 +151,7 @@ describe('notes', () => {
     expect((await read(ana.api, conversation_id)).data.notes).toEqual([]);
   });
 
-  it('keeps no more than its limit beside one conversation, also for parallel writes', async () => {
+  it('keeps no more than its limit about one conversation, also for parallel writes', async () => {
     const { conversation_id } = await waiting();
     const answers = await Promise.all(
       Array.from({ length: MAX_NOTES + 4 }, (_, n) => write(ana.api, conversation_id, `${n}`)),
@@ -178,7 +178,7 @@ describe('notes', () => {
     await feed.close();
   });
 
-  it('tells an operator who is mentioned, and nobody else', async () => {
+  it('tells an operator who is mentioned, and no one else', async () => {
     const { conversation_id } = await waiting();
     const inbox = [`/inbox/${world.workspaceId}`];
     const [ofAna, ofBen] = [
@@ -199,8 +199,8 @@ describe('notes', () => {
     await Promise.all([ofAna.close(), ofBen.close()]);
   });
 
-  it('reaches nothing that a visitor or the tenant’s backend reads, but the export', async () => {
-    const secret = 'the-note-that-nobody-else-reads';
+  it('is in nothing that a visitor or the tenant’s backend reads, but the export', async () => {
+    const secret = 'the-note-that-no-one-else-reads';
     const { visitor, socket, conversation_id } = await waiting();
     const call = tenantClient(test.url, { tenantId: world.tenantId, secret: world.tenantSecret });
     await write(ana.api, conversation_id, `${secret} @Ben`);
@@ -222,14 +222,14 @@ describe('notes', () => {
       (await call('fetch/conversation', { conversation_id })).data,
       (await call('fetch/messages', { conversation_id })).data,
       (await ana.api.get(`/console/fetch/messages?conversation_id=${conversation_id}`)).data,
-      (await ana.api.get(`/console/fetch/conversations?q=nobody-else`)).data,
+      (await ana.api.get(`/console/fetch/conversations?q=one-else`)).data,
     ];
     await expect.poll(() => callbacks.some((body) => body.includes('resolved'))).toBe(true);
     expect(JSON.stringify([seen, callbacks])).toContain(said.content);
     expect(JSON.stringify([seen, callbacks])).not.toContain(secret);
     again.close();
     socket.close();
-    // Whoever asks what is kept about a visitor must get this, too.
+    // A visitor who asks what is kept about them gets this, too.
     const exported = await call<object>('export/visitor', { session_id: visitor.sessionId });
     expect(JSON.stringify(exported.data)).toContain(secret);
   });

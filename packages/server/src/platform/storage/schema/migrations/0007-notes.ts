@@ -1,6 +1,6 @@
 import type { Migration } from '../migration';
 
-/** What operators write to each other beside a conversation. */
+/** What operators write to each other about a conversation. */
 export const notes: Migration = {
   name: '0007-notes',
   up: (t) => [

@@ -122,7 +122,7 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
         ? withOpen(state, { botDraft: null })
         : state;
     }
-    // Those who show notes hear of them.
+    // Those who show notes are told.
     case 'note':
     case 'note_removed':
     case 'mention':

@@ -17,6 +17,8 @@ export interface ConversationFilter {
   /** Beginnings of words, all of which occur in its messages, the user id or the name. */
   words?: readonly string[];
   limit: number;
+  /** With a message at this moment or later, in ms. */
+  since?: number;
   /** Rows older than this one: its last message's time and conversation. */
   before?: { at: number; conversationId: string };
 }
@@ -115,12 +117,13 @@ function rangesOf(filter: ConversationFilter): Range[] {
 }
 
 /** What a range is searched for, row by row. */
-function restOf({ routingKey, operatorIds, words, before }: ConversationFilter): Range[] {
+function restOf({ routingKey, operatorIds, words, since, before }: ConversationFilter): Range[] {
   const rest: Range[] = [];
   const add = (where: string, ...params: SqlValue[]) => rest.push({ where, params });
   if (routingKey !== undefined) add('c.routing_key = ?', routingKey);
   if (operatorIds?.length === 0) add('c.operator_id IS NULL');
   if (words) rest.push(hasWords('d.words', words));
+  if (since !== undefined) add('c.last_message_at >= ?', since);
   if (before) {
     const { at, conversationId } = before;
     // The first condition says it to the index, too.

@@ -12,12 +12,7 @@ import {
   type SituationRow,
 } from './model';
 import type { SessionKey } from '../../visitors/session';
-import {
-  CONVERSATION_STATUSES,
-  type ConversationState,
-  type Message,
-  type SessionFacts,
-} from '../rules/state';
+import { type ConversationState, type Message, type SessionFacts } from '../rules/state';
 import { listConversations, type ConversationFilter } from './list';
 
 export interface StoredConversation {
@@ -31,8 +26,11 @@ export interface ConversationStore {
   /** A conversation, if it belongs to one of these tenants. */
   find(tenantIds: readonly string[], conversationId: string): Promise<StoredConversation | null>;
   list(filter: ConversationFilter): Promise<StoredConversation[]>;
-  /** Conversations of these tenants with a message since this moment; every change of status writes one. */
-  changedSince(tenantIds: readonly string[], moment: number): Promise<StoredConversation[]>;
+  /**
+   * Conversations of these tenants with a message since this moment, in pages: the latest first. Every change of
+   * status writes one. What changes during the read may be missing, and is later than its start.
+   */
+  changedSince(tenantIds: readonly string[], moment: number): AsyncIterable<StoredConversation[]>;
   /** Sessions of these tenants that ended since this moment. */
   endedSince(tenantIds: readonly string[], moment: number): Promise<string[]>;
   /** Messages in order of `seq`: those after `afterSeq`, or the last ones before `beforeSeq`. */
@@ -59,9 +57,8 @@ export interface MessageRange {
 const MESSAGE_COLUMNS = listColumns(MESSAGES);
 const MAX_QUEUE_SHOWN = 1000;
 const AWAITING_PAGE = 200;
+const CHANGED_PAGE = 200;
 const TENANTS_A_READ = 500;
-/** Leads to the index that has the status before the time. */
-const OF_ANY_STATUS = `c.status IN ${placeholders(1, CONVERSATION_STATUSES.length)}`;
 
 export function createConversationStore(sql: Sql): ConversationStore {
   const select = async (
@@ -92,14 +89,22 @@ export function createConversationStore(sql: Sql): ConversationStore {
 
     list: async (filter) => (await listConversations(sql, filter)).flatMap(storedOf),
 
-    changedSince: (tenantIds, moment) =>
-      inParts(tenantIds, (some) =>
-        select(
-          `c.tenant_id IN ${placeholders(1, some.length)} AND ${OF_ANY_STATUS}
-           AND c.last_message_at >= ?`,
-          [...some, ...CONVERSATION_STATUSES, moment],
-        ),
-      ),
+    changedSince: async function* (tenantIds, moment) {
+      for (let first = 0; first < tenantIds.length; first += TENANTS_A_READ) {
+        const some = tenantIds.slice(first, first + TENANTS_A_READ);
+        const wanted = { tenantIds: some, since: moment, limit: CHANGED_PAGE };
+        let before: ConversationFilter['before'];
+        for (;;) {
+          const rows = await listConversations(sql, { ...wanted, ...(before && { before }) });
+          const page = rows.flatMap(storedOf);
+          if (page.length > 0) yield page;
+          const end = page.at(-1);
+          if (!end || page.length < CHANGED_PAGE) break;
+          const { conversationId, lastMessageAt } = end.state;
+          before = { at: lastMessageAt ?? moment, conversationId };
+        }
+      }
+    },
 
     endedSince: (tenantIds, moment) =>
       inParts(tenantIds, async (some) => {

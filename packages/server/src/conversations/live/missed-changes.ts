@@ -25,8 +25,8 @@ const AFTERMATH_MS = 5 * SECOND;
 const MAX_MESSAGES = 200;
 
 /**
- * While the bus is down, finds the changes of other nodes in the database and publishes them on this node. One
- * read every half second, for any number of sockets.
+ * While the bus is down, finds the changes of other nodes in the database and publishes them on this node: a
+ * round of small reads every half second, for any number of sockets.
  */
 export function watchMissedChanges(options: MissedChangesOptions): () => void {
   const { clock, hub, store } = options;
@@ -65,14 +65,18 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
   const read = async (): Promise<void> => {
     const startedAt = clock();
     const tenantIds = [...new Set(options.tenantIds())];
-    const changes = await store.changedSince(tenantIds, since - OVERLAP_MS);
-    for (const changed of changes) await tell(changed);
+    const current = new Set<string>();
+    for await (const page of store.changedSince(tenantIds, since - OVERLAP_MS)) {
+      for (const changed of page) {
+        current.add(changed.state.conversationId);
+        await tell(changed);
+      }
+    }
     for (const sessionId of await store.endedSince(tenantIds, since - OVERLAP_MS)) {
       hub.publishHere({ kind: 'session-over', sessionId });
     }
     since = startedAt;
     // What is outside the window is not read again.
-    const current = new Set(changes.map(({ state }) => state.conversationId));
     told = new Map([...told].filter(([id, { at }]) => current.has(id) || at >= startedAt));
   };
 

@@ -267,7 +267,9 @@ const INBOX: HotQuery[] = [
   {
     name: 'what changed lately',
     indexes: RECENT,
-    run: () => store().changedSince(tenantIds, Date.now() - HOUR),
+    run: async () => {
+      for await (const _page of store().changedSince(tenantIds, Date.now() - HOUR));
+    },
   },
   {
     name: 'sessions that ended lately',

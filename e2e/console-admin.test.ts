@@ -7,6 +7,7 @@ import {
 } from '../packages/server/test/support/callback-receiver';
 import { startRelay, type TestRelay } from '../packages/server/test/support/relay';
 import { VisitorSocket } from '../packages/server/test/support/visitor-socket';
+import { setTenantStatus } from '../packages/server/test/support/system-admin';
 import {
   createVisitor,
   PASSWORD,
@@ -131,6 +132,15 @@ it('shows a failing backend, and sends an event again once it is repaired', asyn
   await dialog.getByText(/· \d+\sms ·/).waitFor();
   expect(await dialog.locator('.check-mark.online').count()).toBe(3);
   expect(await faultsOn(page)).toEqual([]);
+});
+
+it('names the filter of an address that it can’t apply', async () => {
+  await open('callbacks?event=nothing-like-it');
+  await page.getByRole('link', { name: 'conversation-started' }).first().waitFor();
+  const event = page.getByLabel('Événement');
+  expect(await event.getAttribute('aria-invalid')).toBe('true');
+  expect(await event.inputValue()).toBe('nothing-like-it');
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 it('invites a colleague, who joins in another browser, and deletes their account there', async () => {
@@ -299,6 +309,39 @@ it('tells an operator who opens the page of an admin that it is not for operator
   expect(refused).toEqual([]);
   expect(await faultsOn(operator)).toEqual([]);
   await operator.context().close();
+});
+
+it('proposes an active site to a new operator, and none that is being deleted', async () => {
+  const { owner: api, workspaceId: workspace_id } = world;
+  const make = async (tenant_name: string): Promise<string> => {
+    const { data } = await api.post<{ tenant: { tenant_id: string } }>('/console/create/tenant', {
+      workspace_id,
+      tenant_name,
+      allowed_origins: ['https://old.example'],
+    });
+    return data.tenant.tenant_id;
+  };
+  // By name they would come first.
+  const suspended = await make('(suspendu)');
+  await setTenantStatus(relay, suspended, 'suspended');
+  const tenant_name = '(supprimé)';
+  const tenant_id = await make(tenant_name);
+  await api.post('/console/delete/tenant', { tenant_id, tenant_name });
+  await open('people/operators');
+  await page.getByRole('button', { name: 'Ajouter un opérateur' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { checked: true }).waitFor();
+  const offered = () =>
+    dialog.getByRole('checkbox').evaluateAll((boxes) =>
+      boxes.map((box) => {
+        const { checked, labels } = box as HTMLInputElement;
+        return `${checked ? '[x]' : '[ ]'} ${labels?.[0]?.textContent ?? ''}`;
+      }),
+    );
+  expect(await offered()).toEqual([`[x] ${HOSTILE}`, '[ ] (suspendu)']);
+  await open('callbacks');
+  const site = page.getByLabel('Site', { exact: true });
+  expect(await site.inputValue()).toBe(world.tenantId);
 });
 
 const SCREENS = [

@@ -6,6 +6,7 @@ import { useTenants } from '../records/use-tenants';
 import { useConsole, useWorkspace } from '../state/console';
 import { usePage } from '../state/page-title';
 import { useResource } from '../state/resource';
+import { BackLink } from '../ui/back-link';
 import { Button } from '../ui/button';
 import { DataTable } from '../ui/data-table';
 import { Badge, Banner } from '../ui/notes';
@@ -42,11 +43,9 @@ export function CallbackPage() {
   usePage(data?.event ?? callbacks.title);
   return (
     <div class="page">
-      <p>
-        <a href={data ? `/console/callbacks?tenant=${data.tenant_id}` : '/console/callbacks'}>
-          {callbacks.title}
-        </a>
-      </p>
+      <BackLink href={data ? `/console/callbacks?tenant=${data.tenant_id}` : '/console/callbacks'}>
+        {callbacks.title}
+      </BackLink>
       {error !== null && !data && <h1>{eventId}</h1>}
       {error !== null && <Banner tone="late">{refusalText(error, language)}</Banner>}
       {data ? (
@@ -85,10 +84,12 @@ function Detail({ callback, onChanged }: { callback: CallbackDetail; onChanged()
           <h1>{callback.event}</h1>
           <p class="meta mono">{callback.event_id}</p>
         </div>
-        <Button onClick={() => void resend(true)}>{callbacks.sendCopy}</Button>
-        <Button kind="primary" onClick={() => void resend(false)}>
-          {isSettled ? callbacks.resend : callbacks.sendNow}
-        </Button>
+        <div class="bar wrap">
+          <Button onClick={() => void resend(true)}>{callbacks.sendCopy}</Button>
+          <Button kind="primary" onClick={() => void resend(false)}>
+            {isSettled ? callbacks.resend : callbacks.sendNow}
+          </Button>
+        </div>
       </header>
       <dl class="figures-list">
         <div>

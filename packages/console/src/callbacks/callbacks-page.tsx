@@ -22,8 +22,13 @@ import { ReplayDialog } from './replay-dialog';
 import { EVENTS, STATES, type Callback, type CallbackHealth } from './shapes';
 import { TestDialog } from './test-dialog';
 
-const NARROWING = ['state', 'event', 'since', 'until'];
-const CONVERSATION = /^[0-9a-f]{24}$/;
+const NARROWING = ['state', 'event', 'conversation_id', 'since', 'until'];
+/** What the relay accepts there. An address may say anything. */
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  state: new RegExp(`^(${STATES.join('|')})$`),
+  event: new RegExp(`^(${EVENTS.join('|')})$`),
+  conversation_id: /^[0-9a-f]{24}$/,
+};
 const LOOK_AGAIN_MS = 5_000;
 
 /** What a tenant's backend was sent, and what it answered. */
@@ -80,7 +85,6 @@ function OfTenant({ tenantId }: { tenantId: string }) {
   const { words } = useLanguage();
   const { callbacks, common } = words;
   const filter = useUrlFilter();
-  const conversation = filter.get('conversation_id').trim();
   const [open, setOpen] = useState<'test' | 'replay' | 'receiver' | null>(null);
   const health = useResource(`callback-health ${tenantId}`, () =>
     api.get<CallbackHealth>('console/fetch/callback-health', {
@@ -88,14 +92,17 @@ function OfTenant({ tenantId }: { tenantId: string }) {
       isBackground: true,
     }),
   );
+  const isWrong = (name: string): boolean => {
+    const value = filter.get(name).trim();
+    return value !== '' && PATTERNS[name]?.test(value) === false;
+  };
+  const problemOf = (name: string): string | undefined =>
+    isWrong(name) ? common.notAccepted : undefined;
+  const accepted = NARROWING.filter((name) => !isWrong(name));
   const listing = useListing<Callback>({
     route: 'console/fetch/callbacks',
     plural: 'callbacks',
-    query: {
-      tenant_id: tenantId,
-      ...queryOf(filter, NARROWING),
-      ...(CONVERSATION.test(conversation) && { conversation_id: conversation }),
-    },
+    query: { tenant_id: tenantId, ...queryOf(filter, accepted) },
   });
   const reload = (): void => {
     void health.reload();
@@ -138,19 +145,18 @@ function OfTenant({ tenantId }: { tenantId: string }) {
             name: 'state',
             label: callbacks.state,
             options: STATES.map((value) => ({ value, label: callbacks.states[value] })),
+            problem: problemOf('state'),
           },
           {
             name: 'event',
             label: callbacks.event,
             options: EVENTS.map((value) => ({ value, label: value })),
+            problem: problemOf('event'),
           },
           {
             name: 'conversation_id',
             label: callbacks.conversation,
-            problem:
-              conversation === '' || CONVERSATION.test(conversation)
-                ? undefined
-                : common.notAccepted,
+            problem: problemOf('conversation_id'),
           },
           { name: 'since', label: callbacks.since, kind: 'datetime-local' },
           { name: 'until', label: callbacks.until, kind: 'datetime-local' },

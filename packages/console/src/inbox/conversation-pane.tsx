@@ -7,6 +7,7 @@ import { SkeletonRows } from '../ui/skeleton';
 import { useLanguage } from '../words/language';
 import { inboxAddress, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
+import { LoadFailed } from './load-failed';
 import { mayClaim } from './model/roles';
 import { NothingFound } from './nothing-found';
 import { Composer } from './thread/composer';
@@ -65,7 +66,17 @@ export function ConversationPane(props: ConversationPaneProps) {
   if (!row || !open) {
     return (
       <section class="pane">
-        <SkeletonRows rows={5} heightPx={44} shape="bubble" />
+        {inbox.hasFailed.value ? (
+          <LoadFailed retry={inbox.wake} />
+        ) : (
+          <>
+            <header class="thread-head" />
+            <div class="thread-scroll">
+              <SkeletonRows rows={5} heightPx={44} shape="bubble" />
+            </div>
+            <div class="not-held" />
+          </>
+        )}
       </section>
     );
   }

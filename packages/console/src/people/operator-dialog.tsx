@@ -21,6 +21,10 @@ export function OperatorDialog(props: OperatorDialogProps) {
   const { api, toasts } = useConsole();
   const { people, common, account } = useLanguage().words;
   const { operator, workspaceId } = props;
+  const usual = props.tenants.find(({ status }) => status === 'active');
+  const offered = props.tenants.filter(
+    ({ status, tenant_id }) => status !== 'deleting' || operator?.tenant_ids.includes(tenant_id),
+  );
   return (
     <RecordDialog
       title={operator ? common.edit : people.addOperator}
@@ -38,8 +42,8 @@ export function OperatorDialog(props: OperatorDialogProps) {
           name: 'tenant_ids',
           label: people.tenants,
           isOptional: true,
-          choices: tenantOptions(props.tenants),
-          value: operator?.tenant_ids.join(' ') ?? props.tenants[0]?.tenant_id ?? '',
+          choices: tenantOptions(offered),
+          value: operator?.tenant_ids.join(' ') ?? usual?.tenant_id ?? '',
         },
         {
           name: 'routing_keys',

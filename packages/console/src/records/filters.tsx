@@ -18,26 +18,24 @@ export function Filters({ filter, fields }: { filter: UrlFilter; fields: readonl
   const isNarrowed = fields.some(({ name }) => filter.get(name) !== '');
   return (
     <div class="filters" role="search">
-      {fields.map(({ name, label, options, kind = 'text', problem }) =>
-        options ? (
+      {fields.map(({ name, label, options, kind = 'text', problem }) => {
+        const value = filter.get(name);
+        const set = (changed: string): void => filter.set({ [name]: changed });
+        const shared = { key: name, label, problem, value, onChange: set };
+        return options ? (
           <Select
-            key={name}
-            label={label}
-            value={filter.get(name)}
-            options={[{ value: '', label: common.all }, ...options]}
-            onChange={(value) => filter.set({ [name]: value })}
+            {...shared}
+            options={[
+              { value: '', label: common.all },
+              ...options,
+              // From an address that was typed: it is shown, next to what is wrong with it.
+              ...(problem === undefined ? [] : [{ value, label: value }]),
+            ]}
           />
         ) : (
-          <TextField
-            key={name}
-            label={label}
-            type={kind}
-            problem={problem}
-            value={filter.get(name)}
-            onChange={(value) => filter.set({ [name]: value })}
-          />
-        ),
-      )}
+          <TextField {...shared} type={kind} />
+        );
+      })}
       {isNarrowed && (
         <Button
           kind="plain"

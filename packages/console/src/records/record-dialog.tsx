@@ -38,6 +38,18 @@ export interface RecordDialogProps {
   send(values: Readonly<Record<string, string>>): Promise<void>;
 }
 
+/** What is to be typed, told from the words around it. */
+function setApart(label: string, exact: string): ComponentChildren {
+  const at = label.lastIndexOf(exact);
+  return (
+    <>
+      {label.slice(0, at)}
+      <code class="badge">{exact}</code>
+      {label.slice(at + exact.length)}
+    </>
+  );
+}
+
 /** A form of a few fields over the page. What was typed stays when the relay refuses it. */
 export function RecordDialog(props: RecordDialogProps) {
   const { words } = useLanguage();
@@ -72,7 +84,7 @@ export function RecordDialog(props: RecordDialogProps) {
             const value = values[name] ?? '';
             const shared = {
               key: name,
-              label,
+              label: more.mustEqual === undefined ? label : setApart(label, more.mustEqual),
               hint,
               value,
               problem: form.problem(name) ?? problemOf(refused, name, words),

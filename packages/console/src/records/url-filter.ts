@@ -26,7 +26,7 @@ export function queryOf(filter: UrlFilter, names: readonly string[]): Record<str
     names
       .map((name) => [
         name,
-        name === 'since' || name === 'until' ? utcOf(filter.get(name)) : filter.get(name),
+        name === 'since' || name === 'until' ? utcOf(filter.get(name)) : filter.get(name).trim(),
       ])
       .filter(([, value]) => value !== ''),
   ) as Record<string, string>;

@@ -3,6 +3,7 @@ import { Loaded } from '../records/loaded';
 import { useConsole } from '../state/console';
 import { usePage } from '../state/page-title';
 import { useResource } from '../state/resource';
+import { BackLink } from '../ui/back-link';
 import { Banner } from '../ui/notes';
 import { Tabs } from '../ui/tabs';
 import { Tile } from '../ui/tile';
@@ -82,9 +83,7 @@ function Screen({ tenant, tab }: { tenant: Tenant; tab: TabName }) {
   return (
     <>
       <header class="tenant-head">
-        <a class="meta" href="/console/tenants">
-          {tenants.title}
-        </a>
+        <BackLink href="/console/tenants">{tenants.title}</BackLink>
         <div class="bar">
           <Tile id={id} name={name} isSquare />
           <h1>

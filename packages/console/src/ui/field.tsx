@@ -4,7 +4,7 @@ import { useBaseLanguage } from '../words/language';
 import { Icon } from './icon';
 
 interface FieldFrameProps {
-  label: string;
+  label: ComponentChildren;
   hint?: string | undefined;
   /** What is wrong with the value, in words. */
   problem?: string | undefined;

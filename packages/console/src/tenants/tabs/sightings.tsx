@@ -58,18 +58,8 @@ export function Sightings({ from }: { from: Resource<{ sightings: Sighting[] }> 
               {
                 name: 'outcome',
                 label: tenants.outcome,
-                cell: ({ origin, outcome }) => (
-                  <>
-                    <Badge tone={TONES[outcome]}>{tenants.outcomes[outcome]}</Badge>{' '}
-                    {outcome === 'origin_not_allowed' &&
-                      origin !== null &&
-                      !allowed.includes(origin) && (
-                        <Button icon="plus" onClick={() => void add(origin)}>
-                          {tenants.addIt}
-                          <span class="hidden"> {origin}</span>
-                        </Button>
-                      )}
-                  </>
+                cell: ({ outcome }) => (
+                  <Badge tone={TONES[outcome]}>{tenants.outcomes[outcome]}</Badge>
                 ),
               },
               {
@@ -82,6 +72,19 @@ export function Sightings({ from }: { from: Resource<{ sightings: Sighting[] }> 
                 name: 'last',
                 label: tenants.lastSeen,
                 cell: ({ last_seen_at }) => <Time at={last_seen_at} />,
+              },
+              {
+                name: 'actions',
+                label: '',
+                cell: ({ origin, outcome }) =>
+                  outcome === 'origin_not_allowed' &&
+                  origin !== null &&
+                  !allowed.includes(origin) && (
+                    <Button icon="plus" onClick={() => void add(origin)}>
+                      {tenants.addIt}
+                      <span class="hidden"> {origin}</span>
+                    </Button>
+                  ),
               },
             ]}
           />

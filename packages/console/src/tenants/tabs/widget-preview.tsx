@@ -22,7 +22,8 @@ async function loadWidget(): Promise<void> {
 
 /** The real widget with these settings. It shows a sample, and never connects. */
 export function WidgetPreview({ name, language, greeting, colour, position, hasBot }: WidgetLook) {
-  const { tenants } = useLanguage().words;
+  const { words, locale } = useLanguage();
+  const { tenants } = words;
   const frame = useRef<HTMLDivElement>(null);
   const [widget, setWidget] = useState<ChatRelayWidget | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -57,10 +58,10 @@ export function WidgetPreview({ name, language, greeting, colour, position, hasB
         theme: { accentColor: colour, position },
         limits: { contentChars: 4_000, frameBytes: 16_384 },
       },
-      messages: [
-        message(1, 'visitor', tenants.sampleQuestion),
-        message(2, 'agent', tenants.sampleAnswer),
-      ],
+      // The sample is in the console's language: a widget in another one shows its greeting alone.
+      messages: locale.startsWith(language.slice(0, 2))
+        ? [message(1, 'visitor', tenants.sampleQuestion), message(2, 'agent', tenants.sampleAnswer)]
+        : [],
     };
     if (widget.isConnected) return;
     frame.current?.append(widget);

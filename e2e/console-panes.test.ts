@@ -48,12 +48,13 @@ it('says what to do while there are no conversations, and counts those that wait
   await page.context().close();
 });
 
-it('says that a search finds nothing, and clears it', async () => {
+it('says once that a search finds nothing, and clears it', async () => {
   await stage.visit(['Introuvable']);
   const page = await openInbox(stage, camille.email, { path: '?q=zzz' });
-  await page.locator('.pane').getByRole('heading', { name: 'Aucune conversation' }).waitFor();
-  expect(await page.getByText('Rien à ouvrir ici').count()).toBe(0);
-  await page.locator('.pane').getByRole('link', { name: 'Effacer la recherche' }).click();
+  await page.getByRole('heading', { name: 'Aucune conversation ne correspond' }).waitFor();
+  await page.locator('.pane').getByText('Rien à ouvrir ici').waitFor();
+  expect(await page.getByText('Aucune conversation').count()).toBe(1);
+  await page.getByRole('link', { name: 'Effacer la recherche' }).click();
   await page.getByText(/C la prend/).waitFor();
   await page.context().close();
 });

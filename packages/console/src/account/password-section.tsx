@@ -3,7 +3,7 @@ import { Refusal } from '../api/refusal';
 import { useAccount, useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField } from '../ui/field';
-import { Form, MIN_PASSWORD, useForm } from '../ui/form';
+import { Form, newPasswordProblem, useForm } from '../ui/form';
 import { useLanguage } from '../words/language';
 import { Section } from '../ui/section';
 
@@ -35,7 +35,7 @@ function PasswordForm({ onDone }: { onDone(): void }) {
   const form = useForm({
     problems: {
       current: current === '' ? common.required : undefined,
-      password: Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined,
+      password: newPasswordProblem(password, words),
     },
     send: async () => {
       await api.post('console/change/password', { current_password: current, password });

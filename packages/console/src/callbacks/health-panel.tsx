@@ -48,7 +48,7 @@ export function HealthPanel({
         <p class="grow" role="status">
           <Badge tone={HEALTH_TONES[state]}>{callbacks.healthStates[state]}</Badge>{' '}
           {health.probing_since !== null &&
-            callbacks.probing(format.moment(Date.parse(health.probing_since)))}{' '}
+            callbacks.probing(format.minute(Date.parse(health.probing_since)))}{' '}
           {health.paused_until !== null &&
             callbacks.nextAt(format.moment(Date.parse(health.paused_until)))}{' '}
           {health.stopped_events.length > 0 && callbacks.blocked(health.stopped_events.join(', '))}

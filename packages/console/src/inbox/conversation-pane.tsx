@@ -9,7 +9,6 @@ import { inboxAddress, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { LoadFailed } from './load-failed';
 import { mayClaim } from './model/roles';
-import { NothingFound } from './nothing-found';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
 import { Thread } from './thread/thread';
@@ -145,10 +144,9 @@ function NothingOpen({ inbox, filter, isListEmpty }: ConversationPaneProps) {
     );
   }
   const hasTenants = Object.keys(tenants).length > 0;
-  if (hasTenants && filter.query !== '') return <NothingFound filter={filter} />;
   return (
     <Empty icon="inbox" title={words.nothing}>
-      {hasTenants && filter.view === 'open' && <p>{words.nothingText}</p>}
+      {hasTenants && filter.view === 'open' && filter.query === '' && <p>{words.nothingText}</p>}
     </Empty>
   );
 }

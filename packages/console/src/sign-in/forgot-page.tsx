@@ -5,7 +5,7 @@ import type { SentCode } from '../api/shapes';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField, TextField } from '../ui/field';
-import { Form, looksLikeEmail, MIN_PASSWORD, useForm } from '../ui/form';
+import { Form, looksLikeEmail, newPasswordProblem, useForm } from '../ui/form';
 import { useBaseLanguage } from '../words/language';
 import { CodeForm } from './code-form';
 import { Entrance } from './entrance';
@@ -65,10 +65,11 @@ interface ResetStepProps {
 function ResetStep({ attempt, onResend, foot }: ResetStepProps) {
   const { api } = useConsole();
   const { route } = useLocation();
-  const { signIn } = useBaseLanguage().words;
+  const { words } = useBaseLanguage();
+  const { signIn } = words;
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
-  const problem = Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined;
+  const problem = newPasswordProblem(password, words);
   return (
     <Entrance title={signIn.newPassword} lead={signIn.resetLead(attempt.email)} foot={foot}>
       <CodeForm

@@ -5,7 +5,7 @@ import type { SentCode } from '../api/shapes';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { PasswordField, TextField } from '../ui/field';
-import { Form, looksLikeEmail, MIN_PASSWORD, useForm } from '../ui/form';
+import { Form, looksLikeEmail, newPasswordProblem, useForm } from '../ui/form';
 import { useBaseLanguage } from '../words/language';
 import { CodeForm } from './code-form';
 import { Entrance } from './entrance';
@@ -40,7 +40,7 @@ export function RegisterFlow({ inviteToken, onDone, foot }: RegisterFlowProps) {
       name: needed(name),
       organization: inviteToken === undefined ? needed(organization) : undefined,
       email: looksLikeEmail(email) ? undefined : signIn.invalidEmail,
-      password: Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined,
+      password: newPasswordProblem(password, words),
     },
     send: async () => {
       const sent = await api.post<Attempt['sent']>('console/register', {

@@ -5,6 +5,7 @@ import { usePage } from '../state/page-title';
 import { useResource } from '../state/resource';
 import { BackLink } from '../ui/back-link';
 import { Banner } from '../ui/notes';
+import { SkeletonRows } from '../ui/skeleton';
 import { Tabs } from '../ui/tabs';
 import { Tile } from '../ui/tile';
 import { useLanguage } from '../words/language';
@@ -55,50 +56,63 @@ export function TenantPage() {
     return tenant;
   };
   const tab = NAMES.find((name) => name === params['tab']) ?? 'overview';
+  const isRefused = resource.error !== null && !resource.data;
   return (
     <div class="page tenant-page">
-      {resource.error !== null && !resource.data && (
+      {isRefused ? (
         <h1>
           <a href="/console/tenants">{words.tenants.title}</a>
         </h1>
+      ) : (
+        <Head id={id} tenant={resource.data} tab={tab} />
       )}
       <Loaded from={resource}>
-        {(tenant) => (
-          <OpenTenantContext.Provider value={{ tenant, put, refresh }}>
-            <Screen tenant={tenant} tab={tab} />
-          </OpenTenantContext.Provider>
-        )}
+        {(tenant) => {
+          const Tab = TABS[tab];
+          return (
+            <OpenTenantContext.Provider value={{ tenant, put, refresh }}>
+              <div class="tenant-tab" key={`${id} ${tab}`}>
+                <Tab />
+              </div>
+            </OpenTenantContext.Provider>
+          );
+        }}
       </Loaded>
     </div>
   );
 }
 
-function Screen({ tenant, tab }: { tenant: Tenant; tab: TabName }) {
+/** What all parts of it share. The way to them is here before the tenant is. */
+function Head({ id, tenant, tab }: { id: string; tenant: Tenant | undefined; tab: TabName }) {
   const { words, format } = useLanguage();
   const { tenants } = words;
-  const { tenant_id: id, tenant_name: name, status, deletes_at: deletesAt } = tenant;
-  const Tab = TABS[tab];
   const addressOf = (other: TabName): string => `/console/tenants/${id}/${other}`;
-  usePage(`${tenants.tabs[tab]} · ${name}`);
+  const name = tenant?.tenant_name ?? tenants.title;
+  const deletesAt = tenant?.deletes_at ?? null;
+  usePage(tenant ? `${tenants.tabs[tab]} · ${name}` : name);
   return (
     <>
       <header class="tenant-head">
         <BackLink href="/console/tenants">{tenants.title}</BackLink>
-        <div class="bar">
-          <Tile id={id} name={name} isSquare />
-          <h1>
-            <bdi>{name}</bdi>
-          </h1>
-          <StatusBadge status={status} />
-        </div>
+        {tenant ? (
+          <div class="bar">
+            <Tile id={id} name={name} isSquare />
+            <h1>
+              <bdi>{name}</bdi>
+            </h1>
+            <StatusBadge status={tenant.status} />
+          </div>
+        ) : (
+          <SkeletonRows rows={1} heightPx={32} />
+        )}
       </header>
       {deletesAt !== null && (
         <Banner tone="late">
-          {tenants.deletesAt(format.moment(Date.parse(deletesAt)))}{' '}
+          {tenants.deletesAt(format.minute(Date.parse(deletesAt)))}{' '}
           {tab !== 'danger' && <a href={addressOf('danger')}>{tenants.restore}</a>}
         </Banner>
       )}
-      {status === 'suspended' && (
+      {tenant?.status === 'suspended' && (
         <Banner tone="waiting">
           {tenants.isSuspended}{' '}
           <a href="/console/audit?action=tenant.suspended">{words.audit.title}</a>
@@ -109,9 +123,6 @@ function Screen({ tenant, tab }: { tenant: Tenant; tab: TabName }) {
         tabs={NAMES.map((other) => ({ href: addressOf(other), label: tenants.tabs[other] }))}
         current={addressOf(tab)}
       />
-      <div class="tenant-tab" key={`${id} ${tab}`}>
-        <Tab />
-      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { useBaseLanguage } from '../words/language';
+import type { BaseWords } from '../words/words';
 import { Banner } from './notes';
 import { refusalText } from './refusal-text';
 
@@ -98,4 +99,13 @@ export function Form<Field extends string>({
 export const looksLikeEmail = (text: string): boolean =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
-export const MIN_PASSWORD = 8;
+const MIN_PASSWORD = 8;
+
+/** What is wrong with a password that is to be a new one, as far as it can be told here. */
+export function newPasswordProblem(
+  password: string,
+  { common, signIn }: BaseWords,
+): string | undefined {
+  if (password === '') return common.required;
+  return Array.from(password).length < MIN_PASSWORD ? signIn.passwordShort : undefined;
+}

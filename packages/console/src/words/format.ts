@@ -6,6 +6,8 @@ export interface Format {
   time(atMs: number): string;
   /** "22 November 2026" */
   date(atMs: number): string;
+  /** "22 Nov 2026, 12:04" */
+  minute(atMs: number): string;
   /** "22 Nov 2026, 12:04:31" */
   moment(atMs: number): string;
   number(value: number): string;
@@ -28,6 +30,7 @@ export function createFormat(locale: string): Format {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const number = new Intl.NumberFormat(locale);
   const languages = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
@@ -52,6 +55,7 @@ export function createFormat(locale: string): Format {
     },
     time: (atMs) => time.format(atMs),
     date: (atMs) => date.format(atMs),
+    minute: (atMs) => minute.format(atMs),
     moment: (atMs) => moment.format(atMs),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),

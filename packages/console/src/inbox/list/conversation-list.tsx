@@ -8,7 +8,6 @@ import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
 import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
-import { NothingFound } from '../nothing-found';
 import type { ShownRows } from '../use-rows';
 import { LoadFailed } from '../load-failed';
 import { useWindow } from '../use-window';
@@ -157,7 +156,16 @@ function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
       </Empty>
     );
   }
-  if (filter.query !== '') return <NothingFound filter={filter} />;
+  if (filter.query !== '') {
+    return (
+      <Empty icon="search" title={words.inbox.nothingFound}>
+        <p>{words.inbox.nothingFoundText}</p>
+        <a class="button" href={inboxAddress({ ...filter, query: '' }, null)}>
+          {words.inbox.clearSearch}
+        </a>
+      </Empty>
+    );
+  }
   const [title, text] = words.inbox.empty[filter.view];
   return (
     <Empty icon="inbox" title={title ?? ''}>

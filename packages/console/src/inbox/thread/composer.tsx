@@ -148,7 +148,7 @@ export function Composer({ inbox, state, row, area }: ComposerProps) {
       />
       <div class="bar composer-tools">
         <Button kind="plain" icon="replies" label={words.shell.canned} onClick={openPicker} />
-        <span class="grow meta" role="status">
+        <span class={over > 0 ? 'grow meta late' : 'grow meta'} role="status">
           {over > 0
             ? words.inbox.tooLong(over)
             : count > WARN_AT

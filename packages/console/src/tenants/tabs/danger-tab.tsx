@@ -13,8 +13,7 @@ import { Retention } from './retention';
 export function DangerTab() {
   const { api, session } = useConsole();
   const { is_system: isSystem } = useAccount();
-  const { words, format } = useLanguage();
-  const { tenants } = words;
+  const { tenants } = useLanguage().words;
   const { tenant, put } = useOpenTenant();
   const act = useAct();
   const [open, setOpen] = useState<'suspend' | 'delete' | null>(null);
@@ -56,16 +55,13 @@ export function DangerTab() {
             {tenants.delete}
           </Button>
         ) : (
-          <>
-            <p>{tenants.deletesAt(format.moment(Date.parse(deletesAt)))}</p>
-            <Button
-              kind="primary"
-              whyDisabled={whyNot}
-              onClick={() => void act(() => change('console/restore/tenant'), tenants.restored)}
-            >
-              {tenants.restore}
-            </Button>
-          </>
+          <Button
+            kind="primary"
+            whyDisabled={whyNot}
+            onClick={() => void act(() => change('console/restore/tenant'), tenants.restored)}
+          >
+            {tenants.restore}
+          </Button>
         )}
       </Section>
       {open === 'suspend' && (

@@ -1,7 +1,7 @@
 import type { Words } from '../words';
 
 export const refusals: Words['refusals'] = {
-  unknown: 'The request was refused. Nothing has changed.',
+  unknown: 'The relay refused the request.',
   unreachable: 'The relay can’t be reached. Check your connection, then try again.',
   invalid_request: 'Some fields are not valid.',
   invalid_credentials: 'Wrong e-mail address or password.',
@@ -31,7 +31,7 @@ export const refusals: Words['refusals'] = {
   rate_limited: 'Too many requests. Wait a moment.',
   too_many_attempts: 'Too many attempts. Wait before you try again.',
   resend_cooldown: 'A code was sent a moment ago. Wait before you ask for another one.',
-  internal_error: 'The relay had a problem. Nothing has changed.',
+  internal_error: 'The relay had a problem. Try again in a moment.',
   overloaded: 'The relay is overloaded. Try again in a moment.',
   storage_unavailable: 'The database is not answering. Try again in a moment.',
   shutting_down: 'The relay is restarting. Try again in a moment.',

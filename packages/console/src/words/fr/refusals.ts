@@ -1,6 +1,6 @@
 /** What is said for each error code of the relay. A code that is not here gets `unknown`. */
 export const refusals = {
-  unknown: 'La demande a été refusée. Rien n’a été modifié.',
+  unknown: 'Le relais a refusé la demande.',
   unreachable: 'Le relais est injoignable. Vérifiez votre connexion, puis réessayez.',
   invalid_request: 'Certains champs ne sont pas valides.',
   invalid_credentials: 'Adresse e-mail ou mot de passe incorrect.',
@@ -33,7 +33,7 @@ export const refusals = {
   rate_limited: 'Trop de demandes. Patientez un instant.',
   too_many_attempts: 'Trop d’essais. Patientez avant de recommencer.',
   resend_cooldown: 'Un code vient d’être envoyé. Patientez avant d’en demander un autre.',
-  internal_error: 'Le relais a rencontré un problème. Rien n’a été modifié.',
+  internal_error: 'Le relais a rencontré un problème. Réessayez dans un instant.',
   overloaded: 'Le relais est surchargé. Réessayez dans un instant.',
   storage_unavailable: 'La base de données ne répond pas. Réessayez dans un instant.',
   shutting_down: 'Le relais redémarre. Réessayez dans un instant.',

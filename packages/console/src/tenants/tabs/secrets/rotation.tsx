@@ -112,7 +112,7 @@ export function Rotation() {
               </Button>
             </>
           ) : (
-            <Banner tone="online">{tenants.activated(language.format.moment(doneUntilMs))}</Banner>
+            <Banner tone="online">{tenants.activated(language.format.minute(doneUntilMs))}</Banner>
           )}
           {tenant.callback_url_base !== null && doneUntilMs !== null && (
             <>

@@ -36,9 +36,14 @@ export function faultsOn(page: Page): Promise<string[]> {
 
 /** What axe finds wrong, best practices included. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  // An animation that still fades in has no colours to judge.
+  // An animation that still fades in has no colours to judge. One that follows a scroller never ends.
   await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ timeline }) => timeline === document.timeline)
+        .map(({ finished }) => finished),
+    ),
   );
   // The page's policy allows no foreign script; the browser's debugger is not bound by it.
   const door = await page.context().newCDPSession(page);
@@ -72,6 +77,28 @@ export function stickingOut(page: Page): Promise<string[]> {
         return !element.closest('.hidden, .skip') && !mayBeWider(element);
       })
       .map((element) => `sticks out: ${element.outerHTML.slice(0, 120)}`);
+  });
+}
+
+/** Sentences that stand on the screen twice. Rows of lists may say the same. */
+export function saidTwice(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seen = new Set<string>();
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        const text = own
+          .map(({ data }: Node & { data?: string }) => data)
+          .join('')
+          .trim();
+        const isSentence = text.length > 24 && text.includes(' ');
+        if (!isSentence || !element.checkVisibility()) return false;
+        if (element.closest('.hidden, li, tr, option, [data-conversation]')) return false;
+        const isAgain = seen.has(text);
+        seen.add(text);
+        return isAgain;
+      })
+      .map((element) => `said twice: ${element.textContent ?? ''}`);
   });
 }
 

@@ -10,6 +10,7 @@ import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Select, TextField } from '../ui/field';
 import { Menu } from '../ui/menu';
+import { Empty } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { download } from '../records/download';
@@ -31,7 +32,9 @@ export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
   const [words, setWords] = useState(filter.get('q'));
   const tenantId = filter.get('tenant') || tenants?.[0]?.tenant_id;
   const query = filter.get('q');
-  if (tenantId === undefined) return null;
+  if (tenantId === undefined) {
+    return tenants && <Empty icon="inbox" title={callbacks.noTenant} />;
+  }
   return (
     <>
       <form

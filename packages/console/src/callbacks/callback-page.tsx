@@ -65,7 +65,7 @@ function Detail({ callback, onChanged }: { callback: CallbackDetail; onChanged()
   const act = useAct();
   const { data: tenants } = useTenants(useWorkspace()?.workspace_id ?? '');
   const address = tenants?.find((one) => one.tenant_id === callback.tenant_id)?.callback_url_base;
-  const isSettled = callback.next_attempt_at === null;
+  const isSettled = callback.state === 'delivered' || callback.state === 'dead';
 
   const resend = (force: boolean): Promise<void> =>
     act(async () => {

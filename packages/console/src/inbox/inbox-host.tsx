@@ -32,7 +32,8 @@ export function InboxHost() {
     const notices = (notice: DeskNotice): string | null => {
       const { inbox: words } = language.current.words;
       if (notice === 'gone') return words.gone;
-      // On other pages it changes nothing, and an open conversation says so itself; 'behind' is in the list.
+      // On other pages it changes nothing, and an open conversation says so itself;
+      // 'behind' is in the list.
       const isInInbox = location.pathname === '/console/inbox';
       // Before the first site there is nothing to read either.
       const hasTenants = Object.keys(inbox.state.peek().tenants).length > 0;

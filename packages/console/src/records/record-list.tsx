@@ -41,7 +41,7 @@ export function RecordList<Item>(props: RecordListProps<Item>) {
         </Banner>
       )}
       {shown === undefined ? (
-        error === null && <SkeletonRows rows={4} heightPx={44} />
+        error === null && <SkeletonRows rows={5} heightPx={44} shape="line" />
       ) : shown.length === 0 && !listing.hasMore ? (
         <Empty icon={props.icon} title={props.emptyTitle}>
           {props.emptyText !== undefined && <p>{props.emptyText}</p>}

@@ -62,7 +62,7 @@ export function useForm<Field extends string>(options: FormOptions<Field>): Form
   };
 }
 
-/** Puts the focus on the first wrong field after an attempt, and shows the refusal above the fields. */
+/** After an attempt: the focus is on the first wrong field, or the refusal above the fields is in sight. */
 export function Form<Field extends string>({
   form,
   refusal,
@@ -76,7 +76,10 @@ export function Form<Field extends string>({
   const language = useBaseLanguage();
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+    const wrong = find('[aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else if (form.error !== null) find('.banner')?.scrollIntoView({ block: 'nearest' });
   }, [form.attempt]);
   return (
     <form

@@ -4,8 +4,8 @@ import { useBaseLanguage } from '../words/language';
 export interface SkeletonRowsProps {
   rows: number;
   heightPx: number;
-  /** What they stand for: a field, a row of a list with its tile, or what was said by turns. */
-  shape?: 'block' | 'row' | 'bubble';
+  /** What they stand for: a field, a line of a table, a row of a list with its tile, or what was said by turns. */
+  shape?: 'block' | 'line' | 'row' | 'bubble';
 }
 
 /** Rows that are on their way, in the size that they will have. They appear after 150 ms. */

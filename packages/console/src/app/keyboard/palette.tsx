@@ -68,6 +68,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       </div>
       <ul
         class="palette-list"
+        hidden={found.length === 0}
         role="listbox"
         id={`${id}-list`}
         aria-label={words.shell.palette}
@@ -88,7 +89,7 @@ export function Palette({ onClose }: { onClose(): void }) {
         ))}
       </ul>
       {found.length === 0 && (
-        <p class="muted" role="status">
+        <p class="palette-list muted" role="status">
           {words.shell.paletteNothing}
         </p>
       )}

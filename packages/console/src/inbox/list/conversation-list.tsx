@@ -143,8 +143,9 @@ function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
   const { words } = useLanguage();
   const isAdmin = useWorkspace()?.role !== 'operator';
   if (inbox.hasFailed.value) return <LoadFailed retry={inbox.wake} />;
-  if (inbox.listing.state.value.error) {
-    return <LoadFailed retry={() => void inbox.listing.refresh().catch(() => {})} />;
+  const { error } = inbox.listing.state.value;
+  if (error) {
+    return <LoadFailed error={error} retry={() => void inbox.listing.refresh().catch(() => {})} />;
   }
   if (isAdmin && Object.keys(inbox.state.value.tenants).length === 0) {
     return (

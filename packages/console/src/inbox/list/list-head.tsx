@@ -34,7 +34,10 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
   const go = (change: Partial<Filter>): void =>
     route(inboxAddress({ ...filter, ...change }, openId));
 
-  const others: MenuEntry[] = VIEWS.filter((view) => !CHIPS.includes(view)).map((view) => ({
+  const isOther = !CHIPS.includes(filter.view);
+  // The one that is chosen from the menu takes the place of the last: all of them fit.
+  const chips = isOther ? CHIPS.slice(0, -1) : CHIPS;
+  const others: MenuEntry[] = VIEWS.filter((view) => !chips.includes(view)).map((view) => ({
     label: words.inbox.views[view],
     isChosen: view === filter.view,
     run: () => go({ view }),
@@ -52,7 +55,6 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
       run: () => go({ tenantId: one.tenant_id }),
     })),
   ];
-  const isOther = !CHIPS.includes(filter.view);
   return (
     <header class="list-head">
       <div class="bar">
@@ -61,7 +63,7 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
       </div>
       <SearchField query={filter.query} onSearch={(query) => go({ query })} />
       <nav class="views" aria-label={words.inbox.view}>
-        {CHIPS.map((view) => (
+        {chips.map((view) => (
           <a
             key={view}
             class="chip"

@@ -90,16 +90,20 @@ export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: Out
       </div>
       {refusal ? (
         <div class="delivery failed" role="alert">
-          <Icon name="warning" size={12} />
-          <span>
-            {inbox.delivery.failed} {why}
+          <span class="why">
+            <Icon name="warning" size={12} />
+            <span>
+              {inbox.delivery.failed} {why}
+            </span>
           </span>
-          <Button kind="plain" onClick={onRetry}>
-            {common.retry}
-          </Button>
-          <Button kind="plain" onClick={onTakeBack}>
-            {inbox.toDraft}
-          </Button>
+          <span>
+            <Button kind="plain" onClick={onRetry}>
+              {common.retry}
+            </Button>
+            <Button kind="plain" onClick={onTakeBack}>
+              {inbox.toDraft}
+            </Button>
+          </span>
         </div>
       ) : (
         <p class="delivery">

@@ -39,7 +39,7 @@ export function CannedPicker({ id, replies, chosen, onChoose, onPoint }: CannedP
             onChoose(reply);
           }}
         >
-          <bdi class="picker-name">/{plainLine(reply.shortcut, 64)}</bdi>
+          <bdi class="picker-name cut">/{plainLine(reply.shortcut, 64)}</bdi>
           <bdi class="cut muted" dir="auto">
             {plainLine(reply.content)}
           </bdi>

@@ -39,6 +39,7 @@ export const inbox: Words['inbox'] = {
   nothingFound: 'No conversation matches',
   nothingFoundText: 'Try another word, or another filter.',
   clearSearch: 'Clear the search',
+  notLoaded: 'The conversations could not be loaded',
   behind: 'Reconnecting… This list may be out of date.',
   visitor: (code) => `Visitor ${code}`,
   you: 'You',

@@ -31,7 +31,7 @@ export const refusals: Words['refusals'] = {
   rate_limited: 'Too many requests. Wait a moment.',
   too_many_attempts: 'Too many attempts. Wait before you try again.',
   resend_cooldown: 'A code was sent a moment ago. Wait before you ask for another one.',
-  internal_error: 'The relay had a problem. Try again in a moment.',
+  internal_error: 'The relay had a problem.',
   overloaded: 'The relay is overloaded. Try again in a moment.',
   storage_unavailable: 'The database is not answering. Try again in a moment.',
   shutting_down: 'The relay is restarting. Try again in a moment.',

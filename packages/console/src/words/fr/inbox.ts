@@ -40,6 +40,7 @@ export const inbox = {
   nothingFound: 'Aucune conversation ne correspond',
   nothingFoundText: 'Essayez un autre mot, ou un autre filtre.',
   clearSearch: 'Effacer la recherche',
+  notLoaded: 'Les conversations n’ont pas pu être chargées',
   behind: 'Reconnexion… Cette liste n’est peut-être plus à jour.',
   visitor: (code: string) => `Visiteur ${code}`,
   you: 'Vous',

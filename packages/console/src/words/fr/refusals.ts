@@ -33,7 +33,7 @@ export const refusals = {
   rate_limited: 'Trop de demandes. Patientez un instant.',
   too_many_attempts: 'Trop d’essais. Patientez avant de recommencer.',
   resend_cooldown: 'Un code vient d’être envoyé. Patientez avant d’en demander un autre.',
-  internal_error: 'Le relais a rencontré un problème. Réessayez dans un instant.',
+  internal_error: 'Le relais a rencontré un problème.',
   overloaded: 'Le relais est surchargé. Réessayez dans un instant.',
   storage_unavailable: 'La base de données ne répond pas. Réessayez dans un instant.',
   shutting_down: 'Le relais redémarre. Réessayez dans un instant.',

@@ -21,6 +21,7 @@ import {
   newConsolePage,
   OFFICE_LIMITS,
   signInTo,
+  saidTwice,
   stickingOut,
 } from './support/console-browser';
 import { launchBrowser } from './support/widget-browser';
@@ -327,6 +328,9 @@ it('proposes an active site to a new operator, and none that is being deleted', 
   const tenant_name = '(supprimé)';
   const tenant_id = await make(tenant_name);
   await api.post('/console/delete/tenant', { tenant_id, tenant_name });
+  await open(`tenants/${tenant_id}/danger`);
+  await page.getByRole('button', { name: 'Restaurer le site' }).waitFor();
+  expect(await saidTwice(page)).toEqual([]);
   await open('people/operators');
   await page.getByRole('button', { name: 'Ajouter un opérateur' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -371,6 +375,7 @@ it.each(['fr', 'en'])(
         for (const fault of await axeFaults(page)) faults.push(`${name}, ${colorScheme}: ${fault}`);
       }
       for (const fault of await faultsOn(page)) faults.push(`${name}: ${fault}`);
+      for (const fault of await saidTwice(page)) faults.push(`${name}: ${fault}`);
     };
     for (const path of SCREENS) {
       await open(path);

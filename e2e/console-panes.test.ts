@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '../packages/server/test/support/api';
 import { register, uniqueEmail } from '../packages/server/test/support/world';
+import { saidTwice } from './support/console-browser';
 import {
   bubbleOf,
   claimOf,
@@ -53,9 +54,36 @@ it('says once that a search finds nothing, and clears it', async () => {
   const page = await openInbox(stage, camille.email, { path: '?q=zzz' });
   await page.getByRole('heading', { name: 'Aucune conversation ne correspond' }).waitFor();
   await page.locator('.pane').getByText('Rien à ouvrir ici').waitFor();
-  expect(await page.getByText('Aucune conversation').count()).toBe(1);
+  expect(await saidTwice(page)).toEqual([]);
   await page.getByRole('link', { name: 'Effacer la recherche' }).click();
   await page.getByText(/C la prend/).waitFor();
+  await page.context().close();
+});
+
+it('covers no filter with another, whichever is chosen', async () => {
+  await stage.visit(['Bonjour']);
+  const page = await openInbox(stage, camille.email);
+  for (const status of ['open', 'bot', 'resolved', 'all']) {
+    await page.goto(`${stage.relay.url}/console/inbox?status=${status}`);
+    await page.locator('.views').waitFor();
+    for (const width of [320, 360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      const overlapping = await page.locator('.views > :is(a, button)').evaluateAll((chips) => {
+        const places = chips.map((chip) => chip.getBoundingClientRect());
+        return places.filter((one) =>
+          places.some(
+            (other) =>
+              other !== one &&
+              other.left < one.right &&
+              one.left < other.right &&
+              other.top < one.bottom &&
+              one.top < other.bottom,
+          ),
+        ).length;
+      });
+      expect({ status, width, overlapping }).toEqual({ status, width, overlapping: 0 });
+    }
+  }
   await page.context().close();
 });
 

@@ -123,7 +123,7 @@ describe('signing in to the console', () => {
     const page = await open();
     await page.goto(`${relay.url}/console/register`);
     await page.getByRole('button', { name: 'Continuer' }).click();
-    expect(await page.getByText('Ce champ est obligatoire.').count()).toBe(2);
+    expect(await page.getByText('Ce champ est obligatoire.').count()).toBe(3);
     await page.getByLabel('Votre nom').fill('Léa Martin');
     await page.getByLabel('Nom de l’organisation').fill('Le Café');
     await page.getByLabel('Adresse e-mail').fill(email);

@@ -365,6 +365,7 @@ const SCREENS = [
 
 it.each(['fr', 'en'])(
   'has no fault that axe finds, breaks no policy, and fits a phone, in %s',
+  { timeout: 120_000 },
   async (language) => {
     await page.evaluate((locale) => localStorage.setItem('relay-console.locale', locale), language);
     const faults: string[] = [];

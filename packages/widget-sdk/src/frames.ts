@@ -37,6 +37,14 @@ export interface MessageView {
   client_msg_id?: string;
   /** The drafts that showed this answer before; only on a message as it arrives, never in a replay. */
   stream_id?: string;
+  /** What a bot's answer quotes, at most 3. */
+  sources?: MessageSource[];
+}
+
+/** `url` is null for a text that is not published. */
+export interface MessageSource {
+  title: string;
+  url: string | null;
 }
 
 /** What has been written so far of an answer that is not stored yet. */

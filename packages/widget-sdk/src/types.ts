@@ -46,6 +46,8 @@ export interface ChatMessage {
   readonly error: ChatErrorCode | null;
   readonly sender: { readonly kind: SenderKind; readonly displayName: string | null };
   readonly content: string;
+  /** What a bot's answer quotes; check an address before you show it as a link. */
+  readonly sources: readonly { readonly title: string; readonly url: string | null }[];
   /** ISO 8601 UTC; the relay's time once it is stored. */
   readonly createdAt: string;
 }

@@ -26,9 +26,16 @@ export function clockTime(iso: string): string {
 
 /** A message's text as lines under its head. What visitors write can't reach the terminal raw. */
 function messageLines(message: Message, width: number): ThreadLine[] {
-  const { sender, content, created_at } = message;
+  const { sender, content, created_at, sources = [] } = message;
+  const quoted = sources.map(({ title, url }) => sanitiseLine(`[${title}] ${url ?? ''}`.trim()));
   const name = sanitiseLine(sender.display_name ?? NAMES[sender.kind]);
-  return layOut(`${clockTime(created_at)} `, name, content, width, LOOKS[sender.kind]);
+  return layOut(
+    `${clockTime(created_at)} `,
+    name,
+    [content, ...quoted].join('\n'),
+    width,
+    LOOKS[sender.kind],
+  );
 }
 
 const NAMES = { visitor: 'Visitor', bot: 'Bot', agent: 'Operator', system: '·' };

@@ -50,6 +50,8 @@ export interface Message {
   sender: { kind: 'visitor' | 'bot' | 'agent' | 'system'; display_name?: string };
   content: string;
   created_at: string;
+  /** What a bot's answer quotes. */
+  sources?: { title: string; url: string | null }[];
 }
 
 export interface Operator {

@@ -39,6 +39,7 @@ export function createMessages(tenantId: string, visitors: number): (count: numb
       dedupeKey: `bench-${seq}|visitor`,
       content: CONTENT,
       createdAt: Date.now(),
+      sources: [],
     };
     const event = createEvent(
       'message-received',

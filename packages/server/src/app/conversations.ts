@@ -1,6 +1,8 @@
 import { createBotRunner } from '../bots/bot-runner';
 import { createBuiltinBot } from '../bots/builtin';
+import { createKnowledge } from '../bots/knowledge/documents';
 import { createRetrieval } from '../bots/knowledge/retrieval';
+import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
 import { createCompliance } from '../compliance/service';
@@ -29,7 +31,7 @@ export type ConversationsPart = ReturnType<typeof buildConversations>;
 export function buildConversations(
   { config, database, clock, log, audit, hub, budgets, metrics, lifecycle }: Infrastructure,
   { accounts, roles }: AccountsPart,
-  { directory, operators, presence, inboxScope }: TenancyPart,
+  { directory, operators, presence, tenants, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
 ) {
@@ -87,7 +89,9 @@ export function buildConversations(
     surroundingsOf: createSurroundings({ clock, presence }),
     directory,
   };
-  const builtin = createBuiltinBot({ retrieve: createRetrieval() });
+  const knowledgeIndexes = createTenantIndexes({ database });
+  lifecycle.register({ name: 'knowledge', stop: knowledgeIndexes.stop });
+  const builtin = createBuiltinBot({ retrieve: createRetrieval({ indexes: knowledgeIndexes }) });
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
   callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
@@ -108,6 +112,15 @@ export function buildConversations(
     streams,
     tenantBackend,
     builtin,
+    knowledge: createKnowledge({
+      database,
+      clock,
+      audit,
+      roles,
+      tenants,
+      isLocal: config.isLocal,
+      onChanged: knowledgeIndexes.changed,
+    }),
     bots: createBotRunner({ ...writing, builtin }),
     inbox,
     notes: createNotes({

@@ -2,6 +2,7 @@ import { accountRoutes } from '../accounts/routes';
 import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
 import { createBotTest } from '../bots/bot-test';
+import { knowledgeRoutes } from '../bots/knowledge/routes';
 import { botRoutes } from '../bots/routes';
 import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
@@ -38,7 +39,16 @@ export function listRoutes(
   { directory, operators, tenants, deletion, faq }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
-  { store, builtin, inbox, notes, cannedReplies, tenantBackend, compliance }: ConversationsPart,
+  {
+    store,
+    builtin,
+    knowledge,
+    inbox,
+    notes,
+    cannedReplies,
+    tenantBackend,
+    compliance,
+  }: ConversationsPart,
 ): Route[] {
   return [
     ...accountRoutes({ ...accounts, workspaces }),
@@ -61,6 +71,7 @@ export function listRoutes(
     ...tenantRoutes({ tenants, deletion }),
     ...faqRoutes({ faq }),
     ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter, builtin }) }),
+    ...knowledgeRoutes({ knowledge }),
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),

@@ -60,7 +60,13 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     const clientMsgId = `auto:${message.messageId}`;
     const command: Command =
       decision.kind === 'reply'
-        ? { type: 'bot-message', content: decision.content, clientMsgId, ownerEpoch }
+        ? {
+            type: 'bot-message',
+            content: decision.content,
+            clientMsgId,
+            ownerEpoch,
+            sources: decision.sources,
+          }
         : {
             type: 'escalate',
             by: 'bot',

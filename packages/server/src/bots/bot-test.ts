@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors';
+import type { Source } from '../conversations/rules/state';
 import type { RateLimiter } from '../platform/rate-limits/rate-limit';
 import type { TenantDirectory } from '../tenants/directory';
 import { toBot } from '../tenants/settings';
@@ -19,6 +20,8 @@ export interface BotTestResult {
   reason?: string;
   /** What the visitor would read: the answer, or a restricted topic's reply. */
   answer?: string;
+  /** What the answer quotes. */
+  sources?: Source[];
   /** Of the best candidate; 0 without one. */
   confidence: number;
   candidates: { title: string; confidence: number; source: 'faq' | 'knowledge' }[];
@@ -56,8 +59,8 @@ export function createBotTest({ directory, roles, rateLimiter, builtin }: BotTes
       source,
     }));
     if (decision.kind === 'reply') {
-      const { content: answer, confidence } = decision;
-      return { decision: 'answer', answer, confidence, candidates: shown };
+      const { content: answer, confidence, sources } = decision;
+      return { decision: 'answer', answer, sources, confidence, candidates: shown };
     }
     const { reason, reply } = decision;
     return {

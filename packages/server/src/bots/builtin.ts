@@ -1,3 +1,4 @@
+import type { Source } from '../conversations/rules/state';
 import type { BotSettings, Tenant } from '../tenants/tenant';
 import { keepByValue } from './knowledge/keep-by-value';
 import type { Passage } from './knowledge/passage';
@@ -5,7 +6,9 @@ import type { Retrieve, Searched } from './knowledge/retrieval';
 import { containsPhrase, wordsOf } from './language';
 import { wantsPerson } from './wants-person';
 
-export type BotDecision = { kind: 'reply'; content: string; confidence: number } | HandOver;
+export type BotDecision =
+  | { kind: 'reply'; content: string; confidence: number; sources: Source[] }
+  | HandOver;
 
 interface HandOver {
   kind: 'escalate';
@@ -54,5 +57,15 @@ function quote([best]: readonly Passage[], bot: Tenant['bot']): BotDecision {
   if (!best || best.confidence < bot.confidenceThreshold) {
     return { kind: 'escalate', reason: 'low_confidence' };
   }
-  return { kind: 'reply', content: best.text, confidence: best.confidence };
+  const { text: content, confidence } = best;
+  return { kind: 'reply', content, confidence, sources: sourcesOf([best]) };
+}
+
+const MAX_SOURCES = 3;
+
+/** The documents among the passages that an answer quotes, each once. The FAQ is no source: it is the answer. */
+function sourcesOf(quoted: readonly Passage[]): Source[] {
+  const documents = quoted.filter(({ source }) => source === 'knowledge');
+  const distinct = new Map(documents.map(({ sourceId, title, url }) => [sourceId, { title, url }]));
+  return [...distinct.values()].slice(0, MAX_SOURCES);
 }

@@ -20,6 +20,11 @@ export function fold(text: string): string {
     .replaceAll(/\p{M}/gu, '');
 }
 
+/** `fr` of `fr-CA`. */
+export function languageOf(locale: string): string {
+  return locale.toLowerCase().split(/[-_]/)[0] ?? '';
+}
+
 /** Every word of a text, in order. */
 export function wordsOf(text: string): Word[] {
   const runs =
@@ -61,10 +66,21 @@ export function containsPhrase(words: readonly Word[], phrase: readonly Word[]):
 const french = snowball.newStemmer('french');
 const english = snowball.newStemmer('english');
 
-function stemsOf(word: string): string[] {
+const MAX_KNOWN_WORDS = 30_000;
+const MAX_KNOWN_CHARS = 40;
+/** Stemming takes far longer than a look-up, and texts repeat their words. */
+const knownStems = new Map<string, readonly string[]>();
+
+function stemsOf(word: string): readonly string[] {
+  const known = knownStems.get(word);
+  if (known) return known;
   const plain = fold(word);
   const stems = [french.stem(word), french.stem(plain), english.stem(plain)].map(fold);
-  return [...new Set(stems)];
+  const distinct = [...new Set(stems)];
+  if (knownStems.size >= MAX_KNOWN_WORDS) knownStems.clear();
+  // A word of a stranger may be as long as a message.
+  if (word.length <= MAX_KNOWN_CHARS) knownStems.set(word, distinct);
+  return distinct;
 }
 
 /** Scripts that leave no space between words. */

@@ -22,6 +22,9 @@ export const testBotAnswer = Joi.object({
   decision: Joi.valid('answer', 'escalate').required(),
   reason: Joi.valid('low_confidence', 'restricted_topic', 'user_requested'),
   answer: Joi.string(),
+  sources: Joi.array().items(
+    Joi.object({ title: Joi.string().required(), url: Joi.string().allow(null).required() }),
+  ),
   confidence,
   candidates: Joi.array()
     .items(

@@ -32,7 +32,10 @@ export async function eraseSessions(
     [now, now, ...params],
   );
   // A client_msg_id is the page's own text.
-  await tx.run(`UPDATE messages SET content = '', dedupe_key = NULL WHERE ${inSessions}`, params);
+  await tx.run(
+    `UPDATE messages SET content = '', dedupe_key = NULL, sources = NULL WHERE ${inSessions}`,
+    params,
+  );
   const conversations = await tx.rows<ErasedConversation>(
     `SELECT session_id AS sessionId, conversation_id AS conversationId FROM conversations
      WHERE ${inSessions} ORDER BY conversation_id`,

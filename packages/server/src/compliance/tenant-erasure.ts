@@ -31,6 +31,8 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   // The entries first: what is added up meanwhile is in the totals.
   report_entries: ['tenant_id', 'began_at', 'entry_id'],
   report_totals: ['tenant_id', 'began_at'],
+  knowledge_documents: ['tenant_id', 'knowledge_document_id'],
+  knowledge_totals: ['tenant_id'],
   removed_conversations: ['tenant_id', 'session_id'],
   widget_sightings: ['tenant_id', 'outcome', 'origin'],
   callback_troubles: ['tenant_id'],

@@ -25,6 +25,8 @@ const NULLABLE: Record<string, string[]> = {
   'POST /console/update/canned-reply': ['locale'],
   'POST /console/create/faq-entry': ['locale'],
   'POST /console/update/faq-entry': ['locale'],
+  'POST /console/create/knowledge-document': ['url', 'locale', 'external_id'],
+  'POST /console/update/knowledge-document': ['url', 'locale'],
   'POST /console/test/bot': TENANT_NULLS.filter((field) => field.startsWith('bot.')),
 };
 /** What must not be taken for `admin@corp.test`, nor for anybody. */

@@ -72,6 +72,15 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: async (world) => ({ ...(await newFaqEntry(world)), answer: 'At ten.' }),
   },
   'POST /console/remove/faq-entry': { fields: newFaqEntry },
+  'GET /console/fetch/knowledge-documents': ofTenant,
+  'GET /console/fetch/knowledge-document': { fields: newDocument },
+  'POST /console/create/knowledge-document': {
+    fields: ({ tenantId }) => ({ tenant_id: tenantId, title: 'Hours', content: 'From nine.' }),
+  },
+  'POST /console/update/knowledge-document': {
+    fields: async (world) => ({ ...(await newDocument(world)), title: 'Opening' }),
+  },
+  'POST /console/remove/knowledge-document': { fields: newDocument },
   'POST /console/test/bot': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, content: 'When?', bot: {} }),
   },
@@ -253,6 +262,17 @@ async function newCannedReply(world: StockedWorld): Promise<Fields> {
     },
   );
   return { canned_reply_id: data.canned_reply.canned_reply_id };
+}
+
+async function newDocument(world: StockedWorld): Promise<Fields> {
+  const { data } = await world.owner.post<{
+    knowledge_document: { knowledge_document_id: string };
+  }>('/console/create/knowledge-document', {
+    tenant_id: world.tenantId,
+    title: 'Hours',
+    content: 'From nine.',
+  });
+  return { knowledge_document_id: data.knowledge_document.knowledge_document_id };
 }
 
 async function newFaqEntry(world: StockedWorld): Promise<Fields> {

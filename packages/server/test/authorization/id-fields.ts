@@ -1,5 +1,6 @@
 import type { Route } from '../../src/platform/http/route';
 import { newId, newObjectId } from '../../src/platform/ids';
+import { DOCUMENT_IDS } from '../../src/bots/knowledge/schemas';
 import { newEntryId } from '../../src/tenants/faq/entries';
 import { randomToken } from '../../src/platform/security/tokens';
 import { uniqueEmail } from '../support/world';
@@ -31,6 +32,10 @@ const KINDS: Record<string, Kind> = {
   canned_reply_id: { of: (world) => world.cannedReplyId, unknown: newId },
   note_id: { of: (world) => world.noteId, unknown: newId },
   faq_entry_id: { of: (world) => world.faqEntryId, unknown: () => newEntryId(newId()) },
+  knowledge_document_id: {
+    of: (world) => world.documentId,
+    unknown: () => DOCUMENT_IDS.create(newId()),
+  },
   event_id: { of: (world) => world.eventId, unknown: newId },
   session_id: { of: (world) => world.talk.visitor.sessionId, unknown: () => randomToken('vs_') },
   user_id: { of: (world) => world.userId, unknown: () => `user-${newId()}` },
@@ -43,6 +48,7 @@ const CONSOLE_SESSION: Kind = { of: (world) => world.consoleSessionId, unknown: 
 const NAMES_NOTHING = new Set([
   // The caller's own words.
   'client_msg_id',
+  'external_id',
   'routing_key',
   'routing_keys',
   // It belongs to anyone who has it.
@@ -52,7 +58,11 @@ const NAMES_NOTHING = new Set([
 
 const LOOKS_LIKE_AN_ID = /(_ids?|_tokens?|_keys?)$|^email$/;
 /** Exactly one of each pair may be given. */
-const RIVALS: Record<string, string> = { session_id: 'user_id', user_id: 'session_id' };
+const RIVALS: Record<string, string> = {
+  session_id: 'user_id',
+  user_id: 'session_id',
+  knowledge_document_id: 'tenant_id',
+};
 
 /** Every field of a route that names something which may belong to another account. */
 export function idFieldsOf(route: Route): IdField[] {

@@ -37,6 +37,7 @@ export interface StockedWorld extends World {
   cannedReplyId: string;
   noteId: string;
   faqEntryId: string;
+  documentId: string;
   eventId: string;
   /** Every id of the world. */
   ids: string[];
@@ -121,6 +122,15 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     { tenant_id: tenantId, questions: [`Question ${mark}`], answer: `Answer ${mark}` },
   );
   const faqEntryId = faqEntry.faq_entry_id;
+  const { knowledge_document: document } = await post<{
+    knowledge_document: { knowledge_document_id: string };
+  }>('/console/create/knowledge-document', {
+    tenant_id: tenantId,
+    title: `Document ${mark}`,
+    content: `Content ${mark}`,
+    external_id: mark,
+  });
+  const documentId = document.knowledge_document_id;
   const eventId = await deliveredEvent(world);
   const sessions = await owner.get<{ sessions: { session_id: string }[] }>(
     '/console/fetch/sessions',
@@ -145,6 +155,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     cannedReplyId: reply.canned_reply_id,
     noteId: note.note_id,
     faqEntryId,
+    documentId,
     eventId,
     ids: [
       workspaceId,
@@ -163,6 +174,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
       reply.canned_reply_id,
       note.note_id,
       faqEntryId,
+      documentId,
       eventId,
     ],
   };

@@ -60,7 +60,9 @@ describe('a bot that lost its process between question and answer', () => {
   /** A process that starts on this database. */
   const startRunner = () => {
     const runner = createBotRunner({
-      builtin: createBuiltinBot({ retrieve: createRetrieval() }),
+      builtin: createBuiltinBot({
+        retrieve: createRetrieval({ indexes: { of: () => Promise.resolve(null) } }),
+      }),
       clock: () => now,
       log: quietLog,
       journal,

@@ -14,6 +14,7 @@ export function createThread(lastSeq: number) {
       dedupeKey: `m-${seq}|visitor`,
       content: `text ${seq}`,
       createdAt: seq,
+      sources: [],
     };
     messages.push(message);
     return message;

@@ -202,6 +202,7 @@ function draft({
     error,
     sender: { kind: 'visitor', displayName: null },
     content,
+    sources: [],
     createdAt,
   };
 }

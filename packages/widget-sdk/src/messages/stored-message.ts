@@ -9,11 +9,12 @@ interface MessageSource extends Omit<Ack, 'id'> {
   clientMsgId?: string;
   sender: { kind: SenderKind; displayName?: string | null };
   content: string;
+  sources?: ChatMessage['sources'];
 }
 
 /** A message as the page sees it. */
 export function toMessage(view: MessageSource): StoredMessage {
-  const { messageId, clientMsgId, seq, sender, content, createdAt } = view;
+  const { messageId, clientMsgId, seq, sender, content, sources = [], createdAt } = view;
   return {
     id: clientMsgId ?? messageId,
     seq,
@@ -22,6 +23,7 @@ export function toMessage(view: MessageSource): StoredMessage {
     error: null,
     sender: { displayName: null, ...sender },
     content,
+    sources,
     createdAt,
   };
 }

@@ -90,6 +90,8 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .failed .content{background:none;color:var(--text);box-shadow:inset 0 0 0 2px var(--danger)}
 .failed .meta{color:var(--danger)}
 .content a{color:inherit;text-decoration:underline;text-underline-offset:2px}
+.sources{margin-top:6px;font-size:13px}
+.sources bdi{display:block}
 .system{align-items:center}
 .system .content{max-width:94%;padding:4px 8px;background:none;color:var(--muted);font-size:13px;text-align:center}
 .actions{display:flex;gap:4px}

@@ -52,6 +52,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       )}
       <div class="bubble" tabIndex={-1}>
         <MessageText text={message.content} />
+        {message.sources?.map(({ title, url }) => (
+          <p class="quoted" key={title + url}>
+            <bdi>{plainLine(title, 200)}</bdi> {url !== null && <MessageText text={url} />}
+          </p>
+        ))}
         <span class="bubble-time">
           <Time at={message.created_at} form="time" />
         </span>

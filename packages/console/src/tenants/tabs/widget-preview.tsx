@@ -45,6 +45,7 @@ export function WidgetPreview({ name, language, greeting, colour, position, hasB
       error: null,
       sender: { kind, displayName: kind === 'agent' ? 'Camille' : null },
       content,
+      sources: [],
       createdAt: at,
     });
     widget.setAttribute('locale', language);

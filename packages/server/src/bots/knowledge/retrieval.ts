@@ -1,8 +1,10 @@
 import { identified } from '../../tenants/faq/entries';
 import type { Tenant } from '../../tenants/tenant';
+import { languageOf } from '../language';
 import { createFaqSearch } from './faq-search';
 import { keepByValue } from './keep-by-value';
 import type { Passage } from './passage';
+import type { TenantIndexes } from './tenant-indexes';
 
 /** What a search needs of a tenant; `bot` may be settings that are not saved. */
 export type Searched = Pick<Tenant, 'tenantId' | 'defaultLocale' | 'bot'>;
@@ -14,7 +16,11 @@ export type Searched = Pick<Tenant, 'tenantId' | 'defaultLocale' | 'bot'>;
  */
 export type Retrieve = (tenant: Searched, question: string, locale: string) => Promise<Passage[]>;
 
-export function createRetrieval(): Retrieve {
+export interface RetrievalDeps {
+  indexes: Pick<TenantIndexes, 'of'>;
+}
+
+export function createRetrieval({ indexes }: RetrievalDeps): Retrieve {
   const searchOf = keepByValue(createFaqSearch);
 
   const faqPassages = ({ tenantId, bot: { faq } }: Searched, question: string): Passage[] => {
@@ -35,8 +41,25 @@ export function createRetrieval(): Retrieve {
     });
   };
 
-  return (tenant, question, locale) =>
-    Promise.resolve(ranked(faqPassages(tenant, question), tenant, locale));
+  const documentPassages = async (tenantId: string, question: string): Promise<Passage[]> => {
+    const index = await indexes.of(tenantId);
+    return (index?.search(question) ?? []).map(({ document, place, text, confidence }) => ({
+      passageId: `${document.documentId}.${place}`,
+      source: 'knowledge',
+      sourceId: document.documentId,
+      title: document.title,
+      url: document.url,
+      text,
+      locale: document.locale,
+      confidence,
+    }));
+  };
+
+  return async (tenant, question, locale) => {
+    const passages = await documentPassages(tenant.tenantId, question);
+    // The FAQ first: of two that are equally certain, what was written for the question.
+    return ranked([...faqPassages(tenant, question), ...passages], tenant, locale);
+  };
 }
 
 function ranked(passages: readonly Passage[], tenant: Searched, locale: string): Passage[] {
@@ -48,8 +71,4 @@ function ranked(passages: readonly Passage[], tenant: Searched, locale: string):
     return place === -1 ? preferred.length : place;
   };
   return passages.toSorted((a, b) => groupOf(a) - groupOf(b) || b.confidence - a.confidence);
-}
-
-function languageOf(locale: string): string {
-  return locale.toLowerCase().split(/[-_]/)[0] ?? '';
 }

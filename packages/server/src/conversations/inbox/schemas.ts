@@ -93,6 +93,7 @@ const messageShape = Joi.object({
   content: text.required(),
   created_at: time.required(),
   client_msg_id: clientMsgId,
+  sources: Joi.array().items(Joi.object({ title: text.required(), url: nullable(text) })),
 });
 export const historyAnswer = Joi.object({
   messages: Joi.array().items(messageShape).required(),

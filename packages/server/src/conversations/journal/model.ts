@@ -13,7 +13,7 @@ import {
 } from '../../platform/storage/table';
 import { VISITOR_SESSIONS } from '../../visitors/model';
 import type { SessionKey } from '../../visitors/session';
-import type { ConversationState, LastSaid, Message, SessionFacts } from '../rules/state';
+import type { ConversationState, LastSaid, Message, SessionFacts, Source } from '../rules/state';
 
 /** The tables of conversations, and how their rows become the rules' objects. */
 
@@ -75,6 +75,8 @@ export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq
   dedupe_key: orNull(text()),
   content: text(),
   created_at: integer(),
+  /** JSON; null: none. */
+  sources: orNull(text()),
 });
 export type MessageRow = RowOf<typeof MESSAGES>;
 
@@ -256,6 +258,7 @@ export function messageRow({ tenantId, sessionId }: SessionKey, message: Message
     dedupe_key: message.dedupeKey,
     content: message.content,
     created_at: message.createdAt,
+    sources: message.sources.length > 0 ? JSON.stringify(message.sources) : null,
   };
 }
 
@@ -268,5 +271,6 @@ export function messageOf(row: MessageRow): Message {
     dedupeKey: row.dedupe_key,
     content: row.content,
     createdAt: row.created_at,
+    sources: row.sources === null ? [] : (JSON.parse(row.sources) as Source[]),
   };
 }

@@ -23,6 +23,7 @@ export function messageView(message: Message): MessageView {
     created_at: iso(message.createdAt),
     ...(clientMsgId !== null && { client_msg_id: clientMsgId }),
     ...(message.streamId !== undefined && { stream_id: message.streamId }),
+    ...(message.sources.length > 0 && { sources: [...message.sources] }),
   };
 }
 

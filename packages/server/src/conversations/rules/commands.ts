@@ -1,6 +1,6 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { Hours } from '../../tenants/opening-hours';
-import type { Assignee } from './state';
+import type { Assignee, Source } from './state';
 import type { Locale } from './system-lines';
 
 /** Everything that changes a conversation. */
@@ -13,6 +13,8 @@ export type Command =
       ownerEpoch: number | null;
       /** Of the drafts that showed this message. */
       streamId?: string;
+      /** What it quotes. */
+      sources?: readonly Source[];
     }
   | { type: 'agent-message'; actor: Actor; content: string; clientMsgId: string }
   | {

@@ -79,7 +79,7 @@ function openOrContinue(situation: Situation, env: Env): Draft {
 
 function botWrites(
   situation: Situation,
-  { content, clientMsgId, ownerEpoch, streamId }: CommandOf<'bot-message'>,
+  { content, clientMsgId, ownerEpoch, streamId, sources = [] }: CommandOf<'bot-message'>,
   env: Env,
 ): Decision {
   if (!botOwns(situation.conversation, ownerEpoch)) return refuse('not_owner');
@@ -88,6 +88,7 @@ function botWrites(
   const message = draft.say('bot', content, {
     dedupeKey: dedupeKeys.bot(clientMsgId),
     ...(streamId !== undefined && { streamId }),
+    sources,
   });
   return draft.finish(message);
 }

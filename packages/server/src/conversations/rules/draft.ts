@@ -3,7 +3,7 @@ import type { SenderKind } from '@chat-relay/widget-sdk/frames';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
 import { isOpen, nextOpening } from '../../tenants/opening-hours';
 import type { Change, Env, Situation } from './decision';
-import type { Assignee, ConversationState, Message } from './state';
+import type { Assignee, ConversationState, Message, Source } from './state';
 import { previewOf } from './preview';
 import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
 
@@ -76,7 +76,12 @@ export class Draft {
   say(
     sender: SenderKind,
     content: string,
-    more: { senderName?: string; dedupeKey?: string; streamId?: string } = {},
+    more: {
+      senderName?: string;
+      dedupeKey?: string;
+      streamId?: string;
+      sources?: readonly Source[];
+    } = {},
   ): Message {
     const message: Message = {
       messageId: this.#env.newId(),
@@ -87,6 +92,7 @@ export class Draft {
       content,
       createdAt: this.#env.now,
       ...(more.streamId !== undefined && { streamId: more.streamId }),
+      sources: more.sources ?? [],
     };
     this.state.lastMessageAt = this.#env.now;
     if (sender === 'visitor' && this.state.lastSaid === null) {

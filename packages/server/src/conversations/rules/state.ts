@@ -79,6 +79,13 @@ export interface SessionFacts extends Pick<
   isErased: boolean;
 }
 
+/** Where a bot has its answer from. */
+export interface Source {
+  title: string;
+  /** Null: it is not published. */
+  url: string | null;
+}
+
 /** One line of a conversation. */
 export interface Message {
   messageId: string;
@@ -91,6 +98,8 @@ export interface Message {
   createdAt: number;
   /** The drafts that showed it before. Not stored: it is on the message only as it is committed. */
   streamId?: string;
+  /** What a bot's message quotes; empty for every other message. */
+  sources: readonly Source[];
 }
 
 /**

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/errors';
+import { ownedIds } from '../../platform/owned-ids';
 import type { FaqEntry } from '../tenant';
 
 /** An entry as its own routes show it. */
@@ -9,27 +10,10 @@ export const MAX_ENTRIES = 500;
 /** Of the whole FAQ as JSON: it is read with every change of the tenant. */
 const MAX_FAQ_BYTES = 256 * 1024;
 
-const PREFIX = 'faq_';
-const TENANT_BYTES = 16;
-const OWN_BYTES = 8;
-export const FAQ_ENTRY_ID = /^faq_[\w-]{32}$/;
-
-/** Ids contain their tenant's, so that an entry is found by its id alone. */
-export function newEntryId(tenantId: string): string {
-  return packId(tenantId, randomBytes(OWN_BYTES));
-}
-
-export function tenantIdOf(entryId: string): string {
-  const hex = Buffer.from(entryId.slice(PREFIX.length), 'base64url')
-    .subarray(0, TENANT_BYTES)
-    .toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-function packId(tenantId: string, own: Buffer): string {
-  const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
-  return PREFIX + Buffer.concat([tenant, own]).toString('base64url');
-}
+const IDS = ownedIds('faq_');
+export const FAQ_ENTRY_ID = IDS.pattern;
+export const newEntryId = (tenantId: string): string => IDS.create(tenantId);
+export const tenantIdOf = IDS.tenantIdOf;
 
 /** Entries that were stored before entries had ids get the same ones at each read. */
 export function identified(tenantId: string, faq: readonly FaqEntry[]): IdentifiedEntry[] {
@@ -38,7 +22,7 @@ export function identified(tenantId: string, faq: readonly FaqEntry[]): Identifi
 
 function idByPlace(tenantId: string, place: number): string {
   const digest = createHash('sha256').update(`faq entry ${place}`).digest();
-  return packId(tenantId, digest.subarray(0, OWN_BYTES));
+  return IDS.create(tenantId, digest);
 }
 
 /** The entries that replace the stored ones. Those that say the same keep their ids. */

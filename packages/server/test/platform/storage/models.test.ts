@@ -5,6 +5,7 @@ import * as callbacks from '../../../src/callbacks/events/model';
 import * as compliance from '../../../src/compliance/model';
 import { MASTER_KEY_CHECK } from '../../../src/config/master-key';
 import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/model';
+import * as knowledge from '../../../src/bots/knowledge/model';
 import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
 import * as operators from '../../../src/operators/model';
@@ -31,6 +32,7 @@ const MODULES: object[] = [
   callbacks,
   compliance,
   cannedReplies,
+  knowledge,
   notes,
   conversations,
   mail,

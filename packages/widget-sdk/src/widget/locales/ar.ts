@@ -42,4 +42,5 @@ export const ar: Strings = {
   send: 'إرسال',
   tooLong: 'الرسالة طويلة جدًا، عدد الأحرف الزائدة: {count}',
   newTab: '(علامة تبويب جديدة)',
+  source: 'المصدر',
 };

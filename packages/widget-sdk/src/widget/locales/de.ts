@@ -42,4 +42,5 @@ export const de: Strings = {
   send: 'Senden',
   tooLong: 'Nachricht zu lang, Zeichen zu viel: {count}',
   newTab: '(neuer Tab)',
+  source: 'Quelle',
 };

@@ -42,4 +42,5 @@ export const en: Strings = {
   send: 'Send',
   tooLong: 'Message too long, characters over the limit: {count}',
   newTab: '(new tab)',
+  source: 'Source',
 };

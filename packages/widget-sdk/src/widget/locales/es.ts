@@ -42,4 +42,5 @@ export const es: Strings = {
   send: 'Enviar',
   tooLong: 'Mensaje demasiado largo, caracteres de más: {count}',
   newTab: '(nueva pestaña)',
+  source: 'Fuente',
 };

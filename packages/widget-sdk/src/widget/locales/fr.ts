@@ -41,6 +41,7 @@ export const fr = {
   send: 'Envoyer',
   tooLong: 'Message trop long, caractères en trop : {count}',
   newTab: '(nouvel onglet)',
+  source: 'Source',
 };
 
 /** Every string of the widget. */

@@ -29,6 +29,12 @@ export function splitLinks(content: string): TextPart[] {
   return parts;
 }
 
+/** A whole address, if it may be shown as a link. */
+export function linkTo(address: string): string | null {
+  const [part] = splitLinks(address);
+  return part?.text === address ? (part.href ?? null) : null;
+}
+
 /** Punctuation of the sentence, or a bracket opened before the address, is not part of it. */
 function trimAddress(found: string): string {
   const address = found.replace(TRAILING, '');

@@ -1,5 +1,6 @@
 import { element, setText } from '../dom';
-import { splitLinks } from './links';
+import type { ChatMessage } from '../../types';
+import { linkTo, splitLinks } from './links';
 import type { Row } from './rows';
 import { describeProgress, nameOf, type Wording } from '../wording';
 
@@ -25,7 +26,10 @@ export interface MessageItem {
 }
 
 /** One line of the list. Its content is written once, as text, and never as markup. */
-export function createMessageItem(id: string, content: string, on: MessageActions): MessageItem {
+export function createMessageItem(
+  { id, content, sources }: ChatMessage,
+  on: MessageActions,
+): MessageItem {
   const day = element('p', { class: 'day' });
   const sender = element('span', { class: 'sender' });
   const bubble = element('div', { class: 'content', dir: 'auto' });
@@ -35,6 +39,10 @@ export function createMessageItem(id: string, content: string, on: MessageAction
   const actions = element('span', { class: 'actions' }, retry, discard);
   const item = element('li', {}, day, sender, bubble, meta, actions);
   const hints = writeContent(bubble, content);
+  const quoted = element('span');
+  const quotes = element('div', { class: 'sources' }, quoted);
+  if (sources.length > 0) bubble.append(quotes);
+  for (const source of sources) hints.push(...writeSource(quotes, source));
   retry.addEventListener('click', () => on.retry(id));
   discard.addEventListener('click', () => on.discard(id));
   let shown: ItemLook | undefined;
@@ -60,6 +68,7 @@ export function createMessageItem(id: string, content: string, on: MessageAction
       sender.classList.toggle('hidden', kind === 'visitor');
       sender.hidden = kind === 'system' || !startsGroup;
       setText(sender, nameOf(wording, message.sender));
+      setText(quoted, `${wording.say('source')} `);
       for (const hint of hints) setText(hint, ` ${wording.say('newTab')}`);
 
       const progress =
@@ -84,12 +93,30 @@ function writeContent(bubble: HTMLElement, content: string): HTMLElement[] {
       bubble.append(text);
       continue;
     }
-    const link = element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, text);
-    const hint = element('span', { class: 'hidden' });
-    hints.push(hint);
-    bubble.append(link, hint);
+    hints.push(writeLink(bubble, text, href));
   }
   return hints;
+}
+
+/** What an answer quotes: a link if its address is safe to follow, else its title alone. */
+function writeSource(
+  place: HTMLElement,
+  { title, url }: ChatMessage['sources'][number],
+): HTMLElement[] {
+  const href = url === null ? null : linkTo(url);
+  const line = element('bdi');
+  place.append(line);
+  if (href !== null) return [writeLink(line, title, href)];
+  line.append(title);
+  return [];
+}
+
+/** Gives the hint behind the link. */
+function writeLink(place: HTMLElement, text: string, href: string): HTMLElement {
+  const link = element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, text);
+  const hint = element('span', { class: 'hidden' });
+  place.append(link, hint);
+  return hint;
 }
 
 function dayName({ say, locale }: Wording, when: Date, today: string): string {

@@ -78,7 +78,7 @@ export function createMessageList(on: MessageListActions): MessageList {
     const today = new Date().toDateString();
     toRows(messages).forEach((row, index) => {
       const { message } = row;
-      const known = items.get(message.id) ?? createMessageItem(message.id, message.content, on);
+      const known = items.get(message.id) ?? createMessageItem(message, on);
       items.set(message.id, known);
       const isLastOwn = message === lastOwn;
       const readSeq = isLastOwn ? readByAgentSeq : 0;

@@ -6,6 +6,7 @@ import { reports } from './migrations/0004-reports';
 import { retention } from './migrations/0005-retention';
 import { search } from './migrations/0006-search';
 import { notes } from './migrations/0007-notes';
+import { knowledge } from './migrations/0008-knowledge';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   search,
   notes,
+  knowledge,
 ];

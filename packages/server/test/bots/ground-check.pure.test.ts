@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Passage } from '../../src/bots/knowledge/passage';
+import { checkGround } from '../../src/bots/model/ground-check';
+
+const passage = (id: string, text: string): Passage => ({
+  passageId: id,
+  source: 'knowledge',
+  sourceId: id,
+  title: 'Delivery',
+  url: null,
+  text,
+  locale: null,
+  confidence: 0.9,
+});
+
+const passages = new Map([
+  [
+    'p1',
+    passage(
+      'a',
+      'Delivery costs 49,90 € and takes 3 days until 12 March 2027. Call +33 1 23 45 67 89.',
+    ),
+  ],
+  [
+    'p2',
+    passage(
+      'b',
+      'Write to help@shop.example.com or see https://shop.example.com/Returns within 1 000 hours.',
+    ),
+  ],
+]);
+const check = (answer: string, minOverlap = 0) => checkGround(answer, { passages, minOverlap });
+
+describe('the ground check', () => {
+  it.each([
+    ['Delivery costs 49.90 EUR [p1].', 'Delivery costs 49.90 EUR.'],
+    ['It takes three days. [p1]', 'It takes three days. '],
+    ['Jusqu’au 2027-03-12 [p1]. Voir https://SHOP.example.com/Returns [p2].', 'SHOP'],
+    ['1. trois jours [p1]\n2. mille heures [p2]', 'mille'],
+  ])('lets %s through', (answer) => {
+    expect(check(answer)).toMatchObject({ isGrounded: true });
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['Certainly!', 'no_citation'],
+    ['It is fine [p3].', 'unknown_citation'],
+    ['It is fine [p1, p2].', 'unknown_citation'],
+    ['It takes 3 days. It is fine [p1].', 'fact_without_citation'],
+    ['It costs 9,90 € [p1].', 'fact_not_in_passage'],
+    ['It costs 49,90 $ [p1].', 'fact_not_in_passage'],
+    ['It costs nine hundred euros [p1].', 'fact_not_in_passage'],
+    ['It costs neuf cents euros [p1].', 'fact_not_in_passage'],
+    ['It costs ٤٢ euros [p1].', 'fact_not_in_passage'],
+    ['Until 12 April 2027 [p1].', 'fact_not_in_passage'],
+    ['It takes 3 days [p2].', 'fact_not_in_passage'],
+    ['See https://shop.example.com/returns [p2].', 'fact_not_in_passage'],
+    ['See evil.com [p2].', 'fact_not_in_passage'],
+    ['Write to me@shop.example.com [p2].', 'fact_not_in_passage'],
+    ['Call 01 23 45 67 88 [p1].', 'fact_not_in_passage'],
+    ['Your order AB-3 is on its way [p1].', 'fact_not_in_passage'],
+  ])('refuses %j: %s', (answer, why) => {
+    expect(check(answer)).toMatchObject({ isGrounded: false, why });
+  });
+
+  it('lets nothing invented through, whatever the model says', () => {
+    const invented = fc.constantFrom(
+      ...['77', '9,90 €', '49,90 $', 'nine hundred', '13 March 2027', 'https://evil.com/x'],
+      ...['evil.com', 'me@evil.com', '+33 9 99 99 99 99', 'CMD-77', '٧٧', '7\u200b7', '[p9]', '-3'],
+    );
+    const harmless = fc.constantFrom(
+      ...[
+        'Delivery',
+        'costs',
+        '49,90 €',
+        '3',
+        'days',
+        'https://shop.example.com/Returns',
+        '.',
+        '\n',
+      ],
+      ...['[p1]', '[p2]', '. ', '! ', '1. ', ', '],
+    );
+    const parts = fc.tuple(fc.array(harmless), invented, fc.array(harmless));
+    fc.assert(
+      fc.property(parts, ([before, lie, after]) => {
+        expect(check([...before, lie, ...after].join(' ')).isGrounded).toBe(false);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});

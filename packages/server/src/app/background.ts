@@ -5,6 +5,7 @@ import { createCallbackRetention } from '../callbacks/worker/retention';
 import { startRetention } from '../compliance/retention';
 import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
+import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot-model';
 import { createResealing } from '../config/resealing';
 import { sealedFor } from '../platform/mail/mailer';
 import type { AccountsPart } from './accounts';
@@ -58,6 +59,14 @@ export function registerBackground(
         column: 'sealed_secret',
         keys: keys.tenantSecret,
         aad: ({ tenant_id = '' }) => tenant_id,
+      },
+      {
+        table: 'tenants',
+        key: ['tenant_id'],
+        column: 'bot',
+        keys: keys.tenantSecret,
+        aad: ({ tenant_id = '' }) => modelKeyPlace(tenant_id),
+        within: KEY_IN_BOT,
       },
       {
         table: 'mails',

@@ -3,6 +3,10 @@ import { createBuiltinBot } from '../bots/builtin';
 import { createKnowledge } from '../bots/knowledge/documents';
 import { createRetrieval } from '../bots/knowledge/retrieval';
 import { createTenantIndexes } from '../bots/knowledge/tenant-indexes';
+import { createAnswerQuestion } from '../bots/model/answer-question';
+import { createModelBot } from '../bots/model/model-bot';
+import { createModelCalls } from '../bots/model/model-calls';
+import { createTokenBudget } from '../bots/model/token-budget';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
 import { createCompliance } from '../compliance/service';
@@ -29,12 +33,14 @@ export type ConversationsPart = ReturnType<typeof buildConversations>;
 
 /** The journal and its writers on the relay's side: bots, operators, tenants' backends. */
 export function buildConversations(
-  { config, database, clock, log, audit, hub, budgets, metrics, lifecycle }: Infrastructure,
+  infrastructure: Infrastructure,
   { accounts, roles }: AccountsPart,
-  { directory, operators, presence, tenants, inboxScope }: TenancyPart,
+  { guard, directory, operators, presence, tenants, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
 ) {
+  const { config, keys, database, clock, log, audit, hub, budgets, metrics, lifecycle } =
+    infrastructure;
   const store = createConversationStore(database.read);
   const journal = createJournal({
     messagesPerDay: config.limits.messages_per_session_day,
@@ -92,6 +98,20 @@ export function buildConversations(
   const knowledgeIndexes = createTenantIndexes({ database });
   lifecycle.register({ name: 'knowledge', stop: knowledgeIndexes.stop });
   const builtin = createBuiltinBot({ retrieve: createRetrieval({ indexes: knowledgeIndexes }) });
+  const calls = createModelCalls({
+    relayModel: config.model,
+    guard,
+    keys: keys.tenantSecret,
+    clock,
+  });
+  lifecycle.register({ name: 'connections to models', stop: calls.close });
+  const askModel = createModelBot({
+    builtin,
+    calls,
+    tokens: createTokenBudget({ database, budgets, clock }),
+    log,
+    timeoutMs: config.modelTimeoutMs,
+  });
   const tenantBackend = createTenantBackend({ ...writing, hub });
   callbacks.delivery.onAnswer(createTenantBot({ ...writing, api: tenantBackend }));
   callbacks.delivery.onStream(createTenantStream({ ...writing, streams, api: tenantBackend }));
@@ -121,7 +141,13 @@ export function buildConversations(
       isLocal: config.isLocal,
       onChanged: knowledgeIndexes.changed,
     }),
-    bots: createBotRunner({ ...writing, builtin }),
+    askModel,
+    bots: createBotRunner({
+      ...writing,
+      builtin,
+      answerQuestion: createAnswerQuestion({ ask: askModel, streams, store }),
+      modelTimeoutMs: config.modelTimeoutMs,
+    }),
     inbox,
     notes: createNotes({
       database,

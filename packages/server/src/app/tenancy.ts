@@ -55,6 +55,8 @@ export function buildTenancy(
     roles,
     audit,
     checkCallbackUrl: guard.checkUrl,
+    keys: keys.tenantSecret,
+    hasModel: config.model !== null,
     tenantIdsServedBy: operators.tenantIdsServedBy,
   });
 

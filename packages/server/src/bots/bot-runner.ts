@@ -8,7 +8,8 @@ import { AppError } from '../platform/errors';
 import type { Logger } from '../platform/log';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
-import type { BuiltinBot } from './builtin';
+import type { BotDecision, BuiltinBot } from './builtin';
+import type { AnswerQuestion } from './model/answer-question';
 
 export interface BotRunnerOptions {
   clock: Clock;
@@ -18,6 +19,9 @@ export interface BotRunnerOptions {
   surroundingsOf: SurroundingsOf;
   directory: Pick<TenantDirectory, 'find'>;
   builtin: BuiltinBot;
+  /** For `bot.kind: model`. */
+  answerQuestion: AnswerQuestion;
+  modelTimeoutMs: number;
 }
 
 export interface BotRunner {
@@ -53,30 +57,40 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     message: Message,
   ): Promise<void> => {
     const tenant = await options.directory.find(session.tenantId);
-    if (tenant?.status !== 'active' || tenant.bot.kind !== 'builtin') return;
-    const { decision } = await options.builtin(tenant, message.content, session.locale);
-    const { ownerEpoch } = state;
+    if (tenant?.status !== 'active') return;
+    const say = (decision: BotDecision, streamId?: string): Promise<void> =>
+      submit(session, tenant, commandOf(decision, message, state, streamId));
+    if (tenant.bot.kind === 'model') {
+      await options.answerQuestion(tenant, { session, state, message }, (given) =>
+        say(given.decision, given.streamId),
+      );
+    } else if (tenant.bot.kind === 'builtin') {
+      const { decision } = await options.builtin(tenant, message.content, session.locale);
+      await say(decision);
+    }
+  };
+
+  const commandOf = (
+    decision: BotDecision,
+    message: Message,
+    { ownerEpoch }: ConversationState,
+    streamId: string | undefined,
+  ): Command => {
     // Derived from the question's id: if the answer is sent again after a crash, it is the same one.
     const clientMsgId = `auto:${message.messageId}`;
-    const command: Command =
-      decision.kind === 'reply'
-        ? {
-            type: 'bot-message',
-            content: decision.content,
-            clientMsgId,
-            ownerEpoch,
-            sources: decision.sources,
-          }
-        : {
-            type: 'escalate',
-            by: 'bot',
-            reason: decision.reason,
-            ownerEpoch,
-            ...(decision.reply !== undefined && {
-              explanation: { clientMsgId, content: decision.reply },
-            }),
-          };
-    await submit(session, tenant, command);
+    if (decision.kind === 'reply') {
+      const { content, sources } = decision;
+      const drafts = streamId === undefined ? {} : { streamId };
+      return { type: 'bot-message', content, clientMsgId, ownerEpoch, sources, ...drafts };
+    }
+    const { reason, reply } = decision;
+    return {
+      type: 'escalate',
+      by: 'bot',
+      reason,
+      ownerEpoch,
+      ...(reply !== undefined && { explanation: { clientMsgId, content: reply } }),
+    };
   };
 
   const rescue = async ({ session, state }: StoredConversation): Promise<void> => {
@@ -84,7 +98,10 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
     // Conversations of a suspended tenant stay as they are, and continue when it is active again.
     if (tenant?.status !== 'active') return;
     const waitedMs = clock() - (state.awaitingBotSince ?? clock());
-    if (tenant.bot.kind === 'builtin') {
+    const { kind } = tenant.bot;
+    if (kind === 'builtin' || kind === 'model') {
+      // Another node, or this one, may still be asking the model.
+      if (kind === 'model' && waitedMs < options.modelTimeoutMs + LEFT_BEHIND_MS) return;
       const message = await store.lastVisitorMessage(session);
       if (message) await answer(session, state, message);
     } else if (waitedMs >= tenant.bot.replyTimeoutS * SECOND) {

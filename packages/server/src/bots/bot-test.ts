@@ -5,6 +5,7 @@ import type { TenantDirectory } from '../tenants/directory';
 import { toBot } from '../tenants/settings';
 import type { Roles } from '../workspaces/roles';
 import type { BuiltinBot } from './builtin';
+import type { ModelBot, Shown } from './model/model-bot';
 import type { TestBotBody } from './schemas';
 
 export interface BotTestDeps {
@@ -12,6 +13,7 @@ export interface BotTestDeps {
   roles: Roles;
   rateLimiter: RateLimiter;
   builtin: BuiltinBot;
+  askModel: ModelBot;
 }
 
 /** What the bot would do with a visitor's message, and why. */
@@ -32,8 +34,22 @@ export type BotTest = (accountId: string, body: TestBotBody) => Promise<BotTestR
 
 const SHOWN_CANDIDATES = 5;
 
+const shownToNobody = (): Shown => ({
+  id: '',
+  signal: new AbortController().signal,
+  push: () => true,
+  flush: () => {},
+  discard: () => {},
+});
+
 /** Asks a tenant's bot, or one with other settings, and stores nothing. For owners and admins. */
-export function createBotTest({ directory, roles, rateLimiter, builtin }: BotTestDeps): BotTest {
+export function createBotTest({
+  directory,
+  roles,
+  rateLimiter,
+  builtin,
+  askModel,
+}: BotTestDeps): BotTest {
   return async (accountId, { tenant_id: tenantId, content, bot: given, locale }) => {
     const tenant = await directory.find(tenantId);
     if (!tenant) throw new AppError('not_found');
@@ -41,18 +57,25 @@ export function createBotTest({ directory, roles, rateLimiter, builtin }: BotTes
     await rateLimiter.consume('test_bot_per_account', accountId);
 
     const settings = given
-      ? { ...toBot(given), ...(!given.faq && { faq: tenant.bot.faq }) }
+      ? {
+          ...toBot(given),
+          ...(!given.faq && { faq: tenant.bot.faq }),
+          // Not another one: what is asked costs tokens, and goes to an address that was checked.
+          model: tenant.bot.model,
+          dailyTokens: tenant.bot.dailyTokens,
+        }
       : tenant.bot;
-    if (settings.kind !== 'builtin') {
+    if (settings.kind !== 'builtin' && settings.kind !== 'model') {
       throw new AppError('state_conflict', {
-        message: 'Only the built-in bot can be tried: set bot.kind to builtin.',
+        message:
+          'Only the built-in bot and a model can be tried: set bot.kind to builtin or model.',
       });
     }
-    const { decision, passages } = await builtin(
-      { ...tenant, bot: settings },
-      content,
-      locale ?? tenant.defaultLocale,
-    );
+    const asked = [{ ...tenant, bot: settings }, content, locale ?? tenant.defaultLocale] as const;
+    const answered =
+      settings.kind === 'model' ? await askModel(...asked, shownToNobody) : await builtin(...asked);
+    if (!answered) throw new AppError('overloaded');
+    const { decision, passages } = answered;
     const shown = passages.slice(0, SHOWN_CANDIDATES).map(({ title, confidence, source }) => ({
       title,
       confidence,

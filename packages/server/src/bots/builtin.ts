@@ -64,7 +64,7 @@ function quote([best]: readonly Passage[], bot: Tenant['bot']): BotDecision {
 const MAX_SOURCES = 3;
 
 /** The documents among the passages that an answer quotes, each once. The FAQ is no source: it is the answer. */
-function sourcesOf(quoted: readonly Passage[]): Source[] {
+export function sourcesOf(quoted: readonly Passage[]): Source[] {
   const documents = quoted.filter(({ source }) => source === 'knowledge');
   const distinct = new Map(documents.map(({ sourceId, title, url }) => [sourceId, { title, url }]));
   return [...distinct.values()].slice(0, MAX_SOURCES);

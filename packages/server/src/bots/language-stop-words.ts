@@ -27,6 +27,6 @@ const ENGLISH = `
   where which while who whom why will wish with wonder wondering would yet you your yours aren couldn didn doesn don hasn haven shouldn wasn weren won wouldn
 `;
 
-export const STOP_WORDS: ReadonlySet<string> = new Set(
-  `${FRENCH} ${ENGLISH}`.split(/\s+/).filter(Boolean),
-);
+export const FRENCH_WORDS: ReadonlySet<string> = new Set(FRENCH.split(/\s+/).filter(Boolean));
+export const ENGLISH_WORDS: ReadonlySet<string> = new Set(ENGLISH.split(/\s+/).filter(Boolean));
+export const STOP_WORDS: ReadonlySet<string> = new Set([...FRENCH_WORDS, ...ENGLISH_WORDS]);

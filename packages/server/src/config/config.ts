@@ -36,6 +36,10 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   authenticator: { url: string; tenantId: string; tenantSecret: string } | null;
+  /** The language model for tenants without one of their own. */
+  model: { url: string; apiKey: string; model: string } | null;
+  /** For one answer of a model. */
+  modelTimeoutMs: number;
   callbackAllowCidrs: string[];
   callbacksInFlight: number;
   trustedProxies: string[];

@@ -30,6 +30,8 @@ export function readConfig(env: Environment): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     authenticator: authenticatorOf(settings),
+    model: modelOf(settings),
+    modelTimeoutMs: values.LLM_TIMEOUT_S * 1000,
     callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS,
     callbacksInFlight: values.CALLBACKS_IN_FLIGHT,
     trustedProxies: values.TRUSTED_PROXIES,
@@ -49,6 +51,7 @@ export function readCheckedSettings(env: Environment): Settings {
     ...databaseProblems(settings),
     ...systemAdminProblems(settings),
     ...authenticatorProblems(settings),
+    ...modelProblems(settings),
     ...mailProblems(settings),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -109,6 +112,21 @@ function authenticatorOf({ values }: Settings): Config['authenticator'] {
   } = values;
   if (url === null || tenantId === null || tenantSecret === null) return null;
   return { url: url.replace(/\/+$/, ''), tenantId, tenantSecret };
+}
+
+const MODEL = ['LLM_URL', 'LLM_API_KEY', 'LLM_MODEL'] as const;
+
+function* modelProblems({ isSet }: Settings): Generator<string> {
+  const missing = MODEL.filter((name) => !isSet(name));
+  if (missing.length === MODEL.length) return;
+  for (const name of missing) {
+    yield `${name}: is missing: LLM_URL, LLM_API_KEY and LLM_MODEL, or none of them`;
+  }
+}
+
+function modelOf({ values }: Settings): Config['model'] {
+  const { LLM_URL: url, LLM_API_KEY: apiKey, LLM_MODEL: model } = values;
+  return url === null || apiKey === null || model === null ? null : { url, apiKey, model };
 }
 
 function* mailProblems({ values, isSet }: Settings): Generator<string> {

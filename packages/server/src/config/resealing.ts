@@ -16,6 +16,8 @@ export interface SealedColumn {
   /** The columns that `aad` needs, if they are not in the key. */
   more?: readonly string[];
   aad(row: Record<string, string>): string;
+  /** If the sealed text is only a part of the column. `read` returns null if there is none. */
+  within?: { read(value: string): string | null; write(value: string, sealed: string): string };
 }
 
 export interface Resealing {
@@ -42,7 +44,7 @@ export function createResealing(options: {
   let remaining = isRotating ? 1 : 0;
 
   /** Returns how many rows could not be sealed again. */
-  async function reseal({ table, key, column, keys: ring, more = [], aad }: SealedColumn) {
+  async function reseal({ table, key, column, keys: ring, more = [], aad, within }: SealedColumn) {
     let failed = 0;
     const selected = [...key, ...more, column].join(', ');
     const order = key.join(', ');
@@ -54,11 +56,14 @@ export function createResealing(options: {
       );
       const changes: SqlValue[][] = [];
       for (const row of rows) {
-        const sealed = row[column] ?? '';
+        const value = row[column] ?? '';
+        const sealed = within ? within.read(value) : value;
+        if (sealed === null) continue;
         if (isSealedWithNewest(ring, sealed, aad(row))) continue;
         try {
           const again = seal(ring, open(ring, sealed, aad(row)), aad(row));
-          changes.push([again, ...key.map((name) => row[name] ?? ''), sealed]);
+          const written = within ? within.write(value, again) : again;
+          changes.push([written, ...key.map((name) => row[name] ?? ''), value]);
         } catch {
           failed++;
         }

@@ -144,6 +144,23 @@ export const VARIABLES = {
     doc: 'the secret that the relay signs its calls there with: at least 32 bytes',
     isSecret: true,
   },
+  LLM_URL: {
+    parse: baseUrl,
+    default: null,
+    doc: 'an OpenAI-compatible language model for `bot.kind: model`; `/chat/completions` is appended. With `LLM_API_KEY` and `LLM_MODEL`, or none of them',
+  },
+  LLM_API_KEY: {
+    parse: bytes(1, 1000),
+    default: null,
+    doc: 'its key; any text for a model that needs none',
+    isSecret: true,
+  },
+  LLM_MODEL: { parse: text, default: null, doc: 'its name' },
+  LLM_TIMEOUT_S: {
+    parse: wholeNumber(1, 60),
+    default: 20,
+    doc: 'a model may take this many seconds for an answer, then the built-in bot answers',
+  },
   CALLBACK_ALLOW_CIDRS: {
     parse: ranges,
     default: '',

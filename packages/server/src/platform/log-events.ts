@@ -145,6 +145,18 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: "A tenant's streamed answer broke off, or was refused; nothing of it was said.",
   },
+  'bot.model_failed': {
+    level: 'warn',
+    meaning: 'A model did not answer, or not in time; the built-in bot answered.',
+  },
+  'bot.answer_refused': {
+    level: 'info',
+    meaning: 'A model’s answer did not pass the ground check; a person was asked for.',
+  },
+  'bot.tokens_used_up': {
+    level: 'info',
+    meaning: 'A tenant has used its model’s tokens of today; the built-in bot answered.',
+  },
   'bot.action_too_late': {
     level: 'info',
     meaning: 'A bot’s action was refused, because the conversation had changed.',

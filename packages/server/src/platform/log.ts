@@ -25,6 +25,8 @@ interface LogFields {
   attempts?: number;
   /** How many bot actions were ignored. */
   ignored?: number;
+  /** Why a model's answer was not used. */
+  reason?: string;
   /** The name of the signal whose listener failed. */
   signal?: string;
   /** The part of the relay that did not stop. */

@@ -42,13 +42,28 @@ const widget = Joi.object<WidgetBody>({
   cross_device: Joi.boolean(),
 });
 
+export interface BotModelBody {
+  url?: string;
+  api_key?: string | null;
+  model?: string;
+  min_overlap?: number;
+}
+
+const botModel = {
+  url: readable().max(2048),
+  model: readable().max(200),
+  min_overlap: Joi.number().min(0).max(1),
+};
+
 export interface BotBody {
-  kind?: 'none' | 'builtin' | 'tenant';
+  kind?: 'none' | 'builtin' | 'tenant' | 'model';
   greeting?: string | null;
   confidence_threshold?: number;
   restricted_topics?: { phrases: string[]; reply?: string | null }[];
   faq?: { questions: string[]; answer: string; locale?: string | null }[];
   reply_timeout_s?: number;
+  model?: BotModelBody | null;
+  daily_tokens?: number;
 }
 
 /** An entry without a locale answers in every language. */
@@ -59,7 +74,7 @@ export const faqEntryFields = {
 };
 
 export const bot = Joi.object<BotBody>({
-  kind: Joi.valid('none', 'builtin', 'tenant'),
+  kind: Joi.valid('none', 'builtin', 'tenant', 'model'),
   greeting: text(500).allow(null),
   confidence_threshold: Joi.number().min(0).max(1),
   restricted_topics: listOf(
@@ -78,6 +93,17 @@ export const bot = Joi.object<BotBody>({
     MAX_ENTRIES,
   ),
   reply_timeout_s: Joi.number().integer().min(5).max(300),
+  model: Joi.object<BotModelBody>({
+    ...botModel,
+    api_key: Joi.string()
+      .max(1000)
+      .pattern(/^[\x21-\x7e]+$/)
+      .allow(null),
+  })
+    .and('url', 'model')
+    .with('api_key', 'url')
+    .allow(null),
+  daily_tokens: Joi.number().integer().min(0).max(1_000_000_000),
 });
 
 export interface HoursBody {
@@ -129,7 +155,7 @@ const retention = Joi.object<RetentionBody>({
 /** What the caller has read of a tenant: a change of a later one is refused. */
 export const version = Joi.number().integer().min(0);
 
-/** The settings; a given object replaces the whole stored one, but for `bot.faq`, which stays if not given. */
+/** The settings; a given object replaces the whole stored one, but for `faq`, `model` and `daily_tokens` of `bot`, which stay if not given. */
 export interface SettingsBody {
   tenant_name?: string;
   allowed_origins?: string[];
@@ -211,6 +237,18 @@ export const tenantsQuery = Joi.object<TenantsQuery>({
   status: Joi.valid(...TENANT_STATUSES),
 });
 
+/** The key of the model is never in a read. */
+const botShape = bot.keys({
+  model: Joi.object({
+    url: botModel.url.allow(null).required(),
+    model: botModel.model.allow(null).required(),
+    api_key_set: Joi.boolean().required(),
+    min_overlap: botModel.min_overlap.required(),
+  })
+    .allow(null)
+    .required(),
+});
+
 /** The *tenant* read, always without `tenant_secret`. */
 const tenantShape = Joi.object({
   tenant_id: uuid.required(),
@@ -221,7 +259,7 @@ const tenantShape = Joi.object({
   callback_url_base: Joi.string().allow(null).required(),
   default_locale: locale.required(),
   widget: widget.required(),
-  bot: bot.required(),
+  bot: botShape.required(),
   hours: hours.allow(null).required(),
   retention: retention.required(),
   status: Joi.valid(...TENANT_STATUSES).required(),

@@ -1,10 +1,11 @@
 import { Op } from 'sequelize';
 import type { Audit } from '../audit/log';
 import { SECOND, type Clock } from '../platform/clock';
-import { AppError } from '../platform/errors';
+import { AppError, invalidField } from '../platform/errors';
 import type { Page } from '../platform/http/fields';
 import { readCursor, toPage, type PageOf } from '../platform/http/paging';
 import { newId } from '../platform/ids';
+import type { KeyRing } from '../platform/security/keys';
 import { randomToken } from '../platform/security/tokens';
 import type { Database, Tx } from '../platform/storage/database';
 import { modelOf } from '../platform/storage/models';
@@ -12,13 +13,21 @@ import { requireQuota } from '../platform/storage/quota';
 import { requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import type { TenantDirectory } from './directory';
+import { givenModel } from './bot-model';
 import { replaceEntries } from './faq/entries';
 import { TENANTS, type TenantRow } from './model';
 import type { CreateTenantBody, SettingsBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
 import { markChanged, readBot, readTenant, settingsRow, toTenant } from './store';
-import { requireWritable, type Retention, type Tenant, type TenantStatus } from './tenant';
+import {
+  requireWritable,
+  type BotModel,
+  type BotSettings,
+  type Retention,
+  type Tenant,
+  type TenantStatus,
+} from './tenant';
 import { replaceWidgetKey } from './widget-keys';
 
 /** Checks a callback address. The reason is for the tenant's developer. */
@@ -36,6 +45,10 @@ export interface TenantsDeps {
   roles: Roles;
   audit: Audit;
   checkCallbackUrl: CheckCallbackUrl;
+  /** Seal the keys of tenants' models. */
+  keys: KeyRing;
+  /** Whether the relay has a model for tenants without one. */
+  hasModel: boolean;
   /** The tenants of an operator: an operator sees no others. */
   tenantIdsServedBy(accountId: string, workspaceId: string): Promise<string[]>;
 }
@@ -103,13 +116,45 @@ export function createTenants(deps: TenantsDeps): Tenants {
   ): Promise<void> =>
     audit.record(tx, { workspaceId, action, actor, ip: actor.ip, subject: tenantId, details });
 
-  const checkCallbackUrl = (url: string | null | undefined): void => {
+  const checkUrl = (field: string, url: string | null | undefined): void => {
     if (url === null || url === undefined) return;
     const check = deps.checkCallbackUrl(url);
     if (check.ok) return;
     throw new AppError('callback_url_forbidden', {
-      details: [{ field: 'callback_url_base', code: check.reason }],
+      details: [{ field, code: check.reason }],
     });
+  };
+
+  /** @throws {AppError} invalid_request for a bot that needs a model and has none */
+  const withModel = (
+    tenantId: string,
+    body: SettingsBody,
+    bot: BotSettings,
+    stored: BotModel | null,
+  ): BotSettings => {
+    const model = givenModel(deps.keys, tenantId, body.bot?.model, stored);
+    if (bot.kind === 'model' && !deps.hasModel && !model?.url) {
+      throw invalidField('bot.model', 'required');
+    }
+    return { ...bot, model };
+  };
+
+  const checkAddresses = (body: SettingsBody): void => {
+    checkUrl('callback_url_base', body.callback_url_base);
+    checkUrl('bot.model.url', body.bot?.model?.url);
+  };
+
+  /** Entries, model and its limit stay if they are not in the body. */
+  const botToStore = async (
+    tx: Tx,
+    tenantId: string,
+    body: SettingsBody,
+    given: BotSettings,
+  ): Promise<BotSettings> => {
+    const stored = await readBot(tx, tenantId);
+    const faq = body.bot?.faq ? replaceEntries(tenantId, stored.faq, given.faq) : stored.faq;
+    const dailyTokens = body.bot?.daily_tokens ?? stored.dailyTokens;
+    return withModel(tenantId, body, { ...given, faq, dailyTokens }, stored.model);
   };
 
   /** Null: all of the workspace's tenants. */
@@ -122,10 +167,10 @@ export function createTenants(deps: TenantsDeps): Tenants {
     create: async (caller, body) => {
       const { workspace_id: workspaceId } = body;
       await roles.requireRole(caller.accountId, workspaceId, 'admin');
-      const settings = { ...defaultSettings(), ...givenSettings(body, { allowHttp }) };
-      checkCallbackUrl(settings.callbackUrlBase);
-
+      checkAddresses(body);
       const tenantId = newId();
+      const given = { ...defaultSettings(), ...givenSettings(body, { allowHttp }) };
+      const settings = { ...given, bot: withModel(tenantId, body, given.bot, null) };
       const secret = await database.transaction(async (tx) => {
         await requireQuota(tx, {
           owner: 'SELECT workspace_id FROM workspaces WHERE workspace_id = ?',
@@ -176,17 +221,13 @@ export function createTenants(deps: TenantsDeps): Tenants {
     update: async (caller, tenantId, body, version) => {
       const tenant = await managed(caller, tenantId);
       const settings = givenSettings(body, { allowHttp });
-      checkCallbackUrl(settings.callbackUrlBase);
+      checkAddresses(body);
       const { callbackUrlBase = tenant.callbackUrlBase, retention = tenant.retention } = settings;
       const isOtherAddress = callbackUrlBase !== tenant.callbackUrlBase;
       if (isOtherAddress || isShorter(retention, tenant.retention)) requireConfirmed(caller);
       await database.transaction(async (tx) => {
         await markChanged(tx, tenantId, clock(), version);
-        const stored = settings.bot ? (await readBot(tx, tenantId)).faq : [];
-        const faq = body.bot?.faq
-          ? replaceEntries(tenantId, stored, settings.bot?.faq ?? [])
-          : stored;
-        const bot = settings.bot && { bot: { ...settings.bot, faq } };
+        const bot = settings.bot && { bot: await botToStore(tx, tenantId, body, settings.bot) };
         await model.update(settingsRow({ ...settings, ...bot }), {
           where: { tenant_id: tenantId },
           transaction: await tx.forModels(),

@@ -2,7 +2,7 @@ import { AppError } from '../platform/errors';
 import type { TenantSettings } from './store';
 import { canonicalOrigin } from './origin';
 import type { BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
-import type { BotSettings, WidgetSettings } from './tenant';
+import { DEFAULT_DAILY_TOKENS, type BotSettings, type WidgetSettings } from './tenant';
 import type { Hours } from './opening-hours';
 
 /** The default settings of a new tenant. */
@@ -59,7 +59,7 @@ function toWidget(body: WidgetBody): WidgetSettings {
   };
 }
 
-/** `faq` is empty without entries in the body. */
+/** Without `model`; `faq` is empty without entries in the body. */
 export function toBot(body: BotBody): BotSettings {
   return {
     kind: body.kind ?? 'builtin',
@@ -71,6 +71,8 @@ export function toBot(body: BotBody): BotSettings {
     })),
     faq: (body.faq ?? []).map((entry) => ({ ...entry, locale: entry.locale ?? null })),
     replyTimeoutS: body.reply_timeout_s ?? 30,
+    model: null, // sealed when it is stored
+    dailyTokens: body.daily_tokens ?? DEFAULT_DAILY_TOKENS,
   };
 }
 

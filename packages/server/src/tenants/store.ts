@@ -4,7 +4,13 @@ import { forUpdate } from '../platform/storage/sql';
 import { listColumns, type RowOf } from '../platform/storage/table';
 import { RETIRED_WIDGET_KEYS, TENANTS, type TenantRow } from './model';
 import type { Hours } from './opening-hours';
-import type { BotSettings, RetiredKey, Tenant, WidgetSettings } from './tenant';
+import {
+  DEFAULT_DAILY_TOKENS,
+  type BotSettings,
+  type RetiredKey,
+  type Tenant,
+  type WidgetSettings,
+} from './tenant';
 
 /** As currently stored. */
 export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
@@ -37,7 +43,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     callbackUrlBase: row.callback_url_base,
     defaultLocale: row.default_locale,
     widget: JSON.parse(row.widget) as WidgetSettings,
-    bot: JSON.parse(row.bot) as BotSettings,
+    bot: toBotSettings(row.bot),
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
     retention: { messagesDays: row.retention_days },
     status: row.status,
@@ -90,7 +96,13 @@ export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
     [tenantId],
   );
   if (!row) throw new AppError('not_found');
-  return JSON.parse(row.bot) as BotSettings;
+  return toBotSettings(row.bot);
+}
+
+/** Bots that were stored by an earlier version get the defaults of later settings. */
+function toBotSettings(json: string): BotSettings {
+  const added = { model: null, dailyTokens: DEFAULT_DAILY_TOKENS };
+  return { ...added, ...(JSON.parse(json) as BotSettings) };
 }
 
 /**

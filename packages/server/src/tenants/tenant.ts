@@ -26,10 +26,25 @@ export interface FaqEntry {
   locale: string | null;
 }
 
+export const DEFAULT_DAILY_TOKENS = 200_000;
+
+/** The model of a tenant's bot. */
+export interface BotModel {
+  /** Null, like `model`: the relay's own. */
+  url: string | null;
+  model: string | null;
+  sealedKey: string | null;
+  /** 0 to 1: see `GroundOptions`. */
+  minOverlap: number;
+}
+
 /** Who answers first. */
 export interface BotSettings {
-  /** `none`: no bot, every conversation waits for an operator. `tenant`: the tenant's backend. */
-  kind: 'none' | 'builtin' | 'tenant';
+  /**
+   * `none`: no bot, every conversation waits for an operator. `tenant`: the tenant's backend. `model`: a language
+   * model words what the built-in bot finds.
+   */
+  kind: 'none' | 'builtin' | 'tenant' | 'model';
   greeting: string | null;
   /** 0 to 1: below this value the built-in bot hands over. */
   confidenceThreshold: number;
@@ -39,6 +54,10 @@ export interface BotSettings {
   faq: FaqEntry[];
   /** How long the tenant's backend may take to answer. */
   replyTimeoutS: number;
+  /** Null: the relay's. */
+  model: BotModel | null;
+  /** What the model may use in a day of UTC. */
+  dailyTokens: number;
 }
 
 /** How long conversations are kept. */

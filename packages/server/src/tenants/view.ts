@@ -38,5 +38,12 @@ function botView(bot: BotSettings) {
     restricted_topics: bot.restrictedTopics,
     faq: bot.faq.map(({ questions, answer, locale }) => ({ questions, answer, locale })),
     reply_timeout_s: bot.replyTimeoutS,
+    model: bot.model && {
+      url: bot.model.url,
+      model: bot.model.model,
+      api_key_set: bot.model.sealedKey !== null,
+      min_overlap: bot.model.minOverlap,
+    },
+    daily_tokens: bot.dailyTokens,
   };
 }

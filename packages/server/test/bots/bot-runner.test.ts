@@ -20,6 +20,8 @@ const BUILTIN: BotSettings = {
   restrictedTopics: [{ phrases: ['legal advice'], reply: 'A colleague will help you with that.' }],
   faq: [{ questions: [QUESTION], answer: 'Two days.', locale: 'en' }],
   replyTimeoutS: 30,
+  model: null,
+  dailyTokens: 0,
 };
 
 describe('a bot that lost its process between question and answer', () => {
@@ -63,6 +65,8 @@ describe('a bot that lost its process between question and answer', () => {
       builtin: createBuiltinBot({
         retrieve: createRetrieval({ indexes: { of: () => Promise.resolve(null) } }),
       }),
+      answerQuestion: () => Promise.reject(new Error('the bot is built in')),
+      modelTimeoutMs: 0,
       clock: () => now,
       log: quietLog,
       journal,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Passage } from '../../src/bots/knowledge/passage';
+import { createAnswerCheck } from '../../src/bots/model/answer-check';
 import { checkGround } from '../../src/bots/model/ground-check';
 
 const passage = (id: string, text: string): Passage => ({
@@ -66,26 +67,75 @@ describe('the ground check', () => {
 
   it('lets nothing invented through, whatever the model says', () => {
     const invented = fc.constantFrom(
-      ...['77', '9,90 €', '49,90 $', 'nine hundred', '13 March 2027', 'https://evil.com/x'],
-      ...['evil.com', 'me@evil.com', '+33 9 99 99 99 99', 'CMD-77', '٧٧', '7\u200b7', '[p9]', '-3'],
+      '77',
+      '9,90 €',
+      '49,90 $',
+      'nine hundred',
+      '13 March 2027',
+      'https://evil.com/x',
+      'evil.com',
+      'me@evil.com',
+      '+33 9 99 99 99 99',
+      'CMD-77',
+      '٧٧',
+      '7\u200b7',
+      '[p9]',
+      '-3',
     );
     const harmless = fc.constantFrom(
-      ...[
-        'Delivery',
-        'costs',
-        '49,90 €',
-        '3',
-        'days',
-        'https://shop.example.com/Returns',
-        '.',
-        '\n',
-      ],
-      ...['[p1]', '[p2]', '. ', '! ', '1. ', ', '],
+      'Delivery',
+      'costs',
+      '49,90 €',
+      '3',
+      'days',
+      'https://shop.example.com/Returns',
+      '.',
+      '\n',
+      '[p1]',
+      '[p2]',
+      '. ',
+      '! ',
+      '1. ',
+      ', ',
     );
     const parts = fc.tuple(fc.array(harmless), invented, fc.array(harmless));
     fc.assert(
       fc.property(parts, ([before, lie, after]) => {
         expect(check([...before, lie, ...after].join(' ')).isGrounded).toBe(false);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('shows and passes nothing invented, however the model cuts its answer into tokens', () => {
+    const lies = ['77', '8,90 €', '49,90 $', '13 March 2027', 'https://evil.com/x', 'evil.com'];
+    const words = ['Delivery', 'costs', '49,90 €', '3 days', 'until 12 March 2027'];
+    const ends = ['[p1].', '. [p1]', '[p1][p2].', '.', ' ', '\n', '[p1]', '[p3].'];
+    const part = fc.constantFrom(...words, ...ends, ...lies);
+    const outputs = fc.tuple(
+      fc.array(part, { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 1, max: 9 }),
+    );
+    fc.assert(
+      fc.property(outputs, ([parts, size]) => {
+        const text = parts.join(' ');
+        const answer = createAnswerCheck({
+          passages: [...passages.values()],
+          question: 'What does delivery cost?',
+          locale: 'en',
+          minOverlap: 0,
+        });
+        let shown = '';
+        let isRefused = false;
+        for (let end = size; end < text.length && !isRefused; end += size) {
+          const next = answer.next(text.slice(0, end));
+          isRefused = next === null;
+          shown += next ?? '';
+        }
+        const whole = answer.whole(text);
+        if (!isRefused && whole.isGrounded) expect(shown + answer.rest()).toBe(whole.text);
+        const committed = !isRefused && whole.isGrounded ? whole.text : shown;
+        for (const lie of lies) expect(committed).not.toContain(lie);
       }),
       { numRuns: 10_000 },
     );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock';
 import { deriveKeys } from '../../src/platform/security/keys';
+import { KEY_IN_BOT, modelKeyPlace } from '../../src/tenants/bot-model';
 import { isSealedWithNewest } from '../../src/platform/security/secret-box';
 import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
 import { readSql } from '../support/direct-sql';
@@ -43,6 +44,12 @@ const secrets = () =>
     'SELECT sealed_secret AS sealed, tenant_id AS tenant FROM tenant_secrets',
   );
 
+const bots = () =>
+  readSql<{ bot: string; tenant: string }>(
+    database,
+    'SELECT bot, tenant_id AS tenant FROM tenants',
+  );
+
 const gauge = async (): Promise<number> => {
   const metrics = await (await fetch(`${relay.url}/metrics`)).text();
   return Number(/^relay_sealed_with_old_key (\d+)/m.exec(metrics)?.[1] ?? NaN);
@@ -75,12 +82,19 @@ it('signs no one out and refuses no code when the key is replaced', async () => 
 }, 60_000);
 
 it('seals with the new key what the old one sealed, and says when the old one can go', async () => {
-  const world = await createWorld(relay.url);
+  const world = await createWorld(relay.url, {
+    bot: { model: { url: 'https://model.example/v1', model: 'm', api_key: 'sk-of-a-tenant' } },
+  });
   await restart(`${NEW},${OLD}`);
   const { tenantSecret } = deriveKeys([Buffer.from(NEW, 'base64')]);
   const sealedWithNew = async () =>
     (await secrets()).map(({ sealed, tenant }) => isSealedWithNewest(tenantSecret, sealed, tenant));
   await expect.poll(sealedWithNew).toEqual([true]);
+  const modelKeys = async () =>
+    (await bots()).map(({ bot, tenant }) =>
+      isSealedWithNewest(tenantSecret, KEY_IN_BOT.read(bot) ?? '', modelKeyPlace(tenant)),
+    );
+  await expect.poll(modelKeys).toEqual([true]);
   // The owner is still signed in with a token of the old key.
   await expect.poll(gauge).toBe(1);
 

@@ -27,14 +27,20 @@ export type ModelAnswer =
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_RETRY_AFTER_MS = 600 * SECOND;
 
-/** Asks once and reads the whole answer. Never rejects; nothing that the model sends is in what it returns but its text. */
+export interface AskOptions {
+  signal: AbortSignal;
+  /** Gets the whole text so far. False: the rest is not wanted, and the connection is closed. */
+  onText(text: string): boolean;
+}
+
+/** Asks once. Never rejects; nothing that the model sends is in what it returns but its text. */
 export async function askModel(
   dispatcher: Dispatcher,
   { url, apiKey, model }: ModelAddress,
   { system, user, maxTokens }: ModelRequest,
-  signal: AbortSignal,
+  { signal, onText }: AskOptions,
 ): Promise<ModelAnswer> {
-  const target = new URL(url.replace(/\/+$/, '') + '/chat/completions');
+  const target = new URL(`${url.replace(/\/+$/, '')}/chat/completions`);
   try {
     const answer = await dispatcher.request({
       origin: target.origin,
@@ -66,13 +72,16 @@ export async function askModel(
       answer.body.destroy();
       return failed('refused', retryAfterMs(answer.headers['retry-after']));
     }
-    return await readAnswer(answer.body as AsyncIterable<Buffer>);
+    return await readAnswer(answer.body as AsyncIterable<Buffer>, onText);
   } catch {
     return failed(signal.aborted ? 'timeout' : 'unreachable');
   }
 }
 
-async function readAnswer(body: AsyncIterable<Buffer>): Promise<ModelAnswer> {
+async function readAnswer(
+  body: AsyncIterable<Buffer>,
+  onText: AskOptions['onText'],
+): Promise<ModelAnswer> {
   let text = '';
   let tokens: number | null = null;
   let isDone = false;
@@ -84,21 +93,26 @@ async function readAnswer(body: AsyncIterable<Buffer>): Promise<ModelAnswer> {
         return;
       }
       const chunk = readChunk(data);
-      if (!chunk) isBroken = true;
+      if (!chunk || chunk.end === 'other') isBroken = true;
       text += chunk?.text ?? '';
       tokens = chunk?.tokens ?? tokens;
-      isDone ||= chunk?.isLast ?? false;
+      isDone ||= chunk?.end === 'stop';
     },
   });
   const decoder = new TextDecoder();
   let size = 0;
+  let length = 0;
   for await (const bytes of body) {
     size += bytes.length;
     if (size > MAX_ANSWER_BYTES) return failed('broken');
     parser.feed(decoder.decode(bytes, { stream: true }));
+    if (isBroken) return failed('broken');
+    if (text.length === length) continue;
+    length = text.length;
+    if (!onText(text)) return { ok: true, text, tokens };
   }
   // Half an answer may lack the half that matters.
-  return isDone && !isBroken ? { ok: true, text, tokens } : failed('broken');
+  return isDone ? { ok: true, text, tokens } : failed('broken');
 }
 
 interface Chunk {
@@ -106,7 +120,14 @@ interface Chunk {
   usage?: { total_tokens?: unknown } | null;
 }
 
-function readChunk(data: string): { text: string; tokens: number | null; isLast: boolean } | null {
+interface ReadChunk {
+  text: string;
+  tokens: number | null;
+  /** `other`: cut off at `max_tokens`, or a call of a tool. */
+  end: 'stop' | 'other' | null;
+}
+
+function readChunk(data: string): ReadChunk | null {
   let chunk: Chunk | null;
   try {
     chunk = JSON.parse(data) as Chunk | null;
@@ -117,12 +138,17 @@ function readChunk(data: string): { text: string; tokens: number | null; isLast:
   const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
   const content = choice?.delta?.content;
   const used = chunk.usage?.total_tokens;
-  // `length`: cut at max_tokens, so it never counts as whole.
+  const reason = choice?.finish_reason ?? null;
   return {
-    text: typeof content === 'string' ? content : '',
+    text: typeof content === 'string' ? storable(content) : '',
     tokens: Number.isSafeInteger(used) && Number(used) >= 0 ? Number(used) : null,
-    isLast: choice?.finish_reason === 'stop',
+    end: reason === null ? null : reason === 'stop' ? 'stop' : 'other',
   };
+}
+
+/** NUL is in no message. A pair of surrogates may come in two parts, so those are checked in the whole text. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
 }
 
 function retryAfterMs(header: string | string[] | undefined): number | null {

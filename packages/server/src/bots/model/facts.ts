@@ -57,7 +57,7 @@ const NUMBER = String.raw`(?:\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.
 const SIGNED = String.raw`(?:(?<![\p{L}\p{N}])[-−])?${NUMBER}`;
 
 /** In this order: what one of them has read, the next ones do not see. */
-const READERS: { pattern: RegExp; read(match: RegExpExecArray, note: Note): boolean | void }[] = [
+const READERS: { pattern: RegExp; read(match: RegExpExecArray, note: Note): unknown }[] = [
   {
     pattern: /[^\s@<>()[\]"]+@[^\s@<>()[\]"]+\.[^\s@<>()[\]"]+/gu,
     read: ([text], note) => {
@@ -79,7 +79,7 @@ const READERS: { pattern: RegExp; read(match: RegExpExecArray, note: Note): bool
     read: ([text], note) => {
       const [, host = '', rest = ''] = /^([^/]*)(.*)$/.exec(withoutEnd(text)) ?? [];
       if (!parseHost(host).isIcann) return false;
-      note(`host:${host.toLowerCase()}${rest}`);
+      return note(`host:${host.toLowerCase()}${rest}`);
     },
   },
   {
@@ -145,9 +145,9 @@ const READERS: { pattern: RegExp; read(match: RegExpExecArray, note: Note): bool
     pattern:
       /(?<![\p{L}\p{N}])(?=[\p{N}_/-]*\p{L})(?=[\p{L}_/-]*\d)[\p{L}\p{N}]+(?:[-_/][\p{L}\p{N}]+)*/gu,
     read: ([text], note) => {
-      if (/^\d+(?:er|ere|e|eme|st|nd|rd|th)$/.test(text)) return; // an ordinal
+      if (/^\d+(?:er|ere|e|eme|st|nd|rd|th)$/.test(text)) return undefined; // an ordinal
       if (/^\d+-?\p{L}{1,3}$/u.test(text) || /^\d+-\p{Ll}+$/u.test(text)) return false; // with its unit
-      note(`code:${text}`);
+      return note(`code:${text}`);
     },
   },
   {

@@ -11,7 +11,8 @@ export type Ungrounded =
   | 'unknown_citation'
   | 'fact_without_citation'
   | 'fact_not_in_passage'
-  | 'other_words';
+  | 'other_words'
+  | 'other_language';
 
 export type GroundCheck =
   /** `text` is without the citations. */

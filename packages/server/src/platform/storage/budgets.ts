@@ -19,10 +19,13 @@ export interface Budget {
 }
 
 export interface Budgets {
-  /** Counts one use in one conditional statement. Returns 0, or the seconds until the next use is allowed. */
-  take(tx: Tx, budget: Budget): Promise<number>;
-  /** Returns one use. */
-  giveBack(tx: Tx, budget: Budget): Promise<void>;
+  /**
+   * Counts one use, or several at once, in one conditional statement. Returns 0, or the seconds until the next use
+   * is allowed.
+   */
+  take(tx: Tx, budget: Budget, uses?: number): Promise<number>;
+  /** Returns one use, or several. A negative number counts further ones, also beyond the limit. */
+  giveBack(tx: Tx, budget: Pick<Budget, 'key'>, uses?: number): Promise<void>;
   clear(tx: Tx, budget: Budget): Promise<void>;
   isSpent(sql: Sql, budget: Budget): Promise<boolean>;
   deleteExpired(): Promise<void>;
@@ -31,16 +34,16 @@ export interface Budgets {
 /** Counters in the database, the same for all nodes. */
 export function createBudgets({ database, clock }: { database: Database; clock: Clock }): Budgets {
   return {
-    take: async (tx, { key, limit, windowMs }) => {
+    take: async (tx, { key, limit, windowMs }, uses = 1) => {
       const now = clock();
       await insertIfAbsent(tx, BUDGETS, { budget_key: key, used: 0, ends_at: now + windowMs });
       // ends_at comes last: MySQL uses its new value in later assignments.
       const taken = await tx.run(
         `UPDATE budgets SET
-           used = CASE WHEN ends_at <= ? THEN 1 ELSE used + 1 END,
+           used = CASE WHEN ends_at <= ? THEN ? ELSE used + ? END,
            ends_at = CASE WHEN ends_at <= ? THEN ? ELSE ends_at END
-         WHERE budget_key = ? AND (used < ? OR ends_at <= ?)`,
-        [now, now, now + windowMs, key, limit, now],
+         WHERE budget_key = ? AND (used <= ? OR ends_at <= ?) AND ? <= ?`,
+        [now, uses, uses, now, now + windowMs, key, limit - uses, now, uses, limit],
       );
       if (taken === 1) return 0;
       const [row] = await tx.rows<{ ends_at: number }>(
@@ -50,8 +53,12 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
       return Math.max(1, Math.ceil(((row?.ends_at ?? now) - now) / SECOND));
     },
 
-    giveBack: async (tx, { key }) => {
-      await tx.run('UPDATE budgets SET used = used - 1 WHERE budget_key = ? AND used > 0', [key]);
+    giveBack: async (tx, { key }, uses = 1) => {
+      await tx.run(
+        `UPDATE budgets SET used = CASE WHEN used > ? THEN used - ? ELSE 0 END
+         WHERE budget_key = ? AND used > 0`,
+        [uses, uses, key],
+      );
     },
 
     clear: async (tx, { key }) => {

@@ -1,0 +1,85 @@
+import type { Passage } from '../knowledge/passage';
+import { checkGround, type GroundCheck } from './ground-check';
+import { isInOtherLanguage } from './other-language';
+import { idAt } from './prompt';
+
+export interface AnswerCheckOptions {
+  /** In the order in which the model got them. */
+  passages: readonly Passage[];
+  question: string;
+  locale: string;
+  minOverlap: number;
+}
+
+/** Checks an answer while it is being written. */
+export interface AnswerCheck {
+  /**
+   * What can be shown now: the sentences that have become complete, each after its check. Null: one has failed,
+   * and nothing of this answer may be said.
+   * @param answer the whole text so far
+   */
+  next(answer: string): string | null;
+  /** Decides about the whole answer: nothing else may be committed. */
+  whole(answer: string): GroundCheck;
+  /** What `whole` has passed and `next` has not returned. */
+  rest(): string;
+  /** The length of the text so far, in characters. */
+  seen(): number;
+}
+
+/** A sentence is complete with its citations, before or after the full stop. */
+const COMPLETE = /(?:\[p\d+\])+\s*[.!?…]+|[.!?…]+\s*(?:\[p\d+\])+/gu;
+
+export function createAnswerCheck(options: AnswerCheckOptions): AnswerCheck {
+  const { question, locale, minOverlap } = options;
+  const passages = new Map(options.passages.map((passage, place) => [idAt(place), passage]));
+  let checked = 0;
+  let passed = '';
+  let shown = '';
+  let seen = 0;
+
+  function check(text: string): GroundCheck {
+    const result = checkGround(text.toWellFormed(), { passages, minOverlap });
+    if (!result.isGrounded || !isInOtherLanguage(result.text, [locale], question)) return result;
+    return { isGrounded: false, why: 'other_language', text: result.text };
+  }
+
+  function pass(text: string): GroundCheck {
+    const result = check(text);
+    if (!result.isGrounded) return result;
+    // What has been shown can't be changed.
+    if (!result.text.startsWith(passed)) {
+      return { isGrounded: false, why: 'unknown_citation', text: result.text };
+    }
+    passed = result.text;
+    return result;
+  }
+
+  const rest = (): string => {
+    const next = passed.slice(shown.length);
+    shown = passed;
+    return next;
+  };
+
+  return {
+    next: (answer) => {
+      seen = answer.length;
+      const end = endOfComplete(answer, checked);
+      if (end === checked) return '';
+      checked = end;
+      return pass(answer.slice(0, end)).isGrounded ? rest() : null;
+    },
+    whole: (answer) => {
+      seen = answer.length;
+      return pass(answer);
+    },
+    rest,
+    seen: () => seen,
+  };
+}
+
+/** @param from where the last complete sentence ended */
+function endOfComplete(answer: string, from: number): number {
+  const last = [...answer.slice(from).matchAll(COMPLETE)].at(-1);
+  return last ? from + last.index + last[0].length : from;
+}

@@ -1,0 +1,60 @@
+import type { AnswerStreams } from '../../conversations/live/answer-streams';
+import type { ConversationStore } from '../../conversations/journal/store';
+import type { ConversationState, Message, SessionFacts } from '../../conversations/rules/state';
+import type { Tenant } from '../../tenants/tenant';
+import type { ModelBot, ModelBotAnswer, Shown } from './model-bot';
+
+/** A visitor's message that waits for the bot. */
+export interface WaitingQuestion {
+  session: SessionFacts;
+  state: ConversationState;
+  message: Message;
+}
+
+/** Answers with the model. `say` commits the answer; it is not called if the answer is not needed any more. */
+export type AnswerQuestion = (
+  tenant: Tenant,
+  waiting: WaitingQuestion,
+  say: (answer: ModelBotAnswer) => Promise<void>,
+) => Promise<void>;
+
+/** Messages that are answered together, at most. */
+const MAX_ASKED = 10;
+
+export function createAnswerQuestion(options: {
+  ask: ModelBot;
+  streams: Pick<AnswerStreams, 'open'>;
+  store: Pick<ConversationStore, 'messages'>;
+}): AnswerQuestion {
+  const { ask, streams, store } = options;
+  /** By session: the message that is being answered. A later one takes its place. */
+  const latest = new Map<string, number>();
+
+  return async (tenant, { session, state, message }, say) => {
+    const { sessionId, tenantId } = session;
+    const { seq } = message;
+    latest.set(sessionId, seq);
+    let stream: Shown | null = null;
+    try {
+      const question = await unanswered(session, message);
+      if (latest.get(sessionId) !== seq) return;
+      const answer = await ask(tenant, question, session.locale, () => {
+        const { conversationId, ownerEpoch } = state;
+        if (latest.get(sessionId) !== seq) return null;
+        stream = streams.open({ tenantId, sessionId, conversationId, ownerEpoch, seq });
+        return stream;
+      });
+      if (answer && latest.get(sessionId) === seq) await say(answer);
+    } finally {
+      (stream as Shown | null)?.discard(); // what no message has confirmed
+      if (latest.get(sessionId) === seq) latest.delete(sessionId);
+    }
+  };
+
+  /** A visitor who writes again before the answer gets one answer to everything. */
+  async function unanswered(session: SessionFacts, { seq, content }: Message): Promise<string> {
+    const before = await store.messages(session, { beforeSeq: seq, limit: MAX_ASKED - 1 });
+    const answered = before.findLastIndex(({ sender }) => sender !== 'visitor');
+    return [...before.slice(answered + 1).map((one) => one.content), content].join('\n');
+  }
+}

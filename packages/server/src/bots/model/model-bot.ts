@@ -1,0 +1,128 @@
+import type { AnswerStream } from '../../conversations/live/answer-streams';
+import type { Logger } from '../../platform/log';
+import type { Tenant } from '../../tenants/tenant';
+import { sourcesOf, type BotDecision, type BuiltinBot } from '../builtin';
+import type { Passage } from '../knowledge/passage';
+import { createAnswerCheck, type AnswerCheck } from './answer-check';
+import type { ModelRequest } from './chat-client';
+import type { ModelCalls } from './model-calls';
+import { requestOf, saysCannot, tokensFor } from './prompt';
+import type { TokenBudget } from './token-budget';
+
+export interface ModelBotOptions {
+  builtin: BuiltinBot;
+  calls: Pick<ModelCalls, 'modelOf'>;
+  tokens: TokenBudget;
+  log: Logger;
+  /** For the whole answer of the model. */
+  timeoutMs: number;
+}
+
+/** Where the sentences of an answer appear as soon as they have passed the check. */
+export type Shown = Pick<AnswerStream, 'id' | 'signal' | 'push' | 'flush' | 'discard'>;
+
+export interface ModelBotAnswer {
+  decision: BotDecision;
+  passages: Passage[];
+  /** Of the drafts that have shown the answer. */
+  streamId?: string;
+}
+
+/**
+ * Null: someone else has the conversation by now, or the visitor has written again.
+ * @param open is called when the model is asked; null: too many answers are being written
+ */
+export type ModelBot = (
+  tenant: Pick<Tenant, 'tenantId' | 'defaultLocale' | 'bot'>,
+  question: string,
+  locale: string,
+  open: () => Shown | null,
+) => Promise<ModelBotAnswer | null>;
+
+/** An FAQ entry that fits so well is quoted: that costs nothing. */
+const LITERAL_CONFIDENCE = 0.85;
+const MAX_PASSAGES = 8;
+
+/**
+ * The model is asked only if the built-in bot has passages that may answer, and only what the check has passed is
+ * shown. Without the model, the built-in bot's answer is given.
+ */
+export function createModelBot(options: ModelBotOptions): ModelBot {
+  const { builtin, calls, tokens, log, timeoutMs } = options;
+
+  return async (tenant, question, locale, open) => {
+    const known = await builtin(tenant, question, locale);
+    const { decision, passages } = known;
+    if (decision.kind === 'escalate' || isLiteral(passages[0])) return known;
+    const { tenantId, bot } = tenant;
+    const model = calls.modelOf(tenant);
+    if (!model) return known;
+    const given = passages
+      .filter(({ confidence }) => confidence >= bot.confidenceThreshold)
+      .slice(0, MAX_PASSAGES);
+    const request = requestOf(question, locale, given);
+    const shown = open();
+    if (!shown) return known;
+    if (!(await tokens.reserve(tenant, tokensFor(request)))) {
+      shown.discard();
+      const fields = { tenant_id: tenantId };
+      log.info({ event: 'bot.tokens_used_up', ...fields }, 'the model has no tokens left today');
+      return known;
+    }
+    const check = createAnswerCheck({
+      passages: given,
+      question,
+      locale,
+      minOverlap: bot.model?.minOverlap ?? DEFAULT_MIN_OVERLAP,
+    });
+    const answer = await model.ask(request, {
+      signal: AbortSignal.any([shown.signal, AbortSignal.timeout(timeoutMs)]),
+      isUnwanted: () => shown.signal.aborted,
+      onText: (text) => show(check, shown, text),
+    });
+    await tokens.settle(tenant, tokensFor(request), usedTokens(answer, request, check));
+    if (shown.signal.aborted) return null;
+    if (!answer.ok) {
+      shown.discard();
+      const fields = { tenant_id: tenantId, reason: answer.why };
+      log.warn({ event: 'bot.model_failed', ...fields }, 'the model did not answer');
+      return known;
+    }
+    const result = check.whole(answer.text);
+    if (!result.isGrounded || saysCannot(answer.text)) {
+      const reason = result.isGrounded ? 'cannot' : result.why;
+      const fields = { tenant_id: tenantId, reason };
+      log.info({ event: 'bot.answer_refused', ...fields }, 'an answer was refused');
+      return { decision: { kind: 'escalate', reason: 'low_confidence' }, passages };
+    }
+    shown.push(check.rest());
+    shown.flush();
+    const { text: content, cited } = result;
+    const confidence = cited[0]?.confidence ?? 0;
+    return {
+      decision: { kind: 'reply', content, confidence, sources: sourcesOf(cited) },
+      passages,
+      streamId: shown.id,
+    };
+  };
+}
+
+const DEFAULT_MIN_OVERLAP = 0.5;
+
+function isLiteral(best: Passage | undefined): boolean {
+  return best?.source === 'faq' && best.confidence >= LITERAL_CONFIDENCE;
+}
+
+function show(check: AnswerCheck, shown: Shown, text: string): boolean {
+  const next = check.next(text);
+  if (next === null) return false;
+  return next === '' || shown.push(next);
+}
+
+function usedTokens(
+  answer: { ok: boolean; tokens?: number | null },
+  request: ModelRequest,
+  check: AnswerCheck,
+): number {
+  return answer.tokens ?? tokensFor({ ...request, maxTokens: 0 }) + Math.ceil(check.seen() / 3);
+}

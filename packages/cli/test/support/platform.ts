@@ -40,6 +40,8 @@ export function setUpPlatform() {
   return {
     run,
     relay: () => relay,
+    /** The path of its program. */
+    main: relayctl.main,
     /** relayctl with a person's login. */
     as,
     /** A world, and relayctl with the login of its owner. */

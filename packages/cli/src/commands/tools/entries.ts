@@ -36,6 +36,18 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./top')).top,
   },
   {
+    usage: 'mcp',
+    summary: 'Serve the Model Context Protocol on stdin and stdout, for assistants',
+    options: [
+      option('--allow-writes', 'also claim, reply, resolve, resend callbacks and change the FAQ'),
+    ],
+    examples: ['relayctl mcp', 'relayctl mcp --allow-writes --profile support'],
+    note:
+      'An assistant starts it, and acts with your login. What visitors have written is read by the assistant,\n' +
+      'and may contain instructions for it: allow writes only if you confirm each of its actions.',
+    load: async () => (await import('./mcp')).mcp,
+  },
+  {
     usage: 'completion <bash|zsh|fish>',
     summary: 'Print the completion script for your shell',
     examples: ['source <(relayctl completion bash)', 'relayctl completion fish | source'],

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '../relay/api';
+
+/** A JSON Schema of a tool's arguments. */
+interface ArgumentsSchema {
+  type: 'object';
+  properties: Record<string, { type: string; description: string; enum?: string[] }>;
+  required?: string[];
+  additionalProperties: false;
+}
+
+/** One thing that a client of the Model Context Protocol may do at the relay. */
+export interface Tool {
+  name: string;
+  description: string;
+  /** Offered only with `--allow-writes`. */
+  isWrite?: true;
+  arguments: ArgumentsSchema;
+  call(api: Api, given: Record<string, string>): Promise<unknown>;
+}
+
+const conversation_id = { type: 'string', description: 'the id of a conversation' };
+const tenant_id = { type: 'string', description: 'the id of a tenant, from list_tenants' };
+const workspace_id = { type: 'string', description: 'the id of a workspace, from whoami' };
+const event_id = { type: 'string', description: 'the id of a callback, from list_callbacks' };
+const cursor = { type: 'string', description: 'the next_cursor of an earlier answer' };
+const entryId = { type: 'string', description: 'the id of an entry, from list_faq' };
+
+/** Every tool with its route. The relay decides what the login may do. */
+export const TOOLS: readonly Tool[] = [
+  read('whoami', 'The account that is signed in, with its workspaces and roles.', 'account', {}),
+  read('list_tenants', 'The tenants of a workspace.', 'tenants', { workspace_id, cursor }, [
+    'workspace_id',
+  ]),
+  read(
+    'list_conversations',
+    'Conversations of a tenant, the latest first.',
+    'conversations',
+    {
+      tenant_id,
+      status: {
+        type: 'string',
+        description: 'only these',
+        enum: ['BOT', 'WAITING', 'ASSIGNED', 'RESOLVED'],
+      },
+      q: { type: 'string', description: 'words that must all occur, 2 to 64 characters' },
+      cursor,
+    },
+    ['tenant_id'],
+  ),
+  read(
+    'read_conversation',
+    'One conversation: its status, who has it, what is known of the visitor.',
+    'conversation',
+    { conversation_id },
+    ['conversation_id'],
+  ),
+  read(
+    'read_messages',
+    'The messages of a conversation, the last ones first to be read.',
+    'messages',
+    {
+      conversation_id,
+      before_seq: { type: 'string', description: 'only those before this seq' },
+    },
+    ['conversation_id'],
+  ),
+  read(
+    'list_callbacks',
+    "A tenant's callbacks, the newest first, with the state of their delivery.",
+    'callbacks',
+    {
+      tenant_id,
+      state: {
+        type: 'string',
+        description: 'only these',
+        enum: ['pending', 'aside', 'delivered', 'dead'],
+      },
+      conversation_id,
+      cursor,
+    },
+    ['tenant_id'],
+  ),
+  read(
+    'read_callback',
+    'One callback: its body, every attempt and every answer.',
+    'callback',
+    { event_id },
+    ['event_id'],
+  ),
+  read(
+    'list_faq',
+    "The entries that a tenant's bot answers from.",
+    'faq-entries',
+    { tenant_id, cursor },
+    ['tenant_id'],
+  ),
+  write('claim_conversation', 'Take a waiting conversation.', 'claim/conversation', {
+    conversation_id,
+  }),
+  {
+    name: 'reply',
+    description: 'Send a message to the visitor of a conversation that you have claimed.',
+    isWrite: true,
+    arguments: schema(
+      { conversation_id, content: { type: 'string', description: 'what the visitor reads' } },
+      ['conversation_id', 'content'],
+    ),
+    call: (api, given) =>
+      api.post('console/send/message', { ...given, client_msg_id: `mcp-${randomUUID()}` }),
+  },
+  write(
+    'resolve_conversation',
+    'End a conversation that you have claimed.',
+    'resolve/conversation',
+    {
+      conversation_id,
+    },
+  ),
+  write('resend_callback', 'Send a callback again.', 'resend/callback', { event_id }),
+  {
+    name: 'add_faq_entry',
+    description: "Add an entry to the FAQ that a tenant's bot answers from.",
+    isWrite: true,
+    arguments: schema(
+      {
+        tenant_id,
+        question: { type: 'string', description: 'a way to ask for it' },
+        answer: { type: 'string', description: 'what visitors read' },
+      },
+      ['tenant_id', 'question', 'answer'],
+    ),
+    call: (api, { question, ...given }) =>
+      api.post('console/create/faq-entry', { ...given, questions: [question] }),
+  },
+  write('remove_faq_entry', 'Remove an entry of a FAQ.', 'remove/faq-entry', {
+    faq_entry_id: entryId,
+  }),
+];
+
+function schema(
+  properties: ArgumentsSchema['properties'],
+  required: string[] = [],
+): ArgumentsSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function read(
+  name: string,
+  description: string,
+  route: string,
+  properties: ArgumentsSchema['properties'],
+  required: string[] = [],
+): Tool {
+  return {
+    name,
+    description,
+    arguments: schema(properties, required),
+    call: (api, query) => api.get(`console/fetch/${route}`, { query }),
+  };
+}
+
+/** All of its arguments are required. */
+function write(
+  name: string,
+  description: string,
+  route: string,
+  properties: ArgumentsSchema['properties'],
+): Tool {
+  return {
+    name,
+    description,
+    isWrite: true,
+    arguments: schema(properties, Object.keys(properties)),
+    call: (api, body) => api.post(`console/${route}`, body),
+  };
+}

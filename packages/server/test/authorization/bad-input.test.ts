@@ -16,6 +16,8 @@ const TENANT_NULLS = [
   'bot.greeting',
   'bot.restricted_topics.0.reply',
   'bot.faq.0.locale',
+  'bot.model',
+  'bot.model.api_key',
   'retention.messages_days',
 ];
 /** Where null says "none". */

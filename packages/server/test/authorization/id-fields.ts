@@ -54,6 +54,9 @@ const NAMES_NOTHING = new Set([
   // It belongs to anyone who has it.
   'registration_token',
   'challenge_token',
+  // Of a language model: the key to it, and a number.
+  'api_key',
+  'daily_tokens',
 ]);
 
 const LOOKS_LIKE_AN_ID = /(_ids?|_tokens?|_keys?)$|^email$/;
@@ -69,7 +72,7 @@ export function idFieldsOf(route: Route): IdField[] {
   refuseHiddenIds(route);
   return [route.body, route.query]
     .flatMap(fieldNamesOf)
-    .filter((field) => LOOKS_LIKE_AN_ID.test(field) && !NAMES_NOTHING.has(field))
+    .filter(mayBeAnId)
     .filter((field) => !isOwnWord(route, field))
     .map((field) => {
       const kind = route.path === '/console/revoke/session' ? CONSOLE_SESSION : KINDS[field];
@@ -78,12 +81,14 @@ export function idFieldsOf(route: Route): IdField[] {
     });
 }
 
+function mayBeAnId(field: string): boolean {
+  return LOOKS_LIKE_AN_ID.test(field) && !NAMES_NOTHING.has(field);
+}
+
 /** An id in a path or inside another field would not be tested. */
 function refuseHiddenIds({ path, body }: Route): void {
   const inside = body ? bodyFieldsOf(body).map((field) => field.path.split('.')) : [];
-  const hidden = inside.filter(
-    ([, ...steps]) => steps.length > 0 && LOOKS_LIKE_AN_ID.test(steps.at(-1) ?? ''),
-  );
+  const hidden = inside.filter(([, ...steps]) => steps.length > 0 && mayBeAnId(steps.at(-1) ?? ''));
   if (!path.includes('{') && hidden.length === 0) return;
   throw new Error(`${path}: try the ids in ${hidden.map((steps) => steps.join('.')).join()}, too`);
 }

@@ -61,8 +61,22 @@ describe('the ground check', () => {
     ['Write to me@shop.example.com [p2].', 'fact_not_in_passage'],
     ['Call 01 23 45 67 88 [p1].', 'fact_not_in_passage'],
     ['Your order AB-3 is on its way [p1].', 'fact_not_in_passage'],
+    ['It is fine [p1]. It takes 3 days [p2].', 'fact_not_in_passage'],
+    // Only together an amount.
+    ['It costs 3 [p1]\n€ [p1]', 'fact_not_in_passage'],
   ])('refuses %j: %s', (answer, why) => {
     expect(check(answer)).toMatchObject({ isGrounded: false, why });
+  });
+
+  it('refuses a sentence with a fact in words that its passages lack', () => {
+    const answer = 'Three penguins sleep downstairs [p1].';
+    expect(check(answer, 0.5)).toMatchObject({ isGrounded: false, why: 'other_words' });
+    expect(check('Delivery takes three days [p1].', 0.5)).toMatchObject({ isGrounded: true });
+  });
+
+  it('refuses an answer that is longer than a message', () => {
+    const answer = `${'so '.repeat(1_400)}[p1].`;
+    expect(check(answer)).toMatchObject({ isGrounded: false, why: 'too_long' });
   });
 
   it('lets nothing invented through, whatever the model says', () => {

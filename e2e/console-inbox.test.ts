@@ -98,7 +98,7 @@ it('tells the operator who lost a claim who has the conversation and since when'
   await expect
     .poll(async () => (await Promise.all(pages.map(lost))).reduce((sum, count) => sum + count, 0))
     .toBe(1);
-  const boxes = () => Promise.all(pages.map((page) => page.locator('textarea').count()));
+  const boxes = () => Promise.all(pages.map((page) => page.locator('.composer textarea').count()));
   await expect.poll(async () => (await boxes()).toSorted((a, b) => a - b)).toEqual([0, 1]);
   await Promise.all(pages.map((page) => page.context().close()));
 });
@@ -164,7 +164,7 @@ it.each([
   await bubbleOf(page, `Bonjour ${locale}`).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('c');
-  await page.locator('textarea').press('/');
+  await page.locator('.composer textarea').press('/');
   await page.locator('.picker').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   expect(await violationsOf(page)).toEqual([]);

@@ -78,8 +78,8 @@ describe('the console in each engine', () => {
     await desk.click('.row[data-conversation]');
     await expect.poll(() => desk.read('.bubble', (bubble) => bubble.textContent)).toMatch(/parcel/);
     await desk.click(['button', 'Claim']);
-    await desk.type('textarea', 'It arrives tomorrow.');
-    await desk.pressEnter('textarea');
+    await desk.type('.composer textarea', 'It arrives tomorrow.');
+    await desk.pressEnter('.composer textarea');
     await seen(visitor, 'agent', /arrives tomorrow/);
 
     await desk.click(['button', 'Resolve']);

@@ -140,7 +140,7 @@ export const inbox = {
   metadata: 'Données de la page',
   attributes: 'Attributs',
   notes: 'Notes',
-  notesHint: 'Pour votre équipe seule : le visiteur ne les voit jamais. @Nom appelle un collègue.',
+  notesHint: 'Pour votre équipe seule : le visiteur ne les voit jamais. @Nom appelle un collègue.',
   newNote: 'Nouvelle note',
   addNote: 'Ajouter la note',
   removeNote: (name: string, time: string) => `Supprimer la note de ${name}, ${time}`,

@@ -25,6 +25,7 @@ import { bootstrapRoutes } from '../../../src/system/break-glass-routes';
 import { reportRoutes } from '../../../src/reports/routes';
 import { systemRoutes } from '../../../src/system/routes';
 import { tenantApiRoutes } from '../../../src/tenant-api/routes';
+import { knowledgeRoutes } from '../../../src/bots/knowledge/routes';
 import { botRoutes } from '../../../src/bots/routes';
 import { faqRoutes } from '../../../src/tenants/faq/routes';
 import { tenantRoutes } from '../../../src/tenants/routes';
@@ -50,6 +51,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...tenantRoutes(unused),
   ...faqRoutes(unused),
   ...botRoutes(unused),
+  ...knowledgeRoutes(unused),
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
   ...noteRoutes(unused),

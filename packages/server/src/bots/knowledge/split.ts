@@ -11,7 +11,8 @@ const HEADING = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
 const HTML_HEADING = /^\s*<h([1-6])[^<>]*>(.*?)<\/h\1>\s*$/i;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 /** Comments, and characters that no one sees but that turn a text around or hide one in it. */
-const HIDDEN = /<!--[\s\S]*?-->|[\u200B\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+const HIDDEN =
+  /<!--(?:(?!-->)[\s\S])*(?:-->|$)|[\u200B\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 const FRONT_MATTER = /^\uFEFF?---\r?\n[\s\S]*?\r?\n---\s*(?:\r?\n|$)/;
 
 /** Splits Markdown by its headings, and long sections between their paragraphs. A section without text has no part. */
@@ -35,7 +36,7 @@ export function splitDocument(markdown: string): Part[] {
     }
     const heading = fence === null ? headingOf(line) : null;
     if (!heading) {
-      lines.push(fence === null ? withoutMarkup(line) : line);
+      lines.push(fence === null && line !== '' ? withoutMarkup(line) : line);
       continue;
     }
     endSection();
@@ -71,7 +72,7 @@ function withoutMarkup(line: string): string {
     .replaceAll(/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
     .replaceAll(/\[([^[\]]+)\]\((https?:[^()\s]+)[^()]*\)/g, '$1 ($2)')
     .replaceAll(/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
-    .replaceAll(/(\*\*|__|`+)(?=\S)(.*?\S)\1/g, '$2')
+    .replaceAll(/(\*\*|__|`+)(?=\S)(.{0,200}?\S)\1/g, '$2')
     .replace(/^ {0,3}>\s?/, '');
 }
 

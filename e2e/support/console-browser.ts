@@ -31,7 +31,11 @@ export async function newTab(page: Page): Promise<Page> {
 
 /** The page's problems so far: requests blocked by the policy, and uncaught errors. */
 export function faultsOn(page: Page): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as { consoleFaults: string[] }).consoleFaults);
+  return page.evaluate(() => {
+    const { consoleFaults } = globalThis as unknown as { consoleFaults: string[] };
+    const isLost = document.body.innerText.includes('undefined');
+    return isLost ? [...consoleFaults, 'a text of the page is undefined'] : consoleFaults;
+  });
 }
 
 /** What axe finds wrong, best practices included. */

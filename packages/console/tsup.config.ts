@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
+import { numberedTexts } from './build/numbered-texts';
 
 const OUT = 'dist';
 
@@ -73,7 +74,7 @@ export default defineConfig({
   // The browser gets one bundle; nothing is left to be resolved at run time.
   noExternal: [/.*/],
   splitting: true,
-  esbuildPlugins: [page, nes],
+  esbuildPlugins: [page, numberedTexts, nes],
   esbuildOptions(options) {
     options.minify = true;
     options.jsx = 'automatic';

@@ -15,7 +15,6 @@ import { createToasts } from '../state/toasts';
 import { createClock } from '../ui/time';
 import { loadBaseLanguage } from '../words/language';
 import { App } from './app';
-import './shared-code';
 import { followLanguage } from './loading/follow-language';
 
 const preferences = createPreferences();

@@ -14,20 +14,20 @@ import { NotAllowed, NotFound } from './not-found';
 import { closedTo } from './pages';
 import { Shell } from './shell/shell';
 
-const InboxPage = lazyPage(() => import('./inbox-pages').then((file) => file.InboxPage));
-type AdminPages = typeof import('./admin-pages');
-const adminPage = (name: keyof AdminPages) =>
-  lazyPage(() => import('./admin-pages').then((file): AnyComponent => file[name]));
-const AccountPage = adminPage('AccountPage');
-const AuditPage = adminPage('AuditPage');
-const CallbackPage = adminPage('CallbackPage');
-const CallbacksPage = adminPage('CallbacksPage');
-const CannedPage = adminPage('CannedPage');
-const PeoplePage = adminPage('PeoplePage');
-const ReportsPage = adminPage('ReportsPage');
-const SystemPage = adminPage('SystemPage');
-const TenantPage = adminPage('TenantPage');
-const TenantsPage = adminPage('TenantsPage');
+type PageName = Extract<keyof typeof import('./signed-in-pages'), `${string}Page`>;
+const page = (name: PageName) =>
+  lazyPage(() => import('./signed-in-pages').then((file): AnyComponent => file[name]));
+const InboxPage = page('InboxPage');
+const AccountPage = page('AccountPage');
+const AuditPage = page('AuditPage');
+const CallbackPage = page('CallbackPage');
+const CallbacksPage = page('CallbacksPage');
+const CannedPage = page('CannedPage');
+const PeoplePage = page('PeoplePage');
+const ReportsPage = page('ReportsPage');
+const SystemPage = page('SystemPage');
+const TenantPage = page('TenantPage');
+const TenantsPage = page('TenantsPage');
 
 const SIGN_IN = '/console/sign-in';
 const HOME = '/console/inbox';

@@ -62,7 +62,11 @@ export function AdminsTab() {
         ]}
       />
       {changed && (
-        <Dialog title={system[verb]} isWide onClose={() => setChanged(null)}>
+        <Dialog
+          title={verb === 'promote' ? system.promote : system.demote}
+          isWide
+          onClose={() => setChanged(null)}
+        >
           <p class="muted">{system.breakGlass}</p>
           <CodeBlock
             label={system.command}

@@ -8,7 +8,7 @@ import { useWorkspace } from '../../state/console';
 import { useLanguage } from '../../words/language';
 
 /** The inbox works on every page, and its code comes after the first one is shown. */
-const parts = () => import('../inbox-pages');
+const parts = () => import('../signed-in-pages');
 const InboxHost = later(() => parts().then((file) => file.InboxHost));
 const SessionWatch = later(() => parts().then((file) => file.SessionWatch));
 const Palette = later(() => parts().then((file) => file.Palette));

@@ -4,6 +4,7 @@ import type { Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
+import type { Words } from '../../words/words';
 import type { Inbox } from '../model/inbox';
 import { deliveryOf, timelineOf, type ThreadItem } from '../model/timeline';
 import { visitorName } from '../model/visitor';
@@ -137,11 +138,7 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
 
 const DAY_MS = 86_400_000;
 
-function dayName(
-  atMs: number,
-  words: { today: string; yesterday: string },
-  date: (atMs: number) => string,
-): string {
+function dayName(atMs: number, words: Words['inbox'], date: (atMs: number) => string): string {
   const day = new Date(atMs).toDateString();
   if (day === new Date().toDateString()) return words.today;
   if (day === new Date(Date.now() - DAY_MS).toDateString()) return words.yesterday;

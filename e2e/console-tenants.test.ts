@@ -291,6 +291,44 @@ it('edits what the bot knows, and finds it by trying', async () => {
   await page.getByLabel('Message d’un visiteur').fill('Quels sont vos délais ?');
   await page.getByRole('button', { name: 'Essayer' }).click();
   await page.getByText('Répond', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Lancer la série' }).click();
+  await page.getByText('Ce champ est obligatoire.').waitFor();
+  await page
+    .getByLabel(/^Questions et résultats/)
+    .fill('question,expected\nQuels sont vos délais ?,deux jours\nOù garer un zèbre ?,answer');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Comme attendu\s: 1 sur 2/).waitFor();
+  const table = page.getByRole('table', { name: 'Série d’essais' });
+  expect(await table.locator('tbody tr').allInnerTexts()).toEqual([
+    expect.stringMatching(/Comme attendu\s+Répond\s+Sous deux jours/),
+    expect.stringMatching(/Autre résultat\s+Passe la main/),
+  ]);
+  expect([...(await axeFaults(page)), ...(await faultsOn(page))]).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await stickingOut(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+it('keeps the settings of the bot that the page does not show', async () => {
+  const tenant = await createTenant('Délai');
+  const { tenant_id } = tenant;
+  await api.post('/console/update/tenant', {
+    tenant_id,
+    bot: { kind: 'tenant', greeting: 'Bonjour', reply_timeout_s: 42 },
+  });
+  await open('bot', tenant);
+  await page.getByRole('radio', { name: 'Intégré' }).check({ force: true });
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByText('Enregistré.').first().waitFor();
+  const path = `/console/fetch/tenant?tenant_id=${tenant_id}`;
+  const { data } = await api.get<{ tenant: { bot: object } }>(path);
+  expect(data.tenant.bot).toMatchObject({
+    kind: 'builtin',
+    greeting: 'Bonjour',
+    reply_timeout_s: 42,
+  });
 });
 
 it('changes the widget key, and keeps the old one for a while', async () => {

@@ -186,4 +186,15 @@ export const tenants: Words['tenants'] = {
   try: 'Try',
   decisions: { answer: 'Answers', escalate: 'Hands over' },
   confidence: (value) => `Confidence ${value}`,
+  cases: 'Test cases',
+  casesLead: 'See at once what the bot would do with all your questions.',
+  casesCsv: 'Questions and expected results (CSV)',
+  casesHint:
+    'One row per case, such as “Where is my parcel?,escalate”. Expected is answer (it answers), escalate (it hands over) or a text that its answer contains.',
+  casesBad: (most) => `Each row needs a question and an expected result. ${most} rows at most.`,
+  runCases: 'Run the cases',
+  casesMet: (met, all) => `As expected: ${met} of ${all}.`,
+  expected: 'Expected',
+  caseMet: 'As expected',
+  caseMissed: 'Other result',
 };

@@ -187,4 +187,16 @@ export const tenants = {
   try: 'Essayer',
   decisions: { answer: 'Répond', escalate: 'Passe la main' },
   confidence: (value: string) => `Confiance ${value}`,
+  cases: 'Série d’essais',
+  casesLead: 'Vérifiez d’un coup ce que le bot ferait de vos questions.',
+  casesCsv: 'Questions et résultats attendus (CSV)',
+  casesHint:
+    'Une ligne par essai, comme « Où est mon colis ?,escalate ». Attendu est answer (il répond), escalate (il passe la main) ou un texte que sa réponse contient.',
+  casesBad: (most: number) =>
+    `Chaque ligne doit avoir une question et un résultat attendu. ${most} lignes au plus.`,
+  runCases: 'Lancer la série',
+  casesMet: (met: number, all: number) => `Comme attendu : ${met} sur ${all}.`,
+  expected: 'Attendu',
+  caseMet: 'Comme attendu',
+  caseMissed: 'Autre résultat',
 };

@@ -6,19 +6,17 @@ import { useLanguage } from '../../../words/language';
 import { SettingsForm } from '../../settings/settings-form';
 import { useSettings } from '../../settings/use-settings';
 import type { BotSettings, Tenant } from '../../shapes';
+import { BotCases } from './bot-cases';
 import { BotTester } from './bot-tester';
 import { FaqEditor } from './faq-editor';
 
-/** The settings without the entries: those are changed one by one. */
-function readBot({ bot }: Tenant): BotSettings {
-  const { kind, greeting, confidence_threshold, restricted_topics, reply_timeout_s } = bot;
-  return { kind, greeting, confidence_threshold, restricted_topics, reply_timeout_s };
-}
+/** The settings without the entries: those are changed one by one. What is not given is set back, so all others stay. */
+const readBot = ({ bot }: Tenant): Tenant['bot'] => ({ ...bot, faq: undefined });
 
 const linesOf = (text: string): string[] => text.split('\n');
-const withoutBlank = ({ restricted_topics, ...bot }: BotSettings): BotSettings => ({
+const withoutBlank = (bot: BotSettings): BotSettings => ({
   ...bot,
-  restricted_topics: restricted_topics.map(({ phrases, reply }) => ({
+  restricted_topics: bot.restricted_topics.map(({ phrases, reply }) => ({
     phrases: phrases.map((phrase) => phrase.trim()).filter(Boolean),
     reply: reply === null || reply.trim() === '' ? null : reply,
   })),
@@ -112,6 +110,7 @@ export function BotTab() {
         <>
           <FaqEditor />
           <BotTester bot={withoutBlank(draft)} isUnsaved={settings.isChanged} />
+          <BotCases bot={withoutBlank(draft)} isUnsaved={settings.isChanged} />
         </>
       )}
     </>

@@ -9,7 +9,7 @@ import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 import type { BotSettings } from '../../shapes';
 
-interface BotDecision {
+export interface BotDecision {
   decision: 'answer' | 'escalate';
   reason?: string;
   answer?: string;

@@ -389,6 +389,7 @@ const TABS = [
   'install',
   'widget',
   'bot',
+  'knowledge',
   'hours',
   'origins',
   'secrets',

@@ -28,11 +28,26 @@ export interface WidgetSettings {
 }
 
 export interface BotSettings {
-  kind: 'none' | 'builtin' | 'tenant';
+  kind: 'none' | 'builtin' | 'tenant' | 'model';
   greeting: string | null;
   confidence_threshold: number;
   restricted_topics: { phrases: string[]; reply: string | null }[];
   reply_timeout_s: number;
+  /** Null for the relay's own model. */
+  model: BotModel | null;
+  /** Per UTC day. */
+  daily_tokens: number;
+}
+
+export interface BotModel {
+  /** Null for the relay's own model, as `model` is then. */
+  url?: string | null;
+  model?: string | null;
+  min_overlap: number;
+  /** Only in reads. */
+  api_key_set?: boolean;
+  /** Only in writes. Null removes the stored key; without it that key stays, if `url` does. */
+  api_key?: string | null;
 }
 
 export interface Hours {

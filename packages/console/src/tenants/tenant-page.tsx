@@ -16,6 +16,7 @@ import { BotTab } from './tabs/bot/bot-tab';
 import { DangerTab } from './tabs/danger-tab';
 import { HoursTab } from './tabs/hours/hours-tab';
 import { InstallTab } from './tabs/install-tab';
+import { KnowledgeTab } from './tabs/knowledge/knowledge-tab';
 import { OriginsTab } from './tabs/origins-tab';
 import { OverviewTab } from './tabs/overview-tab';
 import { ReportsTab } from './tabs/reports-tab';
@@ -28,6 +29,7 @@ const TABS = {
   install: InstallTab,
   widget: WidgetTab,
   bot: BotTab,
+  knowledge: KnowledgeTab,
   hours: HoursTab,
   origins: OriginsTab,
   secrets: SecretsTab,

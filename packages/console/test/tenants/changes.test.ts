@@ -17,6 +17,8 @@ const TENANT: Tenant = {
     confidence_threshold: 0.5,
     restricted_topics: [],
     reply_timeout_s: 30,
+    model: null,
+    daily_tokens: 200_000,
   },
   hours: null,
   retention: { messages_days: null },
@@ -44,4 +46,13 @@ it('names each setting that differs, with what it is now where that is a text', 
 it('knows whether a tenant has the settings of a save', () => {
   expect(holds(TENANT, { allowed_origins: ['https://shop.example'], hours: null })).toBe(true);
   expect(holds(TENANT, { allowed_origins: ['https://other.example'] })).toBe(false);
+});
+
+it('compares the model of a save with the stored one, but for its key', () => {
+  const model = { url: 'https://llm.example/v1', model: 'm', min_overlap: 0.5 };
+  const tenant = { ...TENANT, bot: { ...TENANT.bot, model: { ...model, api_key_set: true } } };
+  const save = (fields: object) => ({ bot: { ...TENANT.bot, model: { ...model, ...fields } } });
+  expect(holds(tenant, save({ api_key: 'secret' }))).toBe(true);
+  expect(holds(tenant, save({ model: 'other' }))).toBe(false);
+  expect(holds(tenant, { bot: TENANT.bot })).toBe(false);
 });

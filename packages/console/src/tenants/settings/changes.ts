@@ -43,10 +43,17 @@ export function changesBetween(before: Tenant, after: Tenant): SettingChange[] {
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the tenant has these settings already. The entries of the bot are not among them. */
+/** What both a read and a write of a bot have: no entries, and nothing about a key. */
+const botOf = ({ model, ...bot }: Tenant['bot']) => ({
+  ...bot,
+  faq: undefined,
+  model: model && [model.url ?? null, model.model ?? null, model.min_overlap],
+});
+
+/** Whether the tenant has these settings already, as far as a read shows it. */
 export const holds = (tenant: Tenant, settings: Partial<TenantSettings>): boolean =>
   Object.entries(settings).every(([name, value]) =>
     name === 'bot'
-      ? isSame({ ...tenant.bot, faq: undefined }, value)
+      ? settings.bot !== undefined && isSame(botOf(tenant.bot), botOf(settings.bot))
       : isSame(tenant[name as keyof Tenant], value),
   );

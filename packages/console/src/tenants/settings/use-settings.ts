@@ -94,7 +94,8 @@ export function useSettings<Draft extends object>(
   useEffect(() => {
     if (tenant.version === base.version && outcome.kind !== 'unknown') return;
     if (outcome.kind === 'unknown') {
-      if (holds(tenant, write(draft))) saved(tenant);
+      const isNewer = tenant.version !== base.version;
+      if (isNewer && holds(tenant, write(draft))) saved(tenant);
       else setOutcome({ kind: 'lost' });
     } else if (!isChanged) take(tenant);
   }, [tenant]);

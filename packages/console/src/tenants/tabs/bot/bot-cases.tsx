@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/notes';
 import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-import type { BotSettings } from '../../shapes';
 import type { BotDecision } from './bot-tester';
 import { meets, MOST_CASES, readCases, type BotCase } from './cases';
 
@@ -17,7 +16,7 @@ interface Tried extends BotCase, BotDecision {
 }
 
 /** Many questions at once, each with what is expected of the bot. Nothing is stored. */
-export function BotCases({ bot, isUnsaved }: { bot: BotSettings; isUnsaved: boolean }) {
+export function BotCases({ bot, isUnsaved }: { bot: object; isUnsaved: boolean }) {
   const { api } = useConsole();
   const { tenants, common } = useLanguage().words;
   const { tenant } = useOpenTenant();

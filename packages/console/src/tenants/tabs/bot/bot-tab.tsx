@@ -9,6 +9,7 @@ import type { BotSettings, Tenant } from '../../shapes';
 import { BotCases } from './bot-cases';
 import { BotTester } from './bot-tester';
 import { FaqEditor } from './faq-editor';
+import { ModelFields, modelProblems, writtenModel } from './model-fields';
 
 /** The settings without the entries: those are changed one by one. What is not given is set back, so all others stay. */
 const readBot = ({ bot }: Tenant): Tenant['bot'] => ({ ...bot, faq: undefined });
@@ -28,16 +29,21 @@ export function BotTab() {
   const { tenants, common } = words;
   const settings = useSettings({
     read: readBot,
-    write: (bot) => ({ bot: withoutBlank(bot) }),
-    check: (bot) =>
-      Object.fromEntries(
+    write: (bot) => ({ bot: { ...withoutBlank(bot), model: writtenModel(bot.model) } }),
+    check: (bot) => ({
+      ...modelProblems(bot, common),
+      ...Object.fromEntries(
         withoutBlank(bot).restricted_topics.map(({ phrases }, index) => [
           `bot.restricted_topics.${index}`,
           phrases.length === 0 ? common.required : undefined,
         ]),
       ),
+    }),
   });
   const { draft, change } = settings;
+  const answersHere = draft.kind === 'builtin' || draft.kind === 'model';
+  // Only a stored model can be tried: what it is asked costs tokens.
+  const tried = { ...withoutBlank(draft), model: undefined, daily_tokens: undefined };
   const topics = draft.restricted_topics;
   const setTopics = (restricted_topics: typeof topics): void => change({ restricted_topics });
   return (
@@ -47,13 +53,14 @@ export function BotTab() {
           <Segments
             label={tenants.botKind}
             value={draft.kind}
-            options={(['builtin', 'tenant', 'none'] as const).map((value) => ({
+            options={(['builtin', 'model', 'tenant', 'none'] as const).map((value) => ({
               value,
               label: tenants.botKinds[value],
             }))}
             onChange={(kind) => change({ kind })}
           />
-          {draft.kind === 'builtin' && (
+          {draft.kind === 'model' && <ModelFields settings={settings} />}
+          {answersHere && (
             <>
               <label class="field">
                 <span class="label">
@@ -106,11 +113,11 @@ export function BotTab() {
           )}
         </SettingsForm>
       </Section>
-      {draft.kind === 'builtin' && (
+      {answersHere && (
         <>
           <FaqEditor />
-          <BotTester bot={withoutBlank(draft)} isUnsaved={settings.isChanged} />
-          <BotCases bot={withoutBlank(draft)} isUnsaved={settings.isChanged} />
+          <BotTester bot={tried} isUnsaved={settings.isChanged} />
+          <BotCases bot={tried} isUnsaved={settings.isChanged} />
         </>
       )}
     </>

@@ -7,19 +7,20 @@ import { Badge } from '../../../ui/notes';
 import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
-import type { BotSettings } from '../../shapes';
 
 export interface BotDecision {
   decision: 'answer' | 'escalate';
   reason?: string;
   answer?: string;
+  /** What the answer quotes. */
+  sources?: { title: string; url: string | null }[];
   /** 0 to 1, as those of the candidates. */
   confidence: number;
   candidates: { title: string; confidence: number }[];
 }
 
 /** What the bot would do with a message, also with what is not saved yet. */
-export function BotTester({ bot, isUnsaved }: { bot: BotSettings; isUnsaved: boolean }) {
+export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean }) {
   const { api } = useConsole();
   const { words, format } = useLanguage();
   const { tenants, common, inbox } = words;
@@ -58,6 +59,11 @@ export function BotTester({ bot, isUnsaved }: { bot: BotSettings; isUnsaved: boo
             <span class="meta">{tenants.confidence(format.number(result.confidence))}</span>
           </p>
           {result.answer !== undefined && <p dir="auto">{result.answer}</p>}
+          {result.sources?.map(({ title, url }) => (
+            <p class="meta" key={title}>
+              {tenants.source} <bdi>{title}</bdi> {url !== null && <bdi>{url}</bdi>}
+            </p>
+          ))}
           <ol class="lines">
             {result.candidates.map(({ title, confidence }) => (
               <li key={title}>

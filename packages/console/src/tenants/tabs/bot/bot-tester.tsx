@@ -59,14 +59,14 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
             <span class="meta">{tenants.confidence(format.number(result.confidence))}</span>
           </p>
           {result.answer !== undefined && <p dir="auto">{result.answer}</p>}
-          {result.sources?.map(({ title, url }) => (
-            <p class="meta" key={title}>
+          {result.sources?.map(({ title, url }, place) => (
+            <p class="meta" key={place}>
               {tenants.source} <bdi>{title}</bdi> {url !== null && <bdi>{url}</bdi>}
             </p>
           ))}
           <ol class="lines">
-            {result.candidates.map(({ title, confidence }) => (
-              <li key={title}>
+            {result.candidates.map(({ title, confidence }, place) => (
+              <li key={place}>
                 <span class="grow" dir="auto">
                   {title}
                 </span>

@@ -126,6 +126,7 @@ it('writes a document by the keyboard, and keeps what was typed when it is refus
   await page.keyboard.type('Livraison <b>');
   await page.keyboard.press('Enter');
   await dialog.getByText('Ce champ est obligatoire.').waitFor();
+  await dialog.locator('textarea:focus').waitFor();
   await page.keyboard.type('Les colis partent chaque matin.');
   await dialog.getByLabel(/^Adresse de la page/).fill('ftp://boutique.example');
   await dialog.getByRole('button', { name: 'Enregistrer' }).click();
@@ -219,7 +220,7 @@ it('sets a model up field by field, and never shows its key again', async () => 
   expect(await page.getByLabel('Clé d’API').inputValue()).toBe(KEY);
   await url.fill(stub.url);
   await save.click();
-  await page.getByText('Enregistré.').first().waitFor();
+  await page.getByText('Enregistré.', { exact: true }).first().waitFor();
   expect(await storedBot()).toMatchObject({
     kind: 'model',
     daily_tokens: 5000,
@@ -230,11 +231,22 @@ it('sets a model up field by field, and never shows its key again', async () => 
   expect(await faults()).toEqual([]);
 });
 
+it('does not call a new key saved when the request was lost', async () => {
+  await open('bot');
+  await page.route('**/update/tenant', (route) => route.abort());
+  await page.getByLabel('Clé d’API').fill('sk-lost');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByText('Rien n’a été enregistré.').first().waitFor();
+  expect(await page.getByLabel('Clé d’API').inputValue()).toBe('sk-lost');
+  await page.unroute('**/update/tenant');
+  page.once('dialog', (asked) => void asked.accept()); // leaves what was typed
+});
+
 it('keeps the key while other settings change, and asks the model when it is tried', async () => {
   await open('bot');
   await page.getByLabel('Nom du modèle').fill('grand-modele');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await page.getByText('Enregistré.').first().waitFor();
+  await page.getByText('Enregistré.', { exact: true }).first().waitFor();
   expect(await storedBot()).toMatchObject({
     model: { model: 'grand-modele', api_key_set: true },
   });

@@ -321,7 +321,7 @@ it('keeps the settings of the bot that the page does not show', async () => {
   await open('bot', tenant);
   await page.getByRole('radio', { name: 'Intégré' }).check({ force: true });
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await page.getByText('Enregistré.').first().waitFor();
+  await page.getByText('Enregistré.', { exact: true }).first().waitFor();
   const path = `/console/fetch/tenant?tenant_id=${tenant_id}`;
   const { data } = await api.get<{ tenant: { bot: object } }>(path);
   expect(data.tenant.bot).toMatchObject({

@@ -4,6 +4,7 @@ import { entries as callbacks } from './callbacks/entries';
 import type { Entry } from './entry';
 import { entries as inbox } from './inbox/entries';
 import { entries as invitations } from './invitations/entries';
+import { entries as knowledge } from './knowledge/entries';
 import { entries as members } from './members/entries';
 import { entries as notes } from './notes/entries';
 import { entries as operators } from './operators/entries';
@@ -23,6 +24,7 @@ export const catalogue: readonly Entry[] = [
   notes,
   tenant,
   bot,
+  knowledge,
   callbacks,
   reports,
   operators,

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { setUpPlatform } from '../support/platform';
+import { configFolder } from '../support/relayctl';
 
 const platform = setUpPlatform();
 
@@ -36,5 +39,41 @@ it('keeps a folder and the documents in step', async () => {
   write('long.md', 'x'.repeat(65_537));
   expect(await sync()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('long.md') });
   expect((await run(['knowledge', 'remove', id])).stdout).toBe('"Returns" is removed.\n');
+  rmSync(folder, { recursive: true });
+});
+
+it('finishes what a killed sync began, and changes no document twice', async () => {
+  const { world, run } = await platform.setUpWorld();
+  const folder = mkdtempSync(join(tmpdir(), 'knowledge-'));
+  const files = Array.from({ length: 150 }, (_, index) => `page-${index}.md`);
+  for (const file of files) writeFileSync(join(folder, file), `# ${file}\n\nText of ${file}.`);
+  const listed = async () => (await run(['knowledge', '--all', '--json'])).stdout;
+
+  const child = spawn(process.execPath, [platform.main(), 'knowledge', 'sync', folder], {
+    env: {
+      PATH: process.env['PATH'],
+      RELAY_URL: platform.relay().url,
+      RELAY_TOKEN: world.ownerToken,
+      XDG_CONFIG_HOME: configFolder(),
+    },
+    stdio: 'ignore',
+  });
+  const path = `/console/fetch/knowledge-documents?tenant_id=${world.tenantId}`;
+  const isBegun = async () =>
+    (await world.owner.get<{ knowledge_documents: unknown[] }>(path)).data.knowledge_documents
+      .length > 5;
+  await expect.poll(isBegun, { timeout: 20_000, interval: 20 }).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  const { stdout } = await run(['knowledge', 'sync', folder]);
+  const added = stdout.trim().split('\n');
+  expect(added.length).toBeGreaterThan(0);
+  expect(added.length).toBeLessThan(files.length);
+  expect(added.every((line) => line.startsWith('added '))).toBe(true);
+  const first = await listed();
+  expect(first.match(/page-\d+\.md","/g)).toHaveLength(files.length);
+  expect((await run(['knowledge', 'sync', folder])).stdout).toBe('In step: nothing to change.\n');
+  expect(await listed()).toBe(first);
   rmSync(folder, { recursive: true });
 });

@@ -51,7 +51,8 @@ function sourcesState(): string {
 function removeOldOnes(cache: string): void {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
-    const { mtimeMs } = statSync(path);
+    // Another run may have removed it meanwhile.
+    const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
     if (Date.now() - mtimeMs > HOUR_MS) rmSync(path, { recursive: true, force: true });
   }
 }

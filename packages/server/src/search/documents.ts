@@ -205,7 +205,9 @@ async function readMessages(
 function newWords(known: string, texts: readonly string[]): string[] {
   const words = new Set(listOf(known));
   const added: string[] = [];
-  for (const text of texts) {
+  // A text that is said twice, such as `yes`, has no more words.
+  for (const text of new Set(texts)) {
+    if (words.size >= MAX_WORDS) break;
     for (const word of wordsOf(text)) {
       if (words.has(word) || words.size >= MAX_WORDS) continue;
       words.add(word);

@@ -34,6 +34,13 @@ const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const UNSPACED =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]';
 const WORD = new RegExp(`(${UNSPACED}+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+/** In most texts, which have none of those scripts: the same words, found faster. */
+const SPACED_WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const ASCII_WORD = /[a-z0-9]+/g;
+/** The first of those scripts is Thai. */
+const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
+// eslint-disable-next-line no-control-regex
+const ASCII = /^[\0-\x7f]*$/;
 /** Such as a telephone number or a date: digits that people also write without the separators. */
 const DIGIT_GROUPS = /\d+(?:[ .\-/]\d+)+/g;
 const ARTICLE = 'ال';
@@ -45,14 +52,18 @@ export function wordsOf(text: string): Set<string> {
   const add = (word: string): void => {
     if (words.size < MAX_WORDS_A_MESSAGE) words.add(shorten(word));
   };
-  for (const [word, unspaced] of folded.matchAll(WORD)) {
-    if (unspaced !== undefined) for (const pair of pairsOf(word)) add(pair);
-    else if (word.length > 1) {
-      add(word);
-      if (hasArticle(word)) add(word.slice(ARTICLE.length));
+  const addSpaced = (word: string): void => {
+    if (word.length < 2) return;
+    add(word);
+    if (hasArticle(word)) add(word.slice(ARTICLE.length));
+  };
+  if (MAY_BE_UNSPACED.test(folded)) {
+    for (const [word, unspaced] of folded.matchAll(WORD)) {
+      if (unspaced === undefined) addSpaced(word);
+      else for (const pair of pairsOf(word)) add(pair);
     }
-  }
-  for (const [digits] of folded.matchAll(DIGIT_GROUPS)) {
+  } else folded.match(ASCII.test(folded) ? ASCII_WORD : SPACED_WORD)?.forEach(addSpaced);
+  for (const digits of folded.match(DIGIT_GROUPS) ?? []) {
     const groups = digits.split(/\D/).slice(0, MAX_DIGIT_GROUPS);
     for (let first = 0; first < groups.length - 1; first++) add(groups.slice(first).join(''));
   }
@@ -75,6 +86,7 @@ export function wordsOfQuery(query: string): string[] {
 }
 
 function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()

@@ -94,13 +94,10 @@ export function createGroupCommit<Job, Result>(
 
   const startBatches = (): void => {
     while (inFlight < maxInFlight) {
-      const batch = takeBatch();
+      const batch: Entry[] = [];
+      fill(batch);
       if (batch.length === 0) break;
       inFlight++;
-      for (const entry of batch) {
-        running.add(entry);
-        busyKeys.add(entry.key);
-      }
       void runBatch(batch).finally(() => {
         inFlight--;
         for (const entry of batch) {
@@ -128,36 +125,58 @@ export function createGroupCommit<Job, Result>(
     if (waiting.length === 0 && inFlight === 0) settleIdle();
   };
 
-  const takeBatch = (): Entry[] => {
-    const batch: Entry[] = [];
+  /** Adds to a batch what may be in it; what it has stays first. */
+  const fill = (batch: Entry[]): void => {
     const rest: Entry[] = [];
     const taken = new Map<string, number>();
+    for (const { key } of batch) taken.set(key, (taken.get(key) ?? 0) + 1);
     let next = 0;
     for (; next < waiting.length && batch.length < maxBatch; next++) {
       const entry = waiting[next] as Entry;
       const ofKey = taken.get(entry.key) ?? 0;
       const isOfShard = batch.length === 0 || batch[0]?.shard === entry.shard;
-      const isTaken = isOfShard && ofKey < maxPerKey && !busyKeys.has(entry.key);
+      const isFree = ofKey > 0 || !busyKeys.has(entry.key);
+      const isTaken = isOfShard && isFree && ofKey < maxPerKey;
       (isTaken ? batch : rest).push(entry);
       if (isTaken) taken.set(entry.key, ofKey + 1);
     }
     waiting = rest.concat(waiting.slice(next));
-    return batch;
+    for (const entry of batch) {
+      running.add(entry);
+      busyKeys.add(entry.key);
+    }
   };
 
   const runBatch = async (batch: Entry[]): Promise<void> => {
-    const batchJobs = batch.map(({ job }) => job);
+    let isBegun = false;
     let results: readonly (Result | Error)[];
     try {
-      results = await database.transaction((tx) => apply(tx, batchJobs));
+      results = await database.transaction((tx) => {
+        // What came while it waited for its turn to write would need a commit of its own.
+        if (!isBegun) fill(batch);
+        isBegun = true;
+        return apply(tx, jobsOf(batch));
+      });
     } catch (error) {
       // One job must not affect the others; if the database is unavailable, all have failed alike.
       if (batch.length === 1 || isUnavailable(error)) return rejectAll(batch, error);
-      for (const entry of batch) await runBatch([entry]);
+      for (const entry of batch) await runAlone(entry);
       return;
     }
+    finish(batch, results);
+  };
+
+  const runAlone = async (entry: Entry): Promise<void> => {
     try {
-      options.onCommitted?.(batchJobs, results);
+      finish([entry], await database.transaction((tx) => apply(tx, [entry.job])));
+    } catch (error) {
+      entry.reject(error);
+    }
+  };
+
+  const finish = (batch: Entry[], results: readonly (Result | Error)[]): void => {
+    try {
+      options.onCommitted?.(jobsOf(batch), results);
     } catch (error) {
       // Committed jobs must not run again.
       return rejectAll(batch, error);
@@ -168,6 +187,8 @@ export function createGroupCommit<Job, Result>(
       else resolve(result);
     });
   };
+
+  const jobsOf = (batch: Entry[]): Job[] => batch.map(({ job }) => job);
 
   const rejectAll = (batch: Entry[], error: unknown): void => {
     for (const { reject } of batch) reject(error);

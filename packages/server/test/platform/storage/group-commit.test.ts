@@ -80,6 +80,33 @@ describe('a group commit', () => {
     expect(batches).toEqual(['flood0 flood1 other0', 'flood2 flood3', 'flood4']);
   });
 
+  it('takes what came while it waited for its turn to write into the same batch', async () => {
+    const turn = createGate();
+    const batches: string[] = [];
+    const group = createGroup({
+      maxInFlight: 1,
+      maxPerKey: 2,
+      database: {
+        ...database,
+        transaction: async (work, options) => {
+          await turn.opened;
+          return database.transaction(work, options);
+        },
+      },
+      apply: (tx, batch) => {
+        batches.push(batch.map(({ key, n }) => `${key}${n}`).join(' '));
+        return echo(tx, batch);
+      },
+    });
+    const first = group.submit({ key: 'a', n: 0 });
+    await new Promise(setImmediate); // its batch has begun
+    const others = [...jobs(3, () => 'a').slice(1), { key: 'b', n: 3 }].map(group.submit);
+    expect(group.depth()).toBe(4);
+    turn.open();
+    expect(await Promise.all([first, ...others])).toEqual([0, 1, 2, 3]);
+    expect(batches).toEqual(['a0 a1 b3', 'a2']);
+  });
+
   it('runs waiting jobs in one transaction, up to a batch', async () => {
     const sizes: number[] = [];
     const group = createGroup({

@@ -20,6 +20,8 @@ export async function openSqlite(
   const onThread = (pragmas: string[]): SqliteHandle =>
     createHandle(() => connectSqlite(startThread(), path, pragmas));
   const writer = onThread([
+    // Only of a new file. A commit writes every page that it touches as a whole, and most of them for one short row.
+    'page_size = 2048',
     'journal_mode = WAL',
     'synchronous = FULL',
     'cache_size = -65536',

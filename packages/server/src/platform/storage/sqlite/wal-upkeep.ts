@@ -15,7 +15,7 @@ export interface WalUpkeepOptions {
   /** Runs `work` while nothing writes. */
   whileIdle<T>(work: () => Promise<T>): Promise<T>;
   onFailure(error: unknown): void;
-  /** How long commits gather before they are copied. */
+  /** How long commits gather before they are copied: a page that many of them changed is copied once. */
   pauseMs?: number;
   /** After a reader prevented the log from being emptied; writers wait during each try. */
   retryMs?: number;
@@ -31,7 +31,7 @@ export function createWalUpkeep({
   checkpointer,
   whileIdle,
   onFailure,
-  pauseMs = 250,
+  pauseMs = 1_000,
   retryMs = 5_000,
   maxFrames = 16_000,
 }: WalUpkeepOptions): WalUpkeep {

@@ -142,7 +142,7 @@ describe('the widget that a relay serves, in a browser', () => {
     await say(page, 'Quels sont vos délais de livraison ?');
     await seen(page, 'bot', /trois jours/);
     const said = () => page.$$eval('.live p', (lines) => lines.map((p) => p.textContent));
-    expect(await said()).toEqual(['Assistant: En trois jours.']);
+    expect(await said()).toEqual(['Assistant automatique: En trois jours.']);
     await page.reload();
     await expect.poll(async () => (await linesOf(page)).length).toBe(2);
     expect(await said()).toEqual([]);

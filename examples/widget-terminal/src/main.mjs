@@ -20,6 +20,13 @@ const chat = createChat({
   WebSocket,
 });
 
+let hasGreeted = false;
+chat.on('state', ({ config }) => {
+  if (hasGreeted || !config) return;
+  hasGreeted = true;
+  // It says that a bot answers first.
+  if (config.greeting) console.log(config.greeting);
+});
 chat.on('message', ({ sender, content }) =>
   console.log(`${sender.displayName ?? sender.kind}: ${content}`),
 );

@@ -28,7 +28,9 @@ export function clockTime(iso: string): string {
 function messageLines(message: Message, width: number): ThreadLine[] {
   const { sender, content, created_at, sources = [] } = message;
   const quoted = sources.map(({ title, url }) => sanitiseLine(`[${title}] ${url ?? ''}`.trim()));
-  const name = sanitiseLine(sender.display_name ?? NAMES[sender.kind]);
+  // A bot may have a person's name; who answers for it must not take it for one.
+  const given = sender.kind === 'bot' ? undefined : sender.display_name;
+  const name = sanitiseLine(given ?? NAMES[sender.kind]);
   return layOut(
     `${clockTime(created_at)} `,
     name,

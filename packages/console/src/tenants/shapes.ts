@@ -30,6 +30,10 @@ export interface WidgetSettings {
 export interface BotSettings {
   kind: 'none' | 'builtin' | 'tenant' | 'model';
   greeting: string | null;
+  /** Null for the relay's own, in the visitor's language. */
+  display_name: string | null;
+  disclosure: boolean;
+  disclosure_reason: string | null;
   confidence_threshold: number;
   restricted_topics: { phrases: string[]; reply: string | null }[];
   reply_timeout_s: number;

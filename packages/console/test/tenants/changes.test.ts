@@ -14,6 +14,9 @@ const TENANT: Tenant = {
   bot: {
     kind: 'builtin',
     greeting: null,
+    display_name: null,
+    disclosure: true,
+    disclosure_reason: null,
     confidence_threshold: 0.5,
     restricted_topics: [],
     reply_timeout_s: 30,

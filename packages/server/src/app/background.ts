@@ -5,7 +5,7 @@ import { createCallbackRetention } from '../callbacks/worker/retention';
 import { startRetention } from '../compliance/retention';
 import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
-import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot-model';
+import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot/bot-model';
 import { createResealing } from '../config/resealing';
 import { sealedFor } from '../platform/mail/mailer';
 import type { AccountsPart } from './accounts';

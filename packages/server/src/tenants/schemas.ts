@@ -58,6 +58,9 @@ const botModel = {
 export interface BotBody {
   kind?: 'none' | 'builtin' | 'tenant' | 'model';
   greeting?: string | null;
+  display_name?: string | null;
+  disclosure?: boolean;
+  disclosure_reason?: string | null;
   confidence_threshold?: number;
   restricted_topics?: { phrases: string[]; reply?: string | null }[];
   faq?: { questions: string[]; answer: string; locale?: string | null }[];
@@ -76,6 +79,9 @@ export const faqEntryFields = {
 export const bot = Joi.object<BotBody>({
   kind: Joi.valid('none', 'builtin', 'tenant', 'model'),
   greeting: text(500).allow(null),
+  display_name: name.allow(null),
+  disclosure: Joi.boolean(),
+  disclosure_reason: text(500).allow(null),
   confidence_threshold: Joi.number().min(0).max(1),
   restricted_topics: listOf(
     Joi.object({

@@ -13,13 +13,20 @@ import { requireQuota } from '../platform/storage/quota';
 import { requireConfirmed, type Caller } from '../workspaces/principal';
 import type { Roles } from '../workspaces/roles';
 import type { TenantDirectory } from './directory';
-import { givenModel } from './bot-model';
+import { givenModel } from './bot/bot-model';
 import { replaceEntries } from './faq/entries';
 import { TENANTS, type TenantRow } from './model';
 import type { CreateTenantBody, SettingsBody } from './schemas';
 import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
-import { markChanged, readBot, readTenant, settingsRow, toTenant } from './store';
+import {
+  markChanged,
+  readBot,
+  readTenant,
+  settingsRow,
+  toTenant,
+  type TenantSettings,
+} from './store';
 import {
   requireWritable,
   type BotModel,
@@ -189,7 +196,8 @@ export function createTenants(deps: TenantsDeps): Tenants {
           changed_at: clock(),
         };
         await model.create(row as TenantRow, { transaction: await tx.forModels() }); // the schema requires every field without a default
-        await record(tx, caller, 'tenant.created', { tenantId, workspaceId });
+        const details = disclosureDetails(settings);
+        await record(tx, caller, 'tenant.created', { tenantId, workspaceId }, details);
         return secrets.issue(tx, tenantId);
       });
       return { tenant: await changed(tenantId), secret };
@@ -232,7 +240,10 @@ export function createTenants(deps: TenantsDeps): Tenants {
           where: { tenant_id: tenantId },
           transaction: await tx.forModels(),
         });
-        await record(tx, caller, 'tenant.updated', tenant, { fields: Object.keys(body) });
+        await record(tx, caller, 'tenant.updated', tenant, {
+          fields: Object.keys(body),
+          ...disclosureDetails(settings),
+        });
       });
       return changed(tenantId);
     },
@@ -286,4 +297,9 @@ export function createTenants(deps: TenantsDeps): Tenants {
 
 function isShorter(one: Retention, other: Retention): boolean {
   return (one.messagesDays ?? Infinity) < (other.messagesDays ?? Infinity);
+}
+
+/** For the audit log: why a bot does not say what it is. */
+function disclosureDetails({ bot }: Partial<TenantSettings>): Record<string, unknown> {
+  return bot?.disclosure === false ? { disclosure_reason: bot.disclosureReason } : {};
 }

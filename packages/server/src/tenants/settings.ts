@@ -1,4 +1,4 @@
-import { AppError } from '../platform/errors';
+import { AppError, invalidField } from '../platform/errors';
 import type { TenantSettings } from './store';
 import { canonicalOrigin } from './origin';
 import type { BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
@@ -20,11 +20,17 @@ export function defaultSettings(): Pick<
   };
 }
 
-/** The settings in a body, with origins in their canonical form. */
+/**
+ * The settings in a body, with origins in their canonical form.
+ * @throws {AppError} invalid_request for an invalid origin, or a bot that does not say what it is without a reason
+ */
 export function givenSettings(
   body: SettingsBody,
   options: { allowHttp: boolean },
 ): Partial<TenantSettings> {
+  if (body.bot?.disclosure === false && !body.bot.disclosure_reason) {
+    throw invalidField('bot.disclosure_reason', 'required');
+  }
   return {
     ...(body.tenant_name !== undefined && { name: body.tenant_name }),
     ...(body.allowed_origins && {
@@ -64,6 +70,9 @@ export function toBot(body: BotBody): BotSettings {
   return {
     kind: body.kind ?? 'builtin',
     greeting: body.greeting ?? null,
+    displayName: body.display_name ?? null,
+    disclosure: body.disclosure ?? true,
+    disclosureReason: body.disclosure === false ? (body.disclosure_reason ?? null) : null,
     confidenceThreshold: body.confidence_threshold ?? 0.5,
     restrictedTopics: (body.restricted_topics ?? []).map(({ phrases, reply }) => ({
       phrases,

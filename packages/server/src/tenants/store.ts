@@ -101,7 +101,13 @@ export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
 
 /** Bots that were stored by an earlier version get the defaults of later settings. */
 function toBotSettings(json: string): BotSettings {
-  const added = { model: null, dailyTokens: DEFAULT_DAILY_TOKENS };
+  const added = {
+    displayName: null,
+    disclosure: true,
+    disclosureReason: null,
+    model: null,
+    dailyTokens: DEFAULT_DAILY_TOKENS,
+  };
   return { ...added, ...(JSON.parse(json) as BotSettings) };
 }
 

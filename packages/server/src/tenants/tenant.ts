@@ -46,6 +46,12 @@ export interface BotSettings {
    */
   kind: 'none' | 'builtin' | 'tenant' | 'model';
   greeting: string | null;
+  /** The name under which it writes; null: the relay's, in the visitor's language. */
+  displayName: string | null;
+  /** Whether the greeting says that a bot answers. */
+  disclosure: boolean;
+  /** Why it does not. */
+  disclosureReason: string | null;
   /** 0 to 1: below this value the built-in bot hands over. */
   confidenceThreshold: number;
   /** `reply` is sent before handing over. */

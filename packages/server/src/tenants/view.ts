@@ -34,6 +34,9 @@ function botView(bot: BotSettings) {
   return {
     kind: bot.kind,
     greeting: bot.greeting,
+    display_name: bot.displayName,
+    disclosure: bot.disclosure,
+    disclosure_reason: bot.disclosureReason,
     confidence_threshold: bot.confidenceThreshold,
     restricted_topics: bot.restrictedTopics,
     faq: bot.faq.map(({ questions, answer, locale }) => ({ questions, answer, locale })),

@@ -1,6 +1,8 @@
 import type { WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../platform/clock';
 import { MAX_CONTENT_CHARS } from '../platform/message-text';
+import { resolveLocale } from '../platform/locale';
+import { greetingOf } from '../tenants/bot/disclosure';
 import { isOpen } from '../tenants/opening-hours';
 import type { Tenant } from '../tenants/tenant';
 
@@ -18,7 +20,7 @@ export function createWidgetConfig(deps: {
     is_online: await isOnline(tenant),
     bot_enabled: tenant.bot.kind !== 'none',
     locale,
-    greeting: tenant.widget.greeting ?? tenant.bot.greeting,
+    greeting: greetingOf(tenant, resolveLocale(locale, tenant.defaultLocale)),
     theme: {
       accent_color: tenant.widget.theme.accentColor,
       position: tenant.widget.theme.position,

@@ -16,6 +16,9 @@ const QUESTION = 'How long does delivery take?';
 const BUILTIN: BotSettings = {
   kind: 'builtin',
   greeting: null,
+  displayName: null,
+  disclosure: true,
+  disclosureReason: null,
   confidenceThreshold: 0.5,
   restrictedTopics: [{ phrases: ['legal advice'], reply: 'A colleague will help you with that.' }],
   faq: [{ questions: [QUESTION], answer: 'Two days.', locale: 'en' }],

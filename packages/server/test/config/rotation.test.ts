@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock';
 import { deriveKeys } from '../../src/platform/security/keys';
-import { KEY_IN_BOT, modelKeyPlace } from '../../src/tenants/bot-model';
+import { KEY_IN_BOT, modelKeyPlace } from '../../src/tenants/bot/bot-model';
 import { isSealedWithNewest } from '../../src/platform/security/secret-box';
 import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
 import { readSql } from '../support/direct-sql';

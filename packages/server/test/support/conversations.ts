@@ -14,6 +14,7 @@ export const cid: Assignee = { operatorId: newId(), displayName: 'Cid' };
 export function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
   return {
     hasBot: true,
+    botName: 'Automated assistant',
     hasCallbacks: true,
     locale: 'en',
     hours: null,

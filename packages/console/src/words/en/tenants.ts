@@ -162,6 +162,8 @@ export const tenants: Words['tenants'] = {
   botTitle: 'Who answers first',
   botLead: 'When the bot is not sure, the conversation waits for an operator.',
   botKind: 'Bot',
+  botName: 'The bot’s name',
+  botNameHint: 'Empty: “Automated assistant”. The greeting also says that a bot answers.',
   botKinds: {
     builtin: 'Built in',
     model: 'Language model',

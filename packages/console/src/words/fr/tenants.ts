@@ -163,6 +163,8 @@ export const tenants = {
   botTitle: 'Qui répond d’abord',
   botLead: 'Quand le bot n’est pas sûr, la conversation attend un opérateur.',
   botKind: 'Bot',
+  botName: 'Nom du bot',
+  botNameHint: 'Vide : « Assistant automatique ». L’accueil dit aussi qu’un bot répond.',
   botKinds: {
     builtin: 'Intégré',
     model: 'Modèle de langage',

@@ -3,7 +3,7 @@ import type { AddressGuard } from '../../callbacks/delivery/address-guard';
 import { createGuardedConnect } from '../../callbacks/delivery/guarded-connect';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { KeyRing } from '../../platform/security/keys';
-import { openModelKey } from '../../tenants/bot-model';
+import { openModelKey } from '../../tenants/bot/bot-model';
 import type { Tenant } from '../../tenants/tenant';
 import {
   askModel,

@@ -2,7 +2,8 @@ import type { OperatorPresence } from '../../operators/presence';
 import type { Clock } from '../../platform/clock';
 import type { Tenant } from '../../tenants/tenant';
 import type { Surroundings } from '../rules/commands';
-import { resolveLocale } from '../rules/system-lines';
+import { resolveLocale } from '../../platform/locale';
+import { botNameOf } from '../../tenants/bot/disclosure';
 
 export interface SurroundingsSources {
   clock: Clock;
@@ -12,11 +13,15 @@ export interface SurroundingsSources {
 export type SurroundingsOf = (tenant: Tenant, locale: string) => Promise<Surroundings>;
 
 export function createSurroundings({ clock, presence }: SurroundingsSources): SurroundingsOf {
-  return async (tenant, locale) => ({
-    hasBot: tenant.bot.kind !== 'none',
-    hasCallbacks: tenant.callbackUrlBase !== null,
-    locale: resolveLocale(locale, tenant.defaultLocale),
-    hours: tenant.hours,
-    isOperatorAvailable: await presence.isAnyAvailable(tenant.tenantId, clock()),
-  });
+  return async (tenant, requested) => {
+    const locale = resolveLocale(requested, tenant.defaultLocale);
+    return {
+      hasBot: tenant.bot.kind !== 'none',
+      botName: botNameOf(tenant.bot, locale),
+      hasCallbacks: tenant.callbackUrlBase !== null,
+      locale,
+      hours: tenant.hours,
+      isOperatorAvailable: await presence.isAnyAvailable(tenant.tenantId, clock()),
+    };
+  };
 }

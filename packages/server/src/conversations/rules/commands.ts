@@ -1,7 +1,7 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { Hours } from '../../tenants/opening-hours';
 import type { Assignee, Source } from './state';
-import type { Locale } from './system-lines';
+import type { Locale } from '../../platform/locale';
 
 /** Everything that changes a conversation. */
 export type Command =
@@ -51,6 +51,8 @@ export interface Actor {
 export interface Surroundings {
   /** Whether a bot answers first; without one, a session goes straight to the queue. */
   hasBot: boolean;
+  /** The name under which it writes. */
+  botName: string;
   /** Whether events are written at all. */
   hasCallbacks: boolean;
   locale: Locale;

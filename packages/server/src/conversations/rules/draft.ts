@@ -83,11 +83,12 @@ export class Draft {
       sources?: readonly Source[];
     } = {},
   ): Message {
+    const { surroundings } = this.#situation;
     const message: Message = {
       messageId: this.#env.newId(),
       seq: ++this.state.lastSeq,
       sender,
-      senderName: more.senderName ?? null,
+      senderName: more.senderName ?? (sender === 'bot' ? surroundings.botName : null),
       dedupeKey: more.dedupeKey ?? null,
       content,
       createdAt: this.#env.now,

@@ -1,12 +1,4 @@
-export type Locale = 'fr' | 'en';
-
-/** The language of system lines: the visitor's, otherwise the tenant's, otherwise French. */
-export function resolveLocale(
-  requested: string | null | undefined,
-  tenantDefault: string | null | undefined,
-): Locale {
-  return supported(requested) ?? supported(tenantDefault) ?? 'fr';
-}
+import type { Locale } from '../../platform/locale';
 
 /** The data of each line. */
 export interface SystemLineParams {
@@ -75,9 +67,4 @@ function moment(language: string, ms: number, timezone: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(ms);
-}
-
-function supported(locale: string | null | undefined): Locale | undefined {
-  const language = locale?.toLowerCase().split(/[-_]/)[0];
-  return language === 'fr' || language === 'en' ? language : undefined;
 }

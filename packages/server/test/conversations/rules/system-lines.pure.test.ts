@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolveLocale, systemLine } from '../../../src/conversations/rules/system-lines';
+import { systemLine } from '../../../src/conversations/rules/system-lines';
+import { resolveLocale } from '../../../src/platform/locale';
 
 describe('the locale of system lines', () => {
   it.each([

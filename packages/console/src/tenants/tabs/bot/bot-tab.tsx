@@ -1,5 +1,5 @@
 import { Segments } from '../../../ui/choice';
-import { TextArea } from '../../../ui/field';
+import { TextArea, TextField } from '../../../ui/field';
 import { Button } from '../../../ui/button';
 import { Section } from '../../../ui/section';
 import { useLanguage } from '../../../words/language';
@@ -59,6 +59,16 @@ export function BotTab() {
             }))}
             onChange={(kind) => change({ kind })}
           />
+          {draft.kind !== 'none' && (
+            <TextField
+              label={tenants.botName}
+              hint={tenants.botNameHint}
+              isOptional
+              value={draft.display_name ?? ''}
+              onChange={(name) => change({ display_name: name === '' ? null : name })}
+              maxLength={80}
+            />
+          )}
           {draft.kind === 'model' && <ModelFields settings={settings} />}
           {answersHere && (
             <>

@@ -1,7 +1,7 @@
-import type { KeyRing } from '../platform/security/keys';
-import { open, seal } from '../platform/security/secret-box';
-import type { BotModelBody } from './schemas';
-import type { BotModel } from './tenant';
+import type { KeyRing } from '../../platform/security/keys';
+import { open, seal } from '../../platform/security/secret-box';
+import type { BotModelBody } from '../schemas';
+import type { BotModel } from '../tenant';
 
 const DEFAULT_MIN_OVERLAP = 0.5;
 

@@ -1,4 +1,5 @@
 import {
+  hasCode,
   isPassing as isPassingRefusal,
   refusalFor,
   type Refusal,
@@ -21,4 +22,19 @@ export function isPassing(error: unknown): boolean {
 /** Waits before another attempt, at least as long as the relay asked for; returns early on abort. */
 export function waitToRetry(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
   return waitAfterRefusal(refusalOf(error), failures, signal);
+}
+
+const MOST_REFUSALS = 20;
+
+/** Work of many calls is more than the relay takes in a minute: waits as long as it asks for. */
+export async function asFastAsAllowed<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (let refused = 0; ; refused++) {
+    try {
+      return await call();
+    } catch (error) {
+      const isTooFast = hasCode(refusalOf(error), 'rate_limited');
+      if (!isTooFast || refused === MOST_REFUSALS) throw error;
+      await waitToRetry(error, 0, new AbortController().signal);
+    }
+  }
 }

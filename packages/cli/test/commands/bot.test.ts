@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { setUpPlatform } from '../support/platform';
 
 const platform = setUpPlatform();
@@ -24,5 +27,39 @@ describe('bot and faq', () => {
       exitCode: 4,
       stderr: expect.stringContaining('relayctl faq lists them'),
     });
+  });
+
+  it('compares what the bot does with what a file expects', async () => {
+    const { run } = await platform.setUpWorld();
+    await run(['faq', 'add', '--question', 'When do you open?', '--answer', 'At 9.']);
+    const folder = mkdtempSync(join(tmpdir(), 'questions-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'questions.csv');
+    const evaluate = (...more: string[]) => run(['bot', 'eval', file, ...more]);
+    expect(await evaluate()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(file) });
+
+    writeFileSync(
+      file,
+      'question,expected\nWhen do you open?,at 9\n"Who won, in 1998?",escalate\nWhen do you open?,at 10\n',
+    );
+    const all = await evaluate();
+    expect(all.exitCode).toBe(1);
+    expect(all.stderr).toContain('Fewer than 100 % are as expected.');
+    expect(all.stdout).toMatch(/ok +When do you open\? +at 9 +answers "At 9\."/);
+    expect(all.stdout).toMatch(/ok +Who won, in 1998\? +escalate +hands over: low_confidence/);
+    expect(all.stdout).toMatch(/NO +When do you open\? +at 10/);
+    expect(all.stdout).toMatch(/\n2 of 3 as expected\n$/);
+    expect((await evaluate('--min', '0.6')).exitCode).toBe(0);
+    expect((await evaluate('--min', '0.7')).exitCode).toBe(1);
+    expect(JSON.parse((await evaluate('--min', '0', '--json')).stdout)).toMatchObject({
+      met: 2,
+      questions: 3,
+      outcomes: [{ decision: 'answer', is_met: true }, { reason: 'low_confidence' }, {}],
+    });
+    for (const bad of ['', '2', '-1', 'most']) {
+      expect((await evaluate('--min', bad)).exitCode).toBe(2);
+    }
+    writeFileSync(file, 'a question alone\n');
+    expect((await evaluate()).exitCode).toBe(2);
   });
 });

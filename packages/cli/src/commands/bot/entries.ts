@@ -22,6 +22,24 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./test')).testBot,
   },
   {
+    usage: 'bot eval <file>',
+    summary:
+      'Ask the bot the questions of a CSV file, and compare what it does with what is expected',
+    options: [
+      tenant,
+      locale,
+      option('--min <share>', 'exit with 1 if fewer do as expected, 0 to 1 (default: 1)'),
+    ],
+    examples: [
+      'relayctl bot eval questions.csv --min 0.9',
+      'relayctl bot eval questions.csv --json > outcome.json',
+    ],
+    note:
+      'A row is a question and what is expected: "answer", "escalate", or a text that the answer contains.\n' +
+      'Nothing is stored. A bot of the kind "model" asks the model for each question.',
+    load: async () => (await import('./eval')).evalBot,
+  },
+  {
     usage: 'faq list',
     summary: "List the entries of a tenant's FAQ",
     options: [tenant, ...paging],

@@ -11,7 +11,8 @@ export interface TestBotOptions extends GlobalOptions {
   data?: string;
 }
 
-interface BotTest {
+/** The relay's answer to `test/bot`; `confidence` is 0 to 1. */
+export interface BotTest {
   decision: 'answer' | 'escalate';
   reason?: string;
   answer?: string;

@@ -1,8 +1,7 @@
-import { hasCode } from '@chat-relay/console/desk/relay/refusal';
 import { readItems } from '@chat-relay/console/desk/relay/listing';
 import { EXIT, ExitError } from '../../errors';
 import { explainRefusal } from '../../relay/refusals';
-import { refusalOf, waitToRetry } from '../../relay/retry';
+import { asFastAsAllowed } from '../../relay/retry';
 import { chooseTenant } from '../../relay/tenants';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
@@ -112,21 +111,6 @@ export async function syncKnowledge(options: SyncOptions, folder: string): Promi
   );
   if (options.dryRun && all.length > 0) {
     throw new ExitError(EXIT.failed, 'Not in step. Without --dry-run, relayctl changes this.');
-  }
-}
-
-const MOST_REFUSALS = 20;
-
-/** A large folder is more calls than the relay takes in a minute: waits as long as it asks for. */
-async function asFastAsAllowed<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  for (let refused = 0; ; refused++) {
-    try {
-      return await call();
-    } catch (error) {
-      const isTooFast = hasCode(refusalOf(error), 'rate_limited');
-      if (!isTooFast || refused === MOST_REFUSALS) throw error;
-      await waitToRetry(error, 0, new AbortController().signal);
-    }
   }
 }
 

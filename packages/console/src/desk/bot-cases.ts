@@ -5,9 +5,6 @@ export interface BotCase {
   expected: string;
 }
 
-/** More would take minutes: the relay is asked for one after another. */
-export const MOST_CASES = 200;
-
 /**
  * The cases of a CSV as RFC 4180 has it, also with semicolons or tabs as spreadsheets have it: the last
  * separator of the first row counts. A first row that says `question` is the head.

@@ -147,8 +147,13 @@ it('asks before a typed document is thrown away', async () => {
   page.once('dialog', (asked) => void asked.dismiss());
   await page.keyboard.press('Escape');
   const dialog = page.getByRole('dialog');
+  const cancel = dialog.getByRole('button', { name: 'Annuler' });
   expect(await dialog.getByLabel('Titre').inputValue()).toBe('Brouillon');
-  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  page.once('dialog', (asked) => void asked.dismiss());
+  await cancel.click();
+  expect(await dialog.getByLabel('Titre').inputValue()).toBe('Brouillon');
+  page.once('dialog', (asked) => void asked.accept());
+  await cancel.click();
   await dialog.waitFor({ state: 'detached' });
 });
 

@@ -207,7 +207,7 @@ export const tenants: Words['tenants'] = {
   caseMissed: 'Other result',
   documents: 'Documents',
   documentsLead:
-    'The bot answers from them and names them as its source. At most 1,000 documents of 64 KiB each.',
+    'The bot answers from them and names them as its source. At most 1,000 documents of 64 KiB each.',
   documentsUnread: 'The bot of this site does not read them. Choose the built-in bot or a model:',
   noDocuments: 'No documents yet',
   noDocumentsText: 'Add your delivery terms, guides or help pages: the bot answers from them.',
@@ -219,7 +219,7 @@ export const tenants: Words['tenants'] = {
   removeDocumentText: (name) => `“${name}” will be deleted. The bot stops answering from it.`,
   documentTitle: 'Title',
   documentContent: 'Text in Markdown',
-  documentContentHint: '64 KiB at most. The bot quotes the part under the heading that fits.',
+  documentContentHint: '64 KiB at most. The bot quotes the part under the heading that fits.',
   documentUrl: 'Address of the page',
   documentUrlHint: 'Where visitors read all of it, for example https://shop.example/help.',
   documentUpdated: 'Updated',
@@ -228,7 +228,7 @@ export const tenants: Words['tenants'] = {
   documentRefused:
     'Nothing was saved. Someone has just changed this document, or the site has reached its 1,000 documents or 10,000 passages.',
   fileEmpty: 'This file is empty.',
-  fileTooLarge: 'This file is larger than 64 KiB.',
+  fileTooLarge: 'This file is larger than 64 KiB.',
   ownModel: 'Use a model of your own',
   ownModelHint: 'Otherwise the relay’s own model words the answers.',
   modelMissing: 'This relay has no model of its own: use one of yours.',

@@ -209,7 +209,7 @@ export const tenants = {
   caseMissed: 'Autre résultat',
   documents: 'Documents',
   documentsLead:
-    'Le bot y trouve ses réponses et les nomme comme source. Au plus 1 000 documents de 64 Kio chacun.',
+    'Le bot y trouve ses réponses et les nomme comme source. Au plus 1 000 documents de 64 Kio chacun.',
   documentsUnread: 'Le bot de ce site ne les lit pas. Choisissez le bot intégré ou un modèle :',
   noDocuments: 'Aucun document pour l’instant',
   noDocumentsText:
@@ -223,7 +223,7 @@ export const tenants = {
     `« ${name} » sera supprimé. Le bot ne s’en servira plus pour répondre.`,
   documentTitle: 'Titre',
   documentContent: 'Texte en Markdown',
-  documentContentHint: '64 Kio au plus. Le bot cite la partie dont le titre convient.',
+  documentContentHint: '64 Kio au plus. Le bot cite la partie dont le titre convient.',
   documentUrl: 'Adresse de la page',
   documentUrlHint: 'Où les visiteurs lisent le tout, par exemple https://boutique.example/aide.',
   documentUpdated: 'Mis à jour',
@@ -232,7 +232,7 @@ export const tenants = {
   documentRefused:
     'Rien n’est enregistré. Quelqu’un vient de modifier ce document, ou le site a atteint ses 1 000 documents ou 10 000 passages.',
   fileEmpty: 'Ce fichier est vide.',
-  fileTooLarge: 'Ce fichier dépasse 64 Kio.',
+  fileTooLarge: 'Ce fichier dépasse 64 Kio.',
   ownModel: 'Utiliser votre propre modèle',
   ownModelHint: 'Sinon, celui du relais rédige les réponses.',
   modelMissing: 'Ce relais n’a pas de modèle : utilisez le vôtre.',

@@ -31,7 +31,11 @@ export function DocumentDialog({
   const [content, setContent] = useState(document?.content ?? '');
   const [url, setUrl] = useState(document?.url ?? '');
   const [locale, setLocale] = useState(document?.locale ?? '');
-  const isChanged = title !== (document?.title ?? '') || content !== (document?.content ?? '');
+  const isChanged =
+    title !== (document?.title ?? '') ||
+    content !== (document?.content ?? '') ||
+    url !== (document?.url ?? '') ||
+    locale !== (document?.locale ?? '');
   useUnsavedGuard(isChanged);
   const form = useForm({
     problems: {
@@ -61,14 +65,11 @@ export function DocumentDialog({
   // A locale that was given through the API stays what it is.
   if (!languages.some(({ value }) => value === locale))
     languages.push({ value: locale, label: locale });
+  const leave = (): void => {
+    if (!isChanged || confirm(common.leaveUnsaved)) onClose();
+  };
   return (
-    <Dialog
-      title={document ? tenants.editDocument : tenants.addDocument}
-      isWide
-      onClose={() => {
-        if (!isChanged || confirm(common.leaveUnsaved)) onClose();
-      }}
-    >
+    <Dialog title={document ? tenants.editDocument : tenants.addDocument} isWide onClose={leave}>
       <Form
         form={form}
         refusal={refused?.code === 'state_conflict' ? tenants.documentRefused : undefined}
@@ -99,7 +100,7 @@ export function DocumentDialog({
         />
         <Select label={canned.language} value={locale} options={languages} onChange={setLocale} />
         <div class="dialog-foot">
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button onClick={leave}>{common.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={form.isBusy}>
             {common.save}
           </Button>

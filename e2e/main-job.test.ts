@@ -61,9 +61,17 @@ describe('the main job, as npm start shows it', () => {
       })
       .toBe(true);
 
-  it('the bot answers what the FAQ knows and hands over in French what it does not', async () => {
+  it('the bot answers what the FAQ and the documents know and hands over in French what it does not', async () => {
     await say('Quels sont vos délais de livraison ?');
     await seen('bot', /livrons/);
+    await say('Pouvez-vous réparer un bol ébréché ?');
+    await seen('bot', /kintsugi/);
+    const source = page.getByRole('link', { name: 'Casse et défauts' });
+    const address = await source.getAttribute('href');
+    expect(address).toBe(
+      `${demo.shopUrl}/aide/casse-et-defauts.md`.replace('localhost', '127.0.0.1'),
+    );
+    expect(await (await fetch(address!)).text()).toContain('# Casse et défauts');
     await say('Mon parapluie chante faux quand il pleut, est-ce normal ?');
     await seen('system', /conseiller/);
     await expect.poll(() => page.textContent('#chat-status')).toMatch(/En attente/);
@@ -110,19 +118,20 @@ describe('the main job, as npm start shows it', () => {
     await inbox.shows('Resolve the conversation');
     inbox.type('y');
     await seen('system', /terminée/);
-    await expect.poll(() => demo.backendLines().length, { timeout: 20_000 }).toBe(10);
+    await expect.poll(() => demo.backendLines().length, { timeout: 20_000 }).toBe(11);
     const events = demo.backendLines().map((line) => line.split(/\s+/).slice(2, 4));
     expect(events).toEqual([
       ['1', 'conversation-started'],
       ['2', 'message-received'],
       ['3', 'message-received'],
-      ['4', 'escalation-triggered'],
-      ['5', 'ticket-created'],
-      ['6', 'agent-assigned'],
-      ['7', 'ticket-assigned'],
-      ['8', 'message-received'],
-      ['9', 'agent-resolved'],
-      ['10', 'ticket-resolved'],
+      ['4', 'message-received'],
+      ['5', 'escalation-triggered'],
+      ['6', 'ticket-created'],
+      ['7', 'agent-assigned'],
+      ['8', 'ticket-assigned'],
+      ['9', 'message-received'],
+      ['10', 'agent-resolved'],
+      ['11', 'ticket-resolved'],
     ]);
     expect(demo.output()).toMatch(/relay\s+died \(SIGKILL\)/);
   });

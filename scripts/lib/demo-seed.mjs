@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { DEMO_BOT } from './demo-bot.mjs';
+import { demoDocuments } from './demo-knowledge.mjs';
 import { createRelayClient } from './relay-client.mjs';
 import { StepError } from './report.mjs';
 
@@ -20,6 +21,7 @@ export const OPERATOR = {
  * @property {string} [tenant_secret]
  * @property {string} [invite_token]
  * @property {boolean} [operator_joined]
+ * @property {boolean} [has_documents]
  */
 
 /** @param {string} file @returns {DemoMemory} */
@@ -68,6 +70,7 @@ export async function seedDemo({ relayUrl, shopPort, backendUrl, memoryFile }) {
       );
     });
   }
+  await addDocuments(relay, token, shopPort, memory, memoryFile);
   await inviteOperator(relay, token, workspaceId, memory, memoryFile);
   return memory;
 }
@@ -98,5 +101,19 @@ async function inviteOperator(relay, token, workspaceId, memory, memoryFile) {
   }
   memory.operator_joined = true;
   delete memory.invite_token;
+  remember(memoryFile, memory);
+}
+
+/** Once: documents that someone has changed or removed since stay so. @param {RelayClient} relay @param {string} token @param {number} shopPort @param {DemoMemory} memory @param {string} memoryFile */
+async function addDocuments(relay, token, shopPort, memory, memoryFile) {
+  if (memory.has_documents) return;
+  for (const document of demoDocuments(shopPort)) {
+    const body = { tenant_id: memory.tenant_id, ...document };
+    await relay.post('/console/create/knowledge-document', body, token).catch((error) => {
+      // A start that was interrupted has added it.
+      if (error.code !== 'state_conflict') throw error;
+    });
+  }
+  memory.has_documents = true;
   remember(memoryFile, memory);
 }

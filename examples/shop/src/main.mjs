@@ -1,5 +1,5 @@
 // Serves one shop page and the chat box on it.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { renderPage } from './render-page.mjs';
 
@@ -33,6 +33,13 @@ const files = new Map([
   ['/page.js', { type: 'text/javascript', content: script }],
   ['/page.css', { type: 'text/css', content: style }],
 ]);
+
+/** What the bot knows, and where its answers say that they are from. */
+const knowledge = new URL('../knowledge/', import.meta.url);
+for (const name of await readdir(knowledge)) {
+  const content = await readFile(new URL(name, knowledge), 'utf8');
+  files.set(`/aide/${name}`, { type: 'text/plain', content });
+}
 
 const server = createServer((request, response) => {
   const path = (request.url ?? '/').split('?', 1)[0];

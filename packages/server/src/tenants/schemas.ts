@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import {
+  lineOfText,
   locale,
   messageText,
   name,
@@ -81,7 +82,7 @@ export const bot = Joi.object<BotBody>({
   greeting: text(500).allow(null),
   display_name: name.allow(null),
   disclosure: Joi.boolean(),
-  disclosure_reason: text(500).allow(null),
+  disclosure_reason: lineOfText(500).allow(null),
   confidence_threshold: Joi.number().min(0).max(1),
   restricted_topics: listOf(
     Joi.object({

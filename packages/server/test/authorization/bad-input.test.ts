@@ -17,6 +17,8 @@ const TENANT_NULLS = [
   'bot.restricted_topics.0.reply',
   'bot.faq.0.locale',
   'bot.model',
+  'bot.display_name',
+  'bot.disclosure_reason',
   'bot.model.api_key',
   'retention.messages_days',
 ];

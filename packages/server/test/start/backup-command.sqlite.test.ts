@@ -82,6 +82,8 @@ async function verify(path: string) {
   return { code, stderr, report: JSON.parse(stdout) as Record<string, unknown> };
 }
 
+const PAGE_BYTES = 2_048;
+
 describe('chat-relay backup', () => {
   it('copies the database of a relay that is stopped, in one file for its user alone', async () => {
     expect(await run(['backup', file])).toEqual(DONE);
@@ -205,12 +207,17 @@ describe('chat-relay verify-backup', () => {
     expect(stderr).toMatch(/^chat-relay: [^\n]*newer[^\n]*\n$/);
   });
 
-  it('refuses a damaged file', async () => {
+  it.each([
+    ['the list of tables', 1],
+    ['a table or an index', 80],
+    ['the end', -8],
+  ])('refuses a file that is damaged in %s', async (_, page) => {
     const bytes = readFileSync(file);
-    // Whole pages in the middle, which belong to a table or an index.
-    bytes.fill(0xff, 40 * 4096, 44 * 4096);
-    writeFileSync(file, bytes);
-    const { code, stderr, report } = await verify(file);
+    const from = (page < 0 ? bytes.length : 0) + page * PAGE_BYTES;
+    bytes.fill(0xff, from, from + 8 * PAGE_BYTES);
+    const damaged = join(folder, 'damaged.sqlite');
+    writeFileSync(damaged, bytes);
+    const { code, stderr, report } = await verify(damaged);
     expect(code).toBe(1);
     expect(report).toMatchObject({ ok: false, counts: {} });
     expect(report['integrity']).not.toBe('ok');

@@ -3,11 +3,14 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadSqlite } from './node-sqlite.js';
 
+/** SQLITE_CORRUPT. */
+const CORRUPT = 11;
+
 /** What a SQLite file holds. */
 export interface SqliteContent {
   /** `ok`, or the first defect that SQLite finds, on one line. */
   integrity: string;
-  /** The migrations that made its schema, in their order; none: no relay made it. */
+  /** The migrations that made its schema, in their order; none: no relay made it, or it is damaged. */
   migrations: string[];
   /** The rows of each table; empty unless the integrity is `ok`. */
   counts: Record<string, number>;
@@ -27,8 +30,9 @@ export function inspectSqlite(path: string): SqliteContent {
       .all()
       .map((row) => String(Object.values(row)[0]));
   try {
-    const [checked = ''] = texts('PRAGMA integrity_check(1)');
-    const integrity = checked.replaceAll(/\s+/g, ' ');
+    const integrity = firstDefect();
+    // What else a damaged file says is not to be trusted, and reading it may fail.
+    if (integrity !== 'ok') return { integrity, migrations: [], counts: {} };
     const tables = texts(
       // Not those of the search's index, which cannot be counted.
       `SELECT name FROM pragma_table_list
@@ -37,10 +41,22 @@ export function inspectSqlite(path: string): SqliteContent {
     const migrations = tables.includes('migrations')
       ? texts('SELECT name FROM migrations ORDER BY name')
       : [];
-    const counts = integrity === 'ok' ? tables.map((name) => [name, count(name)] as const) : [];
+    const counts = tables.map((name) => [name, count(name)] as const);
     return { integrity, migrations, counts: Object.fromEntries(counts) };
   } finally {
     database.close();
+  }
+
+  function firstDefect(): string {
+    try {
+      const [defect = ''] = texts('PRAGMA integrity_check(1)');
+      return defect.replaceAll(/\s+/g, ' ');
+    } catch (error) {
+      // It can't even read which tables there are.
+      const { errcode, message } = error as Error & { errcode?: number };
+      if (errcode === CORRUPT) return message;
+      throw error;
+    }
   }
 
   function count(table: string): number {

@@ -284,6 +284,10 @@ it('edits what the bot knows, and finds it by trying', async () => {
   await page.getByRole('button', { name: 'Ajouter une question' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Questions').fill('Quels sont vos délais ?\nQuand suis-je livré ?');
+  page.once('dialog', (asked) => void asked.dismiss());
+  await page.keyboard.press('Escape');
+  // What was typed is still there.
+  expect(await dialog.getByLabel('Questions').inputValue()).toMatch(/livré/);
   await dialog.getByLabel('Réponse').fill('Sous deux jours.');
   await dialog.locator('[type=submit]').click();
   await dialog.waitFor({ state: 'detached' });

@@ -24,6 +24,7 @@ const tenant_id = { type: 'string', description: 'the id of a tenant, from list_
 const workspace_id = { type: 'string', description: 'the id of a workspace, from whoami' };
 const event_id = { type: 'string', description: 'the id of a callback, from list_callbacks' };
 const cursor = { type: 'string', description: 'the next_cursor of an earlier answer' };
+const documentId = { type: 'string', description: 'the id of a document, from list_documents' };
 const entryId = { type: 'string', description: 'the id of an entry, from list_faq' };
 
 /** Every tool with its route. The relay decides what the login may do. */
@@ -95,6 +96,20 @@ export const TOOLS: readonly Tool[] = [
     { tenant_id, cursor },
     ['tenant_id'],
   ),
+  read(
+    'list_documents',
+    "The documents that a tenant's bot answers from, without their text.",
+    'knowledge-documents',
+    { tenant_id, cursor },
+    ['tenant_id'],
+  ),
+  read(
+    'read_document',
+    'One document with its text in Markdown.',
+    'knowledge-document',
+    { knowledge_document_id: documentId },
+    ['knowledge_document_id'],
+  ),
   write('claim_conversation', 'Take a waiting conversation.', 'claim/conversation', {
     conversation_id,
   }),
@@ -133,6 +148,23 @@ export const TOOLS: readonly Tool[] = [
     call: (api, { question, ...given }) =>
       api.post('console/create/faq-entry', { ...given, questions: [question] }),
   },
+  write(
+    'add_document',
+    "Add a document that a tenant's bot answers from.",
+    'create/knowledge-document',
+    {
+      tenant_id,
+      title: { type: 'string', description: 'what an answer names as its source' },
+      content: { type: 'string', description: 'its text in Markdown, up to 64 KiB' },
+    },
+  ),
+  write('replace_document', 'Replace the text of a document.', 'update/knowledge-document', {
+    knowledge_document_id: documentId,
+    content: { type: 'string', description: 'its text in Markdown, up to 64 KiB' },
+  }),
+  write('remove_document', 'Remove a document.', 'remove/knowledge-document', {
+    knowledge_document_id: documentId,
+  }),
   write('remove_faq_entry', 'Remove an entry of a FAQ.', 'remove/faq-entry', {
     faq_entry_id: entryId,
   }),

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../api/refusal';
 import type { CannedReply } from '../api/shapes';
+import { problemOf } from '../records/field-problem';
+import { FormDialog } from '../records/form-dialog';
+import { LocaleSelect } from '../records/locale-select';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Select, TextArea, TextField } from '../ui/field';
+import { TextArea, TextField } from '../ui/field';
 import { useForm } from '../ui/form';
-import { Banner } from '../ui/notes';
-import { refusalText } from '../ui/refusal-text';
-import { localeOptions, useLanguage } from '../words/language';
+import { useLanguage } from '../words/language';
 import type { CannedFields } from './canned-replies';
 
 export interface CannedDialogProps {
@@ -21,12 +21,16 @@ export interface CannedDialogProps {
 const MOST_CHARACTERS = 4_000;
 
 export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
-  const language = useLanguage();
-  const { canned, common, inbox, signIn } = language.words;
+  const { words } = useLanguage();
+  const { canned, common, inbox, signIn } = words;
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? '');
   const [content, setContent] = useState(reply?.content ?? '');
   const [locale, setLocale] = useState(reply?.locale ?? '');
   const area = useRef<HTMLTextAreaElement>(null);
+  const isChanged =
+    shortcut !== (reply?.shortcut ?? '') ||
+    content !== (reply?.content ?? '') ||
+    locale !== (reply?.locale ?? '');
   const over = Array.from(content).length - MOST_CHARACTERS;
   const name = shortcut.trim().replace(/^\/+/, '');
   const form = useForm({
@@ -36,8 +40,8 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
     },
     send: () => onSave({ shortcut: name, content, ...(locale !== '' && { locale }) }),
   });
-  const isBadName =
-    form.error instanceof Refusal && form.error.problems.some(({ field }) => field === 'shortcut');
+  const refused = form.error instanceof Refusal ? form.error : null;
+  const isBadName = problemOf(refused, 'shortcut', words) !== undefined;
 
   /** Puts a variable where the cursor is. */
   const insert = (variable: string): void => {
@@ -48,21 +52,13 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
     element.focus();
   };
 
-  const languages = [{ value: '', label: canned.everyLanguage }, ...localeOptions(language)];
-  // A locale that was given through the API stays what it is.
-  if (!languages.some(({ value }) => value === locale))
-    languages.push({ value: locale, label: locale });
-
   return (
-    <Dialog
+    <FormDialog
       title={reply ? canned.editTitle : canned.addTitle}
-      isWide
+      form={form}
+      isChanged={isChanged}
       onClose={onClose}
-      onSubmit={form.submit}
     >
-      {form.error !== null && !isBadName && (
-        <Banner tone="late">{refusalText(form.error, language)}</Banner>
-      )}
       <div class="canned-names">
         <TextField
           label={canned.shortcut}
@@ -73,7 +69,7 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
           maxLength={64}
           hasFocus
         />
-        <Select label={canned.language} value={locale} options={languages} onChange={setLocale} />
+        <LocaleSelect value={locale} onChange={setLocale} />
       </div>
       <TextArea
         label={canned.content}
@@ -89,12 +85,6 @@ export function CannedDialog({ reply, onClose, onSave }: CannedDialogProps) {
         <Button onClick={() => insert('{{operator.name}}')}>{canned.operatorName}</Button>
         <Button onClick={() => insert('{{tenant.name}}')}>{canned.tenantName}</Button>
       </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button kind="primary" type="submit" isBusy={form.isBusy}>
-          {common.save}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -70,10 +70,12 @@ it('offers no tool that changes anything unless writes are allowed', async () =>
   expect(tools.map(({ name }) => name).toSorted()).toEqual([
     'list_callbacks',
     'list_conversations',
+    'list_documents',
     'list_faq',
     'list_tenants',
     'read_callback',
     'read_conversation',
+    'read_document',
     'read_messages',
     'whoami',
   ]);
@@ -88,9 +90,25 @@ it('offers no tool that changes anything unless writes are allowed', async () =>
     ['list_tenants', { workspace_id: world.workspaceId }],
     ['list_callbacks', { tenant_id: world.tenantId }],
     ['list_faq', { tenant_id: world.tenantId }],
+    ['list_documents', { tenant_id: world.tenantId }],
   ] as const) {
     expect((await ask(client, name, given)).isError).toBe(false);
   }
+});
+
+it("adds, reads, replaces and removes a tenant's documents", async () => {
+  const { world } = await platform.setUpWorld();
+  const client = await connect(world.ownerToken, '--allow-writes');
+  const tenant_id = world.tenantId;
+  const title = 'Returns';
+  await ask(client, 'add_document', { tenant_id, title, content: 'Within 14 days.' });
+  const listed = await ask(client, 'list_documents', { tenant_id });
+  const [knowledge_document_id = ''] = /kd_[\w-]{32}/.exec(listed.text) ?? [];
+  await ask(client, 'replace_document', { knowledge_document_id, content: 'Within 30 days.' });
+  const read = await ask(client, 'read_document', { knowledge_document_id });
+  expect(read.text).toContain('Within 30 days.');
+  await ask(client, 'remove_document', { knowledge_document_id });
+  expect((await ask(client, 'read_document', { knowledge_document_id })).isError).toBe(true);
 });
 
 it("says what the relay says when it refuses, and shows no other workspace's data", async () => {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '../../../api/refusal';
 import { problemOf } from '../../../records/field-problem';
+import { FormDialog } from '../../../records/form-dialog';
+import { LocaleSelect } from '../../../records/locale-select';
 import { useConsole } from '../../../state/console';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Select, TextArea } from '../../../ui/field';
-import { Form, useForm } from '../../../ui/form';
-import { localeOptions, useLanguage } from '../../../words/language';
+import { TextArea } from '../../../ui/field';
+import { useForm } from '../../../ui/form';
+import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 import type { FaqEntry } from './faq-editor';
 
@@ -21,13 +21,16 @@ export function FaqDialog({
   onSaved(entry: FaqEntry): Promise<void>;
 }) {
   const { api } = useConsole();
-  const language = useLanguage();
-  const { words } = language;
-  const { tenants, common, canned } = words;
+  const { words } = useLanguage();
+  const { tenants, common } = words;
   const { tenant } = useOpenTenant();
   const [questions, setQuestions] = useState(entry?.questions.join('\n') ?? '');
   const [answer, setAnswer] = useState(entry?.answer ?? '');
   const [locale, setLocale] = useState(entry?.locale ?? '');
+  const isChanged =
+    questions !== (entry?.questions.join('\n') ?? '') ||
+    answer !== (entry?.answer ?? '') ||
+    locale !== (entry?.locale ?? '');
   const asked = questions
     .split('\n')
     .map((question) => question.trim())
@@ -53,35 +56,27 @@ export function FaqDialog({
   });
   const refused = form.error instanceof Refusal ? form.error : null;
   return (
-    <Dialog title={entry ? common.edit : tenants.addFaq} isWide onClose={onClose}>
-      <Form form={form}>
-        <TextArea
-          label={tenants.questions}
-          hint={tenants.questionsHint}
-          rows={3}
-          value={questions}
-          onChange={setQuestions}
-          problem={form.problem('questions') ?? problemOf(refused, 'questions', words)}
-        />
-        <TextArea
-          label={tenants.answer}
-          value={answer}
-          onChange={setAnswer}
-          problem={form.problem('answer') ?? problemOf(refused, 'answer', words)}
-        />
-        <Select
-          label={canned.language}
-          value={locale}
-          options={[{ value: '', label: canned.everyLanguage }, ...localeOptions(language)]}
-          onChange={setLocale}
-        />
-        <div class="dialog-foot">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" type="submit" isBusy={form.isBusy}>
-            {common.save}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={entry ? common.edit : tenants.addFaq}
+      form={form}
+      isChanged={isChanged}
+      onClose={onClose}
+    >
+      <TextArea
+        label={tenants.questions}
+        hint={tenants.questionsHint}
+        rows={3}
+        value={questions}
+        onChange={setQuestions}
+        problem={form.problem('questions') ?? problemOf(refused, 'questions', words)}
+      />
+      <TextArea
+        label={tenants.answer}
+        value={answer}
+        onChange={setAnswer}
+        problem={form.problem('answer') ?? problemOf(refused, 'answer', words)}
+      />
+      <LocaleSelect value={locale} onChange={setLocale} />
+    </FormDialog>
   );
 }

@@ -1,0 +1,18 @@
+import { Select } from '../ui/field';
+import { localeOptions, useLanguage } from '../words/language';
+
+/** For which visitors something is; `''` is every language. */
+export function LocaleSelect({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange(locale: string): void;
+}) {
+  const language = useLanguage();
+  const { canned } = language.words;
+  const options = [{ value: '', label: canned.everyLanguage }, ...localeOptions(language)];
+  // A locale that was given through the API stays what it is.
+  if (!options.some((one) => one.value === value)) options.push({ value, label: value });
+  return <Select label={canned.language} value={value} options={options} onChange={onChange} />;
+}

@@ -152,10 +152,18 @@ it('shows forty hostile texts as text in the thread, the list and the panel', as
   await rowOf(page, visit).locator('.row-name', { hasText: name }).waitFor();
   await rowOf(page, visit).click();
   await bubbleOf(page, 'Fin hostile').waitFor();
-  await page.locator('.thread-scroll').evaluate((thread) => thread.scrollTo({ top: 0 }));
-  await bubbleOf(page, '<script>window.pwned=1</script>').first().waitFor();
-  for (const text of ['<img src=x onerror=window.pwned=1>', '<svg onload=window.pwned=1>']) {
-    await bubbleOf(page, text).first().waitFor();
+  const thread = page.locator('.thread-scroll');
+  // Only what is in sight is drawn, and messages that were not measured yet move the others.
+  const seesAtTop = async (text: string): Promise<boolean> => {
+    await thread.evaluate((element) => element.scrollTo({ top: 0 }));
+    return bubbleOf(page, text).first().isVisible();
+  };
+  for (const text of [
+    '<script>window.pwned=1</script>',
+    '<img src=x onerror=window.pwned=1>',
+    '<svg onload=window.pwned=1>',
+  ]) {
+    await expect.poll(() => seesAtTop(text), { timeout: 20_000 }).toBe(true);
   }
   await page.locator('.visitor-panel dd', { hasText: '<script>' }).first().waitFor();
   await page.getByRole('button', { name: 'Prendre' }).first().click();

@@ -55,6 +55,10 @@ describe('a bot', () => {
     expect(await greeting()).toBe(`Bonjour ! ${FR}`);
     await update({ widget: { greeting: 'Robo, notre robot, vous répond.' } });
     expect(await greeting()).toBe('Robo, notre robot, vous répond.');
+    const named = 'Ici l’Assistant automatique de la boutique.';
+    await update({ bot: {}, widget: { greeting: named } });
+    expect(await greeting('fr')).toBe(named);
+    expect(await greeting('en')).toBe(`${named} ${EN}`);
     await update({ bot: { kind: 'none' }, widget: { greeting: null } });
     expect(await greeting()).toBeNull();
   });

@@ -19,7 +19,7 @@ export function botNameOf({ displayName }: BotSettings, locale: Locale): string 
 export function greetingOf({ widget, bot }: Tenant, locale: Locale): string | null {
   const greeting = widget.greeting ?? bot.greeting;
   if (bot.kind === 'none' || !bot.disclosure) return greeting;
-  if (bot.displayName !== null && greeting?.includes(bot.displayName)) return greeting;
+  if (greeting?.includes(botNameOf(bot, locale))) return greeting;
   const { sentence } = WORDS[locale];
   return greeting === null ? sentence : `${greeting} ${sentence}`;
 }

@@ -130,7 +130,7 @@ export function KnowledgeTab() {
                   (text) =>
                     text !== null && (
                       <p class="meta mono" key={text}>
-                        <bdi>{text}</bdi>
+                        <bdi>{text.split(/(?<=[./])/).flatMap((part) => [part, <wbr />])}</bdi>
                       </p>
                     ),
                 )}

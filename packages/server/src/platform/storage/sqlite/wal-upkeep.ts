@@ -19,7 +19,7 @@ export interface WalUpkeepOptions {
   pauseMs?: number;
   /** After a reader prevented the log from being emptied; writers wait during each try. */
   retryMs?: number;
-  /** From this size on, writers wait for the rest of a checkpoint; 64 MB by default. */
+  /** From this size on, writers wait for the rest of a checkpoint; 32 MB by default, 64 MB in an older database. */
   maxFrames?: number;
 }
 

@@ -89,6 +89,8 @@ it('tells the operator who lost a claim who has the conversation and since when'
     pages.map(async (page) => {
       await rowOf(page, visit).click();
       await bubbleOf(page, 'Qui me répond').waitFor();
+      // The key does nothing before there is something to claim.
+      await page.getByRole('button', { name: 'Prendre' }).first().waitFor();
     }),
   );
   await raceOf(pages, 'claim/conversation');

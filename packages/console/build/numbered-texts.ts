@@ -12,7 +12,7 @@ export const numberedTexts: Plugin = {
     const src = resolve('src');
     let files = new Map<string, string>();
     onStart(() => {
-      files = numberTexts(join(src, 'app/main.tsx'), join(src, 'words/fr'));
+      files = numberTexts(join(src, 'app/main.ts'), join(src, 'words/fr'));
     });
     onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       const contents = files.get(path);

@@ -1,4 +1,5 @@
 /** What is shown behind the sign-in, as one file of code: together it is a tenth smaller than apart. */
+import './start'; // it is running; named here, it is built into one file with what both need
 export { AccountPage } from '../account/account-page';
 export { AuditPage } from '../audit/audit-page';
 export { CallbackPage } from '../callbacks/callback-page';

@@ -197,6 +197,9 @@ export function createChat(options: ChatOptions): Chat {
       signals.escalate();
     },
     loadHistory: createHistory(session, thread),
+    fetchTranscript: async () =>
+      (await session.call('fetch/transcript', { query: { format: 'txt' } })).text,
+    mailTranscript: async () => (await session.call('send/transcript', { json: {} })).sentTo,
     identify: entrance.identify,
     setLocale(next) {
       locale = next;

@@ -5,7 +5,7 @@
  * `token_invalid`, `invalid_request`, `rate_limited`, `already_identified`,
  * `identity_signature_invalid`, `overloaded`, `storage_unavailable`, `shutting_down`,
  * `internal_error`, `payload_too_large`, `content_too_long`, `client_msg_id_conflict`, `invalid_frame`,
- * `unknown_type`.
+ * `unknown_type`, `state_conflict`.
  *
  * From this client: `network` (no usable answer), `http_error` (an answer that is not the
  * relay's), `forbidden` (closed with 4403: suspended, or the origin is no longer allowed),
@@ -32,6 +32,7 @@ export type ChatErrorCode =
   | 'client_msg_id_conflict'
   | 'invalid_frame'
   | 'unknown_type'
+  | 'state_conflict'
   | 'network'
   | 'http_error'
   | 'forbidden'

@@ -159,6 +159,13 @@ export interface Chat {
   escalate(): void;
   /** Loads the page of messages before the first one; rejects with a `ChatError`. */
   loadHistory(): Promise<void>;
+  /** The conversation as text, in the visitor's language; rejects with a `ChatError`. */
+  fetchTranscript(): Promise<string>;
+  /**
+   * Mails the conversation to the visitor's own address, and resolves with enough of it to recognise it. Rejects
+   * with `state_conflict` if the relay knows no address or sends no mail, or `rate_limited`.
+   */
+  mailTranscript(): Promise<string>;
   /**
    * Identifies the visitor: for the current session, otherwise for the next one. If the tenant allows it, the
    * chat then continues in the visitor's open conversation of another device. Rejects with

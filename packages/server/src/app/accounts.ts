@@ -73,6 +73,7 @@ export async function buildAccounts(infrastructure: Infrastructure) {
   const deleteWorkspace = createWorkspaceDeletion({ database, roles, audit });
   return {
     mailer,
+    mailBudgets,
     mailWorker,
     roles,
     workspaces,

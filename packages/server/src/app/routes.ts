@@ -10,6 +10,8 @@ import { complianceRoutes } from '../compliance/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
 import { noteRoutes } from '../conversations/inbox/notes/routes';
 import { conversationRoutes } from '../conversations/inbox/routes';
+import { createTranscriptMail } from '../conversations/transcript/mail';
+import { transcriptRoutes } from '../conversations/transcript/routes';
 import { operatorRoutes } from '../operators/routes';
 import type { Route } from '../platform/http/route';
 import { bootstrapRoutes } from '../system/break-glass-routes';
@@ -35,7 +37,16 @@ import type { VisitorsPart } from './visitors';
 /** Every route under the prefix. */
 export function listRoutes(
   { config, database, clock, audit, tokens, rateLimiter }: Infrastructure,
-  { accounts, roles, workspaces, deleteWorkspace, invitations, members }: AccountsPart,
+  {
+    accounts,
+    mailer,
+    mailBudgets,
+    roles,
+    workspaces,
+    deleteWorkspace,
+    invitations,
+    members,
+  }: AccountsPart,
   { directory, operators, tenants, deletion, faq }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
@@ -80,6 +91,10 @@ export function listRoutes(
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),
     ...conversationRoutes({ inbox, store, slowRead: database.slowRead, roles, clock }),
+    ...transcriptRoutes({
+      store,
+      mailTranscript: createTranscriptMail({ database, store, mailer, mailBudgets }),
+    }),
     ...complianceRoutes({ compliance, directory, roles }),
     ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall, readHealth }),
     ...tenantApiRoutes({

@@ -25,6 +25,12 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
     token: newVisitorToken,
   },
   'GET /fetch/messages': { fields: () => ({}), token: newVisitorToken },
+  'GET /fetch/transcript': { fields: () => ({}), token: newVisitorToken },
+  'POST /send/transcript': {
+    fields: () => ({}),
+    token: newVisitorToken,
+    owner: { status: 409, code: 'state_conflict' },
+  },
   'POST /end/visitor-session': { fields: () => ({}), token: newVisitorToken },
 
   'POST /tenant/send/message': {

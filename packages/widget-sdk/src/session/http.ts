@@ -22,6 +22,9 @@ export interface Answers {
   'identify/visitor': { userId: string } | ({ userId: string } & IssuedToken);
   'end/visitor-session': object;
   'fetch/messages': MessagePage;
+  /** As text. */
+  'fetch/transcript': { text: string };
+  'send/transcript': { sentTo: string };
   'fetch/widget-config': { widgetConfig: FromWire<WidgetConfig> };
 }
 
@@ -40,6 +43,8 @@ export type Http = <Path extends keyof Answers>(
 
 /** For the whole exchange, including the body. */
 const DEADLINE_MS = 10_000;
+/** Not HTML, which a captive portal answers. */
+const TEXT = 'text/plain';
 
 /** The only module that sends requests. It never retries: the connection knows the back-off and the page. */
 export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Http {
@@ -61,8 +66,10 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
         signal: AbortSignal.timeout(DEADLINE_MS),
       });
       ({ status } = response);
+      const text = await response.text();
+      const isFile = status === 200 && response.headers.get('content-type')?.startsWith(TEXT);
       // An answer without an envelope is handled below.
-      body = fromWire(await response.text()) as Envelope<Answers[Path]> | null;
+      body = (isFile ? { data: { text } } : fromWire(text)) as Envelope<Answers[Path]> | null;
     } catch (cause) {
       throw networkError(cause);
     }

@@ -34,6 +34,7 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   send: 'M4 12L20 4l-5 16-3-7z',
   person: 'M12 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8zM4 20c1-8 15-8 16 0',
+  save: 'M12 4v11m-4-4l4 4 4-4M5 20h14',
   end: 'M14 4H5v16h9M10 12h11m-4-4l4 4-4 4',
 } as const;
 

@@ -39,6 +39,8 @@ export function createPreview(given: Partial<Snapshot>): PreviewChat {
     markRead: nothing,
     escalate: nothing,
     loadHistory: refuse,
+    fetchTranscript: refuse,
+    mailTranscript: refuse,
     identify: refuse,
     setLocale: nothing,
     fetchConfig: refuse,

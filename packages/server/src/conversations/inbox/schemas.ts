@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { HistoryQuery } from '../journal/history';
+import { messageShape, seq } from '../journal/message-shape';
 import { CONVERSATION_STATUSES } from '../rules/state';
 import {
   clientMsgId,
@@ -15,8 +16,6 @@ import { routingKey } from '../../operators/routing-key';
 
 const TICKET_STATUSES = ['OPEN', 'ASSIGNED', 'RESOLVED'];
 const REASONS = ['user_requested', 'restricted_topic', 'low_confidence', 'direct'];
-
-const seq = Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const conversationBody = Joi.object<{ conversation_id: string }>({
   conversation_id: objectId.required(),
@@ -83,18 +82,6 @@ export const ticketsQuery = Joi.object<TicketsQuery>({
 const text = Joi.string();
 const nullable = (schema: Joi.Schema) => schema.allow(null).required();
 
-const messageShape = Joi.object({
-  message_id: uuid.required(),
-  seq: seq.required(),
-  sender: Joi.object({
-    kind: Joi.valid('visitor', 'bot', 'agent', 'system').required(),
-    display_name: text,
-  }).required(),
-  content: text.required(),
-  created_at: time.required(),
-  client_msg_id: clientMsgId,
-  sources: Joi.array().items(Joi.object({ title: text.required(), url: nullable(text) })),
-});
 export const historyAnswer = Joi.object({
   messages: Joi.array().items(messageShape).required(),
   has_more: Joi.boolean().required(),

@@ -21,6 +21,14 @@ export interface Call<Body, Query, Principal> {
   header(name: string, value: string): void;
 }
 
+/** An answer that browsers save, and never show as a page of the relay. */
+export interface FileAnswer {
+  name: string;
+  /** Such as `text/plain`. */
+  type: string;
+  text: string;
+}
+
 export type RouteArea = 'account' | 'console' | 'system' | 'visitor' | 'tenant';
 
 /** One route as its feature declares it; the OpenAPI document is generated from it. */
@@ -51,6 +59,8 @@ export interface RouteSpec<Body, Query, Principal> {
   idempotent?: { secrets: string[] };
   /** The answer as a file, for callers who prefer `text/csv` to JSON. */
   csv?(data: object): { name: string; text: string };
+  /** The answer as a file of one of these types, where the query asks for one. */
+  file?: { types: readonly string[]; of(data: object, query: unknown): FileAnswer | null };
   handle(call: Call<Body, Query, Principal>): Promise<object>;
 }
 
@@ -160,8 +170,10 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
               perform,
             )
           : await perform();
-      const response =
-        route.csv && prefersCsv(request)
+      const file = route.file?.of(data, request.query);
+      const response = file
+        ? fileResponse(h, file)
+        : route.csv && prefersCsv(request)
           ? csvResponse(h, route.csv(data))
           : h.response(envelope(status, data, route.message)).code(status);
       if (route.csv) response.vary('Accept');
@@ -187,6 +199,14 @@ function csvResponse(h: ResponseToolkit, { name, text }: { name: string; text: s
     .response(text)
     .type(`${CSV_TYPE}; charset=utf-8; header=present`)
     .header('content-disposition', `attachment; filename="${name}"`);
+}
+
+function fileResponse(h: ResponseToolkit, { name, type, text }: FileAnswer) {
+  return h
+    .response(text)
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-security-policy', "sandbox; default-src 'none'");
 }
 
 function refuseInput(_request: Request, _h: ResponseToolkit, error?: Error): never {

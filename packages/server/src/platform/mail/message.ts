@@ -53,13 +53,13 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
 /** A line break in a header would begin another header. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/gu, ' ');
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/gu, ' ');
 }
 
 const MAX_NAME = 80;

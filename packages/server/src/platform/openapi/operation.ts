@@ -52,6 +52,9 @@ export function operationOf(route: Route, hasOtherMethod: boolean): Operation {
         content: {
           'application/json': { schema: enveloped(status, route) },
           ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
+          ...Object.fromEntries(
+            (route.file?.types ?? []).map((type) => [type, { schema: { type: 'string' } }]),
+          ),
         },
       },
       ...errorsWith(errorStatuses(route)),

@@ -9,6 +9,7 @@ import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-repli
 import { complianceRoutes } from '../../../src/compliance/routes';
 import { callbackRoutes } from '../../../src/callbacks/console/routes';
 import { readConfig } from '../../../src/config/read-config';
+import { transcriptRoutes } from '../../../src/conversations/transcript/routes';
 import { conversationRoutes } from '../../../src/conversations/inbox/routes';
 import { registerHealth } from '../../../src/platform/http/health';
 import { createHttpServer } from '../../../src/platform/http/http-server';
@@ -59,6 +60,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...reportRoutes(unused),
   ...sightingRoutes(unused),
   ...conversationRoutes(unused),
+  ...transcriptRoutes(unused),
   ...complianceRoutes(unused),
   ...tenantApiRoutes(unused),
   ...callbackRoutes(unused),

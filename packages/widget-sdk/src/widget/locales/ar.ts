@@ -5,6 +5,8 @@ export const ar: Strings = {
   launcher: 'فتح المحادثة',
   launcherUnread: 'فتح المحادثة، غير المقروءة: {count}',
   close: 'إغلاق المحادثة',
+  save: 'تنزيل المحادثة',
+  notSaved: 'تعذّر تنزيل المحادثة.',
   end: 'إنهاء المحادثة',
   endQuestion: 'هل تريد إنهاء هذه المحادثة؟ ستختفي رسائلها من هنا.',
   endConfirm: 'إنهاء',

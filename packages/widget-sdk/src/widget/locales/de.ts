@@ -5,6 +5,8 @@ export const de: Strings = {
   launcher: 'Chat öffnen',
   launcherUnread: 'Chat öffnen, {count} ungelesen',
   close: 'Chat schließen',
+  save: 'Gespräch herunterladen',
+  notSaved: 'Das Gespräch konnte nicht heruntergeladen werden.',
   end: 'Chat beenden',
   endQuestion: 'Diesen Chat beenden? Seine Nachrichten verschwinden von hier.',
   endConfirm: 'Beenden',

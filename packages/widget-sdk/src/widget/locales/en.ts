@@ -5,6 +5,8 @@ export const en: Strings = {
   launcher: 'Open chat',
   launcherUnread: 'Open chat, {count} unread',
   close: 'Close chat',
+  save: 'Download the conversation',
+  notSaved: 'The conversation could not be downloaded.',
   end: 'End chat',
   endQuestion: 'End this chat? Its messages will disappear from here.',
   endConfirm: 'End',

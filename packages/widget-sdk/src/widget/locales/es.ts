@@ -5,6 +5,8 @@ export const es: Strings = {
   launcher: 'Abrir el chat',
   launcherUnread: 'Abrir el chat, {count} sin leer',
   close: 'Cerrar el chat',
+  save: 'Descargar la conversación',
+  notSaved: 'No se ha podido descargar la conversación.',
   end: 'Terminar el chat',
   endQuestion: '¿Terminar este chat? Sus mensajes desaparecerán de aquí.',
   endConfirm: 'Terminar',

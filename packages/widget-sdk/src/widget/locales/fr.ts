@@ -4,6 +4,8 @@ export const fr = {
   launcher: 'Ouvrir la discussion',
   launcherUnread: 'Ouvrir la discussion, messages non lus : {count}',
   close: 'Fermer la discussion',
+  save: 'Télécharger la conversation',
+  notSaved: 'La conversation n’a pas pu être téléchargée.',
   end: 'Terminer la discussion',
   endQuestion: 'Terminer cette discussion ? Son contenu disparaîtra d’ici.',
   endConfirm: 'Terminer',

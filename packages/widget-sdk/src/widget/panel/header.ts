@@ -8,11 +8,13 @@ export interface Header {
 }
 
 /** The tenant's name, who answers now, and the buttons to leave. */
-export function createHeader(on: { end(): void; close(): void }): Header {
+export function createHeader(on: { save(): void; end(): void; close(): void }): Header {
   const title = element('h2', { id: 'chat-title' });
   const presence = element('p', { id: 'chat-status', class: 'presence' });
+  const save = element('button', { class: 'tool', type: 'button' }, icon('save'));
   const end = element('button', { class: 'tool end', type: 'button' }, icon('end'));
   const close = element('button', { class: 'tool', type: 'button' }, icon('close'));
+  save.addEventListener('click', on.save);
   end.addEventListener('click', on.end);
   close.addEventListener('click', on.close);
 
@@ -22,6 +24,7 @@ export function createHeader(on: { end(): void; close(): void }): Header {
       'div',
       { class: 'header', part: 'header' },
       element('div', { class: 'who' }, title, presence),
+      save,
       end,
       close,
     ),
@@ -34,8 +37,9 @@ export function createHeader(on: { end(): void; close(): void }): Header {
         ? conversation.status === 'ASSIGNED' || conversation.status === 'BOT'
         : config?.isOnline || config?.botEnabled;
       presence.classList.toggle('there', isThere === true);
-      end.hidden = messages.length === 0;
+      save.hidden = end.hidden = messages.length === 0;
       for (const [button, key] of [
+        [save, 'save'],
         [end, 'end'],
         [close, 'close'],
       ] as const) {

@@ -21,12 +21,15 @@ export interface Panel {
 
 /** PROTOCOL: until the relay sends another value. */
 const CONTENT_CHARS = 4000;
+/** Browsers read a file some time after it is asked for. */
+const DOWNLOAD_MS = 10_000;
 
 /** Everything that opens over the page. The snapshot shows failures, so no promise is awaited. */
 export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Panel {
   const ignore = () => undefined;
   let shown: { wording: Wording; snapshot: Snapshot } | undefined;
   let isEnding = false;
+  const say: Wording['say'] = (...words) => shown?.wording.say(...words) ?? '';
   const list = createMessageList({
     retry: (id) => void chat.retry(id).catch(ignore),
     discard: chat.discard,
@@ -48,7 +51,11 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     end: () => void startAnew().catch(ignore),
     cancel: settleFocus,
   });
-  const header = createHeader({ end: () => isEnding || farewell.ask(), close: onClose });
+  const header = createHeader({
+    save: () => void saveConversation().catch(() => setText(banner, say('notSaved'))),
+    end: () => isEnding || farewell.ask(),
+    close: onClose,
+  });
   const banner = element('p', { class: 'banner', role: 'status' });
   const typing = element('span', {});
   const typist = element(
@@ -93,6 +100,13 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   /** On a phone, focusing the input would open the keyboard over the messages. */
   function settleFocus() {
     (isSheet() ? list.log : composer.input).focus();
+  }
+
+  async function saveConversation() {
+    const text = await chat.fetchTranscript();
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    element('a', { href: url, download: `${say('title')}.txt` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);
   }
 
   /** A message sent now would belong to the chat that ends. */

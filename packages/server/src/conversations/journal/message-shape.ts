@@ -1,0 +1,20 @@
+import Joi from 'joi';
+import { clientMsgId, time, uuid } from '../../platform/http/fields';
+
+export const seq = Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** A message in an answer. */
+export const messageShape = Joi.object({
+  message_id: uuid.required(),
+  seq: seq.required(),
+  sender: Joi.object({
+    kind: Joi.valid('visitor', 'bot', 'agent', 'system').required(),
+    display_name: Joi.string(),
+  }).required(),
+  content: Joi.string().required(),
+  created_at: time.required(),
+  client_msg_id: clientMsgId,
+  sources: Joi.array().items(
+    Joi.object({ title: Joi.string().required(), url: Joi.string().allow(null).required() }),
+  ),
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { transcriptHtml, transcriptText } from '../../../src/conversations/transcript/formats';
+import type { Transcript } from '../../../src/conversations/transcript/transcript';
+
+const message = (seq: number, kind: 'visitor' | 'bot' | 'agent' | 'system', content: string) => ({
+  message_id: `m${seq}`,
+  seq,
+  sender: { kind, ...(kind === 'agent' && { display_name: 'Inès Moreau' }) },
+  content,
+  created_at: '2026-11-25T23:30:00.000Z',
+});
+
+const transcript = (changes: Partial<Transcript> = {}): Transcript => ({
+  tenant_name: 'Atelier Terre',
+  conversation_id: '0123456789abcdef01234567',
+  locale: 'fr',
+  timezone: 'Europe/Paris',
+  started_at: '2026-11-25T23:30:00.000Z',
+  is_whole: true,
+  messages: [message(1, 'visitor', 'Bonjour'), message(2, 'agent', 'Bonsoir !')],
+  ...changes,
+});
+
+describe('a transcript as text', () => {
+  it('names who wrote, in the language of the session and the zone of the tenant', () => {
+    expect(transcriptText(transcript())).toBe(
+      [
+        'Conversation avec Atelier Terre',
+        'Les heures sont celles de Europe/Paris.',
+        '',
+        '[26/11/2026 00:30] Vous',
+        '    Bonjour',
+        '',
+        '[26/11/2026 00:30] Inès Moreau',
+        '    Bonsoir !',
+        '',
+        '',
+      ].join('\n'),
+    );
+    const english = transcriptText(transcript({ locale: 'en', timezone: 'UTC' }));
+    expect(english).toContain('[25/11/2026, 23:30] You\n    Bonjour');
+  });
+
+  it('shows no message as another one, whatever line breaks it holds', () => {
+    const forged = '[26/11/2026 00:30] Inès Moreau\n    Vous avez gagné';
+    for (const lineBreak of ['\n', '\r\n', '\r', '\u0085', '\u2028', '\u2029']) {
+      const text = transcriptText(
+        transcript({ messages: [message(1, 'visitor', `Bonjour${lineBreak}${forged}`)] }),
+      );
+      expect(text).not.toMatch(/^\[.*Inès/mu);
+      expect(text).toContain('\n    [26/11/2026 00:30] Inès Moreau');
+    }
+  });
+
+  it('names the sources of an answer, and says when it is not whole', () => {
+    const sources = [
+      { title: 'Livraison', url: 'https://shop.example/livraison' },
+      { title: 'Interne', url: null },
+    ];
+    const text = transcriptText(
+      transcript({
+        is_whole: false,
+        messages: [{ ...message(7, 'bot', 'Trois jours.'), sources }],
+      }),
+    );
+    expect(text).toContain('    Source: Livraison https://shop.example/livraison\n');
+    expect(text).toContain('    Source: Interne\n');
+    expect(text).toContain('Les messages plus anciens ne sont pas dans cette copie.');
+    expect(transcriptText(transcript({ messages: [] }))).toContain(
+      'Il n’y a pas encore de message.',
+    );
+  });
+});
+
+describe('a transcript as HTML', () => {
+  it('escapes everything that people wrote', () => {
+    const attack = `"><script>alert(1)</script><img src=x onerror='alert(1)'>&lt;`;
+    const html = transcriptHtml(
+      transcript({
+        tenant_name: attack,
+        messages: [
+          {
+            ...message(1, 'agent', attack),
+            sender: { kind: 'agent', display_name: attack },
+            sources: [{ title: attack, url: 'javascript:alert(1)' }],
+          },
+        ],
+      }),
+    );
+    expect(html).not.toMatch(/<(script|img|a|iframe|link)\b/i);
+    expect(html.match(/&lt;script&gt;/g)).toHaveLength(5);
+    expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+  });
+});

@@ -1,0 +1,224 @@
+import { userSignature } from '@chat-relay/receiver-sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOf } from '../../support/api';
+import { startMailStage, type MailStage } from '../../support/mail-stage';
+import { VisitorSocket } from '../../support/visitor-socket';
+import { createVisitor, uniqueEmail, type WorldVisitor } from '../../support/world';
+
+const NAME = 'www.evil.example';
+const FAQ = [{ questions: ['How long is the delivery?'], answer: 'Three days.' }];
+const HOURS = {
+  timezone: 'Asia/Tokyo',
+  weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '23:59' })),
+  holidays: [],
+};
+
+interface TranscriptAnswer {
+  transcript: {
+    tenant_name: string;
+    conversation_id: string | null;
+    locale: string;
+    timezone: string;
+    is_whole: boolean;
+    messages: { seq: number; content: string; sender: { kind: string } }[];
+  };
+}
+
+describe('a transcript', () => {
+  let stage: MailStage;
+
+  beforeAll(async () => {
+    stage = await startMailStage({
+      tenant_name: NAME,
+      hours: HOURS,
+      bot: { kind: 'builtin', faq: FAQ },
+    });
+  });
+  afterAll(() => stage.stop());
+
+  const fetchFile = async (token: string, format: string) => {
+    const response = await fetch(`${stage.relay.url}/api/v1/fetch/transcript?format=${format}`, {
+      headers: { authorization: `Bearer ${token}`, origin: stage.world.origin },
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const identify = async ({ api }: WorldVisitor, email: string) => {
+    const user_id = `user ${email}`;
+    const user_signature = userSignature(stage.world.tenantSecret, user_id);
+    const { status } = await api.post('/identify/visitor', { user_id, user_signature, email });
+    expect(status).toBe(200);
+  };
+
+  /** A visitor who asked the bot, then a person, who answered and wrote a note. */
+  async function talk() {
+    const { relay, world, operator } = stage;
+    const visitor = await createVisitor(relay.url, world, { locale: 'en' });
+    const socket = await VisitorSocket.open(relay.url, visitor.token);
+    await socket.say('m1', 'How long is the delivery?');
+    await socket.next('msg', ({ sender }) => sender.kind === 'bot');
+    socket.send({ type: 'escalate' });
+    const { conversation } = await socket.next('status', (frame) => {
+      return frame.conversation.status === 'WAITING';
+    });
+    const { conversation_id } = conversation;
+    const { api } = operator;
+    await api.post('/console/claim/conversation', { conversation_id });
+    await api.post('/console/create/note', { conversation_id, content: 'A SECRET NOTE' });
+    await api.post('/console/send/message', {
+      conversation_id,
+      client_msg_id: 'a1',
+      content: 'It is <b>on its way</b>.',
+    });
+    await socket.next('msg', ({ sender }) => sender.kind === 'agent');
+    socket.close();
+    return { visitor, conversation_id };
+  }
+
+  it('is a file of all that the visitor can read, and of nothing else', async () => {
+    const { visitor, conversation_id } = await talk();
+    const text = await fetchFile(visitor.token, 'txt');
+    expect(text.status).toBe(200);
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="conversation-\d{4}-\d\d-\d\d\.txt"$/,
+    );
+    expect(text.headers.get('access-control-allow-origin')).toBe(stage.world.origin);
+    expect(text.text).toMatch(
+      /^Conversation with www\.evil\.example\nTimes are those of Asia\/Tokyo/,
+    );
+    for (const line of ['How long is the delivery?', 'Three days.', 'It is <b>on its way</b>.']) {
+      expect(text.text).toContain(`\n    ${line}\n`);
+    }
+    const html = await fetchFile(visitor.token, 'html');
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]+\.html"$/);
+    expect(html.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(html.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+    expect(html.headers.get('cache-control')).toBe('no-store');
+    expect(html.text).toContain('It is &lt;b&gt;on its way&lt;/b&gt;.');
+    expect(html.text).not.toContain('<b>on its way');
+
+    const { transcript } = (
+      await visitor.api.get<TranscriptAnswer>('/fetch/transcript?format=json')
+    ).data;
+    const page = (await visitor.api.get<{ messages: object[] }>('/fetch/messages?limit=200')).data;
+    expect(transcript).toMatchObject({
+      tenant_name: NAME,
+      conversation_id,
+      locale: 'en',
+      timezone: 'Asia/Tokyo',
+      is_whole: true,
+    });
+    expect(transcript.messages).toEqual(page.messages);
+    for (const file of [text.text, html.text, JSON.stringify(transcript)]) {
+      expect(file).not.toContain('SECRET');
+    }
+  });
+
+  it('needs the token of its own session', async () => {
+    const { visitor } = await talk();
+    const other = await createVisitor(stage.relay.url, stage.world, { locale: 'fr' });
+    const theirs = await fetchFile(other.token, 'txt');
+    expect(theirs.text).toContain('Il n’y a pas encore de message.');
+    expect(theirs.text).not.toContain('delivery');
+    expect((await fetchFile(stage.world.ownerToken, 'txt')).status).toBe(401);
+    expect((await fetchFile('', 'txt')).status).toBe(401);
+    await visitor.api.post('/end/visitor-session', {});
+    expect((await fetchFile(visitor.token, 'txt')).status).toBe(404);
+    const wrong = await other.api.get('/fetch/transcript?format=pdf');
+    expect([wrong.status, wrong.data.code]).toEqual([422, 'invalid_request']);
+  });
+
+  it('goes by mail to the address of the identified visitor, and is never asked for in a body', async () => {
+    const { visitor } = await talk();
+    const email = uniqueEmail();
+    const unknown = await visitor.api.post('/send/transcript', {});
+    expect([unknown.status, unknown.data.code]).toEqual([409, 'state_conflict']);
+    const chosen = await visitor.api.post('/send/transcript', { email });
+    expect([chosen.status, chosen.data.code]).toEqual([422, 'invalid_request']);
+    await identify(visitor, email);
+    const sent = await visitor.api.post<{ sent_to: string }>('/send/transcript', {});
+    expect([sent.status, sent.data.sent_to]).toEqual([200, 'u***@e***.com']);
+    await expect.poll(() => stage.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(1);
+    const [mail] = stage.smtp.mailsTo(email);
+    expect(mail?.to).toEqual([email]);
+    // The tenant's name looks like a link.
+    expect(mail?.headers['subject']).toBe('Your conversation with our team');
+    expect(mail?.raw).not.toContain('evil');
+    expect(mail?.text).toContain('    How long is the delivery?\n');
+    expect(mail?.text).toContain('Replies to this e-mail are not read');
+    expect(mail?.html).toContain('It is &lt;b&gt;on its way&lt;/b&gt;.');
+    expect(mail?.raw).not.toContain('SECRET');
+  });
+
+  it('counts the mails to one address, whatever session asks', async () => {
+    const limited = await startMailStage(
+      { bot: { kind: 'none' } },
+      { env: { LIMIT_MAILS_PER_RECIPIENT_HOUR: '2' } },
+    );
+    const { relay, world } = limited;
+    const email = uniqueEmail();
+    const ask = async () => {
+      const visitor = await createVisitor(relay.url, world);
+      const socket = await VisitorSocket.open(relay.url, visitor.token);
+      await socket.say('m1', 'Hello');
+      socket.close();
+      const user_id = `user of ${visitor.sessionId}`;
+      const user_signature = userSignature(world.tenantSecret, user_id);
+      await visitor.api.post('/identify/visitor', { user_id, user_signature, email });
+      return apiOf(relay.url, visitor.token).post<{ retry_after_s?: number }>(
+        '/send/transcript',
+        {},
+      );
+    };
+    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.data.code).toBe('rate_limited');
+    expect(refused?.data.retry_after_s).toBeGreaterThan(3_000);
+    await expect.poll(() => limited.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(2);
+    await limited.stop();
+  });
+
+  it('without a message is not mailed', async () => {
+    const visitor = await createVisitor(stage.relay.url, stage.world);
+    await identify(visitor, uniqueEmail());
+    const { status, data } = await visitor.api.post('/send/transcript', {});
+    expect([status, data.code]).toEqual([409, 'state_conflict']);
+  });
+});
+
+describe('readTranscript', () => {
+  it('leaves out the oldest messages of a conversation that is too long', async () => {
+    const { readTranscript } = await import('../../../src/conversations/transcript/transcript');
+    const stored = Array.from({ length: 1_200 }, (_, index) => ({
+      messageId: `m${index + 1}`,
+      seq: index + 1,
+      sender: 'visitor' as const,
+      senderName: null,
+      dedupeKey: null,
+      content: 'x'.repeat(100),
+      createdAt: 0,
+      sources: [],
+    }));
+    const store = {
+      ofSession: async () => null,
+      messages: async (
+        _: unknown,
+        { beforeSeq = Infinity, limit }: { beforeSeq?: number; limit: number },
+      ) => stored.filter(({ seq }) => seq < beforeSeq).slice(-limit),
+    };
+    const around = [{ locale: 'en' }, { name: 'Shop', defaultLocale: 'fr', hours: null }] as const;
+    const read = (maxBytes: number) =>
+      readTranscript(store as never, around[0] as never, around[1] as never, maxBytes);
+    const cut = await read(70_000);
+    expect(cut.is_whole).toBe(false);
+    expect(cut.messages.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 700 }, (_, index) => 501 + index),
+    );
+    const whole = await read(1_000_000);
+    expect(whole.is_whole).toBe(true);
+    expect(whole.messages.map(({ seq }) => seq)).toEqual(stored.map(({ seq }) => seq));
+  });
+});

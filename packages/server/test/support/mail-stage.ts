@@ -1,0 +1,45 @@
+import { createTestDatabase, type TestDatabaseAddress } from './database';
+import { startRelay, type TestRelay, type TestRelayOptions } from './relay';
+import { startSmtp, type TestSmtp } from './smtp-server';
+import { addOperator, createWorld, type World, type WorldOperator } from './world';
+import { apiOf } from './api';
+
+export interface MailStage {
+  relay: TestRelay;
+  smtp: TestSmtp;
+  database: TestDatabaseAddress;
+  world: World;
+  operator: WorldOperator;
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A relay that sends real mails, with a tenant and an operator. Both are made before it starts, by a relay without a
+ * mail server: it shows the codes that this one would mail.
+ */
+export async function startMailStage(
+  tenant: Record<string, unknown> = {},
+  options: TestRelayOptions = {},
+): Promise<MailStage> {
+  const [smtp, database] = await Promise.all([startSmtp(), createTestDatabase()]);
+  const maker = await startRelay({ database });
+  const made = await createWorld(maker.url, tenant);
+  const operator = await addOperator(maker.url, made, 'Inès Moreau');
+  await maker.stop();
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Relay <relay@corp.test>', ...options.env };
+  const relay = await startRelay({ ...options, database, env });
+  return {
+    relay,
+    smtp,
+    database,
+    world: { ...made, owner: apiOf(relay.url, made.ownerToken) },
+    operator: { ...operator, api: apiOf(relay.url, operator.token) },
+    env,
+    stop: async () => {
+      await relay.stop();
+      await smtp.close();
+      await database.drop();
+    },
+  };
+}

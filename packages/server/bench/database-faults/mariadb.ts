@@ -17,6 +17,8 @@ export interface PrivateMariaDb {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   freeze(): void;
   thaw(): void;
+  /** Of its last life. */
+  pid(): number;
   /** As root. */
   connect(): Promise<Connection>;
 }
@@ -63,6 +65,7 @@ export async function createPrivateMariaDb(): Promise<PrivateMariaDb> {
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
+    pid: () => child?.pid ?? 0,
   };
 
   mkdirSync(join(folder, 'tmp'));

@@ -6,6 +6,8 @@ import { WebSocket } from 'ws';
 /** Visitors in a process of their own, who write and wait for their acks. */
 export interface LoadOrder {
   url: string;
+  /** More nodes: the visitors are spread over all of them. */
+  otherUrls?: string[];
   tokens: string[];
   /** Messages each visitor has unacknowledged at once. */
   inFlight: number;
@@ -57,7 +59,10 @@ async function carryOut(order: LoadOrder): Promise<LoadResult> {
     errors: 0,
   };
   let isCounting = false;
-  const visitors = await Promise.all(order.tokens.map((token) => open(order.url, token)));
+  const urls = [order.url, ...(order.otherUrls ?? [])];
+  const visitors = await Promise.all(
+    order.tokens.map((token, index) => open(urls[index % urls.length] ?? order.url, token)),
+  );
   const content = 'How long does the delivery to Lyon take, and what does it cost? '.repeat(2);
   let nextId = 0;
   const run = `${Date.now().toString(36)}${process.pid}`;

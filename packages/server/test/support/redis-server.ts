@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { vi } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface TestRedis {
   url: string;
@@ -10,7 +10,11 @@ export interface TestRedis {
   /** It keeps its connections and answers nothing. */
   hang(): void;
   goOn(): void;
+  /** Of its last life. */
+  pid(): number;
 }
+
+const READY_MS = 10_000;
 
 /** A private Redis that a test may stop, start again at the same address, and stall. */
 export async function createTestRedis(): Promise<TestRedis> {
@@ -24,7 +28,7 @@ export async function createTestRedis(): Promise<TestRedis> {
         ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
         { stdio: 'ignore' },
       );
-      await vi.waitFor(() => answersPing(port), { timeout: 10_000, interval: 20 });
+      await untilAnswering(port);
     },
     stop: async () => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -34,9 +38,22 @@ export async function createTestRedis(): Promise<TestRedis> {
     },
     hang: () => void child?.kill('SIGSTOP'),
     goOn: () => void child?.kill('SIGCONT'),
+    pid: () => child?.pid ?? 0,
   };
   await redis.start();
   return redis;
+}
+
+async function untilAnswering(port: number): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    try {
+      return await answersPing(port);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await wait(20);
+    }
+  }
 }
 
 async function answersPing(port: number): Promise<void> {

@@ -1,9 +1,12 @@
 /**
- * The nine callbacks and their bodies. The server imports these types: the consumer owns the contract.
+ * The ten callbacks and their bodies. The server imports these types: the consumer owns the contract.
  * Times are ISO 8601 UTC with milliseconds; ids are UUID v7 unless said otherwise.
  */
 
-/** The nine events, each the last part of its callback's path. */
+/**
+ * The ten events, each the last part of its callback's path. `conversation-rated` comes only if the tenant has set
+ * `rating: true`.
+ */
 export const EVENT_NAMES = [
   'conversation-started',
   'message-received',
@@ -14,6 +17,7 @@ export const EVENT_NAMES = [
   'agent-assigned',
   'agent-released',
   'agent-resolved',
+  'conversation-rated',
 ] as const;
 
 export type EventName = (typeof EVENT_NAMES)[number];
@@ -103,6 +107,22 @@ export interface AgentAssigned extends AgentEvent<'agent-assigned'> {
   operator_display_name: string;
 }
 
+/** What the visitor thought of a resolved conversation. */
+export interface ConversationRated extends EventEnvelope<'conversation-rated'> {
+  rating: {
+    /** 1 (bad) to 5 (good). */
+    score: number;
+    /** At most 1,000 characters. */
+    comment: string | null;
+    /** The operator who resolved the conversation; null if the bot did. */
+    operator_id: string | null;
+    resolved_by: 'bot' | 'agent';
+    rated_at: string;
+  };
+  /** The `event_id` of the rating that the visitor has changed: count this one in its place. Null for the first. */
+  replaces: string | null;
+}
+
 /** Body by event name. */
 export interface EventMap {
   'conversation-started': ConversationStarted;
@@ -114,6 +134,7 @@ export interface EventMap {
   'agent-assigned': AgentAssigned;
   'agent-released': AgentEvent<'agent-released'>;
   'agent-resolved': AgentEvent<'agent-resolved'>;
+  'conversation-rated': ConversationRated;
 }
 
 export type CallbackEvent = EventMap[EventName];

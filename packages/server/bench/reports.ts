@@ -127,6 +127,7 @@ function quarterOf(messages: number, seed: number): Figures {
     escalation: seed % 2 === 0 ? 'low_confidence' : null,
     firstAnswerMs: 100 + (seed % 100_000),
     waitMs: seed % 2 === 0 ? 1_000 + (seed % 900_000) : null,
+    rating: null,
   });
   return figures;
 }

@@ -196,6 +196,10 @@ export function createChat(options: ChatOptions): Chat {
       startForVisitor();
       signals.escalate();
     },
+    async rate(rating, comment = '') {
+      if (!session.read()) throw new ChatError('state_conflict');
+      await session.call('rate/conversation', { json: { rating, comment } });
+    },
     loadHistory: createHistory(session, thread),
     fetchTranscript: async () =>
       (await session.call('fetch/transcript', { query: { format: 'txt' } })).text,

@@ -11,6 +11,8 @@ export interface WidgetConfig {
   locale: string;
   greeting: string | null;
   theme: { accent_color: string | null; position: 'left' | 'right' };
+  /** Visitors may rate a resolved conversation. An older relay leaves it out. */
+  rating?: boolean;
   limits: { content_chars: number; frame_bytes: number };
 }
 
@@ -25,6 +27,14 @@ export interface ConversationView {
   status: ConversationStatus;
   operator_display_name: string | null;
   queue_position: number | null;
+  /** What the visitor gave, while it is `RESOLVED`. */
+  rating?: RatingView;
+}
+
+/** `rating` is 1 (bad) to 5 (good); `comment` has at most 1,000 characters. */
+export interface RatingView {
+  rating: number;
+  comment: string | null;
 }
 
 /** One line of the conversation. `client_msg_id` is there on the visitor's own messages. */
@@ -59,6 +69,8 @@ export type VisitorFrame =
   | { type: 'ping' }
   | { type: 'read'; seq: number }
   | { type: 'escalate' }
+  /** `rating` is 1 to 5; `comment` has at most 1,000 characters. Answered by `rated` or `error`. */
+  | { type: 'rate'; rating: number; comment?: string }
   | { type: 'sync'; since: number }
   | { type: 'auth'; token: string };
 
@@ -106,6 +118,7 @@ export type FrameErrorCode =
   | 'unknown_type'
   | 'content_too_long'
   | 'client_msg_id_conflict'
+  | 'state_conflict'
   | 'rate_limited'
   | 'token_invalid'
   | 'storage_unavailable'
@@ -149,6 +162,7 @@ export type ServerFrame =
   | DraftEndFrame
   | { type: 'pong' }
   | { type: 'auth_ok'; token_expires_at: string }
+  | { type: 'rated' }
   | { type: 'status'; conversation: ConversationView }
   | ReceiptFrame
   | ErrorFrame

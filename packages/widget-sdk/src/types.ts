@@ -9,6 +9,8 @@ export interface ChatConfig {
   readonly botEnabled: boolean;
   readonly locale: string;
   readonly greeting: string | null;
+  /** The visitor may rate a resolved conversation. An older relay leaves it out. */
+  readonly rating?: boolean;
   readonly theme: { readonly accentColor: string | null; readonly position: 'left' | 'right' };
   readonly limits: { readonly contentChars: number; readonly frameBytes: number };
 }
@@ -31,6 +33,8 @@ export interface ChatConversation {
   readonly operatorDisplayName: string | null;
   /** From 1 while `WAITING`, else null. */
   readonly queuePosition: number | null;
+  /** What the visitor gave, while it is `RESOLVED`. */
+  readonly rating?: { readonly rating: number; readonly comment: string | null };
 }
 
 /** One line of the chat, stored by the relay or still on its way there. */
@@ -157,6 +161,12 @@ export interface Chat {
   markRead(seq?: number): void;
   /** Asks for a person; kept until the conversation is in the operators' queue or has an operator. */
   escalate(): void;
+  /**
+   * Rates the resolved conversation, 1 (bad) to 5 (good), with a comment of at most 1,000 characters. It may be
+   * changed within a day, until the conversation reopens. Rejects with a `ChatError`: `state_conflict` if it can't
+   * be rated now.
+   */
+  rate(rating: number, comment?: string): Promise<void>;
   /** Loads the page of messages before the first one; rejects with a `ChatError`. */
   loadHistory(): Promise<void>;
   /** The conversation as text, in the visitor's language; rejects with a `ChatError`. */

@@ -88,6 +88,16 @@ function factsOf(now: string): { [E in EventName]: object } {
     'agent-assigned': { ...agent, status: 'ASSIGNED', operator_display_name: 'Camille' },
     'agent-released': { ...agent, status: 'WAITING', released_at: now },
     'agent-resolved': { ...agent, status: 'RESOLVED', resolved_at: now },
+    'conversation-rated': {
+      rating: {
+        score: 5,
+        comment: 'Merci, tout est clair.',
+        operator_id: OPERATOR_ID,
+        resolved_by: 'agent',
+        rated_at: now,
+      },
+      replaces: null,
+    },
   } satisfies Facts;
 }
 

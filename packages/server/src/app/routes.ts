@@ -12,6 +12,7 @@ import { noteRoutes } from '../conversations/inbox/notes/routes';
 import { conversationRoutes } from '../conversations/inbox/routes';
 import { createTranscriptMail } from '../conversations/transcript/mail';
 import { transcriptRoutes } from '../conversations/transcript/routes';
+import { visitorConversationRoutes } from '../conversations/inbox/visitor-routes';
 import { operatorRoutes } from '../operators/routes';
 import type { Route } from '../platform/http/route';
 import { bootstrapRoutes } from '../system/break-glass-routes';
@@ -60,6 +61,7 @@ export function listRoutes(
     cannedReplies,
     tenantBackend,
     compliance,
+    writing,
   }: ConversationsPart,
 ): Route[] {
   return [
@@ -95,6 +97,7 @@ export function listRoutes(
       store,
       mailTranscript: createTranscriptMail({ database, store, mailer, mailBudgets }),
     }),
+    ...visitorConversationRoutes({ ...writing, store }),
     ...complianceRoutes({ compliance, directory, roles }),
     ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall, readHealth }),
     ...tenantApiRoutes({

@@ -42,7 +42,10 @@ export async function eraseSessions(
     params,
   );
   if (conversations.length === 0) return [];
-  await tx.run(`UPDATE conversations SET last_said_preview = '' WHERE ${inSessions}`, params);
+  await tx.run(
+    `UPDATE conversations SET last_said_preview = '', rating = NULL WHERE ${inSessions}`,
+    params,
+  );
   await forgetWords(
     tx,
     tenantId,

@@ -44,6 +44,7 @@ const conversation = Joi.object({
   released_at: timeOrNull,
   resolved_at: timeOrNull,
   last_message_at: timeOrNull,
+  rating: Joi.object().unknown().allow(null).required(),
   messages: list,
   notes: list,
   tickets: list,

@@ -1,7 +1,7 @@
 import { iso, isoOrNull } from '../platform/clock';
 import { noteView } from '../conversations/inbox/notes/view';
 import { ticketView } from '../conversations/journal/tickets';
-import { messageView } from '../conversations/journal/views';
+import { messageView, ratingView } from '../conversations/journal/views';
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
 
 /** A visitor's session in an export, for people. */
@@ -45,6 +45,7 @@ function conversationRecordView(record: ConversationRecord): object {
     released_at: isoOrNull(state.releasedAt),
     resolved_at: isoOrNull(state.resolvedAt),
     last_message_at: isoOrNull(state.lastMessageAt),
+    rating: ratingView(state.rating),
     messages: record.messages.map(messageView),
     notes: record.notes.map(noteView),
     tickets: record.tickets.map(ticketView),

@@ -1,5 +1,7 @@
 /** The longest message, in characters. */
 export const MAX_CONTENT_CHARS = 4_000;
+/** The longest comment of a rating, in characters. */
+export const MAX_COMMENT_CHARS = 1_000;
 
 /**
  * NUL ends a string in too many programs, and half a surrogate pair can't be stored unchanged. Every other
@@ -8,7 +10,7 @@ export const MAX_CONTENT_CHARS = 4_000;
 export const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /** Counted in code points, as people count, not in UTF-16 units. */
-export function isTooLong(content: string): boolean {
-  if (content.length <= MAX_CONTENT_CHARS) return false;
-  return content.length > MAX_CONTENT_CHARS * 2 || Array.from(content).length > MAX_CONTENT_CHARS;
+export function isTooLong(content: string, max = MAX_CONTENT_CHARS): boolean {
+  if (content.length <= max) return false;
+  return content.length > max * 2 || Array.from(content).length > max;
 }

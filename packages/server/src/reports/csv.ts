@@ -15,6 +15,12 @@ const COLUMNS: Record<string, (bucket: Bucket) => string | number | null> = {
   first_answer_s_p90: (bucket) => bucket.first_answer_s.p90,
   wait_s_p50: (bucket) => bucket.wait_s.p50,
   wait_s_p90: (bucket) => bucket.wait_s.p90,
+  ratings_1: ({ ratings }) => ratings[1],
+  ratings_2: ({ ratings }) => ratings[2],
+  ratings_3: ({ ratings }) => ratings[3],
+  ratings_4: ({ ratings }) => ratings[4],
+  ratings_5: ({ ratings }) => ratings[5],
+  ratings_average: ({ ratings }) => ratings.average,
 };
 
 /** One line for each bucket, as RFC 4180 wants it. */

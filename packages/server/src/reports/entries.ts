@@ -13,29 +13,35 @@ export const QUARTER_MS = 15 * MINUTE;
 /** What one transaction counts. */
 export interface Counting {
   add(tenantId: string, counted: Counted): void;
-  /** Writes a row for each tenant in which something happened. No other transaction waits for it. */
+  /** Writes a row for each tenant and quarter in which something happened. No other transaction waits for it. */
   write(tx: Tx): Promise<void>;
 }
 
 /** @param now when everything in the transaction happens, in ms */
 export function startCounting(now: number): Counting {
-  const tenants = new Map<string, Figures>();
+  const entries = new Map<string, { tenantId: string; beganAt: number; figures: Figures }>();
   return {
     add: (tenantId, counted) => {
-      let figures = tenants.get(tenantId);
-      if (!figures) tenants.set(tenantId, (figures = noFigures()));
-      count(figures, counted);
+      const beganAt = quarterOf(counted.rating?.firstAt ?? now);
+      const key = `${tenantId} ${beganAt}`;
+      let entry = entries.get(key);
+      if (!entry) entries.set(key, (entry = { tenantId, beganAt, figures: noFigures() }));
+      count(entry.figures, counted);
     },
     write: async (tx) => {
-      const rows = [...tenants]
-        .filter(([, figures]) => !isNothing(figures))
-        .map(([tenantId, figures]) => ({
+      const rows = [...entries.values()]
+        .filter(({ figures }) => !isNothing(figures))
+        .map(({ tenantId, beganAt, figures }) => ({
           tenant_id: tenantId,
-          began_at: now - (now % QUARTER_MS),
+          began_at: beganAt,
           entry_id: newId(),
           ...figuresRow(figures),
         }));
       await insertRows(tx, REPORT_ENTRIES, rows);
     },
   };
+}
+
+function quarterOf(ms: number): number {
+  return ms - (ms % QUARTER_MS);
 }

@@ -18,6 +18,8 @@ export interface Figures {
   firstAnswers: Histogram;
   /** From the queue to the claim. */
   waits: Histogram;
+  /** By score. */
+  ratings: Map<number, number>;
 }
 
 /** What one change of a conversation adds. Durations in ms; null: none. */
@@ -31,6 +33,15 @@ export interface Counted {
   escalation: ReportedReason | null;
   firstAnswerMs: number | null;
   waitMs: number | null;
+  rating: CountedRating | null;
+}
+
+/** A rating, or a change of one: it counts when it was first given. */
+export interface CountedRating {
+  score: number;
+  /** The score before the change. */
+  replaced: number | null;
+  firstAt: number;
 }
 
 const COUNTS = [
@@ -53,24 +64,29 @@ export function noFigures(): Figures {
     escalations: new Map(),
     firstAnswers: new Map(),
     waits: new Map(),
+    ratings: new Map(),
   };
 }
 
 export function isNothing(figures: Figures): boolean {
-  const { escalations, firstAnswers, waits } = figures;
+  const { escalations, firstAnswers, waits, ratings } = figures;
   return (
     COUNTS.every((name) => figures[name] === 0) &&
-    [escalations, firstAnswers, waits].every(({ size }) => size === 0)
+    [escalations, firstAnswers, waits, ratings].every(({ size }) => size === 0)
   );
 }
 
 /** Changes `figures`. */
 export function count(figures: Figures, counted: Counted): void {
   for (const name of COUNTS) figures[name] += counted[name];
-  const { escalation, firstAnswerMs, waitMs } = counted;
+  const { escalation, firstAnswerMs, waitMs, rating } = counted;
   if (escalation !== null) addTo(figures.escalations, escalation, 1);
   if (firstAnswerMs !== null) addDuration(figures.firstAnswers, firstAnswerMs);
   if (waitMs !== null) addDuration(figures.waits, waitMs);
+  if (rating) {
+    addTo(figures.ratings, rating.score, 1);
+    if (rating.replaced !== null) addTo(figures.ratings, rating.replaced, -1);
+  }
 }
 
 /** Changes `figures`. */
@@ -79,6 +95,7 @@ export function addFigures(figures: Figures, more: Figures): void {
   for (const [reason, n] of more.escalations) addTo(figures.escalations, reason, n);
   for (const [index, n] of more.firstAnswers) addTo(figures.firstAnswers, index, n);
   for (const [index, n] of more.waits) addTo(figures.waits, index, n);
+  for (const [score, n] of more.ratings) addTo(figures.ratings, score, n);
 }
 
 function addTo<Key>(counts: Map<Key, number>, key: Key, n: number): void {

@@ -1,4 +1,11 @@
-import { defineTable, dropColumns, integer, text, type RowOf } from '../platform/storage/table';
+import {
+  defineTable,
+  dropColumns,
+  integer,
+  orNull,
+  text,
+  type RowOf,
+} from '../platform/storage/table';
 import type { Figures, ReportedReason } from './figures';
 
 const FIGURES = {
@@ -13,6 +20,8 @@ const FIGURES = {
   escalations: text(),
   first_answers: text(),
   waits: text(),
+  // Counts by score, in the same form; null: none. A change takes from one score and adds to another.
+  ratings: orNull(text()),
 };
 
 /** What a commit of the journal counted in one tenant. */
@@ -47,6 +56,7 @@ export function figuresRow(figures: Figures): FiguresRow {
     escalations: joined(figures.escalations),
     first_answers: joined(figures.firstAnswers),
     waits: joined(figures.waits),
+    ratings: joined(figures.ratings) || null,
   };
 }
 
@@ -61,6 +71,7 @@ export function figuresOf(row: FiguresRow): Figures {
     escalations: parsed(row.escalations, (reason) => reason as ReportedReason), // written above
     firstAnswers: parsed(row.first_answers, Number),
     waits: parsed(row.waits, Number),
+    ratings: parsed(row.ratings ?? '', Number),
   };
 }
 

@@ -38,6 +38,14 @@ const figures = {
   resolved_by_agent: count,
   first_answer_s: percentiles,
   wait_s: percentiles,
+  ratings: Joi.object({
+    1: count,
+    2: count,
+    3: count,
+    4: count,
+    5: count,
+    average: Joi.number().min(1).max(5).allow(null).required(),
+  }).required(),
 };
 
 export const reportAnswer = Joi.object({

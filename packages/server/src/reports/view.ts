@@ -3,6 +3,8 @@ import type { Figures } from './figures';
 import { percentile, type Histogram } from './histogram';
 import type { Report } from './report';
 
+const SCORES = [1, 2, 3, 4, 5];
+
 export type ReportView = ReturnType<typeof reportView>;
 
 export function reportView({ buckets, totals }: Report) {
@@ -23,6 +25,22 @@ function figuresView(figures: Figures) {
     resolved_by_agent: figures.resolvedByAgent,
     first_answer_s: percentiles(figures.firstAnswers),
     wait_s: percentiles(figures.waits),
+    ratings: ratingsView(figures.ratings),
+  };
+}
+
+/** How often each score was given. `average` has two decimals; null: there is no rating. */
+function ratingsView(ratings: ReadonlyMap<number, number>) {
+  const of = (score: number) => Math.max(0, ratings.get(score) ?? 0);
+  const total = SCORES.reduce((sum, score) => sum + of(score), 0);
+  const points = SCORES.reduce((sum, score) => sum + of(score) * score, 0);
+  return {
+    1: of(1),
+    2: of(2),
+    3: of(3),
+    4: of(4),
+    5: of(5),
+    average: total === 0 ? null : Math.round((points / total) * 100) / 100,
   };
 }
 

@@ -14,6 +14,7 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   bot: text(),
   hours: orNull(text()),
   retention_days: orNull(integer()),
+  rating: integer(),
   status: text<TenantStatus>(),
   suspension_reason: orNull(text()),
   deletes_at: orNull(integer()),

@@ -172,6 +172,7 @@ export interface SettingsBody {
   bot?: BotBody;
   hours?: HoursBody | null;
   retention?: RetentionBody;
+  rating?: boolean;
 }
 
 const settings = {
@@ -183,6 +184,7 @@ const settings = {
   bot,
   hours: hours.allow(null),
   retention,
+  rating: Joi.boolean(),
 };
 
 export interface CreateTenantBody extends SettingsBody {
@@ -269,6 +271,7 @@ const tenantShape = Joi.object({
   bot: botShape.required(),
   hours: hours.allow(null).required(),
   retention: retention.required(),
+  rating: Joi.boolean().required(),
   status: Joi.valid(...TENANT_STATUSES).required(),
   deletes_at: time.allow(null).required(),
   created_at: Joi.string().isoDate().required(),

@@ -8,7 +8,7 @@ import type { Hours } from './opening-hours';
 /** The default settings of a new tenant. */
 export function defaultSettings(): Pick<
   TenantSettings,
-  'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours' | 'retention'
+  'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours' | 'retention' | 'rating'
 > {
   return {
     callbackUrlBase: null,
@@ -17,6 +17,7 @@ export function defaultSettings(): Pick<
     bot: toBot({}),
     hours: null,
     retention: { messagesDays: null },
+    rating: false,
   };
 }
 
@@ -41,6 +42,7 @@ export function givenSettings(
     ...(body.widget && { widget: toWidget(body.widget) }),
     ...(body.bot && { bot: toBot(body.bot) }),
     ...(body.hours !== undefined && { hours: body.hours && toHours(body.hours) }),
+    ...(body.rating !== undefined && { rating: body.rating }),
     ...(body.retention && { retention: { messagesDays: body.retention.messages_days } }),
   };
 }

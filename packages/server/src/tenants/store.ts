@@ -46,6 +46,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     bot: toBotSettings(row.bot),
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
     retention: { messagesDays: row.retention_days },
+    rating: row.rating === 1,
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
@@ -64,12 +65,13 @@ export type TenantSettings = Pick<
   | 'bot'
   | 'hours'
   | 'retention'
+  | 'rating'
 >;
 
 /** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
   const { name, allowedOrigins, callbackUrlBase, defaultLocale } = settings;
-  const { widget, bot, hours, retention } = settings;
+  const { widget, bot, hours, retention, rating } = settings;
   return {
     ...(name !== undefined && { tenant_name: name }),
     ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
@@ -79,6 +81,7 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
     ...(bot && { bot: JSON.stringify(bot) }),
     ...(hours !== undefined && { hours: hours === null ? null : JSON.stringify(hours) }),
     ...(retention && { retention_days: retention.messagesDays }),
+    ...(rating !== undefined && { rating: rating ? 1 : 0 }),
   };
 }
 

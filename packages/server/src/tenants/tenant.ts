@@ -93,6 +93,8 @@ export interface Tenant {
   /** Null: always open. */
   hours: Hours | null;
   retention: Retention;
+  /** Whether visitors may rate what is resolved. */
+  rating: boolean;
   status: TenantStatus;
   /** When it is erased; null unless it is `deleting`. */
   deletesAt: number | null;

@@ -15,6 +15,7 @@ export function tenantView(tenant: Tenant) {
     bot: botView(tenant.bot),
     hours: tenant.hours,
     retention: { messages_days: tenant.retention.messagesDays },
+    rating: tenant.rating,
     status: tenant.status,
     deletes_at: isoOrNull(tenant.deletesAt),
     created_at: iso(tenant.createdAt),

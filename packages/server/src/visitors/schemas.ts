@@ -116,6 +116,7 @@ const widgetConfig = Joi.object({
     accent_color: Joi.string().allow(null).required(),
     position: Joi.valid('left', 'right').required(),
   }).required(),
+  rating: Joi.boolean().required(),
   limits: Joi.object({
     content_chars: Joi.valid(MAX_CONTENT_CHARS).required(),
     frame_bytes: Joi.valid(FRAME_BYTES).required(),

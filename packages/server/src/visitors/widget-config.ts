@@ -25,6 +25,7 @@ export function createWidgetConfig(deps: {
       accent_color: tenant.widget.theme.accentColor,
       position: tenant.widget.theme.position,
     },
+    rating: tenant.rating,
     limits: { content_chars: MAX_CONTENT_CHARS, frame_bytes: FRAME_BYTES },
   });
 

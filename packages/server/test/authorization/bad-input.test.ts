@@ -64,7 +64,7 @@ const INVISIBLE_TEXTS = [
 ];
 /** What is compared as bytes, or searched for. */
 const FREE_TEXT = /(password|_token|_key|_signature|cursor|^q)$/;
-const MESSAGE_TEXT = /(^|\.)(content|greeting|reply|answer|phrases\.0|questions\.0)$/;
+const MESSAGE_TEXT = /(^|\.)(content|greeting|reply|answer|comment|phrases\.0|questions\.0)$/;
 /** The body of a route that takes none. */
 const ROOT = { path: '' };
 const MEGABYTE = 'x'.repeat(1024 * 1024);

@@ -31,6 +31,7 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
     token: newVisitorToken,
     owner: { status: 409, code: 'state_conflict' },
   },
+  'POST /rate/conversation': { fields: () => ({ rating: 5 }), token: resolvedVisitorToken },
   'POST /end/visitor-session': { fields: () => ({}), token: newVisitorToken },
 
   'POST /tenant/send/message': {
@@ -54,6 +55,15 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
 
 async function newVisitorToken(world: StockedWorld): Promise<string> {
   return (await createVisitor(world.url, world)).token;
+}
+
+/** Of a visitor whose conversation is resolved, in a tenant that asks for ratings. */
+async function resolvedVisitorToken(world: StockedWorld): Promise<string> {
+  const { owner, tenantId, url, mark } = world;
+  await owner.post('/console/update/tenant', { tenant_id: tenantId, rating: true });
+  const { visitor, conversationId } = await startTalk(url, world, mark);
+  await owner.post('/console/resolve/conversation', { conversation_id: conversationId });
+  return visitor.token;
 }
 
 async function newVisitor(world: StockedWorld): Promise<Fields> {

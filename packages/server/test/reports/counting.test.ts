@@ -275,6 +275,8 @@ function expectFigures(
     resolved_by_bot: countOf('resolved_by_bot'),
     resolved_by_agent: countOf('resolved_by_agent'),
     escalations: Object.fromEntries(escalated.filter(([, count]) => count > 0)),
+    // rating.test.ts counts them.
+    ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, average: null },
   });
   for (const [measured, what] of [
     [firstAnswer, 'first_answer_s'],

@@ -26,6 +26,7 @@ const ANSWER = {
   escalation: null,
   firstAnswerMs: 2_000,
   waitMs: null,
+  rating: null,
 };
 
 const foldingOf = (of: Database, now = systemClock) =>

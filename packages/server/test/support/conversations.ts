@@ -15,6 +15,7 @@ export function surroundings(changes: Partial<Surroundings> = {}): Surroundings 
   return {
     hasBot: true,
     botName: 'Automated assistant',
+    hasRating: true,
     hasCallbacks: true,
     locale: 'en',
     hours: null,

@@ -45,6 +45,7 @@ const OWN_FIELDS: Record<EventName, string[]> = {
   'agent-assigned': [...AGENT, 'operator_display_name'],
   'agent-released': AGENT,
   'agent-resolved': AGENT,
+  'conversation-rated': ['rating', 'replaces'],
 };
 
 /** Every field that PROTOCOL gives an event, and no other; sorted. */

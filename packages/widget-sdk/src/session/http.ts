@@ -21,6 +21,7 @@ export interface Answers {
   /** With a token if the user has an earlier session, which then continues. */
   'identify/visitor': { userId: string } | ({ userId: string } & IssuedToken);
   'end/visitor-session': object;
+  'rate/conversation': object;
   'fetch/messages': MessagePage;
   /** As text. */
   'fetch/transcript': { text: string };

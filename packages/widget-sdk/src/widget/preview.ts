@@ -38,6 +38,7 @@ export function createPreview(given: Partial<Snapshot>): PreviewChat {
     typing: nothing,
     markRead: nothing,
     escalate: nothing,
+    rate: refuse,
     loadHistory: refuse,
     fetchTranscript: refuse,
     mailTranscript: refuse,

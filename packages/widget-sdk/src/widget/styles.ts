@@ -103,6 +103,14 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .typing i::before,.typing i::after,.typing b{content:"";width:6px;height:6px;border-radius:50%;background:currentcolor}
 .choice{display:flex;flex-wrap:wrap;align-items:center;gap:8px;padding:10px 16px;border-top:1px solid var(--line);font-size:14px}
 .choice p{flex:1 1 100%}
+.rating{text-align:center;justify-content:center}
+.stars{display:flex;flex:1 1 100%;justify-content:center}
+.stars label{position:relative;width:44px;height:44px;font-size:30px;line-height:44px;cursor:pointer;border-radius:10px}
+.stars input{position:absolute;inset:0;margin:0;opacity:0;cursor:pointer}
+.stars label:has(:focus-visible){outline:2px solid var(--text)}
+.rating textarea{flex:1 1 100%;min-width:0;padding:8px 10px;font-size:16px;border:1px solid var(--field);border-radius:10px}
+.rating textarea:focus{border-color:var(--text)}
+.rating p:empty{display:none}
 .text-button{min-height:44px;padding:0 16px;border:1px solid var(--field);font-weight:600;font-size:14px}
 .text-button.primary{background:var(--accent);border-color:var(--edge);color:var(--on-accent)}
 .person{display:flex;align-items:center;justify-content:center;gap:8px;min-height:44px;margin:0 12px;color:var(--muted);font-size:13px;font-weight:600}

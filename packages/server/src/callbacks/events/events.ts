@@ -6,7 +6,7 @@ import type {
 } from '@chat-relay/receiver-sdk';
 import { iso, isoOrNull } from '../../platform/clock';
 
-/** The sources of the nine events' fields, right after the cause. Times in ms. */
+/** The sources of the ten events' fields, right after the cause. Times in ms. */
 export interface EventSubject {
   session: {
     tenantId: string;
@@ -33,6 +33,14 @@ export interface EventSubject {
   };
 }
 
+export interface RatingFacts {
+  score: number;
+  comment: string | null;
+  operatorId: string | null;
+  resolvedBy: 'bot' | 'agent';
+  ratedAt: number;
+}
+
 export interface TicketFacts {
   ticketId: string;
   status: 'OPEN' | 'ASSIGNED' | 'RESOLVED';
@@ -55,6 +63,9 @@ export interface EventCause {
     createdAt: number;
   };
   operator?: { operatorId: string; displayName: string };
+  rating?: RatingFacts;
+  /** The event that this one replaces. */
+  replaces?: string | null;
 }
 
 /** An event, ready to be stored and sent: `body` is what the tenant receives. */
@@ -73,7 +84,7 @@ type FieldTable = {
   [E in EventName]: (subject: EventSubject, cause: EventCause) => Fields<E>;
 };
 
-/** The nine events, each with its fields beyond the envelope. */
+/** The ten events, each with its fields beyond the envelope. */
 const FIELDS: FieldTable = {
   'conversation-started': ({ session, conversation }) => ({
     mode: session.mode,
@@ -111,6 +122,19 @@ const FIELDS: FieldTable = {
   }),
   'agent-released': agentFields,
   'agent-resolved': agentFields,
+  'conversation-rated': (_subject, { rating, replaces }) => {
+    const { score, comment, operatorId, resolvedBy, ratedAt } = must(rating, 'rating');
+    return {
+      rating: {
+        score,
+        comment,
+        operator_id: operatorId,
+        resolved_by: resolvedBy,
+        rated_at: iso(ratedAt),
+      },
+      replaces: replaces ?? null,
+    };
+  },
 };
 
 export function createEvent(

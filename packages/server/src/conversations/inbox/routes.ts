@@ -2,7 +2,6 @@ import { readCursor, toPage, pageAnswer } from '../../platform/http/paging';
 import type { Route } from '../../platform/http/route';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { Sql } from '../../platform/storage/sql';
-import { visitorRoute } from '../../visitors/auth';
 import type { Clock } from '../../platform/clock';
 import { consoleRoute, type ConsolePrincipal } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
@@ -17,7 +16,6 @@ import {
   conversationsQuery,
   emptyAnswer,
   historyAnswer,
-  historyQuery,
   inboxRowShape,
   messageAnswer,
   messageBody,
@@ -58,7 +56,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
   const { inbox, store, slowRead } = options;
   const { list } = createConversationStore(slowRead);
   const oneSearch = createOneSearch();
-  return [...readRoutes(), ...actionRoutes(), visitorHistory()];
+  return [...readRoutes(), ...actionRoutes()];
 
   function readRoutes(): Route[] {
     return [
@@ -232,19 +230,6 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
       answer: conversationAnswer,
       handle: async ({ principal, body }) =>
         present(await perform(principal, body.conversation_id)),
-    });
-  }
-
-  function visitorHistory(): Route {
-    return visitorRoute({
-      area: 'visitor',
-      rateLimit: 'visitor_per_ip',
-      method: 'GET',
-      path: '/fetch/messages',
-      summary: 'Messages of your conversation in order',
-      query: historyQuery,
-      answer: historyAnswer,
-      handle: ({ principal, query }) => readHistory(store, principal.session, query),
     });
   }
 }

@@ -4,6 +4,7 @@ import { messageShape, seq } from '../journal/message-shape';
 import { CONVERSATION_STATUSES } from '../rules/state';
 import {
   clientMsgId,
+  comment,
   content,
   objectId,
   page,
@@ -36,6 +37,10 @@ export const messageBody = Joi.object<{
 export const readBody = Joi.object<{ conversation_id: string; seq: number }>({
   conversation_id: objectId.required(),
   seq: seq.required(),
+});
+export const rateBody = Joi.object<{ rating: number; comment?: string }>({
+  rating: Joi.number().integer().min(1).max(5).required(),
+  comment: comment.allow(''),
 });
 export const typingBody = Joi.object<{ conversation_id: string; state: 'start' | 'stop' }>({
   conversation_id: objectId.required(),
@@ -103,6 +108,15 @@ export const inboxRowShape = Joi.object({
   released_at: nullable(time),
   resolved_at: nullable(time),
   waiting_since: nullable(time),
+  rating: Joi.object({
+    score: Joi.number().integer().min(1).max(5).required(),
+    comment: nullable(text),
+    operator_id: nullable(uuid),
+    resolved_by: Joi.valid('bot', 'agent').required(),
+    rated_at: time.required(),
+  })
+    .allow(null)
+    .required(),
   routing_key: nullable(text),
   mode: Joi.valid('bot', 'human').required(),
   locale: text.required(),

@@ -13,7 +13,14 @@ import {
 } from '../../platform/storage/table';
 import { VISITOR_SESSIONS } from '../../visitors/model';
 import type { SessionKey } from '../../visitors/session';
-import type { ConversationState, LastSaid, Message, SessionFacts, Source } from '../rules/state';
+import type {
+  ConversationState,
+  LastSaid,
+  Message,
+  Rating,
+  SessionFacts,
+  Source,
+} from '../rules/state';
 
 /** The tables of conversations, and how their rows become the rules' objects. */
 
@@ -47,6 +54,10 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   counted_since: orNull(integer()),
   counted_messages: integer(),
   unanswered_since: orNull(integer()),
+  /** An operator's id, or `bot`. */
+  resolver: orNull(text()),
+  /** JSON of a `Rating`. */
+  rating: orNull(text()),
 });
 
 type ConversationRow = RowOf<typeof CONVERSATIONS>;
@@ -172,6 +183,8 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     countedSince: row.counted_since,
     countedMessages: row.counted_messages,
     unansweredSince: row.unanswered_since,
+    resolver: row.resolver,
+    rating: row.rating === null ? null : (JSON.parse(row.rating) as Rating), // written below
   };
 }
 
@@ -225,6 +238,8 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     counted_since: state.countedSince,
     counted_messages: state.countedMessages,
     unanswered_since: state.unansweredSince,
+    resolver: state.resolver,
+    rating: state.rating && JSON.stringify(state.rating),
   };
 }
 

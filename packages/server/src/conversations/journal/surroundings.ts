@@ -18,6 +18,7 @@ export function createSurroundings({ clock, presence }: SurroundingsSources): Su
     return {
       hasBot: tenant.bot.kind !== 'none',
       botName: botNameOf(tenant.bot, locale),
+      hasRating: tenant.rating,
       hasCallbacks: tenant.callbackUrlBase !== null,
       locale,
       hours: tenant.hours,

@@ -1,10 +1,12 @@
 import type { ConversationView, MessageView } from '@chat-relay/widget-sdk/frames';
 import { iso, isoOrNull } from '../../platform/clock';
 import {
+  currentRating,
   ownerOf,
   visitorClientMsgId,
   type ConversationState,
   type Message,
+  type Rating,
   type SessionFacts,
 } from '../rules/state';
 
@@ -32,12 +34,27 @@ export function conversationView(
   state: ConversationState,
   queuePosition: number | null,
 ): ConversationView {
+  const rating = currentRating(state);
   return {
     conversation_id: state.conversationId,
     status: state.status,
     operator_display_name: state.operator?.displayName ?? null,
     queue_position: state.status === 'WAITING' ? queuePosition : null,
+    ...(rating && { rating: { rating: rating.score, comment: rating.comment } }),
   };
+}
+
+/** For operators: the latest rating, also after the conversation has been reopened. */
+export function ratingView(rating: Rating | null) {
+  return (
+    rating && {
+      score: rating.score,
+      comment: rating.comment,
+      operator_id: rating.operatorId,
+      resolved_by: rating.resolvedBy,
+      rated_at: iso(rating.ratedAt),
+    }
+  );
 }
 
 /** For operators: a row of the inbox. The page's claims about its visitor are under `unverified`. */
@@ -57,6 +74,7 @@ export function inboxRow(session: SessionFacts, state: ConversationState): objec
     released_at: isoOrNull(state.releasedAt),
     resolved_at: isoOrNull(state.resolvedAt),
     waiting_since: isoOrNull(state.waitingSince),
+    rating: ratingView(state.rating),
     routing_key: session.routingKey,
     mode: session.mode,
     locale: session.locale,

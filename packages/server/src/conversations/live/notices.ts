@@ -38,7 +38,9 @@ function noticeOf({ session, before, state, change, source }: Committed): Notice
     messages: change.messages,
     receipts: change.receipts,
     hasStatusChanged:
-      before?.status !== state.status || before.operator?.operatorId !== state.operator?.operatorId,
+      before?.status !== state.status ||
+      before.operator?.operatorId !== state.operator?.operatorId ||
+      before.rating !== state.rating,
     source,
   };
 }

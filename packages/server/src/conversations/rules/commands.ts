@@ -31,6 +31,8 @@ export type Command =
   | { type: 'release'; actor: Actor }
   | { type: 'transfer'; actor: Actor; to: Assignee }
   | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
+  /** `score` is 1 to 5. */
+  | { type: 'rate'; score: number; comment: string | null }
   | { type: 'read'; by: 'visitor'; seq: number }
   | {
       type: 'read';
@@ -53,6 +55,8 @@ export interface Surroundings {
   hasBot: boolean;
   /** The name under which it writes. */
   botName: string;
+  /** Whether visitors may rate what is resolved. */
+  hasRating: boolean;
   /** Whether events are written at all. */
   hasCallbacks: boolean;
   locale: Locale;
@@ -60,4 +64,9 @@ export interface Surroundings {
   hours: Hours | null;
   /** Whatever the hours are. */
   isOperatorAvailable: boolean;
+}
+
+/** A blank comment is none. */
+export function rateCommand(given: { rating: number; comment?: string }): Command {
+  return { type: 'rate', score: given.rating, comment: given.comment?.trim() || null };
 }

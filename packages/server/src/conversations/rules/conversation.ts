@@ -1,9 +1,13 @@
+import { DAY } from '../../platform/clock';
 import type { ErrorCode } from '../../platform/errors';
 import type { Actor, Command } from './commands';
 import type { Decision, Env, Refusal, Situation } from './decision';
 import { Draft } from './draft';
-import { countMessage, quotaWaitMs } from './message-quota';
-import { dedupeKeys, type ConversationState, type Assignee } from './state';
+import { countMessage, quotaWaitMs, type MessageCount } from './message-quota';
+import { currentRating, dedupeKeys, type ConversationState, type Assignee } from './state';
+
+/** After the first rating of a resolution. */
+const RATING_CHANGEABLE_MS = DAY;
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -29,6 +33,8 @@ export function decide(situation: Situation, command: Command, env: Env): Decisi
       return transfer(situation, command, env);
     case 'resolve':
       return resolve(situation, command, env);
+    case 'rate':
+      return rate(situation, command, env);
     case 'read':
       return read(situation, command, env);
   }
@@ -41,10 +47,7 @@ function visitorWrites(
 ): Decision {
   const { conversation, surroundings } = situation;
   const count = countMessage(conversation, env.now);
-  if (count.countedMessages > env.messagesPerDay) {
-    const retryAfterS = Math.ceil(quotaWaitMs(count, env.now) / 1000);
-    return { kind: 'refusal', code: 'rate_limited', retryAfterS };
-  }
+  if (count.countedMessages > env.messagesPerDay) return overQuota(count, env.now);
   const draft = openOrContinue(situation, env);
   Object.assign(draft.state, count);
   const message = draft.say('visitor', content, { dedupeKey: dedupeKeys.visitor(clientMsgId) });
@@ -57,6 +60,14 @@ function visitorWrites(
   const hasEnteredQueue = draft.state.status === 'WAITING' && conversation?.status !== 'WAITING';
   if (hasEnteredQueue) draft.tellToWait();
   return draft.finish(message);
+}
+
+function overQuota(count: MessageCount, now: number): Refusal {
+  return {
+    kind: 'refusal',
+    code: 'rate_limited',
+    retryAfterS: Math.ceil(quotaWaitMs(count, now) / 1000),
+  };
 }
 
 /** The conversation of a visitor's message: a new one, a reopened one, or the running one. */
@@ -199,23 +210,44 @@ function resolve(
   if (!conversation) return refuse('not_found');
   if (actor === 'bot') {
     if (!botOwns(conversation, ownerEpoch)) return refuse('not_owner');
-    return closed(situation, env).finish(null);
+    return closed(situation, 'bot', env).finish(null);
   }
   if (conversation.status === 'RESOLVED') return { kind: 'unchanged', state: conversation };
   const doer = actor.operator ?? conversation.operator;
   if (!doer || !mayAct(conversation, actor)) return refuse('not_assignee');
-  const draft = closed(situation, env);
+  const draft = closed(situation, doer.operatorId, env);
   draft.event('agent-resolved', { operator: doer });
   draft.resolveTicket();
   return draft.finish(null);
 }
 
-function closed(situation: Situation, env: Env): Draft {
+function closed(situation: Situation, resolver: string, env: Env): Draft {
   const draft = Draft.of(situation, env);
   draft.state.ownerEpoch++;
-  draft.close();
+  draft.close(resolver);
   draft.sayLine('resolved');
   return draft;
+}
+
+/** Once per resolution; it may be changed for a day, and each change counts as a message. */
+function rate(situation: Situation, { score, comment }: CommandOf<'rate'>, env: Env): Decision {
+  const { conversation, surroundings } = situation;
+  if (!surroundings.hasRating || conversation?.status !== 'RESOLVED') {
+    return refuse('state_conflict');
+  }
+  const earlier = currentRating(conversation);
+  const draft = Draft.of(situation, env);
+  if (earlier) {
+    if (earlier.score === score && earlier.comment === comment) {
+      return { kind: 'unchanged', state: conversation };
+    }
+    if (env.now >= earlier.firstRatedAt + RATING_CHANGEABLE_MS) return refuse('state_conflict');
+    const count = countMessage(conversation, env.now);
+    if (count.countedMessages > env.messagesPerDay) return overQuota(count, env.now);
+    Object.assign(draft.state, count);
+  }
+  draft.rate(score, comment, earlier);
+  return draft.finish(null);
 }
 
 function read(situation: Situation, command: CommandOf<'read'>, env: Env): Decision {

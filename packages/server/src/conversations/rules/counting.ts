@@ -1,7 +1,7 @@
 import type { Counted } from '../../reports/figures';
 import type { Command } from './commands';
 import type { Change } from './decision';
-import type { ConversationState } from './state';
+import { currentRating, type ConversationState } from './state';
 
 /** What a change adds to the reports of its tenant. */
 export function countChange(
@@ -24,7 +24,14 @@ export function countChange(
     escalation: escalationOf(before, state),
     firstAnswerMs: isAnswered ? since(before?.unansweredSince, now) : null,
     waitMs: state.status === 'ASSIGNED' ? since(before?.waitingSince, now) : null,
+    rating: command.type === 'rate' ? ratingOf(before, state) : null,
   };
+}
+
+function ratingOf(before: ConversationState | null, { rating }: ConversationState) {
+  if (!rating) return null;
+  const earlier = before && currentRating(before);
+  return { score: rating.score, replaced: earlier?.score ?? null, firstAt: rating.firstRatedAt };
 }
 
 /** The reason of a ticket that the change opened. Without a bot, one is opened for no reason. */

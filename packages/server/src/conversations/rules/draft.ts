@@ -3,9 +3,12 @@ import type { SenderKind } from '@chat-relay/widget-sdk/frames';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
 import { isOpen, nextOpening } from '../../tenants/opening-hours';
 import type { Change, Env, Situation } from './decision';
-import type { Assignee, ConversationState, Message, Source } from './state';
+import type { Assignee, ConversationState, Message, Rating, Source } from './state';
 import { previewOf } from './preview';
 import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
+
+/** The `resolver` of what the bot resolved; no operator's id. */
+const BOT = 'bot';
 
 /** The next state of a conversation while a command is being decided, with its new messages and events. */
 export class Draft {
@@ -40,6 +43,8 @@ export class Draft {
       claimedAt: null,
       releasedAt: null,
       resolvedAt: null,
+      resolver: null,
+      rating: null,
       waitingSince: null,
       awaitingBotSince: null,
       unansweredSince: null,
@@ -129,17 +134,20 @@ export class Draft {
     });
   }
 
-  event(event: EventName, cause: Omit<EventCause, 'at'> = {}): void {
+  /** @returns the id of the event; null: the tenant gets none */
+  event(event: EventName, cause: Omit<EventCause, 'at'> = {}): string | null {
     const { session, surroundings } = this.#situation;
-    if (!surroundings.hasCallbacks) return;
+    if (!surroundings.hasCallbacks) return null;
+    const eventId = this.#env.newId();
     this.events.push(
       createEvent(
         event,
         { session, conversation: this.state },
         { at: this.#env.now, ...cause },
-        { eventId: this.#env.newId(), sequence: ++this.state.lastEventSequence },
+        { eventId, sequence: ++this.state.lastEventSequence },
       ),
     );
+    return eventId;
   }
 
   enterQueue(reason: EscalationReason): void {
@@ -200,15 +208,39 @@ export class Draft {
     });
   }
 
-  close(): void {
+  /** @param resolver an operator's id, or `bot` */
+  close(resolver: string): void {
     Object.assign(this.state, {
       status: 'RESOLVED',
       operator: null,
+      resolver,
       resolvedAt: this.#env.now,
       waitingSince: null,
       awaitingBotSince: null,
       unansweredSince: null,
     } satisfies Partial<ConversationState>);
+  }
+
+  /** @param earlier the rating of the same resolution that this one replaces */
+  rate(score: number, comment: string | null, earlier: Rating | null): void {
+    const { now } = this.#env;
+    const { resolver, resolvedAt, claimedAt, ticket } = this.state;
+    const isByBot = resolver === null ? claimedAt === null : resolver === BOT;
+    const rating: Rating = {
+      score,
+      comment,
+      operatorId: isByBot ? null : (resolver ?? ticket?.operatorId ?? null),
+      resolvedBy: isByBot ? 'bot' : 'agent',
+      resolvedAt: resolvedAt ?? now,
+      ratedAt: now,
+      firstRatedAt: earlier?.firstRatedAt ?? now,
+      eventId: null,
+    };
+    const eventId = this.event('conversation-rated', {
+      rating,
+      replaces: earlier?.eventId ?? null,
+    });
+    this.state.rating = { ...rating, eventId };
   }
 
   resolveTicket(): void {

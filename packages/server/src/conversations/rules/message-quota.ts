@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../platform/clock';
 import type { ConversationState } from './state';
 
-type MessageCount = Pick<ConversationState, 'countedSince' | 'countedMessages'>;
+export type MessageCount = Pick<ConversationState, 'countedSince' | 'countedMessages'>;
 
 /** The latest retry of a client: the limit may have been raised by then. */
 const MAX_WAIT_MS = HOUR;

@@ -23,6 +23,10 @@ export interface ConversationState {
   claimedAt: number | null;
   releasedAt: number | null;
   resolvedAt: number | null;
+  /** Who resolved it last: an operator's id, or `bot`. Null: never resolved, or by a relay that kept no note of it. */
+  resolver: string | null;
+  /** The latest rating; it may be of an earlier resolution: see `currentRating`. */
+  rating: Rating | null;
   waitingSince: number | null;
   /** Since when a visitor's message has waited for the bot's answer. */
   awaitingBotSince: number | null;
@@ -43,6 +47,32 @@ export interface ConversationState {
   /** How many visitor messages the quota has counted, and since when. */
   countedSince: number | null;
   countedMessages: number;
+}
+
+/** What the visitor thought of a resolved conversation. */
+export interface Rating {
+  /** 1 to 5. */
+  score: number;
+  comment: string | null;
+  /** Who resolved it; null for the bot. */
+  operatorId: string | null;
+  resolvedBy: 'bot' | 'agent';
+  /** When the rated resolution was. */
+  resolvedAt: number;
+  ratedAt: number;
+  /** Before its changes. */
+  firstRatedAt: number;
+  /** Of its event; null: none was written. */
+  eventId: string | null;
+}
+
+/** The rating of the resolution that the conversation is in now. */
+export function currentRating({
+  status,
+  resolvedAt,
+  rating,
+}: Pick<ConversationState, 'status' | 'resolvedAt' | 'rating'>): Rating | null {
+  return status === 'RESOLVED' && rating?.resolvedAt === resolvedAt ? rating : null;
 }
 
 export interface LastSaid {

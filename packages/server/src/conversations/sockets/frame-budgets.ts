@@ -54,6 +54,7 @@ export class FrameBudget {
       case 'typing':
         return this.#typings.take(now) ? PASS : { kind: 'drop' };
       case 'msg':
+      case 'rate':
         // What the socket's own bucket refuses costs the session's other sockets nothing.
         if (!this.#messages.take(now)) return this.#refuse(this.#messages.waitMs(), now);
         return session.messages.take(now) ? PASS : this.#refuse(session.messages.waitMs(), now);

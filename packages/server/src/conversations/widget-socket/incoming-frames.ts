@@ -1,5 +1,5 @@
 import type { FrameErrorCode, VisitorFrame } from '@chat-relay/widget-sdk/frames';
-import { isTooLong, UNSTORABLE } from '../../platform/message-text';
+import { isTooLong, MAX_COMMENT_CHARS, UNSTORABLE } from '../../platform/message-text';
 
 /** The parsed text frame. `isBad`: no correct client would send it. */
 export type GuardedFrame =
@@ -18,6 +18,7 @@ const GUARDS: Record<VisitorFrame['type'], (fields: Fields) => GuardedFrame> = {
   ping: () => accept({ type: 'ping' }),
   read: ({ seq }) => (isCount(seq) ? accept({ type: 'read', seq }) : INVALID),
   escalate: () => accept({ type: 'escalate' }),
+  rate: guardRating,
   sync: ({ since }) => (isCount(since) ? accept({ type: 'sync', since }) : INVALID),
   auth: ({ token }) => (typeof token === 'string' ? accept({ type: 'auth', token }) : INVALID),
 };
@@ -54,6 +55,16 @@ function guardMessage({ client_msg_id, content }: Fields): GuardedFrame {
   }
   if (isTooLong(content)) return { ...refused, code: 'content_too_long', isBad: false };
   return accept({ type: 'msg', client_msg_id, content });
+}
+
+function guardRating({ rating, comment }: Fields): GuardedFrame {
+  if (!isCount(rating) || rating < 1 || rating > 5) return INVALID;
+  if (comment === undefined) return accept({ type: 'rate', rating });
+  if (typeof comment !== 'string' || UNSTORABLE.test(comment)) return INVALID;
+  if (isTooLong(comment, MAX_COMMENT_CHARS)) {
+    return { ok: false, code: 'content_too_long', isBad: false };
+  }
+  return accept({ type: 'rate', rating, comment });
 }
 
 function isCount(value: unknown): value is number {

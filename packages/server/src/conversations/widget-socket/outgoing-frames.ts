@@ -91,7 +91,9 @@ export function errorFrame(
 /** For a valid frame that had no effect. */
 export function failureFrame(error: unknown, clientMsgId: string | undefined): ErrorFrame {
   const refusal = error instanceof AppError ? error.code : null;
-  if (refusal === 'client_msg_id_conflict') return errorFrame(refusal, { clientMsgId });
+  if (refusal === 'client_msg_id_conflict' || refusal === 'state_conflict') {
+    return errorFrame(refusal, { clientMsgId });
+  }
   if (error instanceof AppError && error.code === 'rate_limited') {
     const { retryAfterS = 1 } = error;
     return errorFrame(error.code, { clientMsgId, retryAfterMs: retryAfterS * 1_000 });

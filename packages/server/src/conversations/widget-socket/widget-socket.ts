@@ -12,7 +12,7 @@ import type { Tenant } from '../../tenants/tenant';
 import type { Access, AccessRefusal } from '../../visitors/access';
 import type { VisitorSession } from '../../visitors/session';
 import { CLOSE, type CloseCode } from '../sockets/close-codes';
-import type { Command } from '../rules/commands';
+import { rateCommand, type Command } from '../rules/commands';
 import { FrameBudget, type Refusal, type SessionBudgets } from '../sockets/frame-budgets';
 import { gatherWrites } from '../sockets/gathered-writes';
 import { guardFrame, type GuardedFrame } from './incoming-frames';
@@ -204,6 +204,8 @@ export class WidgetSocket {
           reason: 'user_requested',
           ownerEpoch: null,
         });
+      case 'rate':
+        return this.#submit(visitor, rateCommand(frame), undefined, { type: 'rated' });
       case 'typing':
         return this.#tellTyping(visitor, frame.state);
       case 'ping':
@@ -237,7 +239,13 @@ export class WidgetSocket {
     }
   }
 
-  async #submit(visitor: VisitorSession, command: Command, clientMsgId?: string): Promise<void> {
+  /** @param answer sent once the command is committed, if there is no `clientMsgId` to acknowledge */
+  async #submit(
+    visitor: VisitorSession,
+    command: Command,
+    clientMsgId?: string,
+    answer?: ServerFrame,
+  ): Promise<void> {
     const tenant = await this.#services.directory.find(visitor.tenantId);
     if (tenant?.status !== 'active') return this.close(CLOSE.suspended, 'tenant_suspended');
     const surroundings = await this.#services.surroundingsOf(tenant, visitor.locale);
@@ -248,7 +256,10 @@ export class WidgetSocket {
         command,
         surroundings,
         source: this,
-        onCommitted: (committed) => this.#acknowledge(committed, clientMsgId),
+        onCommitted: (committed) => {
+          if (answer) this.send(answer);
+          else this.#acknowledge(committed, clientMsgId);
+        },
       })
       .catch((error: unknown) => this.#fail(error, clientMsgId));
   }
@@ -313,7 +324,7 @@ export class WidgetSocket {
     if (refusal === 'session_expired' || refusal === 'not_found') {
       return this.close(CLOSE.sessionOver, 'session_expired');
     }
-    if (refusal === 'rate_limited' && clientMsgId === undefined) {
+    if (refusal === 'rate_limited' && !this.#reader) {
       return this.close(CLOSE.flood, 'too many connections');
     }
     if (refusal === null)

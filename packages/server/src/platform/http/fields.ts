@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { isTooLong, MAX_CONTENT_CHARS, UNSTORABLE } from '../message-text';
+import { isTooLong, MAX_COMMENT_CHARS, MAX_CONTENT_CHARS, UNSTORABLE } from '../message-text';
 import { OBJECT_ID, UUID_V7 } from '../ids';
 
 /** Fields that several features share. */
@@ -46,11 +46,16 @@ export const clientMsgId = Joi.string()
   .min(1)
   .max(64)
   .pattern(/^[\x20-\x7e]+$/);
-export const content = messageText()
-  .max(MAX_CONTENT_CHARS * 2)
-  .custom((value: string, joi) =>
-    isTooLong(value) ? joi.error('string.max', { limit: MAX_CONTENT_CHARS }) : value,
-  );
+/** Text of at most so many code points. */
+const textOf = (max: number) =>
+  messageText()
+    .max(max * 2)
+    .custom((value: string, joi) =>
+      isTooLong(value, max) ? joi.error('string.max', { limit: max }) : value,
+    );
+export const content = textOf(MAX_CONTENT_CHARS);
+/** Of a rating. */
+export const comment = textOf(MAX_COMMENT_CHARS);
 
 export const page = {
   limit: Joi.number().integer().min(1).max(200).default(50),

@@ -1,6 +1,7 @@
 import type {
   AgentAssigned,
   AgentEvent,
+  ConversationRated,
   ConversationStarted,
   EscalationTriggered,
   EventMap,
@@ -10,10 +11,10 @@ import type {
   TicketEvent,
 } from '@chat-relay/receiver-sdk';
 import Joi from 'joi';
-import { clientMsgId, content, locale, objectId, time, uuid } from '../http/fields';
+import { clientMsgId, comment, content, locale, objectId, time, uuid } from '../http/fields';
 
 /**
- * The bodies of the nine callbacks, from which the document is generated. `Joi.object<…, true>` does not
+ * The bodies of the ten callbacks, from which the document is generated. `Joi.object<…, true>` does not
  * compile if one of them and the receiver's type differ in their fields.
  */
 
@@ -113,4 +114,15 @@ export const EVENT_BODIES: { [E in EventName]: Joi.ObjectSchema<EventMap[E]> } =
   }),
   'agent-released': Joi.object<AgentEvent<'agent-released'>, true>(agentFields('agent-released')),
   'agent-resolved': Joi.object<AgentEvent<'agent-resolved'>, true>(agentFields('agent-resolved')),
+  'conversation-rated': Joi.object<ConversationRated, true>({
+    ...envelopeOf('conversation-rated'),
+    rating: Joi.object<ConversationRated['rating'], true>({
+      score: count.max(5).required(),
+      comment: comment.allow(null).required(),
+      operator_id: uuid.allow(null).required(),
+      resolved_by: Joi.string().valid('bot', 'agent').required(),
+      rated_at: time.required(),
+    }).required(),
+    replaces: uuid.allow(null).required(),
+  }),
 };

@@ -20,9 +20,10 @@ const SUMMARIES: Record<EventName, string> = {
   'agent-assigned': 'An operator took the conversation',
   'agent-released': 'The operator gave the conversation back to the queue',
   'agent-resolved': 'The operator marked the conversation resolved',
+  'conversation-rated': 'The visitor rated a resolved conversation; sent with `rating: true` only',
 };
 
-/** The nine callbacks, with the answers of their receiver. */
+/** The ten callbacks, with the answers of their receiver. */
 export function webhooks(): Record<EventName, PathItem> {
   return Object.fromEntries(
     EVENT_NAMES.map((event) => [event, { post: webhookOf(event) }]),

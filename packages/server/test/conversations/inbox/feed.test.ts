@@ -70,6 +70,7 @@ describe("the operators' live feed", () => {
         released_at: null,
         resolved_at: null,
         waiting_since: expect.stringMatching(ISO),
+        rating: null,
         routing_key: 'store-1',
         mode: 'human',
         locale: 'fr',

@@ -19,12 +19,13 @@ describe('every event', () => {
     play.change({ type: 'release', actor: asOperator(ann) });
     play.change({ type: 'claim', operator: bob });
     play.change({ type: 'resolve', actor: asOperator(bob) });
+    play.change({ type: 'rate', score: 4, comment: 'Quick' });
     return play;
   };
 
-  it('gives each of the nine events exactly the fields of PROTOCOL', () => {
+  it('gives each of the ten events exactly the fields of PROTOCOL', () => {
     const events = playAll().changes.flatMap((change) => change.events);
-    expect(new Set(events.map(({ event }) => event)).size).toBe(9);
+    expect(new Set(events.map(({ event }) => event)).size).toBe(10);
     for (const { event, body } of events) {
       expect([event, Object.keys(body).toSorted()]).toEqual([event, fieldsOf(event)]);
     }

@@ -11,6 +11,7 @@ import { callbackRoutes } from '../../../src/callbacks/console/routes';
 import { readConfig } from '../../../src/config/read-config';
 import { transcriptRoutes } from '../../../src/conversations/transcript/routes';
 import { conversationRoutes } from '../../../src/conversations/inbox/routes';
+import { visitorConversationRoutes } from '../../../src/conversations/inbox/visitor-routes';
 import { registerHealth } from '../../../src/platform/http/health';
 import { createHttpServer } from '../../../src/platform/http/http-server';
 import {
@@ -61,6 +62,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...sightingRoutes(unused),
   ...conversationRoutes(unused),
   ...transcriptRoutes(unused),
+  ...visitorConversationRoutes(unused),
   ...complianceRoutes(unused),
   ...tenantApiRoutes(unused),
   ...callbackRoutes(unused),

@@ -48,6 +48,14 @@ const bodyOf = (event: EventName): object =>
     {
       at: now,
       operator,
+      rating: {
+        score: 4,
+        comment: 'Quick',
+        operatorId: operator.operatorId,
+        resolvedBy: 'agent',
+        ratedAt: now,
+      },
+      replaces: newId(),
       message: {
         messageId: newId(),
         clientMsgId: 'm1',

@@ -68,8 +68,8 @@ describe('GET /openapi.json', () => {
     );
   });
 
-  it('lists the nine callbacks under webhooks, signed by the three headers', () => {
-    expect(Object.keys(document.webhooks)).toHaveLength(9);
+  it('lists the ten callbacks under webhooks, signed by the three headers', () => {
+    expect(Object.keys(document.webhooks)).toHaveLength(10);
     expect(document.webhooks['agent-assigned']!.post!.security).toEqual([
       { serviceTimestamp: [], serviceSignature: [], serviceTenant: [] },
     ]);

@@ -45,4 +45,8 @@ export const ar: Strings = {
   tooLong: 'الرسالة طويلة جدًا، عدد الأحرف الزائدة: {count}',
   newTab: '(علامة تبويب جديدة)',
   source: 'المصدر',
+  rateTitle: 'كيف كانت هذه المحادثة؟',
+  rateScore: '{count} من 5',
+  rateComment: 'تعليق (اختياري)',
+  rateThanks: 'شكرًا على تقييمك.',
 };

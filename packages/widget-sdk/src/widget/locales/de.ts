@@ -45,4 +45,8 @@ export const de: Strings = {
   tooLong: 'Nachricht zu lang, Zeichen zu viel: {count}',
   newTab: '(neuer Tab)',
   source: 'Quelle',
+  rateTitle: 'Wie war dieses Gespräch?',
+  rateScore: '{count} von 5',
+  rateComment: 'Ein Kommentar (freiwillig)',
+  rateThanks: 'Danke für Ihre Bewertung.',
 };

@@ -45,4 +45,8 @@ export const en: Strings = {
   tooLong: 'Message too long, characters over the limit: {count}',
   newTab: '(new tab)',
   source: 'Source',
+  rateTitle: 'How was this conversation?',
+  rateScore: '{count} out of 5',
+  rateComment: 'A comment (optional)',
+  rateThanks: 'Thank you for your rating.',
 };

@@ -45,4 +45,8 @@ export const es: Strings = {
   tooLong: 'Mensaje demasiado largo, caracteres de más: {count}',
   newTab: '(nueva pestaña)',
   source: 'Fuente',
+  rateTitle: '¿Qué le ha parecido esta conversación?',
+  rateScore: '{count} de 5',
+  rateComment: 'Un comentario (opcional)',
+  rateThanks: 'Gracias por su valoración.',
 };

@@ -44,6 +44,10 @@ export const fr = {
   tooLong: 'Message trop long, caractères en trop : {count}',
   newTab: '(nouvel onglet)',
   source: 'Source',
+  rateTitle: 'Comment s’est passée cette conversation ?',
+  rateScore: '{count} sur 5',
+  rateComment: 'Un commentaire (facultatif)',
+  rateThanks: 'Merci pour votre avis.',
 };
 
 /** Every string of the widget. */

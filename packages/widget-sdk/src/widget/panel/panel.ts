@@ -6,6 +6,7 @@ import { createFarewell } from './farewell';
 import { createHeader } from './header';
 import { createMessageList } from '../messages/message-list';
 import { createNews } from './news';
+import { createRating } from './rating';
 import { isShown, keepFocus } from './keep-focus';
 import { isSheet, keepFocusInside } from './sheet';
 import { describeTrouble, describeTyping, type Wording } from '../wording';
@@ -51,6 +52,10 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     end: () => void startAnew().catch(ignore),
     cancel: settleFocus,
   });
+  const rating = createRating({
+    rate: chat.rate,
+    change: () => keepFocus(panel, draw, settleFocus),
+  });
   const header = createHeader({
     save: () => void saveConversation().catch(() => setText(banner, say('notSaved'))),
     end: () => isEnding || farewell.ask(),
@@ -91,6 +96,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     list.log,
     news.part,
     typist,
+    rating.part,
     ...farewell.parts,
     person,
     ...composer.parts,
@@ -141,6 +147,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const operator = conversation?.operatorDisplayName;
     typist.hidden = snapshot.typing === null || snapshot.draft !== null;
     setText(typing, describeTyping(wording, snapshot.typing, operator));
+    rating.render(wording, snapshot, isEnding);
     farewell.render(wording, snapshot, isEnding);
     setText(personLabel, wording.say('talkToPerson'));
     const isWithBot = conversation ? conversation.status === 'BOT' : config?.botEnabled;

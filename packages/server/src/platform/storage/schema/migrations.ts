@@ -7,6 +7,7 @@ import { retention } from './migrations/0005-retention';
 import { search } from './migrations/0006-search';
 import { notes } from './migrations/0007-notes';
 import { knowledge } from './migrations/0008-knowledge';
+import { ratings } from './migrations/0009-ratings';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   search,
   notes,
   knowledge,
+  ratings,
 ];

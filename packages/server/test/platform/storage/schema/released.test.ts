@@ -29,6 +29,7 @@ const RELEASED: Record<string, string> = {
   '0006-search': '25507c33ca7f6d152c2283144a4cae613becb2f7ba600a7a0839fec87f78e6ec',
   '0007-notes': 'e9eff71e8e12f010bf47cf81e57ca12ec1dde1b76b3fdd9bb59ff258bec5d4de',
   '0008-knowledge': 'dac5ea1ba47ca534624d59a7e192aa675d67f01280f42e9766c04fb34a124643',
+  '0009-ratings': 'c6e08690d09147e809064a18b553dcb4b6f5118e91a017ec4aedfb1dda7a8d77',
 };
 
 it('never changes a released migration', () => {

@@ -1,0 +1,48 @@
+import type { Route } from '../../platform/http/route';
+import { visitorRoute } from '../../visitors/auth';
+import { readHistory } from '../journal/history';
+import type { Journal } from '../journal/journal';
+import type { ConversationStore } from '../journal/store';
+import type { SurroundingsOf } from '../journal/surroundings';
+import { rateCommand } from '../rules/commands';
+import { emptyAnswer, historyAnswer, historyQuery, rateBody } from './schemas';
+
+export interface VisitorConversationRoutesOptions {
+  store: ConversationStore;
+  journal: Pick<Journal, 'submit'>;
+  surroundingsOf: SurroundingsOf;
+}
+
+const VISITOR = { area: 'visitor', rateLimit: 'visitor_per_ip' } as const;
+
+/** What a visitor reads and writes of the conversation without a socket. */
+export function visitorConversationRoutes({
+  store,
+  journal,
+  surroundingsOf,
+}: VisitorConversationRoutesOptions): Route[] {
+  return [
+    visitorRoute({
+      ...VISITOR,
+      method: 'GET',
+      path: '/fetch/messages',
+      summary: 'Messages of your conversation in order',
+      query: historyQuery,
+      answer: historyAnswer,
+      handle: ({ principal, query }) => readHistory(store, principal.session, query),
+    }),
+    visitorRoute({
+      ...VISITOR,
+      method: 'POST',
+      path: '/rate/conversation',
+      summary: 'Rate your resolved conversation, or change the rating within a day',
+      body: rateBody,
+      answer: emptyAnswer,
+      handle: async ({ principal: { session, tenant }, body }) => {
+        const surroundings = await surroundingsOf(tenant, session.locale);
+        await journal.submit({ session, command: rateCommand(body), surroundings });
+        return {};
+      },
+    }),
+  ];
+}

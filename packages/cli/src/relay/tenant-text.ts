@@ -15,6 +15,7 @@ export function describeTenant(tenant: Tenant, secret?: string): string {
     ['bot', tenant.bot.kind],
     ['hours', tenant.hours ? `set, ${tenant.hours.timezone}` : 'always open'],
     ['kept', keptOf(tenant)],
+    ['ratings', tenant.rating ? 'asked for after a resolved conversation' : 'off'],
     ['since', `${minuteOf(tenant.created_at)} UTC`],
   ];
   const lines = facts.map(([name, value]) => `  ${name.padEnd(10)}  ${sanitiseLine(value)}`);

@@ -19,6 +19,8 @@ export interface Tenant {
   hours: { timezone: string } | null;
   /** Null: conversations are kept permanently. */
   retention: { messages_days: number | null };
+  /** Visitors may rate what is resolved. */
+  rating: boolean;
   status: string;
   /** When it is erased; null unless it is being deleted. */
   deletes_at: string | null;

@@ -54,6 +54,10 @@ describe('tenant', () => {
     expect(jsonOf(await run([...keep, '90']))).toMatchObject(kept(90));
     expect(jsonOf(await run([...keep, 'none']))).toMatchObject(kept(null));
     expect((await run([...keep, '0'])).exitCode).toBe(2);
+    const rate = ['tenant', 'update', world.tenantId, '--json', '--rating'];
+    expect(jsonOf(await run([...rate, 'on']))).toMatchObject({ tenant: { rating: true } });
+    expect(jsonOf(await run([...rate, 'off']))).toMatchObject({ tenant: { rating: false } });
+    expect((await run([...rate, 'maybe'])).exitCode).toBe(2);
     expect(await run(['tenant', 'update', 'Shop 2'])).toMatchObject({
       exitCode: 2,
       stdout: '',

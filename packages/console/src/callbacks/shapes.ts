@@ -13,6 +13,7 @@ export const EVENTS = [
   'agent-assigned',
   'agent-released',
   'agent-resolved',
+  'conversation-rated',
 ] as const;
 
 export interface Callback {

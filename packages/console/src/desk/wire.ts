@@ -31,6 +31,8 @@ export interface Row {
   page?: { url: string; title: string | null; at: string } | null;
   /** The latest message of a visitor, bot or operator; `preview` has at most 140 characters. */
   last_message?: { kind: 'visitor' | 'bot' | 'agent'; preview: string; at: string } | null;
+  /** What the visitor gave last, also before a resolved conversation was reopened. */
+  rating?: { score: number; comment: string | null; rated_at: string } | null;
   /** Messages of the visitor that no operator has read. */
   unread?: number;
   visitor: {

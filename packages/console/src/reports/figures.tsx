@@ -22,7 +22,11 @@ export function ReportFigures({ report, bucket }: { report: Report; bucket: Buck
   const labels = buckets.map(({ at }) => moment.format(Date.parse(at)));
   const of = (read: (figures: Figures) => number | null) => buckets.map(read);
   if (
-    messagesOf(totals) + totals.conversations + resolvedOf(totals) + escalationsOf(totals) ===
+    messagesOf(totals) +
+      totals.conversations +
+      resolvedOf(totals) +
+      escalationsOf(totals) +
+      ratedOf(totals) ===
     0
   ) {
     return (
@@ -69,7 +73,15 @@ export function ReportFigures({ report, bucket }: { report: Report; bucket: Buck
             { name: reports.byAgents, values: of((one) => one.resolved_by_agent) },
           ]}
         />
-        <Escalations totals={totals} />
+        <Shares
+          title={reports.escalations}
+          label={reports.reason}
+          rows={Object.entries(totals.escalations).toSorted(([, a], [, b]) => b - a)}
+          names={words.inbox.reasons}
+        />
+        {ratedOf(totals) > 0 && (
+          <Shares title={reports.ratings} label="★" rows={scoresOf(totals)} names={{}} />
+        )}
       </div>
     </>
   );
@@ -78,8 +90,15 @@ export function ReportFigures({ report, bucket }: { report: Report; bucket: Buck
 const messagesOf = (one: Figures): number =>
   one.visitor_messages + one.bot_messages + one.agent_messages;
 const resolvedOf = (one: Figures): number => one.resolved_by_bot + one.resolved_by_agent;
-const escalationsOf = (one: Figures): number =>
-  Object.values(one.escalations).reduce((sum, count) => sum + count, 0);
+const escalationsOf = (one: Figures): number => sumOf(Object.entries(one.escalations));
+const sumOf = (rows: readonly (readonly [string, number])[]): number =>
+  rows.reduce((sum, [, count]) => sum + count, 0);
+const scoresOf = ({ ratings }: Figures) =>
+  (['5', '4', '3', '2', '1'] as const).map((score): [string, number] => [
+    score,
+    ratings?.[score] ?? 0,
+  ]);
+const ratedOf = (one: Figures): number => sumOf(scoresOf(one));
 
 function Totals({ totals }: { totals: Figures }) {
   const { words, format } = useLanguage();
@@ -91,7 +110,8 @@ function Totals({ totals }: { totals: Figures }) {
     `${reports.p90} ${duration(p90)}`,
   ];
   const resolved = resolvedOf(totals);
-  const shown: [label: string, value: string, more?: string][] = [
+  const average = totals.ratings?.average ?? null;
+  const shown: (readonly [label: string, value: string, more?: string])[] = [
     [reports.conversations, format.number(totals.conversations)],
     [reports.messages, format.number(messagesOf(totals))],
     [reports.firstAnswer, ...timed(totals.first_answer_s)],
@@ -101,6 +121,15 @@ function Totals({ totals }: { totals: Figures }) {
       resolved === 0 ? '–' : format.percent(totals.resolved_by_bot / resolved),
       reports.ofResolved(format.number(resolved)),
     ],
+    ...(average === null
+      ? []
+      : [
+          [
+            reports.rating,
+            format.number(average),
+            reports.ofRatings(format.number(ratedOf(totals))),
+          ] as const,
+        ]),
   ];
   return (
     <dl class="figures-list large">
@@ -117,12 +146,21 @@ function Totals({ totals }: { totals: Figures }) {
   );
 }
 
-function Escalations({ totals }: { totals: Figures }) {
+/** How often each of some reasons or scores occurred. */
+function Shares({
+  title,
+  label,
+  rows,
+  names,
+}: {
+  title: string;
+  label: string;
+  rows: [name: string, count: number][];
+  names: Readonly<Record<string, string>>;
+}) {
   const { words, format } = useLanguage();
-  const { reports, inbox } = words;
-  const reasons: Readonly<Record<string, string>> = inbox.reasons;
-  const all = escalationsOf(totals);
-  const rows = Object.entries(totals.escalations).toSorted(([, a], [, b]) => b - a);
+  const { reports } = words;
+  const all = sumOf(rows);
   const bar = (share: number): ComponentChildren => (
     <svg class="share" height="8" aria-hidden="true">
       <rect class="series-0" width={`${share * 100}%`} height="8" rx="2" />
@@ -130,21 +168,21 @@ function Escalations({ totals }: { totals: Figures }) {
   );
   return (
     <section class="chart">
-      <h2>{reports.escalations}</h2>
+      <h2>{title}</h2>
       {rows.length === 0 ? (
         <p class="muted">{reports.noEscalations}</p>
       ) : (
         <DataTable
-          label={reports.escalations}
+          label={title}
           rows={rows}
-          keyOf={([reason]) => reason}
+          keyOf={([name]) => name}
           columns={[
             {
               name: 'reason',
-              label: reports.reason,
-              cell: ([reason, count]) => (
+              label,
+              cell: ([name, count]) => (
                 <>
-                  {reasons[reason] ?? reason}
+                  {names[name] ?? name}
                   {bar(count / all)}
                 </>
               ),

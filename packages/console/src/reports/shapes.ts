@@ -9,6 +9,8 @@ export interface Figures {
   resolved_by_agent: number;
   first_answer_s: Percentiles;
   wait_s: Percentiles;
+  /** How often each score was given. An older relay leaves it out. */
+  ratings?: Readonly<Record<'1' | '2' | '3' | '4' | '5', number>> & { average: number | null };
 }
 
 /** Seconds; null where nothing was measured. */

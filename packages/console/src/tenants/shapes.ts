@@ -12,6 +12,8 @@ export interface Tenant {
   hours: Hours | null;
   /** In days after the last message; null: permanently. */
   retention: { messages_days: number | null };
+  /** Visitors may rate what is resolved. */
+  rating: boolean;
   status: TenantStatus;
   deletes_at: string | null;
   created_at: string;
@@ -79,4 +81,5 @@ export type TenantSettings = Pick<
   | 'bot'
   | 'hours'
   | 'retention'
+  | 'rating'
 >;

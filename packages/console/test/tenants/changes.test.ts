@@ -25,6 +25,7 @@ const TENANT: Tenant = {
   },
   hours: null,
   retention: { messages_days: null },
+  rating: false,
   status: 'active',
   deletes_at: null,
   created_at: '2026-11-01T00:00:00.000Z',

@@ -27,6 +27,8 @@ interface Figures {
   resolved_by_agent: number;
   first_answer_s: { p50: number | null };
   wait_s: { p50: number | null };
+  /** An older relay leaves it out. */
+  ratings?: { average: number | null };
 }
 
 interface Report {
@@ -88,6 +90,7 @@ function reportTable({ timezone, bucket, buckets, totals }: Report): string {
       'BY OPERATOR',
       'ANSWERED IN',
       'WAITED',
+      'RATED',
     ],
     [
       ...shown.map((one) => [clock.format(Date.parse(one.at)), ...cellsOf(one)]),
@@ -109,6 +112,7 @@ function cellsOf(figures: Figures): string[] {
     String(figures.resolved_by_agent),
     typical(figures.first_answer_s),
     typical(figures.wait_s),
+    String(figures.ratings?.average ?? '–'),
   ];
 }
 
@@ -117,9 +121,15 @@ function messagesOf(figures: Figures): number {
 }
 
 /** Everything that can happen without a message of a person or the bot. */
-function closedOf({ resolved_by_bot, resolved_by_agent, escalations, wait_s }: Figures): number {
+function closedOf({
+  resolved_by_bot,
+  resolved_by_agent,
+  escalations,
+  wait_s,
+  ratings,
+}: Figures): number {
   const others = resolved_by_bot + resolved_by_agent + sum(Object.values(escalations));
-  return others + (wait_s.p50 === null ? 0 : 1);
+  return others + (wait_s.p50 === null ? 0 : 1) + (ratings?.average == null ? 0 : 1);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -8,6 +8,10 @@ const settings = [
     '--retention-days <days>',
     'delete conversations this long after their last message; "none" keeps them',
   ).argParser((text) => (text === 'none' ? text : wholeNumber(1)(text))),
+  option(
+    '--rating <on|off>',
+    'whether the widget asks for a rating after a resolved conversation',
+  ).choices(['on', 'off']),
   option('--data <json>', 'other settings (widget, bot, hours): JSON, @file or - for stdin'),
 ];
 
@@ -42,6 +46,7 @@ export const entries: readonly Entry[] = [
     examples: [
       'relayctl tenant update Shop --callback-url https://api.shop.example',
       'relayctl tenant update Shop --retention-days 365',
+      'relayctl tenant update Shop --rating on',
       `relayctl tenant update Shop --data '{"bot": {"kind": "none"}}'`,
     ],
     load: async () => (await import('./update')).updateTenant,

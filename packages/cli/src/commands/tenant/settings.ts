@@ -8,13 +8,14 @@ export interface TenantSettingsOptions extends GlobalOptions {
   callbackUrl?: string;
   locale?: string;
   retentionDays?: number | 'none';
+  rating?: 'on' | 'off';
   data?: string;
   workspace?: string;
 }
 
 /** The given settings as the relay's fields. */
 export async function settingsOf(options: TenantSettingsOptions): Promise<object> {
-  const { name, origin, callbackUrl, locale, retentionDays, data } = options;
+  const { name, origin, callbackUrl, locale, retentionDays, rating, data } = options;
   return {
     ...(data !== undefined && (await readJsonObject(data))),
     ...(name !== undefined && { tenant_name: name }),
@@ -23,6 +24,7 @@ export async function settingsOf(options: TenantSettingsOptions): Promise<object
       callback_url_base: callbackUrl === 'none' ? null : callbackUrl,
     }),
     ...(locale !== undefined && { default_locale: locale }),
+    ...(rating !== undefined && { rating: rating === 'on' }),
     ...(retentionDays !== undefined && {
       retention: { messages_days: retentionDays === 'none' ? null : retentionDays },
     }),

@@ -27,6 +27,7 @@ export interface VisitorPanelProps {
 /** Most that is shown of one object that a page passed. */
 const MOST_ENTRIES = 24;
 const MOST_TEXT = 240;
+const MOST_COMMENT = 1000;
 
 /** Who the visitor is, and how sure that is; where they come from; what was before. */
 export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPanelProps) {
@@ -66,6 +67,17 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
             )}
           </div>
         </div>
+        {row.rating && (
+          <Facts title={text.rating}>
+            <div>
+              <dt>
+                <Time at={row.rating.rated_at} />
+              </dt>
+              <dd>{text.stars(row.rating.score)}</dd>
+            </div>
+            <Fact name={text.comment} value={row.rating.comment} most={MOST_COMMENT} />
+          </Facts>
+        )}
         <ConversationNotes inbox={inbox} row={row} />
         <Facts title={text.identity} hint={hasUnverified(row) ? text.unverifiedHint : undefined}>
           <Fact name={text.userId} value={visitor.user_id} isMono />
@@ -110,7 +122,17 @@ function Facts({
   );
 }
 
-function Fact({ name, value, isMono }: { name: string; value: string | null; isMono?: boolean }) {
+function Fact({
+  name,
+  value,
+  isMono,
+  most = MOST_TEXT,
+}: {
+  name: string;
+  value: string | null;
+  isMono?: boolean;
+  most?: number;
+}) {
   if (value === null || value === '') return null;
   return (
     <div>
@@ -118,7 +140,7 @@ function Fact({ name, value, isMono }: { name: string; value: string | null; isM
         <bdi>{plainLine(name, 64)}</bdi>
       </dt>
       <dd class={isMono ? 'mono' : undefined}>
-        <bdi dir="auto">{plainLine(value, MOST_TEXT)}</bdi>
+        <bdi dir="auto">{plainLine(value, most)}</bdi>
       </dd>
     </div>
   );

@@ -23,6 +23,7 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
     bot: { ...bot, faq: undefined },
     hours: tenant.hours,
     retention: tenant.retention,
+    rating: tenant.rating,
     status: tenant.status,
     widget_public_key: tenant.widget_public_key,
   };

@@ -16,15 +16,16 @@ export function WidgetTab() {
   const { words, format } = useLanguage();
   const { tenants, common } = words;
   const settings = useSettings({
-    read: ({ tenant_name, default_locale, widget }) => ({
+    read: ({ tenant_name, default_locale, widget, rating }) => ({
       name: tenant_name,
       language: default_locale,
       greeting: widget.greeting ?? '',
       colour: widget.theme.accent_color,
       position: widget.theme.position,
       isCrossDevice: widget.cross_device,
+      rating,
     }),
-    write: ({ name, language, greeting, colour, position, isCrossDevice }) => ({
+    write: ({ name, language, greeting, colour, position, isCrossDevice, rating }) => ({
       tenant_name: name.trim(),
       default_locale: language,
       widget: {
@@ -32,6 +33,7 @@ export function WidgetTab() {
         theme: { accent_color: colour, position },
         cross_device: isCrossDevice,
       },
+      rating,
     }),
     check: ({ name }) => ({ tenant_name: name.trim() === '' ? common.required : undefined }),
   });
@@ -98,6 +100,12 @@ export function WidgetTab() {
             hint={tenants.crossDeviceHint}
             isOn={draft.isCrossDevice}
             onChange={(isCrossDevice) => change({ isCrossDevice })}
+          />
+          <Check
+            label={tenants.settings.rating}
+            hint={tenants.ratingHint}
+            isOn={draft.rating}
+            onChange={(rating) => change({ rating })}
           />
         </SettingsForm>
         <WidgetPreview

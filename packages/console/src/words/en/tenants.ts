@@ -25,6 +25,7 @@ export const tenants: Words['tenants'] = {
     accent_color: 'Colour',
     position: 'Position',
     cross_device: 'Same conversation on every device',
+    rating: 'Ratings by visitors',
     bot: 'Bot',
     hours: 'Hours',
     retention: 'How long conversations are kept',
@@ -159,6 +160,8 @@ export const tenants: Words['tenants'] = {
   sampleAnswer: 'Hello! It arrives tomorrow before noon.',
   positions: { left: 'Left', right: 'Right' },
   crossDeviceHint: 'Only for visitors that your page identifies.',
+  ratingHint:
+    'After a resolved conversation, the widget asks for 1 to 5 stars and a comment. Your server receives conversation-rated.',
   botTitle: 'Who answers first',
   botLead: 'When the bot is not sure, the conversation waits for an operator.',
   botKind: 'Bot',

@@ -24,6 +24,7 @@ export const tenants = {
     accent_color: 'Couleur',
     position: 'Position',
     cross_device: 'Suivi d’un appareil à l’autre',
+    rating: 'Avis des visiteurs',
     bot: 'Bot',
     hours: 'Horaires',
     retention: 'Conservation des conversations',
@@ -160,6 +161,8 @@ export const tenants = {
   sampleAnswer: 'Bonjour ! Elle arrive demain avant midi.',
   positions: { left: 'À gauche', right: 'À droite' },
   crossDeviceHint: 'Seulement pour les visiteurs que votre page identifie.',
+  ratingHint:
+    'Après une conversation résolue, le widget demande une note de 1 à 5 et un commentaire. Votre serveur reçoit conversation-rated.',
   botTitle: 'Qui répond d’abord',
   botLead: 'Quand le bot n’est pas sûr, la conversation attend un opérateur.',
   botKind: 'Bot',

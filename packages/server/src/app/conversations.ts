@@ -9,6 +9,7 @@ import { createModelCalls } from '../bots/model/model-calls';
 import { createTokenBudget } from '../bots/model/token-budget';
 import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
+import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
 import { createNotes } from '../conversations/inbox/notes/service';
@@ -142,6 +143,15 @@ export function buildConversations(
       onChanged: knowledgeIndexes.changed,
     }),
     askModel,
+    unanswered: createUnanswered({
+      database,
+      clock,
+      audit,
+      roles,
+      tenants,
+      builtin,
+      scopeOf: inbox.scopeOf,
+    }),
     bots: createBotRunner({
       ...writing,
       builtin,

@@ -3,6 +3,7 @@ import { sessionRoutes } from '../accounts/sessions/routes';
 import { settingsRoutes } from '../accounts/settings-routes';
 import { createBotTest } from '../bots/bot-test';
 import { knowledgeRoutes } from '../bots/knowledge/routes';
+import { unansweredRoutes } from '../bots/unanswered/routes';
 import { botRoutes } from '../bots/routes';
 import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
@@ -55,6 +56,7 @@ export function listRoutes(
     store,
     builtin,
     knowledge,
+    unanswered,
     askModel,
     inbox,
     notes,
@@ -86,6 +88,7 @@ export function listRoutes(
     ...faqRoutes({ faq }),
     ...botRoutes({ testBot: createBotTest({ directory, roles, rateLimiter, builtin, askModel }) }),
     ...knowledgeRoutes({ knowledge }),
+    ...unansweredRoutes({ unanswered }),
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),

@@ -84,7 +84,7 @@ function stemsOf(word: string): readonly string[] {
 }
 
 /** Scripts that leave no space between words. */
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 

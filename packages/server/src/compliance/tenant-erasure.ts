@@ -25,6 +25,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   callback_attempts: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
   callback_events: ['tenant_id', 'conversation_id', 'sequence'],
   callback_lanes: ['tenant_id', 'conversation_id'],
+  dismissed_questions: ['tenant_id', 'conversation_id'],
   tickets: ['tenant_id', 'ticket_id'],
   conversations: ['tenant_id', 'session_id'],
   visitor_sessions: ['tenant_id', 'session_id'],

@@ -81,6 +81,13 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: async (world) => ({ ...(await newDocument(world)), title: 'Opening' }),
   },
   'POST /console/remove/knowledge-document': { fields: newDocument },
+  'GET /console/fetch/unanswered': ofTenant,
+  'POST /console/dismiss/unanswered': {
+    fields: ({ tenantId, talk }) => ({
+      tenant_id: tenantId,
+      conversation_ids: [talk.conversationId],
+    }),
+  },
   'POST /console/test/bot': {
     fields: ({ tenantId }) => ({ tenant_id: tenantId, content: 'When?', bot: {} }),
   },

@@ -27,6 +27,10 @@ const KINDS: Record<string, Kind> = {
     of: (world) => world.talk.conversationId,
     unknown: () => newObjectId(Date.now()),
   },
+  conversation_ids: {
+    of: (world) => world.talk.conversationId,
+    unknown: () => newObjectId(Date.now()),
+  },
   invitation_id: { of: (world) => world.invitationId, unknown: newId },
   invite_token: { of: (world) => world.inviteToken, unknown: () => randomToken('inv_') },
   canned_reply_id: { of: (world) => world.cannedReplyId, unknown: newId },

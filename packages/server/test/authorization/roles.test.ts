@@ -70,6 +70,8 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/create/knowledge-document': 'admin',
   'POST /console/update/knowledge-document': 'admin',
   'POST /console/remove/knowledge-document': 'admin',
+  'GET /console/fetch/unanswered': 'operator',
+  'POST /console/dismiss/unanswered': 'admin',
   'POST /console/test/bot': 'admin',
   'POST /console/rotate/widget-key': 'admin',
   'POST /console/rotate/tenant-secret': 'admin',

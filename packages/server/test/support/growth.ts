@@ -124,6 +124,7 @@ function ticketRow({ tenantId, conversationId }: Grown, n: number, at: number): 
     ticket_id: newId(),
     conversation_id: conversationId,
     status: statuses[statusOf(n)] ?? 'OPEN',
+    escalation_reason: n % 3 === 0 ? 'user_requested' : 'low_confidence',
     created_at: at,
   };
 }

@@ -27,10 +27,16 @@ export function createRelevance(corpus: readonly (readonly Word[])[]) {
     }
   }
 
+  /** A word is compared with many candidates. */
+  const weights = new WeakMap<Word, number>();
   function weightOf(word: Word): number {
+    const known = weights.get(word);
+    if (known !== undefined) return known;
     const found = new Set(word.stems.flatMap((stem) => [...(places.get(stem) ?? [])]));
     // The root keeps one rare word from outweighing the rest.
-    return Math.sqrt(Math.log((1 + corpus.length) / Math.max(found.size, 1)) + 1);
+    const weight = Math.sqrt(Math.log((1 + corpus.length) / Math.max(found.size, 1)) + 1);
+    weights.set(word, weight);
+    return weight;
   }
 
   return function relevance(asked: readonly Word[], candidate: Candidate): number {

@@ -3,15 +3,17 @@ import { AppError } from '../../platform/errors';
 /** Runs a search. @throws {AppError} overloaded while another one of the same account runs */
 export type OneSearch = <T>(accountId: string, search: () => Promise<T>) => Promise<T>;
 
-/** One search at a time per account: repeated clicks must not pile up searches. */
-export function createOneSearch(): OneSearch {
+/**
+ * One search at a time per account: repeated clicks must not pile up searches.
+ * @param message for who has to wait
+ */
+export function createOneSearch(
+  message = 'Your last search is still running. Wait for its result.',
+): OneSearch {
   const searching = new Set<string>();
   return async (accountId, search) => {
     if (searching.has(accountId)) {
-      throw new AppError('overloaded', {
-        message: 'Your last search is still running. Wait for its result.',
-        retryAfterS: 1,
-      });
+      throw new AppError('overloaded', { message, retryAfterS: 1 });
     }
     searching.add(accountId);
     try {

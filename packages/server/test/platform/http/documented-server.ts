@@ -28,6 +28,7 @@ import { reportRoutes } from '../../../src/reports/routes';
 import { systemRoutes } from '../../../src/system/routes';
 import { tenantApiRoutes } from '../../../src/tenant-api/routes';
 import { knowledgeRoutes } from '../../../src/bots/knowledge/routes';
+import { unansweredRoutes } from '../../../src/bots/unanswered/routes';
 import { botRoutes } from '../../../src/bots/routes';
 import { faqRoutes } from '../../../src/tenants/faq/routes';
 import { tenantRoutes } from '../../../src/tenants/routes';
@@ -54,6 +55,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...faqRoutes(unused),
   ...botRoutes(unused),
   ...knowledgeRoutes(unused),
+  ...unansweredRoutes(unused),
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
   ...noteRoutes(unused),

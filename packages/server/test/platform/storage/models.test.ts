@@ -6,6 +6,7 @@ import * as compliance from '../../../src/compliance/model';
 import { MASTER_KEY_CHECK } from '../../../src/config/master-key';
 import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/model';
 import * as knowledge from '../../../src/bots/knowledge/model';
+import * as unanswered from '../../../src/bots/unanswered/model';
 import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
 import * as operators from '../../../src/operators/model';
@@ -41,6 +42,7 @@ const MODULES: object[] = [
   search,
   tenantApi,
   tenants,
+  unanswered,
   visitors,
   workspaces,
   { BUDGETS, IDEMPOTENCY_KEYS, MASTER_KEY_CHECK },

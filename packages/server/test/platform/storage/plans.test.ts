@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAnsweredByPeople } from '../../../src/bots/unanswered/reading';
 import { createKnownAddresses } from '../../../src/accounts/protection/known-addresses';
 import { createLockout } from '../../../src/accounts/protection/lockout';
 import { createChallenges } from '../../../src/accounts/sign-in/challenges';
@@ -241,6 +242,16 @@ const INBOX: HotQuery[] = [
     name: 'tickets with a status',
     indexes: ['tickets_status'],
     run: () => tickets({ status: 'OPEN' }),
+  },
+  {
+    name: 'questions that people answered',
+    indexes: ['tickets_reason'],
+    sorts: ['page'], // at most 100
+    run: () =>
+      readAnsweredByPeople(recorded.read, {
+        tenantId: tenantIds[0] ?? '',
+        since: Date.now() - 90 * DAY,
+      }),
   },
   {
     name: 'a tenant’s queue',

@@ -8,6 +8,7 @@ import { search } from './migrations/0006-search';
 import { notes } from './migrations/0007-notes';
 import { knowledge } from './migrations/0008-knowledge';
 import { ratings } from './migrations/0009-ratings';
+import { unanswered } from './migrations/0010-unanswered';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   notes,
   knowledge,
   ratings,
+  unanswered,
 ];

@@ -30,6 +30,7 @@ const RELEASED: Record<string, string> = {
   '0007-notes': 'e9eff71e8e12f010bf47cf81e57ca12ec1dde1b76b3fdd9bb59ff258bec5d4de',
   '0008-knowledge': 'dac5ea1ba47ca534624d59a7e192aa675d67f01280f42e9766c04fb34a124643',
   '0009-ratings': 'c6e08690d09147e809064a18b553dcb4b6f5118e91a017ec4aedfb1dda7a8d77',
+  '0010-unanswered': 'd763f0bacde6652a7bdcb8f53fba61a28bdfe223f99cf97a51da20bd2831b0cd',
 };
 
 it('never changes a released migration', () => {

@@ -1,0 +1,52 @@
+import { STOP_WORDS } from '../language-stop-words';
+import { fold, UNSPACED } from '../language';
+
+/** What stands for a blanked part. */
+const BLANK = '…';
+
+const EMAIL = /[\p{L}\p{N}._%+'-]{1,64}[@＠][\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu;
+/** A date with its year; or digits as people group them, also in brackets and after a plus. */
+const DATE_OR_NUMBER =
+  /(?<!\p{Nd})(?<date>\d{1,2}([/.-])\d{1,2}\2(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)(?![/.-]?\p{Nd})|[+＋]?\(?\p{Nd}(?:[\p{Zs}().\-‐-―/]{0,3}\p{Nd})*/gu;
+/** Shorter ones are prices, quantities and times. */
+const MIN_PHONE_DIGITS = 7;
+const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const REPEATED = new RegExp(`${BLANK}(?:[\\p{Zs}'’-]{0,3}${BLANK})+`, 'gu');
+
+/**
+ * A text of a conversation without what tells who the visitor is: e-mail addresses, phone numbers, and the given
+ * name in whole and word by word, whatever its case and accents. Other long numbers go too; dates stay.
+ */
+export function blankPersonal(text: string, visitorName: string | null): string {
+  const blanked = text
+    .normalize('NFC')
+    .replace(EMAIL, BLANK)
+    .replace(DATE_OR_NUMBER, (found, date) => (date || !isPhone(found) ? found : BLANK));
+  return blankName(blanked, visitorName?.normalize('NFC').trim() ?? '').replace(REPEATED, BLANK);
+}
+
+function isPhone(number: string): boolean {
+  return (number.match(/\p{Nd}/gu)?.length ?? 0) >= MIN_PHONE_DIGITS;
+}
+
+function blankName(text: string, name: string): string {
+  // One letter is no name: it would blank the words of others.
+  if (name.length < 2) return text;
+  const words = new Set((name.match(WORD) ?? []).map(fold).filter(isNamePart));
+  const whole = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const [before, after] = UNSPACED.test(name) ? ['', ''] : [`(?<!${LETTER})`, `(?!${LETTER})`];
+  return text
+    .replaceAll(new RegExp(`${before}${whole}${after}`, 'giu'), BLANK)
+    .replace(WORD, (word) => (words.has(fold(word)) ? BLANK : word));
+}
+
+/** Not the "de" and "la" of a name: they are in every text. */
+function isNamePart(word: string): boolean {
+  return word.length > 1 && !STOP_WORDS.has(word);
+}
+
+/** Whether it still says something. */
+export function hasWords(blanked: string): boolean {
+  return /[\p{L}\p{N}]/u.test(blanked);
+}

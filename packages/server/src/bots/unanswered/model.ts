@@ -1,0 +1,12 @@
+import { defineTable, integer, text } from '../../platform/storage/table';
+
+/** Conversations whose questions an admin has dismissed: those asked until then. */
+export const DISMISSED_QUESTIONS = defineTable(
+  'dismissed_questions',
+  ['tenant_id', 'conversation_id'],
+  {
+    tenant_id: text(),
+    conversation_id: text(),
+    dismissed_at: integer(),
+  },
+);

@@ -1,0 +1,164 @@
+import { throughIndex } from '../../platform/storage/ranges';
+import { keyIn, type Sql } from '../../platform/storage/sql';
+import type { SqlValue } from '../../platform/storage/table';
+
+/** A question that the bot did not answer, and a person then did. */
+export interface AnsweredByPerson {
+  conversationId: string;
+  sessionId: string;
+  routingKey: string | null;
+  locale: string;
+  visitorName: string | null;
+  escalatedAt: number;
+  question: string;
+  /** The person's first message. */
+  answerSeq: number;
+}
+
+/** The latest escalations of the time that are looked at. */
+export const MAX_TICKETS = 2_000;
+const TICKETS_A_READ = 100;
+/** As long as a question of the FAQ may be. */
+const MAX_QUESTION_CHARS = 500;
+/** As long as an answer of the FAQ may be. */
+const MAX_ANSWER_CHARS = 4_000;
+
+interface TicketRow {
+  ticket_id: string;
+  conversation_id: string;
+  created_at: number;
+  session_id: string | null;
+  routing_key: string | null;
+  locale: string;
+  visitor_name: string | null;
+  erased_at: number | null;
+  dismissed_at: number | null;
+  question_seq: number | null;
+  answer_seq: number | null;
+}
+
+/** The latest first. In several reads, each of which is bounded. */
+export async function readAnsweredByPeople(
+  sql: Sql,
+  { tenantId, since }: { tenantId: string; since: number },
+): Promise<AnsweredByPerson[]> {
+  const found: AnsweredByPerson[] = [];
+  for (let read = 0, before: TicketRow | undefined; read < MAX_TICKETS; read += TICKETS_A_READ) {
+    const tickets = await readTickets(sql, tenantId, since, before);
+    const candidates = tickets.flatMap(candidateOf);
+    const questions = await readTexts(
+      sql,
+      tenantId,
+      candidates.map(({ sessionId, questionSeq: seq }) => ({ sessionId, seq })),
+      MAX_QUESTION_CHARS,
+    );
+    for (const { questionSeq, ...candidate } of candidates) {
+      const question = questions.get(textKey(candidate.sessionId, questionSeq));
+      if (question) found.push({ ...candidate, question });
+    }
+    before = tickets.at(-1);
+    if (tickets.length < TICKETS_A_READ) break;
+  }
+  return found;
+}
+
+async function readTickets(
+  sql: Sql,
+  tenantId: string,
+  since: number,
+  before: TicketRow | undefined,
+): Promise<TicketRow[]> {
+  const after: SqlValue[] = [];
+  // The first condition says it to the index, too.
+  if (before) after.push(before.created_at, before.created_at, before.ticket_id);
+  const messages = `FROM messages m${throughIndex(sql.dialect, { primaryKeyOf: 'messages' })}
+    WHERE m.tenant_id = c.tenant_id AND m.session_id = c.session_id`;
+  return sql.rows<TicketRow>(
+    `SELECT page.ticket_id, page.conversation_id, page.created_at, c.session_id, c.routing_key,
+       s.locale, s.visitor_name, s.erased_at, d.dismissed_at,
+       (SELECT m.seq ${messages} AND m.sender = 'visitor' AND m.created_at <= page.created_at
+        ORDER BY m.seq DESC LIMIT 1) AS question_seq,
+       (SELECT m.seq ${messages} AND m.sender = 'agent' AND m.created_at >= page.created_at
+          AND m.created_at <= COALESCE(page.resolved_at, m.created_at)
+        ORDER BY m.seq LIMIT 1) AS answer_seq
+     FROM (
+       SELECT ticket_id, conversation_id, created_at, resolved_at
+       FROM tickets${throughIndex(sql.dialect, 'tickets_reason')}
+       WHERE tenant_id = ? AND escalation_reason = 'low_confidence' AND created_at >= ?
+         ${before ? 'AND created_at <= ? AND (created_at, ticket_id) < (?, ?)' : ''}
+       ORDER BY created_at DESC, ticket_id DESC LIMIT ${TICKETS_A_READ}
+     ) page
+     LEFT JOIN conversations c
+       ON c.tenant_id = ? AND c.conversation_id = page.conversation_id
+     LEFT JOIN visitor_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
+     LEFT JOIN dismissed_questions d
+       ON d.tenant_id = c.tenant_id AND d.conversation_id = c.conversation_id
+     ORDER BY page.created_at DESC, page.ticket_id DESC`,
+    [tenantId, since, ...after, tenantId],
+  );
+}
+
+function candidateOf(
+  row: TicketRow,
+): (Omit<AnsweredByPerson, 'question'> & { questionSeq: number })[] {
+  const { session_id: sessionId, question_seq: questionSeq, answer_seq: answerSeq } = row;
+  const isDismissed = row.dismissed_at !== null && row.created_at <= row.dismissed_at;
+  if (sessionId === null || row.erased_at !== null || isDismissed) return [];
+  if (questionSeq === null || answerSeq === null) return [];
+  return [
+    {
+      conversationId: row.conversation_id,
+      sessionId,
+      routingKey: row.routing_key,
+      locale: row.locale,
+      visitorName: row.visitor_name,
+      escalatedAt: row.created_at,
+      questionSeq,
+      answerSeq,
+    },
+  ];
+}
+
+interface Place {
+  sessionId: string;
+  seq: number;
+}
+
+/** What people answered first. A conversation that is erased meanwhile has none. */
+export async function readAnswers(
+  sql: Sql,
+  tenantId: string,
+  questions: readonly AnsweredByPerson[],
+): Promise<(question: AnsweredByPerson) => string | undefined> {
+  const places = questions.map(({ sessionId, answerSeq: seq }) => ({ sessionId, seq }));
+  const answers = await readTexts(sql, tenantId, places, MAX_ANSWER_CHARS);
+  return ({ sessionId, answerSeq }) => answers.get(textKey(sessionId, answerSeq));
+}
+
+const textKey = (sessionId: string, seq: number): string => `${seq} ${sessionId}`;
+
+/** The beginnings of messages, none of them empty. */
+async function readTexts(
+  sql: Sql,
+  tenantId: string,
+  places: readonly Place[],
+  maxChars: number,
+): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map();
+  const keys = places.map(({ sessionId, seq }) => [tenantId, sessionId, seq]);
+  const rows = await sql.rows<{ session_id: string; seq: number; content: string }>(
+    `SELECT session_id, seq, SUBSTR(content, 1, ${maxChars}) AS content FROM messages
+     WHERE ${keyIn(sql.dialect, ['tenant_id', 'session_id', 'seq'], keys)}`,
+    keys.flat(),
+  );
+  const texts = rows.map(
+    ({ session_id, seq, content }) =>
+      [textKey(session_id, seq), cut(content.trim(), maxChars)] as const,
+  );
+  return new Map(texts.filter(([, text]) => text !== ''));
+}
+
+/** Databases count characters, JavaScript counts their halves. */
+function cut(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}

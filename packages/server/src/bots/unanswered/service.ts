@@ -1,0 +1,167 @@
+import type { Audit } from '../../audit/log';
+import { createOneSearch } from '../../conversations/inbox/one-search';
+import type { InboxScope } from '../../operators/inbox-scope';
+import { DAY, type Clock } from '../../platform/clock';
+import type { Database } from '../../platform/storage/database';
+import { lockInOrderOf, placeholders, upsertRows } from '../../platform/storage/sql';
+import type { Tenants } from '../../tenants/service';
+import { requireWritable, type Tenant } from '../../tenants/tenant';
+import type { Caller, ConsolePrincipal } from '../../workspaces/principal';
+import type { Roles } from '../../workspaces/roles';
+import type { BuiltinBot } from '../builtin';
+import { createSlices } from '../knowledge/slices';
+import { blankPersonal, hasWords } from './blanking';
+import { groupQuestions } from './grouping';
+import { DISMISSED_QUESTIONS } from './model';
+import { readAnswers, readAnsweredByPeople, type AnsweredByPerson } from './reading';
+import type { DismissBody } from './schemas';
+
+/** Similar questions that people answered because the bot could not. */
+export interface QuestionGroup {
+  /** The latest of the questions, without what is personal. */
+  example: string;
+  lastAt: number;
+  /** The latest first. */
+  conversationIds: string[];
+  /** The first message of the person who answered the example, without what is personal. */
+  suggestedAnswer: string;
+}
+
+export interface Unanswered {
+  /**
+   * Those that the built-in bot would not answer by now either, the largest first.
+   * @throws {AppError} not_found, overloaded while another one of the same account runs
+   */
+  list(principal: ConsolePrincipal, tenantId: string): Promise<QuestionGroup[]>;
+  /**
+   * Leaves the questions that these conversations hold so far out of the list. Returns of how many; unknown and
+   * erased ones are none.
+   * @throws {AppError} not_found, insufficient_role for operators
+   */
+  dismiss(caller: Caller, body: DismissBody): Promise<number>;
+}
+
+export interface UnansweredDeps {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  roles: Roles;
+  tenants: Pick<Tenants, 'get'>;
+  builtin: BuiltinBot;
+  scopeOf(principal: ConsolePrincipal): Promise<InboxScope>;
+}
+
+const LOOKED_BACK_MS = 90 * DAY;
+const MAX_GROUPS = 50;
+/** Of so many groups, the largest, the bot is asked whether it knows the answer by now. */
+const MAX_ASKED_GROUPS = 200;
+const DISMISSED_AT_ONCE = 100;
+
+export function createUnanswered(deps: UnansweredDeps): Unanswered {
+  const { database, clock, audit, roles, tenants } = deps;
+  const oneAtATime = createOneSearch('Your last list is still being made. Wait for it.');
+
+  const read = async (tenant: Tenant, scope: InboxScope): Promise<QuestionGroup[]> => {
+    const { tenantId } = tenant;
+    const since = clock() - LOOKED_BACK_MS;
+    const all = await readAnsweredByPeople(database.slowRead, { tenantId, since });
+    const visible = all.filter(({ routingKey }) => scope.maySee(tenantId, routingKey));
+    const groups = (await groupQuestions(visible))
+      .map(groupOf)
+      .filter(({ example }) => hasWords(example));
+    // Equal ones in their order: the latest first.
+    const largest = groups.toSorted((a, b) => b.conversationIds.length - a.conversationIds.length);
+    const open = await stillOpen(tenant, largest.slice(0, MAX_ASKED_GROUPS));
+    const answerTo = await readAnswers(
+      database.slowRead,
+      tenantId,
+      open.map(({ latest }) => latest),
+    );
+    return open.flatMap(({ latest, example, conversationIds }) => {
+      const answer = answerTo(latest);
+      if (answer === undefined) return [];
+      const suggestedAnswer = blankPersonal(answer, latest.visitorName);
+      return [{ example, lastAt: latest.escalatedAt, conversationIds, suggestedAnswer }];
+    });
+  };
+
+  /** The first groups whose example the built-in bot does not answer. */
+  const stillOpen = async (tenant: Tenant, groups: readonly Group[]): Promise<Group[]> => {
+    const slices = createSlices();
+    const open: Group[] = [];
+    for (const group of groups) {
+      if (open.length === MAX_GROUPS) break;
+      const { decision } = await deps.builtin(tenant, group.example, group.latest.locale);
+      if (decision.kind !== 'reply') open.push(group);
+      await slices.pause();
+    }
+    return open;
+  };
+
+  /** Locks the sessions as erasures do: one that comes now waits, and then finds what is dismissed. */
+  const dismissSome = (caller: Caller, tenant: Tenant, conversationIds: string[]) =>
+    database.transaction(async (tx) => {
+      const { tenantId, workspaceId } = tenant;
+      const ofThese = `c.conversation_id IN ${placeholders(1, conversationIds.length)}`;
+      const found = await tx.rows<{ conversation_id: string }>(
+        `SELECT c.conversation_id FROM conversations c
+         JOIN visitor_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
+         WHERE c.tenant_id = ? AND ${ofThese} AND s.erased_at IS NULL
+         ${lockInOrderOf(tx.dialect, 's.tenant_id, s.session_id')}`,
+        [tenantId, ...conversationIds],
+      );
+      if (found.length === 0) return 0;
+      const dismissed = found.map((row) => ({
+        tenant_id: tenantId,
+        conversation_id: row.conversation_id,
+        dismissed_at: clock(),
+      }));
+      await upsertRows(tx, DISMISSED_QUESTIONS, dismissed);
+      await audit.record(tx, {
+        workspaceId,
+        action: 'unanswered.dismissed',
+        actor: caller,
+        ip: caller.ip,
+        subject: tenantId,
+        details: { conversations: dismissed.length },
+      });
+      return dismissed.length;
+    });
+
+  return {
+    list: async (principal, tenantId) => {
+      const { accountId } = principal;
+      const tenant = await tenants.get(accountId, tenantId);
+      const scope = await deps.scopeOf(principal);
+      return oneAtATime(accountId, () => read(tenant, scope));
+    },
+
+    dismiss: async (caller, { tenant_id: tenantId, conversation_ids: given }) => {
+      const tenant = await tenants.get(caller.accountId, tenantId);
+      await roles.requireRole(caller.accountId, tenant.workspaceId, 'admin');
+      requireWritable(tenant);
+      const distinct = [...new Set(given)];
+      let dismissed = 0;
+      for (let start = 0; start < distinct.length; start += DISMISSED_AT_ONCE) {
+        const some = distinct.slice(start, start + DISMISSED_AT_ONCE);
+        dismissed += await dismissSome(caller, tenant, some);
+      }
+      return dismissed;
+    },
+  };
+}
+
+interface Group {
+  latest: AnsweredByPerson;
+  example: string;
+  conversationIds: string[];
+}
+
+function groupOf(questions: readonly AnsweredByPerson[]): Group {
+  const latest = questions[0]!;
+  return {
+    latest,
+    example: blankPersonal(latest.question, latest.visitorName),
+    conversationIds: [...new Set(questions.map(({ conversationId }) => conversationId))],
+  };
+}

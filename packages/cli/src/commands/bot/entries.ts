@@ -40,6 +40,26 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./eval')).evalBot,
   },
   {
+    usage: 'bot unanswered',
+    summary: 'List the questions that the bot did not know and a person answered, most often first',
+    options: [tenant],
+    examples: [
+      'relayctl bot unanswered --tenant Shop',
+      "relayctl bot unanswered --json | jq '.groups[0].suggested_answer'",
+    ],
+    note:
+      'Similar questions of the last 90 days are one line, with the ID of the latest conversation. The answer is\n' +
+      'what the person wrote first, without names, addresses and numbers: relayctl faq add makes an entry of it.',
+    load: async () => (await import('./unanswered')).listUnanswered,
+  },
+  {
+    usage: 'bot dismiss-unanswered <conversation_id>',
+    summary: 'Take a question out of that list, by the ID of a conversation, with all similar ones',
+    options: [tenant],
+    examples: ['relayctl bot dismiss-unanswered 66a0c1f27d3e4b5a69788796 --tenant Shop'],
+    load: async () => (await import('./unanswered')).dismissUnanswered,
+  },
+  {
     usage: 'faq list',
     summary: "List the entries of a tenant's FAQ",
     options: [tenant, ...paging],

@@ -393,6 +393,7 @@ const TABS = [
   'install',
   'widget',
   'bot',
+  'unanswered',
   'knowledge',
   'hours',
   'origins',

@@ -9,8 +9,11 @@ export interface Page {
   icon?: IconName;
   /** The addresses of all its pages begin with it; `href` alone if it is left out. */
   area?: string;
-  /** Who may open it: owners and admins of the workspace, or super-admins. Everyone if it is left out. */
-  isFor?: 'admins' | 'system';
+  /**
+   * Whom it is for: owners and admins of the workspace, or super-admins, and no one else may open it; or operators, for
+   * whom it stands in for an admin's page. Everyone if it is left out.
+   */
+  isFor?: 'admins' | 'operators' | 'system';
 }
 
 /** Where one can go, in the order of the rail. */
@@ -33,6 +36,12 @@ const PAGES: readonly Page[] = [
     name: ({ reports }) => reports.title,
     icon: 'chart',
     isFor: 'admins',
+  },
+  {
+    href: '/console/unanswered',
+    name: ({ tenants }) => tenants.unanswered,
+    icon: 'bot',
+    isFor: 'operators',
   },
   { href: '/console/people/canned', name: ({ shell }) => shell.canned, icon: 'replies' },
   {
@@ -62,10 +71,12 @@ const PAGES: readonly Page[] = [
   { href: '/console/account/preferences', name: ({ account }) => account.tabs.preferences },
 ];
 
-/** Those that this person may open in this workspace. */
+/** Those that are for this person in this workspace. */
 export function pagesFor({ is_system }: Account, workspace: Membership | null): Page[] {
-  const isAdmin = workspace !== null && workspace.role !== 'operator';
-  return PAGES.filter(({ isFor }) => !isFor || (isFor === 'admins' ? isAdmin : is_system));
+  const isOperator = workspace?.role === 'operator';
+  const isAdmin = workspace !== null && !isOperator;
+  const isOf = { admins: isAdmin, operators: isOperator, system: is_system };
+  return PAGES.filter(({ isFor }) => !isFor || isOf[isFor]);
 }
 
 /** Whom the page at this address is for, if this person may not open it; null if it is open. */
@@ -73,10 +84,10 @@ export function closedTo(
   path: string,
   { is_system }: Account,
   workspace: Membership | null,
-): Page['isFor'] | null {
+): 'admins' | 'system' | null {
   const isFor = pageAt(PAGES, path)?.isFor;
-  const isClosed = isFor === 'admins' ? workspace?.role === 'operator' : isFor && !is_system;
-  return (isClosed && isFor) || null;
+  if (isFor === 'admins') return workspace?.role === 'operator' ? isFor : null;
+  return isFor === 'system' && !is_system ? isFor : null;
 }
 
 /** The page that this address belongs to: the one with the longest area that fits. */

@@ -28,6 +28,7 @@ const ReportsPage = page('ReportsPage');
 const SystemPage = page('SystemPage');
 const TenantPage = page('TenantPage');
 const TenantsPage = page('TenantsPage');
+const UnansweredPage = page('UnansweredPage');
 
 const SIGN_IN = '/console/sign-in';
 const HOME = '/console/inbox';
@@ -74,6 +75,7 @@ export function Screens() {
           <Route path="/console/inbox/:conversation?" component={InboxPage} />
           <Route path="/console/tenants" component={TenantsPage} />
           <Route path="/console/tenants/:tenant/:tab?" component={TenantPage} />
+          <Route path="/console/unanswered" component={UnansweredPage} />
           <Route path="/console/people/canned" component={CannedPage} />
           <Route path="/console/people/:tab?" component={PeoplePage} />
           <Route path="/console/callbacks" component={CallbacksPage} />

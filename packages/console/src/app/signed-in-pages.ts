@@ -11,6 +11,7 @@ export { PeoplePage } from '../people/people-page';
 export { ReportsPage } from '../reports/reports-page';
 export { SystemPage } from '../system/system-page';
 export { TenantPage } from '../tenants/tenant-page';
+export { UnansweredPage } from '../tenants/unanswered/unanswered-page';
 export { TenantsPage } from '../tenants/tenants-page';
 export { KeysSheet } from './keyboard/keys-sheet';
 export { Palette } from './keyboard/palette';

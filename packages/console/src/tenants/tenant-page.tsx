@@ -21,6 +21,7 @@ import { OriginsTab } from './tabs/origins-tab';
 import { OverviewTab } from './tabs/overview-tab';
 import { ReportsTab } from './tabs/reports-tab';
 import { SecretsTab } from './tabs/secrets/secrets-tab';
+import { UnansweredTab } from './tabs/bot/unanswered-tab';
 import { WidgetTab } from './tabs/widget-tab';
 
 const TABS = {
@@ -29,6 +30,7 @@ const TABS = {
   install: InstallTab,
   widget: WidgetTab,
   bot: BotTab,
+  unanswered: UnansweredTab,
   knowledge: KnowledgeTab,
   hours: HoursTab,
   origins: OriginsTab,

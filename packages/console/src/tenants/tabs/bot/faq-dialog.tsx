@@ -12,11 +12,14 @@ import type { FaqEntry } from './faq-editor';
 
 export function FaqDialog({
   entry,
+  start = entry,
   onClose,
   onSaved,
 }: {
   /** Null for a new one. */
   entry: FaqEntry | null;
+  /** What a new one begins with. */
+  start?: Pick<FaqEntry, 'questions' | 'answer'> | null;
   onClose(): void;
   onSaved(entry: FaqEntry): Promise<void>;
 }) {
@@ -24,12 +27,12 @@ export function FaqDialog({
   const { words } = useLanguage();
   const { tenants, common } = words;
   const { tenant } = useOpenTenant();
-  const [questions, setQuestions] = useState(entry?.questions.join('\n') ?? '');
-  const [answer, setAnswer] = useState(entry?.answer ?? '');
+  const [questions, setQuestions] = useState(start?.questions.join('\n') ?? '');
+  const [answer, setAnswer] = useState(start?.answer ?? '');
   const [locale, setLocale] = useState(entry?.locale ?? '');
   const isChanged =
-    questions !== (entry?.questions.join('\n') ?? '') ||
-    answer !== (entry?.answer ?? '') ||
+    questions !== (start?.questions.join('\n') ?? '') ||
+    answer !== (start?.answer ?? '') ||
     locale !== (entry?.locale ?? '');
   const asked = questions
     .split('\n')

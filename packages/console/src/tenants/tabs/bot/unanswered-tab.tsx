@@ -1,0 +1,75 @@
+import { useRef, useState } from 'preact/hooks';
+import { useAct } from '../../../records/use-act';
+import { useConsole } from '../../../state/console';
+import { Button } from '../../../ui/button';
+import { Section } from '../../../ui/section';
+import { useLanguage } from '../../../words/language';
+import { useOpenTenant } from '../../open-tenant';
+import {
+  UnansweredList,
+  useUnanswered,
+  type UnansweredGroup,
+} from '../../unanswered/unanswered-list';
+import { FaqDialog } from './faq-dialog';
+
+/** What the FAQ lacks: each question becomes an entry, or is dismissed. */
+export function UnansweredTab() {
+  const { api, toasts } = useConsole();
+  const { tenants } = useLanguage().words;
+  const { tenant, refresh } = useOpenTenant();
+  const { tenant_id } = tenant;
+  const act = useAct();
+  const groups = useUnanswered(tenant_id);
+  const list = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState<UnansweredGroup | null>(null);
+  /** Its button goes with it: the focus stays near. */
+  const leaveOut = (group: UnansweredGroup): void => {
+    groups.put((known) => known.filter((one) => one !== group));
+    list.current?.focus();
+  };
+  const dismiss = (group: UnansweredGroup): Promise<void> =>
+    act(async () => {
+      const { conversation_ids } = group;
+      await api.post('console/dismiss/unanswered', { tenant_id, conversation_ids });
+      leaveOut(group);
+    }, tenants.isDismissed);
+  return (
+    <Section title={tenants.unanswered} lead={tenants.unansweredLead} isWide>
+      <div ref={list} tabIndex={-1}>
+        <UnansweredList
+          groups={groups}
+          actions={(group) => (
+            <div class="bar">
+              <Button icon="plus" onClick={() => setAdded(group)}>
+                {tenants.addToFaq}
+                <span class="hidden"> : {group.example}</span>
+              </Button>
+              <Button icon="close" onClick={() => void dismiss(group)}>
+                {tenants.dismiss}
+                <span class="hidden"> : {group.example}</span>
+              </Button>
+            </div>
+          )}
+        />
+      </div>
+      {added && (
+        <FaqDialog
+          entry={null}
+          start={{
+            // A line would be another question.
+            questions: [added.example.replaceAll(/\s+/g, ' ')],
+            answer: added.suggested_answer,
+          }}
+          onClose={() => setAdded(null)}
+          onSaved={async () => {
+            setAdded(null);
+            leaveOut(added);
+            void toasts.show(tenants.isAdded);
+            // Others may be answered now, too.
+            await Promise.all([refresh(), groups.reload()]);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

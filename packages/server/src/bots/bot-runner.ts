@@ -83,13 +83,14 @@ export function createBotRunner(options: BotRunnerOptions): BotRunner {
       const drafts = streamId === undefined ? {} : { streamId };
       return { type: 'bot-message', content, clientMsgId, ownerEpoch, sources, ...drafts };
     }
-    const { reason, reply } = decision;
+    const { reason, reply, suggestion } = decision;
     return {
       type: 'escalate',
       by: 'bot',
       reason,
       ownerEpoch,
       ...(reply !== undefined && { explanation: { clientMsgId, content: reply } }),
+      ...(suggestion && { suggestion }),
     };
   };
 

@@ -15,6 +15,8 @@ interface HandOver {
   reason: 'low_confidence' | 'restricted_topic' | 'user_requested';
   /** Sent before a person takes over. */
   reply?: string;
+  /** An answer that must not be sent, for the person. */
+  suggestion?: { content: string; reasons: string[] };
 }
 
 /** The same text always gets the same decision. */

@@ -82,6 +82,7 @@ async function eraseOfConversations(
   );
   await tx.run(`DELETE FROM notes WHERE ${ofConversations}`, [tenantId, ...ids]);
   await tx.run(`DELETE FROM dismissed_questions WHERE ${ofConversations}`, [tenantId, ...ids]);
+  await tx.run(`DELETE FROM suggestions WHERE ${ofConversations}`, [tenantId, ...ids]);
   // Lanes before events, in the worker's lock order. A worker with a leased lane can settle nothing in it any
   // more. Without the row, no event can be sent, resent or replayed.
   await tx.run(`DELETE FROM callback_lanes WHERE ${ofConversations}`, [tenantId, ...ids]);

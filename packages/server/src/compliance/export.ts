@@ -1,7 +1,8 @@
 import { CALLBACK_EVENTS } from '../callbacks/events/model';
 import { NOTES, type NoteRow } from '../conversations/inbox/notes/model';
 import { TICKETS, type TicketRow } from '../conversations/journal/model';
-import type { ConversationState, Message } from '../conversations/rules/state';
+import { readSuggestion } from '../conversations/journal/suggestions';
+import type { ConversationState, Message, Suggestion } from '../conversations/rules/state';
 import type { ConversationStore } from '../conversations/journal/store';
 import type { Sql } from '../platform/storage/sql';
 import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
@@ -20,6 +21,8 @@ export interface ConversationRecord {
   messages: Message[];
   /** what operators wrote about it: the person whom they are about may ask for them. */
   notes: NoteRow[];
+  /** What the bot would have said. */
+  suggestion: Suggestion | null;
   tickets: TicketRow[];
   callbacks: CallbackRow[];
 }
@@ -64,8 +67,9 @@ async function readConversation(
   state: ConversationState,
 ): Promise<ConversationRecord> {
   const ofConversation = [session.tenantId, state.conversationId];
-  const [messages, notes, tickets, callbacks] = await Promise.all([
+  const [messages, suggestion, notes, tickets, callbacks] = await Promise.all([
     readMessages(store, session),
+    readSuggestion(sql, session.tenantId, state),
     sql.rows<NoteRow>(
       `SELECT ${listColumns(NOTES)} FROM notes
        WHERE tenant_id = ? AND conversation_id = ? ORDER BY note_id`,
@@ -82,7 +86,7 @@ async function readConversation(
       ofConversation,
     ),
   ]);
-  return { state, messages, notes, tickets, callbacks };
+  return { state, messages, suggestion, notes, tickets, callbacks };
 }
 
 async function readMessages(

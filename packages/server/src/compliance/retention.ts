@@ -122,6 +122,7 @@ export function createRetention(options: RetentionOptions) {
     const parts = [
       { table: 'messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
       { table: 'notes', key: ['tenant_id', 'conversation_id', 'note_id'], ...conversations },
+      { table: 'suggestions', key: ['tenant_id', 'conversation_id'], ...conversations },
       { table: 'tickets', key: ['tenant_id', 'ticket_id'], ...conversations },
       { table: 'dismissed_questions', key: ['tenant_id', 'conversation_id'], ...conversations },
       {

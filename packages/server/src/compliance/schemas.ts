@@ -47,6 +47,7 @@ const conversation = Joi.object({
   rating: Joi.object().unknown().allow(null).required(),
   messages: list,
   notes: list,
+  suggestion: Joi.object().unknown().allow(null).required(),
   tickets: list,
   callbacks: list,
 });

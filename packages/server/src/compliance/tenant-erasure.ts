@@ -22,6 +22,7 @@ export interface TenantErasureOptions {
 export const TENANT_TABLES: Record<string, readonly string[]> = {
   messages: ['tenant_id', 'session_id', 'seq'],
   notes: ['tenant_id', 'conversation_id', 'note_id'],
+  suggestions: ['tenant_id', 'conversation_id'],
   callback_attempts: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
   callback_events: ['tenant_id', 'conversation_id', 'sequence'],
   callback_lanes: ['tenant_id', 'conversation_id'],

@@ -1,7 +1,7 @@
 import { iso, isoOrNull } from '../platform/clock';
 import { noteView } from '../conversations/inbox/notes/view';
 import { ticketView } from '../conversations/journal/tickets';
-import { messageView, ratingView } from '../conversations/journal/views';
+import { messageView, ratingView, suggestionView } from '../conversations/journal/views';
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
 
 /** A visitor's session in an export, for people. */
@@ -48,6 +48,7 @@ function conversationRecordView(record: ConversationRecord): object {
     rating: ratingView(state.rating),
     messages: record.messages.map(messageView),
     notes: record.notes.map(noteView),
+    suggestion: record.suggestion && suggestionView(record.suggestion),
     tickets: record.tickets.map(ticketView),
     callbacks: record.callbacks.map(callbackView),
   };

@@ -1,10 +1,12 @@
 import type { AnswerStream } from '../../conversations/live/answer-streams';
 import type { Logger } from '../../platform/log';
+import { MAX_CONTENT_CHARS } from '../../platform/message-text';
 import type { Tenant } from '../../tenants/tenant';
 import { sourcesOf, type BotDecision, type BuiltinBot } from '../builtin';
 import type { Passage } from '../knowledge/passage';
 import { createAnswerCheck, type AnswerCheck } from './answer-check';
 import type { ModelRequest } from './chat-client';
+import type { GroundCheck } from './ground-check';
 import type { ModelCalls } from './model-calls';
 import { requestOf, saysCannot, tokensFor } from './prompt';
 import type { TokenBudget } from './token-budget';
@@ -20,6 +22,8 @@ export interface ModelBotOptions {
 
 /** Where the sentences of an answer appear as soon as they have passed the check. */
 export type Shown = Pick<AnswerStream, 'id' | 'signal' | 'push' | 'flush' | 'discard'>;
+
+type Refused = Extract<GroundCheck, { isGrounded: false }>;
 
 export interface ModelBotAnswer {
   decision: BotDecision;
@@ -93,7 +97,11 @@ export function createModelBot(options: ModelBotOptions): ModelBot {
       const reason = result.isGrounded ? 'cannot' : result.why;
       const fields = { tenant_id: tenantId, reason };
       log.info({ event: 'bot.answer_refused', ...fields }, 'an answer was refused');
-      return { decision: { kind: 'escalate', reason: 'low_confidence' }, passages };
+      const suggestion = result.isGrounded ? null : suggestionOf(result);
+      return {
+        decision: { kind: 'escalate', reason: 'low_confidence', ...(suggestion && { suggestion }) },
+        passages,
+      };
     }
     shown.push(check.rest());
     shown.flush();
@@ -111,6 +119,15 @@ const DEFAULT_MIN_OVERLAP = 0.5;
 
 function isLiteral(best: Passage | undefined): boolean {
   return best?.source === 'faq' && best.confidence >= LITERAL_CONFIDENCE;
+}
+
+/** Null: there is nothing that a person could use. */
+function suggestionOf({ text, why }: Refused): { content: string; reasons: string[] } | null {
+  if (text === '' || saysCannot(text)) return null;
+  const content = Array.from(text.toWellFormed().replaceAll('\0', ''))
+    .slice(0, MAX_CONTENT_CHARS)
+    .join('');
+  return { content, reasons: [why] };
 }
 
 function show(check: AnswerCheck, shown: Shown, text: string): boolean {

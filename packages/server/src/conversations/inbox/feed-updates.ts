@@ -112,6 +112,11 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
         const update = { type: 'note_removed', conversation_id: conversationId, note_id: noteId };
         return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
+      case 'suggestion': {
+        const { conversationId, suggestion } = notice;
+        const update = { type: 'suggestion', conversation_id: conversationId, suggestion };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
       case 'mention': {
         const { workspaceId, conversationId, noteId, operatorIds } = notice;
         const update = { type: 'mention', conversation_id: conversationId, note_id: noteId };

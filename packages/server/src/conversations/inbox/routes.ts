@@ -19,6 +19,7 @@ import {
   inboxRowShape,
   messageAnswer,
   messageBody,
+  oneConversationAnswer,
   queueSummaryAnswer,
   queueSummaryQuery,
   readBody,
@@ -36,7 +37,7 @@ import {
   type StoredConversation,
 } from '../journal/store';
 import { listTickets, ticketView } from '../journal/tickets';
-import { inboxRow, messageView } from '../journal/views';
+import { inboxRow, messageView, suggestionView } from '../journal/views';
 
 export interface ConversationRoutesOptions {
   inbox: Inbox;
@@ -119,9 +120,12 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         path: '/console/fetch/conversation',
         summary: 'One conversation',
         query: conversationQuery,
-        answer: conversationAnswer,
-        handle: async ({ principal, query }) =>
-          present(await inbox.find(principal, query.conversation_id)),
+        answer: oneConversationAnswer,
+        handle: async ({ principal, query }) => {
+          const found = await inbox.find(principal, query.conversation_id);
+          const suggestion = await store.suggestion(found);
+          return { ...present(found), suggestion: suggestion && suggestionView(suggestion) };
+        },
       }),
       consoleRoute({
         ...CONSOLE,

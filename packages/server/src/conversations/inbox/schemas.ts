@@ -153,6 +153,15 @@ export const inboxRowShape = Joi.object({
   }).required(),
 });
 export const conversationAnswer = Joi.object({ conversation: inboxRowShape.required() });
+export const oneConversationAnswer = conversationAnswer.append({
+  suggestion: Joi.object({
+    content: Joi.string().required(),
+    at: time.required(),
+    reasons: Joi.array().items(Joi.string()).required(),
+  })
+    .allow(null)
+    .required(),
+});
 export const messageAnswer = Joi.object({
   message: messageShape.required(),
   duplicate: Joi.boolean(),

@@ -23,6 +23,7 @@ import {
   type ConversationState,
   type Message,
   type SessionFacts,
+  type Suggestion,
 } from '../rules/state';
 import {
   CONVERSATIONS,
@@ -39,6 +40,7 @@ import {
   type MessageRow,
   type SituationRow,
 } from './model';
+import { writeSuggestions } from './suggestions';
 import { keyOf, type Committed, type Submission } from './submission';
 
 const SESSION_KEY = ['tenant_id', 'session_id'];
@@ -60,6 +62,8 @@ interface BatchSession {
   written: Map<string, Message>;
   /** Tickets that this batch changed; a batch may resolve one and open the next. */
   tickets: Map<string, NonNullable<ConversationState['ticket']>>;
+  /** As the batch leaves it; without it, as it was. */
+  suggestion?: Suggestion | null;
 }
 
 export async function applyBatch(
@@ -110,6 +114,7 @@ export async function applyBatch(
     () => outbox.write(tx, events),
     () => upsertRows(tx, CONVERSATIONS, conversations),
     () => upsertRows(tx, TICKETS, tickets),
+    () => writeSuggestions(tx, changed),
     () => counting.write(tx),
   ]);
   return results;
@@ -154,6 +159,7 @@ function applyOne(
   }
   entry.state = state;
   entry.hasChanged = true;
+  if (decision.suggestion !== undefined) entry.suggestion = decision.suggestion;
   for (const message of decision.messages) noteWritten(entry, message);
   return { ...committed, state, change: decision, message: decision.message };
 }

@@ -12,8 +12,9 @@ import {
   type SituationRow,
 } from './model';
 import type { SessionKey } from '../../visitors/session';
-import { type ConversationState, type Message, type SessionFacts } from '../rules/state';
+import type { ConversationState, Message, SessionFacts, Suggestion } from '../rules/state';
 import { listConversations, type ConversationFilter } from './list';
+import { readSuggestion } from './suggestions';
 
 export interface StoredConversation {
   session: SessionFacts;
@@ -43,6 +44,8 @@ export interface ConversationStore {
   assignees(): Promise<string[]>;
   /** Conversations of an operator. */
   assignedTo(operatorId: string): Promise<StoredConversation[]>;
+  /** What the bot would have said, as long as no person has the conversation. */
+  suggestion(conversation: StoredConversation): Promise<Suggestion | null>;
   lastVisitorMessage(session: SessionKey): Promise<Message | null>;
   /** The visitor's messages with `after < seq <= upTo`. */
   visitorSeqs(session: SessionKey, after: number, upTo: number): Promise<number[]>;
@@ -127,6 +130,8 @@ export function createConversationStore(sql: Sql): ConversationStore {
       const messages = rows.map(messageOf);
       return isForward ? messages : messages.reverse();
     },
+
+    suggestion: ({ session, state }) => readSuggestion(sql, session.tenantId, state),
 
     queue: async (tenantId) => {
       const rows = await sql.rows<{ session_id: string }>(

@@ -8,6 +8,7 @@ import {
   type Message,
   type Rating,
   type SessionFacts,
+  type Suggestion,
 } from '../rules/state';
 
 /** The only place that chooses a conversation's fields for the wire. */
@@ -55,6 +56,11 @@ export function ratingView(rating: Rating | null) {
       rated_at: iso(rating.ratedAt),
     }
   );
+}
+
+/** For operators. Visitors and backends never get it. */
+export function suggestionView({ content, at, reasons }: Suggestion): object {
+  return { content, at: iso(at), reasons };
 }
 
 /** For operators: a row of the inbox. The page's claims about its visitor are under `unverified`. */

@@ -79,6 +79,15 @@ export type Notice =
       conversationId: string;
       noteId: string;
     }
+  /** For operators who have the conversation open, as notes are. */
+  | {
+      kind: 'suggestion';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      /** As operators read it; null: it is gone. */
+      suggestion: object | null;
+    }
   /** A note names these operators. */
   | {
       kind: 'mention';
@@ -203,6 +212,7 @@ function sessionIdOf(notice: Notice): string | null {
     case 'delivered':
     case 'note':
     case 'note-removed':
+    case 'suggestion':
     case 'queue-position':
     case 'session-over':
       return notice.sessionId;

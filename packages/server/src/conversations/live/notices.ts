@@ -4,6 +4,7 @@ import type { TenantDirectory } from '../../tenants/directory';
 import type { VisitorSessions } from '../../visitors/sessions';
 import type { Journal } from '../journal/journal';
 import type { Committed } from '../journal/submission';
+import { suggestionView } from '../journal/views';
 import type { Hub, Notice } from './hub';
 
 export interface NoticeSources {
@@ -19,6 +20,8 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
   sources.journal.onCommitted((committed) => {
     const notice = noticeOf(committed);
     if (notice) hub.publish(notice);
+    const suggestion = suggestionNoticeOf(committed);
+    if (suggestion) hub.publish(suggestion);
   });
   sources.visitorSessions.onEnded((sessionId) => hub.publish({ kind: 'session-over', sessionId }));
   sources.consoleSessions.onRevoked((sessionId) =>
@@ -43,4 +46,13 @@ function noticeOf({ session, before, state, change, source }: Committed): Notice
       before.rating !== state.rating,
     source,
   };
+}
+
+/** Null: what the bot would have said is as it was. */
+function suggestionNoticeOf({ session, state, change }: Committed): Notice | null {
+  if (!state || change?.suggestion === undefined) return null;
+  const { sessionId, tenantId } = session;
+  const { conversationId } = state;
+  const suggestion = change.suggestion && suggestionView(change.suggestion);
+  return { kind: 'suggestion', tenantId, sessionId, conversationId, suggestion };
 }

@@ -1,6 +1,6 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { Hours } from '../../tenants/opening-hours';
-import type { Assignee, Source } from './state';
+import type { Assignee, Source, Suggestion } from './state';
 import type { Locale } from '../../platform/locale';
 
 /** Everything that changes a conversation. */
@@ -24,6 +24,8 @@ export type Command =
       ownerEpoch: number | null;
       /** The bot's text before it hands over. */
       explanation?: { clientMsgId: string; content: string };
+      /** What it would have said. */
+      suggestion?: Omit<Suggestion, 'at'>;
       /** The bot did not answer in time, and the visitor is told so. */
       isBotSilent?: true;
     }

@@ -126,7 +126,7 @@ function agentWrites(
 
 function escalate(
   situation: Situation,
-  { by, reason, ownerEpoch, explanation, isBotSilent }: CommandOf<'escalate'>,
+  { by, reason, ownerEpoch, explanation, suggestion, isBotSilent }: CommandOf<'escalate'>,
   env: Env,
 ): Decision {
   const { conversation } = situation;
@@ -139,6 +139,7 @@ function escalate(
     draft.say('bot', explanation.content, { dedupeKey: dedupeKeys.bot(explanation.clientMsgId) });
   }
   draft.enterQueue(reason);
+  if (suggestion) draft.suggest(suggestion);
   draft.event('escalation-triggered');
   draft.openTicket();
   if (isBotSilent) draft.sayLine('bot_unavailable');

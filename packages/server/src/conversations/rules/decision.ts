@@ -1,7 +1,7 @@
 import type { OutboxEvent } from '../../callbacks/events/events';
 import type { ErrorCode } from '../../platform/errors';
 import type { Surroundings } from './commands';
-import type { ConversationState, Message, SessionFacts } from './state';
+import type { ConversationState, Message, SessionFacts, Suggestion } from './state';
 
 export interface Situation {
   session: SessionFacts;
@@ -28,6 +28,8 @@ export interface Change {
   receipts: { by: 'visitor' | 'agent'; seq: number }[];
   /** The message that the command itself wrote. */
   message: Message | null;
+  /** Replaces the stored one; null removes it. Without it, nothing changes. */
+  suggestion?: Suggestion | null;
 }
 
 /** The conversation is already as the command wants it. */

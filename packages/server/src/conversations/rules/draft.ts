@@ -3,7 +3,7 @@ import type { SenderKind } from '@chat-relay/widget-sdk/frames';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
 import { isOpen, nextOpening } from '../../tenants/opening-hours';
 import type { Change, Env, Situation } from './decision';
-import type { Assignee, ConversationState, Message, Rating, Source } from './state';
+import type { Assignee, ConversationState, Message, Rating, Source, Suggestion } from './state';
 import { previewOf } from './preview';
 import { systemLine, type SystemLineKey, type SystemLineParams } from './system-lines';
 
@@ -16,6 +16,7 @@ export class Draft {
   readonly messages: Message[] = [];
   readonly events: OutboxEvent[] = [];
   readonly receipts: Change['receipts'] = [];
+  #suggestion: Suggestion | null | undefined;
   readonly #situation: Situation;
   readonly #env: Env;
 
@@ -157,6 +158,10 @@ export class Draft {
     this.state.awaitingBotSince = null;
   }
 
+  suggest(suggestion: Omit<Suggestion, 'at'>): void {
+    this.#suggestion = { ...suggestion, at: this.#env.now };
+  }
+
   openTicket(): void {
     this.state.ticket = {
       ticketId: this.#env.newId(),
@@ -250,7 +255,26 @@ export class Draft {
 
   finish(message: Message | null): Change {
     const { state, messages, events, receipts } = this;
-    return { kind: 'change', state, messages, events, receipts, message };
+    const suggestion = this.#hasLeftQueue() ? null : this.#suggestion;
+    return {
+      kind: 'change',
+      state,
+      messages,
+      events,
+      receipts,
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+  }
+
+  /** The queue of those for whom the bot may have left a suggestion. */
+  #hasLeftQueue(): boolean {
+    const { conversation } = this.#situation;
+    return (
+      conversation?.status === 'WAITING' &&
+      conversation.escalationReason === 'low_confidence' &&
+      this.state.status !== 'WAITING'
+    );
   }
 
   #changeOpenTicket(change: Partial<NonNullable<ConversationState['ticket']>>): boolean {

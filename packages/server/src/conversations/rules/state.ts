@@ -116,6 +116,16 @@ export interface Source {
   url: string | null;
 }
 
+/** An answer of the bot that was not sent: operators may use it until one of them has the conversation. */
+export interface Suggestion {
+  /** At most 4,000 code points. */
+  content: string;
+  /** Codes of what the answer failed. */
+  reasons: readonly string[];
+  /** In ms. */
+  at: number;
+}
+
 /** One line of a conversation. */
 export interface Message {
   messageId: string;

@@ -9,6 +9,7 @@ import * as knowledge from '../../../src/bots/knowledge/model';
 import * as unanswered from '../../../src/bots/unanswered/model';
 import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
+import * as suggestions from '../../../src/conversations/journal/suggestions';
 import * as operators from '../../../src/operators/model';
 import { IDEMPOTENCY_KEYS } from '../../../src/platform/http/idempotency';
 import * as mail from '../../../src/platform/mail/model';
@@ -35,6 +36,7 @@ const MODULES: object[] = [
   cannedReplies,
   knowledge,
   notes,
+  suggestions,
   conversations,
   mail,
   operators,

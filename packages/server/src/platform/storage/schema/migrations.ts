@@ -9,6 +9,7 @@ import { notes } from './migrations/0007-notes';
 import { knowledge } from './migrations/0008-knowledge';
 import { ratings } from './migrations/0009-ratings';
 import { unanswered } from './migrations/0010-unanswered';
+import { suggestions } from './migrations/0011-suggestions';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   knowledge,
   ratings,
   unanswered,
+  suggestions,
 ];

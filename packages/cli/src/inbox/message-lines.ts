@@ -1,4 +1,4 @@
-import type { Message } from '@chat-relay/console/desk/wire';
+import type { Message, Suggestion } from '@chat-relay/console/desk/wire';
 import { fit, wrap } from '../terminal/columns';
 import type { Look } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
@@ -46,6 +46,23 @@ const LOOKS = { visitor: null, bot: 'dim', agent: 'cyan', system: 'dim' } as con
 export function outgoingLines(content: string, isRetrying: boolean, width: number): ThreadLine[] {
   return layOut('  … ', isRetrying ? 'waiting' : 'sending', content, width, 'yellow');
 }
+
+/** What the bot would have said, and why it did not. */
+export function suggestionLines({ content, reasons }: Suggestion, width: number): ThreadLine[] {
+  const why = reasons.map((one) => REASONS[one] ?? sanitiseLine(one)).join(', ');
+  const text = `The bot’s draft, not sent: ${why}.\n${content}`;
+  return layOut('  ✎ ', 'Bot', text, width, 'yellow');
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  fact_not_in_passage: 'a figure or an address is not in its source',
+  fact_without_citation: 'a figure or an address has no source',
+  unknown_citation: 'it names a source that does not exist',
+  no_citation: 'it names no source',
+  other_words: 'it says more than its source',
+  other_language: 'it is in another language',
+  too_long: 'it is too long',
+};
 
 function layOut(
   time: string,

@@ -119,7 +119,12 @@ export function createDesk(options: DeskOptions): Desk {
   };
 
   const openAndFill = async (id: string): Promise<void> => {
-    if (!rowOf(state(), id)) await sync.openRow();
+    const row = rowOf(state(), id);
+    if (!row) await sync.openRow();
+    // The list has no suggestions.
+    else if (row.escalation_reason === 'low_confidence' && row.status === 'WAITING') {
+      attempt(sync.openRow());
+    }
     await fillThread();
   };
 

@@ -122,6 +122,13 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
         ? withOpen(state, { botDraft: null })
         : state;
     }
+    case 'suggestion': {
+      const row = state.rows.get(update.conversation_id)?.row;
+      // Its end comes with the row's own change.
+      return row && update.suggestion
+        ? withRows(state, [{ ...row, suggestion: update.suggestion }])
+        : state;
+    }
     // Those who show notes are told.
     case 'note':
     case 'note_removed':

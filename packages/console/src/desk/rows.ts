@@ -14,12 +14,20 @@ function newer(known: Row | undefined, row: Row): Row {
     row.claim_count < known.claim_count;
   const latest = isOlder ? known : row;
   const agentReadSeq = Math.max(row.agent_read_seq, known.agent_read_seq);
+  const suggestion = row.suggestion ?? (isSameWait(known, latest) ? known.suggestion : null);
   return {
     ...latest,
+    ...(suggestion !== undefined && { suggestion }),
     visitor_read_seq: Math.max(row.visitor_read_seq, known.visitor_read_seq),
     agent_read_seq: agentReadSeq,
     ...(latest.unread !== undefined && agentReadSeq >= latest.last_seq && { unread: 0 }),
   };
+}
+
+/** Who has claimed it may still use what the bot would have said, until it is out of their hands. */
+function isSameWait(before: Row, after: Row): boolean {
+  if (before.status === after.status) return before.operator_id === after.operator_id;
+  return before.status !== 'ASSIGNED' && after.status !== 'RESOLVED';
 }
 
 /** The rows with these among them. Inactive ones go first when there are too many. */

@@ -1,6 +1,6 @@
 import { isMine } from './rows';
 import type { DeskState } from './state';
-import type { Operator, Row } from './wire';
+import type { Operator, Row, Suggestion } from './wire';
 
 /** What can be read off the desk's state. */
 
@@ -10,6 +10,11 @@ export function rowOf(state: DeskState, id: string): Row | null {
 
 export function holds(state: DeskState, row: Row | null): boolean {
   return row !== null && row.status === 'ASSIGNED' && isMine(row, state.me.operatorIds);
+}
+
+/** What the bot would have said, for those who may still answer: it is forgotten once another operator does. */
+export function suggestionOf(state: DeskState, row: Row): Suggestion | null {
+  return row.status === 'WAITING' || holds(state, row) ? (row.suggestion ?? null) : null;
 }
 
 const PRESENCE_RANK = { online: 0, away: 1, offline: 2 };

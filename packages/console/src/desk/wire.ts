@@ -35,6 +35,8 @@ export interface Row {
   rating?: { score: number; comment: string | null; rated_at: string } | null;
   /** Messages of the visitor that no operator has read. */
   unread?: number;
+  /** What the bot would have said. An update without it leaves it as it is. */
+  suggestion?: Suggestion | null;
   visitor: {
     user_id: string | null;
     is_identified: boolean;
@@ -44,6 +46,14 @@ export interface Row {
       attributes?: Readonly<Record<string, unknown>> | null;
     };
   };
+}
+
+/** An answer of the bot that was not sent. */
+export interface Suggestion {
+  content: string;
+  at: string;
+  /** Codes of what it failed. */
+  reasons: readonly string[];
 }
 
 /** One line of a conversation. */
@@ -110,6 +120,7 @@ export type Update =
     }
   | { type: 'note'; conversation_id: string; note: Note }
   | { type: 'note_removed'; conversation_id: string; note_id: string }
+  | { type: 'suggestion'; conversation_id: string; suggestion: Suggestion | null }
   /** A note names this operator. */
   | { type: 'mention'; conversation_id: string; note_id: string }
   | { type: 'receipt'; conversation_id: string; kind: 'delivered' | 'read'; seq: number }
@@ -123,6 +134,7 @@ const TYPES: readonly string[] = [
   'draft_end',
   'note',
   'note_removed',
+  'suggestion',
   'mention',
   'receipt',
   'presence',

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { holds, rowOf } from '../desk/selectors';
+import { holds, rowOf, suggestionOf } from '../desk/selectors';
 import { useConsole } from '../state/console';
 import { Empty } from '../ui/notes';
 import { SkeletonRows } from '../ui/skeleton';
@@ -11,6 +11,7 @@ import { LoadFailed } from './load-failed';
 import { mayClaim } from './model/roles';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
+import { Suggestion } from './thread/suggestion';
 import { Thread } from './thread/thread';
 import { ThreadHead } from './thread/thread-head';
 import { TransferDialog } from './thread/transfer-dialog';
@@ -95,6 +96,9 @@ export function ConversationPane(props: ConversationPaneProps) {
           onTogglePanel={() => setPanelShown(!isPanelShown)}
         />
         <Thread key={openId} inbox={inbox} state={state} open={open} row={row} />
+        {suggestionOf(state, row) && mayClaim(state, row) && (
+          <Suggestion inbox={inbox} row={row} area={props.area} />
+        )}
         {isHeld ? (
           <Composer key={openId} inbox={inbox} state={state} row={row} area={props.area} />
         ) : (

@@ -1,11 +1,11 @@
-import { rowOf } from '@chat-relay/console/desk/selectors';
+import { rowOf, suggestionOf } from '@chat-relay/console/desk/selectors';
 import type { OpenConversation } from '@chat-relay/console/desk/state';
 import type { Row } from '@chat-relay/console/desk/wire';
 import { truncate } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { visitorName } from './labels';
-import { outgoingLines, threadLines, type ThreadLine } from '../message-lines';
+import { outgoingLines, suggestionLines, threadLines, type ThreadLine } from '../message-lines';
 import type { InboxState } from '../state/screen-state';
 
 /** The open conversation, exactly `height` lines; the last one says who is typing, or what was read. */
@@ -14,8 +14,11 @@ export function conversationView(
   opened: OpenConversation,
   { width, height, nowMs, paint }: { width: number; height: number; nowMs: number; paint: Paint },
 ): string[] {
+  const row = rowOf(state, opened.id);
+  const suggestion = row && suggestionOf(state, row);
   const lines = [
     ...threadLines(opened.messages, width),
+    ...(suggestion ? suggestionLines(suggestion, width) : []),
     ...state.outgoing
       .filter((one) => one.conversationId === opened.id && !one.hasArrived)
       .flatMap((one) => outgoingLines(one.content, one.isRetrying, width)),

@@ -1,6 +1,15 @@
 import type { DeskApi } from './api';
 import { readItems } from './listing';
-import type { CannedReply, Message, Note, Operator, Presence, Row, Tenant } from '../wire';
+import type {
+  CannedReply,
+  Message,
+  Note,
+  Operator,
+  Presence,
+  Row,
+  Suggestion,
+  Tenant,
+} from '../wire';
 
 /** The relay's routes that the inbox uses, by what they are for. All throw as `DeskApi` does. */
 export interface DeskRelay extends Pick<DeskApi, 'explain'> {
@@ -70,8 +79,11 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     },
     row: async (id) => {
       const query = { conversation_id: id };
-      const answer = await api.get<{ conversation: Row }>('console/fetch/conversation', { query });
-      return answer.conversation;
+      const { conversation, suggestion } = await api.get<{
+        conversation: Row;
+        suggestion?: Suggestion | null;
+      }>('console/fetch/conversation', { query });
+      return suggestion ? { ...conversation, suggestion } : conversation;
     },
     messages: (id, place) =>
       api.get('console/fetch/messages', {

@@ -1,0 +1,55 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Row } from '../../desk/wire';
+import { useConsole } from '../../state/console';
+import { Button } from '../../ui/button';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+import { MessageText } from './message-text';
+
+export interface SuggestionProps {
+  inbox: Inbox;
+  row: Row;
+  area: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Those that the operator has put away, while the page lives. */
+const hidden = new Set<string>();
+
+/** What the bot would have said, and why it did not. Only a person puts it into the answer. */
+export function Suggestion({ inbox, row, area }: SuggestionProps) {
+  const { announcer } = useConsole();
+  const { inbox: words } = useLanguage().words;
+  const [, redraw] = useState(0);
+  const { conversation_id: id, suggestion } = row;
+  const key = id + suggestion?.at;
+  const isShown = suggestion && !hidden.has(key);
+  useEffect(() => {
+    if (isShown) announcer.say(words.suggestion, key);
+  }, [key]);
+  if (!isShown) return null;
+  const hide = (): void => {
+    hidden.add(key);
+    redraw(hidden.size);
+    area.current?.focus();
+  };
+  const insert = (): void => {
+    const draft = inbox.state.value.drafts[id];
+    inbox.draft(id, draft ? `${draft}\n${suggestion.content}` : suggestion.content);
+    hide();
+  };
+  const known: Readonly<Record<string, string>> = words.suggestionReasons;
+  const reasons = suggestion.reasons.map((one) => known[one] ?? one);
+  return (
+    <section class="bot-draft suggestion" aria-label={words.suggestion}>
+      <p class="bar">
+        <span class="grow">
+          {words.suggestion} {reasons.join(', ')}.
+        </span>
+        <Button onClick={insert}>{words.insertSuggestion}</Button>
+        <Button kind="plain" icon="close" label={words.hideSuggestion} onClick={hide} />
+      </p>
+      <MessageText text={suggestion.content} />
+    </section>
+  );
+}

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/storage/database';
-import { forUpdate, forUpdateSkipLocked, keyIn } from '../../platform/storage/sql';
+import { forUpdate, forUpdateSkipLocked, keyIn, lockByKey } from '../../platform/storage/sql';
 import { unionAll } from '../../platform/storage/ranges';
 import { LEASE_MS, type Lane, type LanePlace } from './lane';
 
@@ -69,7 +69,7 @@ async function leaseOnMysql(tx: Tx, shares: readonly Share[], { owner, now }: St
   const keys = lanes.map((lane) => [lane.tenant_id, lane.conversation_id]);
   const ofLanes = keyIn(tx.dialect, LANE_KEY, keys);
   await tx.run(
-    `UPDATE callback_lanes SET lease_owner = ?, due_at = ? WHERE ${ofLanes} AND due_at <= ?`,
+    `UPDATE callback_lanes${lockByKey(tx.dialect)} SET lease_owner = ?, due_at = ? WHERE ${ofLanes} AND due_at <= ?`,
     [owner, now + LEASE_MS, ...keys.flat(), now],
   );
   return tx.rows<LanePlaceRow>(

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/storage/database';
-import { forUpdate, keyIn } from '../../platform/storage/sql';
+import { forUpdate, keyIn, lockByKey } from '../../platform/storage/sql';
 
 const BATCH = 500;
 
@@ -19,13 +19,13 @@ export async function pullForward(tx: Tx, tenantId: string, now: number): Promis
     if (rows.length === 0) return;
     const events = rows.map(({ conversationId, head }) => [tenantId, conversationId, head]);
     await tx.run(
-      `UPDATE callback_events SET due_at = ? WHERE due_at > ? AND ` +
+      `UPDATE callback_events${lockByKey(tx.dialect)} SET due_at = ? WHERE due_at > ? AND ` +
         keyIn(tx.dialect, ['tenant_id', 'conversation_id', 'sequence'], events),
       [now, now, ...events.flat()],
     );
     const lanes = rows.map(({ conversationId }) => [tenantId, conversationId]);
     await tx.run(
-      'UPDATE callback_lanes SET head_due_at = ?, due_at = ? WHERE ' +
+      `UPDATE callback_lanes${lockByKey(tx.dialect)} SET head_due_at = ?, due_at = ? WHERE ` +
         keyIn(tx.dialect, ['tenant_id', 'conversation_id'], lanes),
       [now, now, ...lanes.flat()],
     );

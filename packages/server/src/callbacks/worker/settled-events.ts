@@ -1,7 +1,7 @@
 import { HOUR } from '../../platform/clock';
 import { firstIdAt } from '../../platform/ids';
 import type { Tx } from '../../platform/storage/database';
-import { keyIn, upsertRows } from '../../platform/storage/sql';
+import { keyIn, lockByKey, upsertRows } from '../../platform/storage/sql';
 import { BLOCKED_EVENT_TYPES } from '../events/model';
 import type { LaneKey } from '../events/queued-event';
 import type { Lane } from './lane';
@@ -39,7 +39,7 @@ export async function settleEvents(
     const keys = of.map(({ lane }) => keyOfEvent(lane));
     const latest = Math.max(...of.map((entry) => entry.outcome.timestampMs ?? 0));
     await tx.run(
-      'UPDATE callback_events SET state = ?, outcome = ?, settled_at = ?, ' +
+      `UPDATE callback_events${lockByKey(tx.dialect)} SET state = ?, outcome = ?, settled_at = ?, ` +
         // Of the whole group: a later bound than an event's own also keeps its timestamps growing.
         'attempts = attempts + ?, last_timestamp = CASE WHEN last_timestamp > ? THEN last_timestamp ELSE ? END ' +
         `WHERE ${keyIn(tx.dialect, EVENT_KEY, keys)}`,
@@ -64,7 +64,7 @@ async function keepForLater(
 ): Promise<void> {
   const isCounted = !isEarly(lane, now);
   await tx.run(
-    `UPDATE callback_events SET outcome = ?, attempts = attempts + ?, due_at = ?,
+    `UPDATE callback_events${lockByKey(tx.dialect)} SET outcome = ?, attempts = attempts + ?, due_at = ?,
        failing_since = COALESCE(failing_since, ?), last_timestamp = ?
      WHERE ${keyIn(tx.dialect, EVENT_KEY, [keyOfEvent(lane)])}`,
     [
@@ -80,7 +80,7 @@ async function keepForLater(
 
 async function setAside(tx: Tx, lane: Lane, dueAt: number): Promise<void> {
   await tx.run(
-    `UPDATE callback_events SET state = 'aside', due_at = ? WHERE ${keyIn(tx.dialect, EVENT_KEY, [keyOfEvent(lane)])}`,
+    `UPDATE callback_events${lockByKey(tx.dialect)} SET state = 'aside', due_at = ? WHERE ${keyIn(tx.dialect, EVENT_KEY, [keyOfEvent(lane)])}`,
     [dueAt, ...keyOfEvent(lane)],
   );
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock';
 import type { Database, Tx } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
-import { forUpdate, keyIn, upsertRows } from '../../platform/storage/sql';
+import { deleteByKey, forUpdate, keyIn, lockByKey, upsertRows } from '../../platform/storage/sql';
 import type { RowOf } from '../../platform/storage/table';
 import { CALLBACK_LANES } from '../events/model';
 import { logAttempts } from '../delivery/attempt-log';
@@ -111,7 +111,7 @@ async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string
   const rows = await tx.rows<LaneState & { tenantId: string; conversationId: string }>(
     'SELECT tenant_id AS tenantId, conversation_id AS conversationId, head, tail, due_at AS dueAt, ' +
       'head_due_at AS headDueAt, side_due_at AS sideDueAt, lease_owner AS owner ' +
-      'FROM callback_lanes WHERE ' +
+      `FROM callback_lanes${lockByKey(tx.dialect)} WHERE ` +
       keyIn(tx.dialect, CALLBACK_LANES.key, keys) +
       forUpdate(tx.dialect),
     keys.flat(),
@@ -198,15 +198,11 @@ async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promis
   if (kept.length > 0) {
     // All alike: the owner stays, and the next event is due.
     await tx.run(
-      `UPDATE callback_lanes SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, kept)}`,
+      `UPDATE callback_lanes${lockByKey(tx.dialect)} SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, kept)}`,
       [now + LEASE_MS, ...kept.flat()],
     );
   }
-  if (empty.length === 0) return;
-  await tx.run(
-    `DELETE FROM callback_lanes WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, empty)}`,
-    empty.flat(),
-  );
+  await deleteByKey(tx, CALLBACK_LANES, empty);
 }
 
 async function answers(

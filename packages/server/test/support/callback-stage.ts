@@ -31,11 +31,19 @@ export interface StoredEvent {
   lastTimestamp: number;
 }
 
+export interface CallbackNode {
+  worker: CallbackWorker;
+  /** Stores events as this node's journal does. */
+  commit(events: readonly OutboxEvent[]): Promise<void>;
+}
+
 /** Everything around the callback worker: tenants, a clock that can be moved, the real sender. */
 export function createCallbackStage(database: Database) {
   const sender = createSender({ guard: createAddressGuard({ allowCidrs: [], isLocal: true }) });
   const secrets = new Map<string, string>();
   const outbox = createOutbox(quietLog);
+  /** No worker listens to it. */
+  const elsewhere = createOutbox(quietLog);
   const started: CallbackWorker[] = [];
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
@@ -109,9 +117,21 @@ export function createCallbackStage(database: Database) {
     return secrets.get(tenantId) ?? '';
   }
 
-  /** Stores events as the journal does; `wake` is left to the test. */
+  /** Stores events as the journal of a node without a worker does; `wake` is left to the test. */
   async function enqueue(events: readonly OutboxEvent[]): Promise<void> {
-    await database.transaction((tx) => outbox.write(tx, events));
+    await database.transaction((tx) => elsewhere.write(tx, events));
+  }
+
+  /** A node of its own: its worker hears of what its journal commits. */
+  function createNode(overrides: WorkerOverrides = {}): CallbackNode {
+    const own = createOutbox(quietLog);
+    return {
+      worker: createWorker({ ...overrides, outbox: own }),
+      commit: async (events) => {
+        await database.transaction((tx) => own.write(tx, events));
+        own.reportQueued(events);
+      },
+    };
   }
 
   /** The events first..last of a conversation. */
@@ -137,6 +157,7 @@ export function createCallbackStage(database: Database) {
     addTenant,
     addTenants,
     enqueue,
+    createNode,
     makeEvents,
     newConversationId: () => newObjectId(clock()),
     secretsFor: (tenantId: string) => [secrets.get(tenantId) ?? 'ts_unknown'],

@@ -6,6 +6,15 @@ export interface LaneKey {
   conversationId: string;
 }
 
+/** A lane that has just got events. */
+export interface QueuedLane extends LaneKey {
+  /** Of the last of them. */
+  sequence: number;
+}
+
+/** The node that commits an event has its lane for this long; then any node may take it. Milliseconds. */
+export const RESERVED_MS = 500;
+
 /** An event that waits for delivery. */
 export interface QueuedEvent extends LaneKey {
   sequence: number;

@@ -11,6 +11,7 @@ import {
 } from '../../platform/storage/sql';
 import { dropColumns, type RowOf } from '../../platform/storage/table';
 import type { OutboxEvent } from '../events/events';
+import { RESERVED_MS, type QueuedLane } from '../events/queued-event';
 import { createEventTraces, type EventTraces } from '../events/event-traces';
 import { CALLBACK_EVENTS } from '../events/model';
 
@@ -22,15 +23,18 @@ export interface Outbox {
    */
   write(tx: Tx, events: readonly OutboxEvent[]): Promise<void>;
   /** Call it after the commit. */
-  reportQueued(): void;
-  /** Events were queued on this node, and committed. */
-  onQueued: Listen<void>;
+  reportQueued(events: readonly OutboxEvent[]): void;
+  /**
+   * Events were queued on this node, and committed. While someone listens, new lanes are left to this node for
+   * `RESERVED_MS`.
+   */
+  onQueued: Listen<readonly QueuedLane[]>;
   /** What caused the events, for those who trace it. */
   traces: EventTraces;
 }
 
 export function createOutbox(log: Logger): Outbox {
-  const queued = createSignal<void>('outbox.queued', log);
+  const queued = createSignal<readonly QueuedLane[]>('outbox.queued', log);
   return {
     write: async (tx, events) => {
       if (events.length === 0) return;
@@ -38,10 +42,10 @@ export function createOutbox(log: Logger): Outbox {
       const sorted = events.toSorted(byKey);
       await writeInOrder(tx, [
         () => insertRows(tx, NEW_EVENTS, sorted.map(eventRow)),
-        () => queue(tx, sorted),
+        () => queue(tx, sorted, queued.hasListeners() ? RESERVED_MS : 0),
       ]);
     },
-    reportQueued: () => queued.emit(),
+    reportQueued: (events) => queued.emit(lanesOf(events)),
     onQueued: queued.on,
     traces: createEventTraces(),
   };
@@ -75,11 +79,20 @@ function eventRow(event: OutboxEvent): RowOf<typeof NEW_EVENTS> {
   };
 }
 
+/** The last event of each lane counts. */
+function lanesOf(events: readonly OutboxEvent[]): QueuedLane[] {
+  const lanes = new Map<string, QueuedLane>();
+  for (const { tenantId, conversationId, sequence } of events) {
+    lanes.set(`${tenantId}:${conversationId}`, { tenantId, conversationId, sequence });
+  }
+  return [...lanes.values()];
+}
+
 /**
- * A new lane is due at once. An existing one gets longer, and keeps its head, due time and lease. If only a
- * deferred event has kept it, it is due at once, too.
+ * A new lane is due when its node has had its time. An existing one gets longer, and keeps its head, due time and
+ * lease. If only a deferred event has kept it, it is due like a new one.
  */
-async function queue(tx: Tx, sorted: readonly OutboxEvent[]): Promise<void> {
+async function queue(tx: Tx, sorted: readonly OutboxEvent[], reservedMs: number): Promise<void> {
   const lanes = new Map<string, { first: OutboxEvent; last: OutboxEvent }>();
   for (const event of sorted) {
     const key = `${event.tenantId}:${event.conversationId}`;
@@ -90,7 +103,7 @@ async function queue(tx: Tx, sorted: readonly OutboxEvent[]): Promise<void> {
     first.conversationId,
     first.sequence,
     last.sequence,
-    first.createdAt,
+    first.createdAt + reservedMs,
     first.createdAt,
   ]);
   await tx.run(

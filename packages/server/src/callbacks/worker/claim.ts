@@ -1,45 +1,49 @@
 import type { Clock } from '../../platform/clock';
-import { newId } from '../../platform/ids';
 import type { Database } from '../../platform/storage/database';
 import type { Dialect, Sql } from '../../platform/storage/sql';
 import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
-import { lease, leaseProbe, release, type Share } from './lease';
+import { lease, leaseProbe, type Owners, type Share } from './lease';
+import type { LeaseCounts } from './lease-counts';
 import type { Slots } from './slots';
 
 export interface ClaimOptions {
   database: Database;
   clock: Clock;
+  leases: Pick<LeaseCounts, 'read'>;
+  owners: Owners;
+}
+
+export interface Claimed {
+  lanes: Lane[];
+  /** Tenants that may have more lanes due than they were given slots for. */
+  backlogged: ReadonlySet<string>;
 }
 
 /** Leases due lanes: of each tenant as many as `shareOut` allows. */
-export type Claim = (shareOut: Slots['shareOut']) => Promise<Lane[]>;
+export type Claim = (shareOut: Slots['shareOut']) => Promise<Claimed>;
 
-export function createClaim({ database, clock }: ClaimOptions): Claim {
-  /** A failed claim that may have been committed: no worker has its lanes. */
-  let unconfirmed: string | null = null;
-
+export function createClaim({ database, clock, leases, owners }: ClaimOptions): Claim {
   return async (shareOut) => {
-    await giveBackUnconfirmed();
-    const asOf = clock();
+    await owners.giveBack();
     const [tenants, leasesOf] = await Promise.all([
-      dueTenants(database.read, asOf),
-      countLeases(database.read, asOf),
+      dueTenants(database.read, clock()),
+      leases.read(),
     ]);
     const shares = shareOut(
       tenants.map((tenant) => ({ ...tenant, leased: leasesOf.get(tenant.tenantId) ?? 0 })),
     );
-    if (shares.length === 0) return [];
-    return take(shares, new Map(tenants.map((tenant) => [tenant.tenantId, tenant])));
+    const dueOf = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
+    const lanes = shares.length === 0 ? [] : await take(shares, dueOf);
+    return { lanes, backlogged: cutShort(tenants, shares, lanes) };
   };
 
-  async function take(shares: readonly Share[], dueOf: Map<string, DueTenant>): Promise<Lane[]> {
-    const owner = newId();
-    unconfirmed = owner;
-    const parts = database.isSharded ? shares.map((share) => [share]) : [shares];
-    const lanes: Lane[] = [];
-    for (const part of parts) lanes.push(...(await takeTogether(part, owner, dueOf)));
-    unconfirmed = null;
-    return lanes;
+  function take(shares: readonly Share[], dueOf: Map<string, DueTenant>): Promise<Lane[]> {
+    return owners.use(async (owner) => {
+      const parts = database.isSharded ? shares.map((share) => [share]) : [shares];
+      const lanes: Lane[] = [];
+      for (const part of parts) lanes.push(...(await takeTogether(part, owner, dueOf)));
+      return lanes;
+    });
   }
 
   function takeTogether(
@@ -69,13 +73,19 @@ export function createClaim({ database, clock }: ClaimOptions): Claim {
       }));
     });
   }
+}
 
-  async function giveBackUnconfirmed(): Promise<void> {
-    const owner = unconfirmed;
-    if (owner === null) return;
-    await database.transaction((tx) => release(tx, owner));
-    unconfirmed = null;
-  }
+/** Who has taken less than its share has no more. */
+function cutShort(
+  tenants: readonly DueTenant[],
+  shares: readonly Share[],
+  lanes: readonly Lane[],
+): Set<string> {
+  const rest = new Map(shares.map(({ tenantId, room }) => [tenantId, room]));
+  for (const { tenantId } of lanes) rest.set(tenantId, (rest.get(tenantId) ?? 0) - 1);
+  return new Set(
+    tenants.map(({ tenantId }) => tenantId).filter((tenantId) => (rest.get(tenantId) ?? 0) <= 0),
+  );
 }
 
 interface DueTenant {
@@ -110,17 +120,6 @@ async function dueTenants(sql: Sql, now: number): Promise<DueTenant[]> {
     isProbed: (probes ?? 0) > 0,
     isFailing: probes !== null,
   }));
-}
-
-/** Leased lanes per tenant over all nodes: few, because nodes have few slots. */
-async function countLeases(sql: Sql, now: number): Promise<Map<string, number>> {
-  const rows = await sql.rows<{ tenantId: string }>(
-    "SELECT tenant_id AS tenantId FROM callback_lanes WHERE lease_owner > '' AND due_at > ?",
-    [now],
-  );
-  const counts = new Map<string, number>();
-  for (const { tenantId } of rows) counts.set(tenantId, (counts.get(tenantId) ?? 0) + 1);
-  return counts;
 }
 
 /**

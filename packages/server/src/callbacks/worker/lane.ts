@@ -34,7 +34,8 @@ export function keyOf({ tenantId, conversationId }: LaneKey): string {
   return `${tenantId}:${conversationId}`;
 }
 
-interface EventRow {
+/** As `EVENT_COLUMNS` are read. */
+export interface EventRow {
   tenant_id: string;
   conversation_id: string;
   sequence: number;
@@ -50,11 +51,25 @@ interface EventRow {
   blocked_address: string | null;
 }
 
-const EVENT_COLUMNS =
-  'tenant_id, conversation_id, sequence, event_id, event, body, body_sha256, attempts, ' +
-  'last_timestamp, due_at, failing_since, settled_at, ' +
-  '(SELECT stop.address FROM callback_stops stop WHERE stop.tenant_id = callback_events.tenant_id ' +
-  'AND stop.event = callback_events.event) AS blocked_address';
+/** Of `callback_events event`. */
+export const EVENT_COLUMNS = [
+  ...[
+    'tenant_id',
+    'conversation_id',
+    'sequence',
+    'event_id',
+    'event',
+    'body',
+    'body_sha256',
+    'attempts',
+    'last_timestamp',
+    'due_at',
+    'failing_since',
+    'settled_at',
+  ].map((column) => `event.${column} AS ${column}`),
+  '(SELECT stop.address FROM callback_stops stop WHERE stop.tenant_id = event.tenant_id ' +
+    'AND stop.event = event.event) AS blocked_address',
+].join(', ');
 
 /** The event that each lane is to send, by `keyOf`; one statement, except for deferred events. */
 export async function loadEvents(
@@ -77,8 +92,8 @@ async function loadHeads(
   if (places.length === 0) return new Map();
   const keys = places.map((place) => [place.tenantId, place.conversationId, place.head]);
   const rows = await sql.rows<EventRow>(
-    `SELECT ${EVENT_COLUMNS} FROM callback_events WHERE ` +
-      keyIn(sql.dialect, ['tenant_id', 'conversation_id', 'sequence'], keys),
+    `SELECT ${EVENT_COLUMNS} FROM callback_events event WHERE ` +
+      keyIn(sql.dialect, ['event.tenant_id', 'event.conversation_id', 'event.sequence'], keys),
     keys.flat(),
   );
   const events = rows.map(toQueuedEvent);
@@ -90,15 +105,15 @@ async function loadAside(
   { tenantId, conversationId }: LaneKey,
 ): Promise<QueuedEvent | null> {
   const [row] = await sql.rows<EventRow>(
-    `SELECT ${EVENT_COLUMNS} FROM callback_events
-     WHERE tenant_id = ? AND conversation_id = ? AND state = 'aside'
-     ORDER BY due_at, sequence LIMIT 1`,
+    `SELECT ${EVENT_COLUMNS} FROM callback_events event
+     WHERE event.tenant_id = ? AND event.conversation_id = ? AND event.state = 'aside'
+     ORDER BY event.due_at, event.sequence LIMIT 1`,
     [tenantId, conversationId],
   );
   return row ? toQueuedEvent(row) : null;
 }
 
-function toQueuedEvent(row: EventRow): QueuedEvent {
+export function toQueuedEvent(row: EventRow): QueuedEvent {
   return {
     tenantId: row.tenant_id,
     conversationId: row.conversation_id,

@@ -1,4 +1,5 @@
-import type { Tx } from '../../platform/storage/database';
+import { newId } from '../../platform/ids';
+import type { Database, Tx } from '../../platform/storage/database';
 import { forUpdate, forUpdateSkipLocked, keyIn, lockByKey } from '../../platform/storage/sql';
 import { unionAll } from '../../platform/storage/ranges';
 import { LEASE_MS, type Lane, type LanePlace } from './lane';
@@ -120,8 +121,39 @@ function placeOf(row: LanePlaceRow, now: number): LanePlace {
   return { tenantId: row.tenant_id, conversationId: row.conversation_id, head, isAside };
 }
 
+/** Names each claim of a worker. */
+export interface Owners {
+  /**
+   * Runs a claim with a name of its own. If it fails, it may be committed nevertheless: then no worker has its
+   * lanes, and the next claim gives them back first.
+   */
+  use<T>(claim: (owner: string) => Promise<T>): Promise<T>;
+  giveBack(): Promise<void>;
+}
+
+export function createOwners(database: Database): Owners {
+  let unconfirmed: string | null = null;
+  const giveBack = async (): Promise<void> => {
+    const owner = unconfirmed;
+    if (owner === null) return;
+    await database.transaction((tx) => release(tx, owner));
+    unconfirmed = null;
+  };
+  return {
+    use: async (claim) => {
+      await giveBack();
+      const owner = newId();
+      unconfirmed = owner;
+      const result = await claim(owner);
+      unconfirmed = null;
+      return result;
+    },
+    giveBack,
+  };
+}
+
 /** Releases what a claim has leased, as if it had not happened. */
-export async function release(tx: Tx, owner: string): Promise<void> {
+async function release(tx: Tx, owner: string): Promise<void> {
   await tx.run(
     `UPDATE callback_lanes SET lease_owner = NULL, due_at = CASE
        WHEN head > tail OR side_due_at < head_due_at THEN side_due_at ELSE head_due_at END

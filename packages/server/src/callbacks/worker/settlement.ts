@@ -26,8 +26,8 @@ export interface Settling {
 
 export type Settled =
   | { kind: 'kept'; lane: Lane }
-  /** Empty, waiting, or released for the next claim. */
-  | { kind: 'released' }
+  /** What is left in the lane: nothing, an event that is due, or one that waits. */
+  | { kind: 'released'; rest: 'none' | 'due' | 'later' }
   /** The lease had ended and another worker has the lane: nothing was written. */
   | { kind: 'lost' };
 
@@ -102,7 +102,7 @@ async function settleBatch(
     });
   }
   await writeLanes(tx, held, { now, failing });
-  return answers(tx, batch, held, keptBefore);
+  return answers(tx, batch, { now, held, keptBefore });
 }
 
 /** Locks before reading, so that what it reads stays true until the commit. */
@@ -208,9 +208,9 @@ async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promis
 async function answers(
   tx: Tx,
   batch: readonly Settling[],
-  held: readonly Held[],
-  keptBefore: readonly Lane[],
+  { now, held, keptBefore }: { now: number; held: readonly Held[]; keptBefore: readonly Lane[] },
 ): Promise<Settled[]> {
+  const nextOf = new Map(held.map(({ lane, next }) => [keyOf(lane), next]));
   const isSettled = new Set([...held.map(({ lane }) => lane), ...keptBefore].map(keyOf));
   const keptNow = held.flatMap(({ lane, next }) =>
     next?.owner ? [{ ...lane, head: next.head, leaseUntil: next.dueAt }] : [],
@@ -228,6 +228,13 @@ async function answers(
     const key = keyOf(lane);
     if (!isSettled.has(key)) return { kind: 'lost' };
     const next = lanes.get(key);
-    return next ? { kind: 'kept', lane: next } : { kind: 'released' };
+    return next
+      ? { kind: 'kept', lane: next }
+      : { kind: 'released', rest: restOf(nextOf.get(key) ?? null, now) };
   });
+}
+
+function restOf(next: LaneState | null, now: number): 'none' | 'due' | 'later' {
+  if (!next) return 'none';
+  return next.dueAt <= now ? 'due' : 'later';
 }

@@ -23,6 +23,10 @@ export interface SlotsOptions {
 export interface Slots {
   /** How many lanes to take next, of which tenants; the longest waiting come first. */
   shareOut(waiting: readonly WaitingTenant[]): Share[];
+  /** How many more lanes a tenant may have. */
+  roomOf(tenant: Omit<WaitingTenant, 'workspaceId'>): number;
+  /** This node's lanes of a tenant. */
+  heldOf(tenantId: string): number;
   hold(lane: LaneOwner): void;
   giveBack(lane: LaneOwner): void;
   isFull(): boolean;
@@ -44,19 +48,22 @@ export function createSlots({ slowSlots, maxPerTenant, paces }: SlotsOptions): S
   const held = new Map<string, { workspaceId: string; count: number }>();
   let inFlight = 0;
 
-  function shareOut(waiting: readonly WaitingTenant[]): Share[] {
-    const now = countByPace();
+  const heldOf = (tenantId: string): number => held.get(tenantId)?.count ?? 0;
+
+  const roomOf: Slots['roomOf'] = ({ tenantId, isProbed, leased }) => {
+    const count = Math.max(leased, heldOf(tenantId));
+    if (isProbed) return Math.min(1 - count, 1);
     // While slots are plenty, no tenant has to wait for its share to grow.
     const isShort = inFlight >= allSlots / 2;
-    const roomOf = ({ tenantId, isProbed, leased }: WaitingTenant): number => {
-      const count = Math.max(leased, held.get(tenantId)?.count ?? 0);
-      if (isProbed) return Math.min(1 - count, 1);
-      return (isShort ? paces.windowOf(tenantId) : maxPerTenant) - count;
-    };
+    return (isShort ? paces.windowOf(tenantId) : maxPerTenant) - count;
+  };
+
+  function shareOut(waiting: readonly WaitingTenant[]): Share[] {
+    const now = countByPace();
     const asking: Record<Pace, Asking[]> = { quick: [], new: [], slow: [] };
     for (const tenant of waiting) {
       const { tenantId, workspaceId } = tenant;
-      const count = held.get(tenantId)?.count ?? 0;
+      const count = heldOf(tenantId);
       const pace = paces.paceOf(tenantId);
       asking[pace].push({ tenantId, workspaceId, room: roomOf(tenant), held: count });
     }
@@ -89,6 +96,8 @@ export function createSlots({ slowSlots, maxPerTenant, paces }: SlotsOptions): S
 
   return {
     shareOut,
+    roomOf,
+    heldOf,
     hold: ({ tenantId, workspaceId }) => {
       inFlight += 1;
       held.set(tenantId, { workspaceId, count: (held.get(tenantId)?.count ?? 0) + 1 });

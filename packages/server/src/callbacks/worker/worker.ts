@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
 import type { Database } from '../../platform/storage/database';
-import { createClaim } from './claim';
+import { createIntake } from './intake';
 import type { Outbox } from '../outbox/outbox';
 import type { Deliver } from '../delivery/delivery';
 import type { Lane } from './lane';
@@ -68,7 +68,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   const { slowSlots = 1024, maxPerTenant = 8, pollMs = 500 } = options;
   const paces = createPaces({ maxPerTenant });
   const slots = createSlots({ slowSlots, maxPerTenant, paces });
-  const claim = createClaim({ database, clock });
+  const intake = createIntake({ database, clock, slots });
   const { settle } = createSettlement({ database, clock });
   const counts = { delivered: 0, retry: 0, dead: 0, postponed: 0, lost: 0 };
 
@@ -80,11 +80,16 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   let claiming: Promise<void> | null = null;
 
   function wake(): void {
+    intake.lookForDue();
+    look();
+  }
+
+  function look(): void {
     isWoken = true;
     if (claiming || state !== 'running' || slots.isFull()) return;
     claiming = claimAll().finally(() => {
       claiming = null;
-      if (isWoken) wake();
+      if (isWoken) look();
     });
   }
 
@@ -95,7 +100,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
         // Lanes that are settled in one commit become free in the same turn of the event loop.
         await new Promise(setImmediate);
         isWoken = false;
-        const lanes = await claim(slots.shareOut);
+        const lanes = await intake.next();
         isFailing = false;
         for (const lane of lanes) launch(lane);
         if (lanes.length > 0) isWoken = true;
@@ -111,21 +116,24 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
 
   function launch(lane: Lane): void {
     slots.hold(lane);
+    intake.began(lane);
     const run = runLane(lane)
-      .catch((err: unknown) =>
-        log.error({ event: 'callback.lane_dropped', err }, 'a lane of callbacks was dropped'),
-      )
-      .finally(() => {
+      .catch((err: unknown) => {
+        log.error({ event: 'callback.lane_dropped', err }, 'a lane of callbacks was dropped');
+        return { lane, settled: null };
+      })
+      .then(({ lane: last, settled }) => {
         slots.giveBack(lane);
+        intake.ended(last, settled);
         runs.delete(run);
-        wake();
+        look();
       });
     runs.add(run);
   }
 
-  async function runLane(claimed: Lane): Promise<void> {
-    let lane: Lane | null = claimed;
-    while (lane) {
+  /** Until the lane is not this worker's any more. */
+  async function runLane(claimed: Lane): Promise<{ lane: Lane; settled: Settled }> {
+    for (let lane = claimed; ;) {
       const outcome: Outcome =
         state === 'running' ? await attempt(lane) : { kind: 'postponed', dueAt: clock() };
       const settled: Settled = await settleFirmly(lane, outcome);
@@ -139,7 +147,8 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
           'another node took over a lane',
         );
       }
-      lane = settled.kind === 'kept' ? settled.lane : null;
+      if (settled.kind !== 'kept') return { lane, settled };
+      lane = settled.lane;
     }
   }
 
@@ -172,7 +181,10 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
     }
   }
 
-  options.outbox.onQueued(wake);
+  options.outbox.onQueued((lanes) => {
+    intake.note(lanes);
+    look();
+  });
 
   return {
     wake,

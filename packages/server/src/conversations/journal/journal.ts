@@ -1,3 +1,4 @@
+import type { OutboxEvent } from '../../callbacks/events/events';
 import type { Outbox } from '../../callbacks/outbox/outbox';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
@@ -83,15 +84,15 @@ export function createJournal({
     },
     onCommitted: (submissions, results) => {
       traces.committed(submissions);
-      let hasEvents = false;
+      const events: OutboxEvent[] = [];
       results.forEach((result, index) => {
         if (result instanceof Error) return;
         report(submissions[index], result);
         if (!result.change) return;
-        hasEvents ||= result.change.events.length > 0;
+        events.push(...result.change.events);
         commits.emit(result);
       });
-      if (hasEvents) outbox.reportQueued();
+      if (events.length > 0) outbox.reportQueued(events);
       batches.emit(submissions.length);
     },
   });

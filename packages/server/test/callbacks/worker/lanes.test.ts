@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClaim } from '../../../src/callbacks/worker/claim';
+import { createLeaseCounts } from '../../../src/callbacks/worker/lease-counts';
+import { createOwners } from '../../../src/callbacks/worker/lease';
 import { LEASE_MS, type Lane } from '../../../src/callbacks/worker/lane';
 import { createSettlement } from '../../../src/callbacks/worker/settlement';
 import { createPaces } from '../../../src/callbacks/worker/paces';
@@ -38,11 +40,13 @@ describe('lanes of callbacks', () => {
   /** One node's part in the races, on a clock of the test. */
   function createNode(maxPerTenant = 8) {
     const shared = { database, clock: () => now };
-    const claim = createClaim(shared);
+    const leases = createLeaseCounts({ ...shared, heldOf: () => 0 });
+    const claim = createClaim({ ...shared, leases, owners: createOwners(database) });
     const paces = createPaces({ maxPerTenant });
     const { settle } = createSettlement(shared);
     return {
-      claim: (slowSlots = 1024) => claim(createSlots({ slowSlots, maxPerTenant, paces }).shareOut),
+      claim: async (slowSlots = 1024) =>
+        (await claim(createSlots({ slowSlots, maxPerTenant, paces }).shareOut)).lanes,
       answered: (tenant: string, durationMs: number) =>
         paces.begin(tenant)({ durationMs, isSuccess: true }),
       settle: (lane: Lane, outcome: Outcome, isKept = true) => settle({ lane, outcome, isKept }),
@@ -140,7 +144,10 @@ describe('lanes of callbacks', () => {
       leaseUntil: now + LEASE_MS,
     });
 
-    expect(await node.settle(settled.lane, delivered())).toEqual({ kind: 'released' });
+    expect(await node.settle(settled.lane, delivered())).toEqual({
+      kind: 'released',
+      rest: 'none',
+    });
     expect(await storedLanes()).toEqual([]);
     expect(await stage.stored(tenantId)).toMatchObject([
       { state: 'delivered', attempts: 1 },
@@ -184,7 +191,10 @@ describe('lanes of callbacks', () => {
     now += LEASE_MS;
     const current = await only(node.claim());
     expect(await node.settle(old, delivered())).toEqual({ kind: 'lost' });
-    expect(await node.settle(current, delivered())).toEqual({ kind: 'released' });
+    expect(await node.settle(current, delivered())).toEqual({
+      kind: 'released',
+      rest: 'none',
+    });
   });
 
   it('adds events to a lane during an attempt without losing its lease', async () => {

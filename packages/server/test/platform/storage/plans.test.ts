@@ -10,6 +10,8 @@ import { createCallbackHealth } from '../../../src/callbacks/health/callback-hea
 import { createLastResults } from '../../../src/callbacks/health/last-results';
 import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { createClaim } from '../../../src/callbacks/worker/claim';
+import { createLeaseCounts } from '../../../src/callbacks/worker/lease-counts';
+import { createOwners } from '../../../src/callbacks/worker/lease';
 import { createCallbackRetention } from '../../../src/callbacks/worker/retention';
 import { createSettlement } from '../../../src/callbacks/worker/settlement';
 import { eraseSessions } from '../../../src/compliance/erasure';
@@ -415,8 +417,10 @@ const CALLBACKS: HotQuery[] = [
     name: 'a claim and its outcome',
     indexes: ['callback_lanes_due', 'callback_lanes_leases'],
     run: async () => {
-      const claim = createClaim({ database: recorded, clock });
-      const lanes = await claim((waiting) =>
+      const leases = createLeaseCounts({ database: recorded, clock, heldOf: () => 0 });
+      const owners = createOwners(recorded);
+      const claim = createClaim({ database: recorded, clock, leases, owners });
+      const { lanes } = await claim((waiting) =>
         waiting.map(({ tenantId }) => ({ tenantId, room: 2 })),
       );
       const { settle } = createSettlement({ database: recorded, clock });

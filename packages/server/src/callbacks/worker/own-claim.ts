@@ -1,0 +1,122 @@
+import type { Clock } from '../../platform/clock';
+import type { Database } from '../../platform/storage/database';
+import { keyIn, lockByKey } from '../../platform/storage/sql';
+import type { LaneKey, QueuedLane } from '../events/queued-event';
+import { EVENT_COLUMNS, keyOf, LEASE_MS, toQueuedEvent, type EventRow, type Lane } from './lane';
+import type { Owners } from './lease';
+import type { LeaseCounts } from './lease-counts';
+import type { Slots } from './slots';
+
+export interface OwnClaimOptions {
+  database: Database;
+  clock: Clock;
+  leases: Pick<LeaseCounts, 'estimate'>;
+  owners: Owners;
+}
+
+/**
+ * Leases lanes that this node knows of, before they are due for all: two statements. It leaves out those for which
+ * there is no slot, and all that are not simply new: they become due for the claim that looks for them.
+ */
+export type OwnClaim = (
+  wanted: readonly QueuedLane[],
+  shareOut: Slots['shareOut'],
+) => Promise<Lane[]>;
+
+const LANE_KEY = ['tenant_id', 'conversation_id'];
+
+type FreeRow = EventRow & { workspace_id: string };
+
+export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOptions): OwnClaim {
+  return async (wanted, shareOut) => {
+    const free = await readFree(wanted);
+    const tenants = new Map(free.map((row) => [row.tenant_id, row.workspace_id]));
+    const rooms = new Map(
+      shareOut(
+        [...tenants].map(([tenantId, workspaceId]) => {
+          return { tenantId, workspaceId, isProbed: false, leased: leases.estimate(tenantId) };
+        }),
+      ).map(({ tenantId, room }) => [tenantId, room]),
+    );
+    const chosen = free.filter(({ tenant_id: tenantId }) => {
+      const room = rooms.get(tenantId) ?? 0;
+      rooms.set(tenantId, room - 1);
+      return room > 0;
+    });
+    return chosen.length === 0 ? [] : lease(chosen);
+  };
+
+  /** Of tenants that are well: the others' lanes have an order of their own. In the order of `wanted`. */
+  async function readFree(wanted: readonly QueuedLane[]): Promise<FreeRow[]> {
+    const keys = wanted.map(({ tenantId, conversationId }) => [tenantId, conversationId]);
+    const ofLane = LANE_KEY.map((column) => `lane.${column}`);
+    const rows = await database.read.rows<FreeRow>(
+      `SELECT tenant.workspace_id AS workspace_id, ${EVENT_COLUMNS}
+       FROM callback_lanes lane${lockByKey(database.dialect)}
+       JOIN tenants tenant ON tenant.tenant_id = lane.tenant_id AND tenant.status = 'active'
+       JOIN callback_events event ON event.tenant_id = lane.tenant_id
+         AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
+       LEFT JOIN callback_troubles trouble ON trouble.tenant_id = lane.tenant_id
+       WHERE ${keyIn(database.dialect, ofLane, keys)} AND trouble.tenant_id IS NULL
+         AND lane.lease_owner IS NULL AND lane.side_due_at IS NULL AND lane.head_due_at <= ?`,
+      [...keys.flat(), clock()],
+    );
+    const found = new Map(rows.map((row) => [keyOf(keyOfRow(row)), row]));
+    return wanted.flatMap((lane) => found.get(keyOf(lane)) ?? []);
+  }
+
+  /** The condition of the UPDATE decides: what was read may have changed, and another node may be quicker. */
+  function lease(rows: readonly FreeRow[]): Promise<Lane[]> {
+    return owners.use(async (owner) => {
+      const now = clock();
+      const leaseUntil = now + LEASE_MS;
+      let leased = 0;
+      for (const part of partsOf(rows)) {
+        const keys = part.map((row) => [row.tenant_id, row.conversation_id, row.sequence]);
+        leased += await database.transaction(
+          (tx) =>
+            tx.run(
+              `UPDATE callback_lanes${lockByKey(tx.dialect)} SET lease_owner = ?, due_at = ?
+               WHERE ${keyIn(tx.dialect, [...LANE_KEY, 'head'], keys)}
+                 AND lease_owner IS NULL AND side_due_at IS NULL AND head_due_at <= ?`,
+              [owner, leaseUntil, ...keys.flat(), now],
+            ),
+          { isOneStatement: true },
+        );
+      }
+      const isMine = leased === rows.length ? () => true : await readMine(owner);
+      return rows.filter(isMine).map((row) => ({
+        ...keyOfRow(row),
+        workspaceId: row.workspace_id,
+        head: row.sequence,
+        isAside: false,
+        probeOf: null,
+        isFailing: false,
+        event: toQueuedEvent(row),
+        owner,
+        leaseUntil,
+        heldSince: now,
+      }));
+    });
+  }
+
+  function partsOf(rows: readonly FreeRow[]): FreeRow[][] {
+    if (!database.isSharded) return [[...rows]];
+    const parts = new Map<string, FreeRow[]>();
+    for (const row of rows) parts.set(row.tenant_id, [...(parts.get(row.tenant_id) ?? []), row]);
+    return [...parts.values()];
+  }
+
+  async function readMine(owner: string): Promise<(row: FreeRow) => boolean> {
+    const rows = await database.read.rows<{ tenant_id: string; conversation_id: string }>(
+      'SELECT tenant_id, conversation_id FROM callback_lanes WHERE lease_owner = ?',
+      [owner],
+    );
+    const mine = new Set(rows.map((row) => keyOf(keyOfRow(row))));
+    return (row) => mine.has(keyOf(keyOfRow(row)));
+  }
+}
+
+function keyOfRow(row: { tenant_id: string; conversation_id: string }): LaneKey {
+  return { tenantId: row.tenant_id, conversationId: row.conversation_id };
+}

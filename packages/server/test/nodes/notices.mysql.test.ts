@@ -83,6 +83,26 @@ describe('notices between three nodes', () => {
     tab.close();
   });
 
+  it('parses no message on a node where visitors wait in the queue', async () => {
+    const other = await createWorld(a.url);
+    const visitors = await Promise.all(
+      [1, 2].map(() => createVisitor(a.url, other, { mode: 'human' })),
+    );
+    const [writer, waits] = await Promise.all(
+      visitors.map(({ token }, node) => VisitorSocket.open([a, c][node]?.url ?? '', token)),
+    );
+    await writer?.say('m1', 'Bonjour');
+    await waits?.say('m1', 'Bonjour');
+    await waits?.next('status', ({ conversation: { queue_position } }) => queue_position === 2);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = await noticesOf(c);
+    for (let n = 2; n <= 20; n++) await writer?.say(`m${n}`, 'Vous êtes là ?');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await noticesOf(c))['received']).toBe(before['received']);
+    writer?.close();
+    waits?.close();
+  });
+
   it('gives tabs on three nodes and an operator on the third every message once, in order', async () => {
     const { token } = await createVisitor(a.url, world, { mode: 'human' });
     const tabs = await Promise.all(nodes.map(({ url }) => VisitorSocket.open(url, token)));

@@ -17,7 +17,7 @@ export type Notice =
       /** The socket that caused it and has its answer already; never leaves this node. */
       source: object | null;
     }
-  /** What a change means for the tenant's inbox and queue. */
+  /** What a change means for the tenant's inbox; if the status has changed, for its queue, too. */
   | {
       kind: 'state';
       session: SessionFacts;
@@ -99,6 +99,8 @@ export type Notice =
       noteId: string;
       operatorIds: string[];
     }
+  /** A conversation has entered the tenant's queue or left it, on another node. */
+  | { kind: 'queue-moved'; tenantId: string }
   /** The session's position in its queue, from 1; null: further back than is counted. */
   | { kind: 'queue-position'; sessionId: string; position: number | null }
   | { kind: 'session-over'; sessionId: string }
@@ -117,8 +119,10 @@ export interface Hub {
   watchSession(sessionId: string, listener: (notice: Notice) => void): Following;
   /** Lets those who `watch` receive the session's notices of other nodes. */
   followSession(sessionId: string): Following;
-  /** Lets those who `watch` receive what other nodes change in the tenant's inbox and queue. */
+  /** Lets those who `watch` receive what other nodes change in the tenant's inbox. */
   followTenant(tenantId: string): Following;
+  /** Lets those who `watch` receive when other nodes move the tenant's queue: not with every message. */
+  followQueue(tenantId: string): Following;
   isWatched(sessionId: string): boolean;
 }
 
@@ -164,7 +168,10 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
       if (!bus) return;
       if (bus.hasOlderNodes()) return send(null, notice);
       send(topicOf(notice), notice);
-      if (notice.kind === 'change') send(notice.session.tenantId, stateOf(notice));
+      if (notice.kind !== 'change') return;
+      const { tenantId } = notice.session;
+      send(tenantId, stateOf(notice));
+      if (notice.hasStatusChanged) send(queueOf(tenantId), { kind: 'queue-moved', tenantId });
     },
     watch: notices.on,
     watchSession: (sessionId, listener) => {
@@ -183,8 +190,14 @@ export function createHub(bus: Bus | null, log: Logger): Hub {
     },
     followSession: follow,
     followTenant: follow,
+    followQueue: (tenantId) => follow(queueOf(tenantId)),
     isWatched: (sessionId) => bySession.has(sessionId),
   };
+}
+
+/** The topic of a tenant's queue. */
+function queueOf(tenantId: string): string {
+  return `queue:${tenantId}`;
 }
 
 function stateOf({

@@ -2,7 +2,7 @@ import type { Logger } from '../../platform/log';
 import type { ConversationStore } from '../journal/store';
 import type { SessionFacts } from '../rules/state';
 import type { Following } from './channels';
-import type { Hub } from './hub';
+import type { Hub, Notice } from './hub';
 
 export interface QueuePositions {
   /**
@@ -31,7 +31,7 @@ interface Queue {
  * none on a node where no visitor of the tenant waits.
  */
 export function createQueuePositions(
-  hub: Pick<Hub, 'watch' | 'publishHere' | 'followTenant'>,
+  hub: Pick<Hub, 'watch' | 'publishHere' | 'followQueue'>,
   store: Pick<ConversationStore, 'queue'>,
   log: Logger,
 ): QueuePositions {
@@ -71,7 +71,7 @@ export function createQueuePositions(
   };
 
   const open = (tenantId: string): Queue => {
-    const following = hub.followTenant(tenantId);
+    const following = hub.followQueue(tenantId);
     const queue: Queue = {
       following,
       waiting: new Map(),
@@ -86,9 +86,9 @@ export function createQueuePositions(
   };
 
   const unwatch = hub.watch((notice) => {
-    if (notice.kind !== 'state' || !notice.hasStatusChanged) return;
-    const queue = queues.get(notice.session.tenantId);
-    if (queue) note(notice.session.tenantId, queue);
+    const tenantId = movedIn(notice);
+    const queue = tenantId === null ? undefined : queues.get(tenantId);
+    if (tenantId !== null && queue) note(tenantId, queue);
   });
 
   return {
@@ -111,4 +111,10 @@ export function createQueuePositions(
     },
     stop: unwatch,
   };
+}
+
+/** The tenant whose queue has moved. */
+function movedIn(notice: Notice): string | null {
+  if (notice.kind === 'queue-moved') return notice.tenantId;
+  return notice.kind === 'state' && notice.hasStatusChanged ? notice.session.tenantId : null;
 }

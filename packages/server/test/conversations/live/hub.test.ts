@@ -94,6 +94,16 @@ describe('the hub', () => {
     expect(kinds(far)).toEqual(['state']);
   });
 
+  it('tells those who wait in a queue when it moves, and not of every message', () => {
+    const { here, there } = connectNodes();
+    const far = collect(there.watch);
+    there.followQueue('t_1');
+    here.publish({ ...change, hasStatusChanged: false });
+    expect(far.heard).toEqual([]);
+    here.publish({ ...change, hasStatusChanged: true });
+    expect(far.heard).toEqual([{ kind: 'queue-moved', tenantId: 't_1', source: null }]);
+  });
+
   it('sends a change once to all while there are nodes of an older version', () => {
     const { here, there, sent } = connectNodes({ hasOlderNodes: true });
     const far = collect(there.watch);

@@ -122,7 +122,7 @@ export function createCallbackStage(database: Database) {
     await database.transaction((tx) => elsewhere.write(tx, events));
   }
 
-  /** A node of its own: its worker hears of what its journal commits. */
+  /** A node of its own: its worker is notified of what its journal commits. */
   function createNode(overrides: WorkerOverrides = {}): CallbackNode {
     const own = createOutbox(quietLog);
     return {

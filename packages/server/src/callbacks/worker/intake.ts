@@ -13,7 +13,7 @@ import type { Slots } from './slots';
 /** Which lanes a worker takes next: those that its own node has filled, and those that anyone may take. */
 export interface Intake {
   note(lanes: readonly QueuedLane[]): void;
-  /** Lanes may be due that nobody has told of. */
+  /** Lanes may be due that this node does not know. */
   lookForDue(): void;
   /** Leases lanes. Without statements if nothing is known to wait. */
   next(): Promise<Lane[]>;

@@ -124,6 +124,8 @@ function quarterOf(messages: number, seed: number): Figures {
     agentMessages: 0,
     resolvedByBot: 0,
     resolvedByAgent: seed % 2,
+    lateFirstAnswers: 0,
+    lateWaits: 0,
     escalation: seed % 2 === 0 ? 'low_confidence' : null,
     firstAnswerMs: 100 + (seed % 100_000),
     waitMs: seed % 2 === 0 ? 1_000 + (seed % 900_000) : null,

@@ -14,7 +14,7 @@ import type { Key } from './keyboard/keys';
 import { reduce, type InboxEvent } from './state/reducer';
 import { drawScreen } from './view/screen';
 import type { InboxState } from './state/screen-state';
-import { currentRow, draftOf, nextOwn, offeredReplies } from './state/selectors';
+import { currentRow, draftOf, nextInNeed, nextOwn, offeredReplies } from './state/selectors';
 import type { Terminal } from './terminal';
 
 /** The operator's desk in a terminal: keys and updates come in, the screen and the relay follow. */
@@ -187,6 +187,8 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
         return edit(intent.key);
       case 'open':
         return openRow(currentRow(state));
+      case 'next-in-need':
+        return openRow(nextInNeed(state));
       case 'next':
         return openRow(nextOwn(state));
       case 'close':

@@ -16,6 +16,11 @@ export function describeTenant(tenant: Tenant, secret?: string): string {
     ['hours', tenant.hours ? `set, ${tenant.hours.timezone}` : 'always open'],
     ['kept', keptOf(tenant)],
     ['ratings', tenant.rating ? 'asked for after a resolved conversation' : 'off'],
+    [
+      'assigned',
+      tenant.assignment === 'off' ? 'by hand' : `automatically, by ${tenant.assignment}`,
+    ],
+    ['targets', targetsOf(tenant)],
     ['since', `${minuteOf(tenant.created_at)} UTC`],
   ];
   const lines = facts.map(([name, value]) => `  ${name.padEnd(10)}  ${sanitiseLine(value)}`);
@@ -24,6 +29,12 @@ export function describeTenant(tenant: Tenant, secret?: string): string {
 
 function keptOf({ retention: { messages_days: days } }: Tenant): string {
   return days === null ? 'permanently' : `${days} days after the last message`;
+}
+
+function targetsOf({ targets: { wait_s, first_answer_s } }: Tenant): string {
+  const claim = wait_s === null ? [] : [`claim within ${wait_s} s`];
+  const answer = first_answer_s === null ? [] : [`first answer within ${first_answer_s} s`];
+  return [...claim, ...answer].join(', ') || 'none';
 }
 
 function statusOf({ status, deletes_at }: Tenant): string {

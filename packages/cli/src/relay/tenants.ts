@@ -21,6 +21,9 @@ export interface Tenant {
   retention: { messages_days: number | null };
   /** Visitors may rate what is resolved. */
   rating: boolean;
+  assignment: string;
+  /** In seconds; null: no target. */
+  targets: { first_answer_s: number | null; wait_s: number | null };
   status: string;
   /** When it is erased; null unless it is being deleted. */
   deletes_at: string | null;

@@ -77,20 +77,33 @@ export function hasUnread(row: Row): boolean {
 
 const RANK: Record<Status, number> = { WAITING: 1, ASSIGNED: 2, BOT: 3, RESOLVED: 4 };
 
-/** The rows in the list's order: yours, the queue with the longest wait first, others', the rest. */
+/** Whether someone should have been there for the visitor before this moment, in ms. */
+export function isLate({ due_at: dueAt }: Row, now: number): boolean {
+  return typeof dueAt === 'string' && Date.parse(dueAt) < now;
+}
+
+/**
+ * The rows in the list's order: those that are late, yours, the queue with the longest wait first, others', the rest.
+ * @param now in ms
+ */
 export function sortRows(
   rows: Rows,
   operatorIds: readonly string[],
   isShown: (row: Row) => boolean,
+  now: number,
 ): Row[] {
-  const rank = (row: Row): number => (isMine(row, operatorIds) ? 0 : RANK[row.status]);
+  const rank = (row: Row): number => {
+    if (isLate(row, now)) return -1;
+    return isMine(row, operatorIds) ? 0 : RANK[row.status];
+  };
   const shown: Row[] = [];
   for (const { row } of rows.values()) if (isShown(row)) shown.push(row);
-  return shown.sort((a, b) => rank(a) - rank(b) || compareWithin(a, b));
+  return shown.sort((a, b) => rank(a) - rank(b) || compareWithin(a, b, now));
 }
 
-function compareWithin(a: Row, b: Row): number {
+function compareWithin(a: Row, b: Row, now: number): number {
   const id = compare(a.conversation_id, b.conversation_id);
+  if (isLate(a, now)) return compare(a.due_at ?? null, b.due_at ?? null) || id;
   if (a.status === 'WAITING') return compare(a.waiting_since, b.waiting_since) || id;
   if (a.status === 'ASSIGNED') return compare(a.claimed_at, b.claimed_at) || id;
   return compare(b.last_message_at, a.last_message_at) || id;
@@ -99,4 +112,15 @@ function compareWithin(a: Row, b: Row): number {
 function compare(a: string | null, b: string | null): number {
   const [left, right] = [a ?? '', b ?? ''];
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** What to turn to next, of rows in the list's order: late or waiting ones, and your own with something unread. */
+export function nextRow(
+  sorted: readonly Row[],
+  operatorIds: readonly string[],
+  openId: string | null,
+): Row | null {
+  const needsSomeone = (row: Row): boolean =>
+    row.status === 'WAITING' || (isMine(row, operatorIds) && hasUnread(row));
+  return sorted.find((row) => row.conversation_id !== openId && needsSomeone(row)) ?? null;
 }

@@ -16,6 +16,8 @@ export interface Row {
   claim_count: number;
   claimed_at: string | null;
   waiting_since: string | null;
+  /** By when the tenant's targets want an answer or a claim. */
+  due_at?: string | null;
   routing_key: string | null;
   locale: string;
   last_seq: number;

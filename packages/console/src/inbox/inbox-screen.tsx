@@ -1,5 +1,6 @@
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
 import { rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
@@ -71,6 +72,10 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
       const active = document.activeElement;
       if (active instanceof HTMLElement && active !== document.body) active.click();
       else if (chosenId !== null) route(inboxAddress(filter, chosenId));
+    },
+    nextInNeed: () => {
+      const next = nextRow(shown.rows, inbox.state.value.me.operatorIds, openId);
+      if (next) route(inboxAddress(filter, next.conversation_id));
     },
     claim: withCurrent(actions.claim),
     reply: () => area.current?.focus(),

@@ -7,6 +7,7 @@ export interface InboxCommands {
   next(): void;
   previous(): void;
   open(): void;
+  nextInNeed(): void;
   claim(): void;
   reply(): void;
   transfer(): void;
@@ -22,6 +23,7 @@ const KEYS: { name: keyof InboxCommands; key?: string; label(words: Words): stri
   { name: 'previous', key: 'k', label: ({ inbox }) => inbox.previous },
   // The chosen row is a link: Enter is the browser's own. It is here for the list of keys.
   { name: 'open', key: 'Enter', label: ({ inbox }) => inbox.openChosen },
+  { name: 'nextInNeed', key: 'n', label: ({ inbox }) => inbox.nextInNeed },
   { name: 'claim', key: 'c', label: ({ inbox }) => inbox.claim },
   { name: 'reply', key: 'r', label: ({ inbox }) => inbox.reply },
   { name: 'transfer', key: 't', label: ({ inbox }) => inbox.transfer },

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import { sortRows } from '../desk/rows';
+import { useContext, useRef } from 'preact/hooks';
+import { ClockContext } from '../ui/time';
+import { isLate, sortRows } from '../desk/rows';
 import type { Row } from '../desk/wire';
 import { fits, isInWorkspace, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
@@ -33,13 +34,24 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
   const all = useComputed(() => inbox.state.value.rows);
   const operatorIds = useComputed(() => inbox.state.value.me.operatorIds);
   const tenants = useComputed(() => inbox.state.value.tenants);
+  const clock = useContext(ClockContext);
+  // Late is what was due until here. It moves when one more is: only then is the list sorted again.
+  const lateUntil = useComputed(() => {
+    let until = 0;
+    for (const { row } of all.value.values()) {
+      if (isLate(row, clock.value)) until = Math.max(until, Date.parse(row.due_at ?? ''));
+    }
+    return until;
+  });
   const sorted = useComputed(() => {
     const { foundIds } = inbox.listing.state.value;
     const isShown = (row: Row): boolean =>
       isInWorkspace(row, tenants.value, workspace.value) &&
       !inbox.leaving.ids.value.has(row.conversation_id) &&
       fits(row, filterSignal.value, operatorIds.value);
-    if (filterSignal.value.query === '') return sortRows(all.value, operatorIds.value, isShown);
+    if (filterSignal.value.query === '') {
+      return sortRows(all.value, operatorIds.value, isShown, lateUntil.value + 1);
+    }
     return (foundIds ?? []).flatMap((id) => {
       const row = all.value.get(id)?.row;
       return row && isShown(row) ? [row] : [];

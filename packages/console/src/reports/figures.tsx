@@ -116,6 +116,7 @@ function Totals({ totals }: { totals: Figures }) {
     [reports.messages, format.number(messagesOf(totals))],
     [reports.firstAnswer, ...timed(totals.first_answer_s)],
     [reports.wait, ...timed(totals.wait_s)],
+    [reports.late, format.number(totals.late_first_answers + totals.late_waits)],
     [
       reports.shareOfBot,
       resolved === 0 ? '–' : format.percent(totals.resolved_by_bot / resolved),

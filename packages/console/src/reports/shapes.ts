@@ -11,6 +11,8 @@ export interface Figures {
   wait_s: Percentiles;
   /** How often each score was given. An older relay leaves it out. */
   ratings?: Readonly<Record<'1' | '2' | '3' | '4' | '5', number>> & { average: number | null };
+  late_first_answers: number;
+  late_waits: number;
 }
 
 /** Seconds; null where nothing was measured. */

@@ -14,6 +14,10 @@ export interface Tenant {
   retention: { messages_days: number | null };
   /** Visitors may rate what is resolved. */
   rating: boolean;
+  /** `capacity`: the relay hands waiting conversations to the operator with the most room. */
+  assignment: 'off' | 'capacity';
+  /** In seconds; null: none. */
+  targets: { first_answer_s: number | null; wait_s: number | null };
   status: TenantStatus;
   deletes_at: string | null;
   created_at: string;
@@ -82,4 +86,6 @@ export type TenantSettings = Pick<
   | 'hours'
   | 'retention'
   | 'rating'
+  | 'assignment'
+  | 'targets'
 >;

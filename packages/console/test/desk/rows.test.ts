@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   hasUnread,
   isActive,
+  nextRow,
   putRows,
   replaceActive,
   sortRows,
@@ -10,9 +11,10 @@ import {
 import { mergeMessages, missingAfter } from '../../src/desk/thread';
 import { buildMessage, buildRow, ME, SAM } from '../support/desk-fixtures';
 
+const NOW = Date.parse('2026-11-21T12:10:00.000Z');
 const rowsOf = (...rows: ReturnType<typeof buildRow>[]): Rows => putRows(new Map(), rows, 1);
 const ids = (rows: Rows, showsAll = false): string[] =>
-  sortRows(rows, [ME], (row) => showsAll || isActive(row)).map((row) => row.conversation_id);
+  sortRows(rows, [ME], (row) => showsAll || isActive(row), NOW).map((row) => row.conversation_id);
 
 describe('the list', () => {
   const rows = rowsOf(
@@ -28,12 +30,42 @@ describe('the list', () => {
     expect(ids(rows)).toEqual(['mine', 'early', 'late', 'sams']);
   });
 
+  it('has those that are late before all others, the one that is due longest first', () => {
+    const due = (at: string) => ({ due_at: `2026-11-21T12:${at}:00.000Z` });
+    const later = putRows(
+      rows,
+      [
+        buildRow({ conversation_id: 'late', ...due('09') }),
+        buildRow({ conversation_id: 'sams', status: 'ASSIGNED', operator_id: SAM, ...due('08') }),
+        buildRow({ conversation_id: 'soon', ...due('11') }),
+      ],
+      2,
+    );
+    expect(ids(later)).toEqual(['sams', 'late', 'mine', 'soon', 'early']);
+  });
+
+  it('names the next that needs someone: late or waiting, or your own with something unread', () => {
+    const sorted = (more: ReturnType<typeof buildRow>[]) =>
+      sortRows(putRows(rows, more, 2), [ME], isActive, NOW);
+    const next = (openId: string | null, more: ReturnType<typeof buildRow>[] = []) =>
+      nextRow(sorted(more), [ME], openId)?.conversation_id ?? null;
+    expect(next(null)).toBe('early');
+    expect(next('early')).toBe('late');
+    const unread = {
+      conversation_id: 'mine',
+      status: 'ASSIGNED',
+      operator_id: ME,
+      last_seq: 1,
+    } as const;
+    expect(next('early', [buildRow({ ...unread, unread: 1 })])).toBe('mine');
+  });
+
   it('shows all when asked to', () => {
     expect(ids(rows, true)).toEqual(['mine', 'early', 'late', 'sams', 'bot', 'done']);
   });
 
   it('leaves out what the screen does not show', () => {
-    expect(sortRows(rows, [ME], (row) => row.tenant_id === 'another')).toEqual([]);
+    expect(sortRows(rows, [ME], (row) => row.tenant_id === 'another', NOW)).toEqual([]);
   });
 });
 

@@ -26,6 +26,8 @@ const TENANT: Tenant = {
   hours: null,
   retention: { messages_days: null },
   rating: false,
+  assignment: 'off',
+  targets: { first_answer_s: null, wait_s: null },
   status: 'active',
   deletes_at: null,
   created_at: '2026-11-01T00:00:00.000Z',

@@ -4,6 +4,7 @@ import { startFailingMails } from '../callbacks/health/failing-mails';
 import { createCallbackRetention } from '../callbacks/worker/retention';
 import { startRetention } from '../compliance/retention';
 import { startTenantErasure } from '../compliance/tenant-erasure';
+import { startAssigner } from '../conversations/inbox/assignment/assigner';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
 import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot/bot-model';
 import { createResealing } from '../config/resealing';
@@ -22,7 +23,7 @@ import type { VisitorsPart } from './visitors';
 export function registerBackground(
   infrastructure: Infrastructure,
   { mailer, mailWorker, accounts, invitations }: AccountsPart,
-  { directory, presence }: TenancyPart,
+  { directory, presence, operators }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
   { writing, bots, folding, indexSize }: ConversationsPart,
@@ -105,6 +106,15 @@ export function registerBackground(
     { name: 'bots', start: bots.start, stop: bots.stop },
     task('tenant changes', followTenants),
     task('auto-release', () => startAutoRelease(autoRelease)),
+    task('assignment', () =>
+      startAssigner({
+        ...writing,
+        database,
+        presence,
+        findOperator: operators.find,
+        awayAfterMs: config.operatorAwayReleaseMs,
+      }),
+    ),
     task('mails about failing callbacks', () =>
       startFailingMails({ database, clock, log, mailer }),
     ),

@@ -74,7 +74,7 @@ export function buildConversations(
     { name: 'journal', stop: journal.drain },
     { name: 'visitor sessions', stop: visitors.sessions.drain },
   );
-  measureJournal(metrics, journal);
+  measureJournal(metrics, journal, clock);
   publishNotices(hub, {
     journal,
     visitorSessions: visitors.sessions,

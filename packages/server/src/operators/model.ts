@@ -11,6 +11,9 @@ export const OPERATORS = defineTable('operators', ['operator_id'], {
   capacity: integer(),
   presence: text<Presence>(),
   last_seen_at: integer(),
+  /** Until then one node alone hands conversations to the operator; 0: none does. */
+  assigning_until: integer(),
+  last_assigned_at: integer(),
   created_at: integer(),
 });
 

@@ -99,6 +99,8 @@ export function createOperators(deps: OperatorsDeps): Operators {
       capacity: details.capacity,
       presence: 'offline',
       last_seen_at: clock(),
+      assigning_until: 0,
+      last_assigned_at: 0,
       created_at: clock(),
     });
     if (!isNew) return null;

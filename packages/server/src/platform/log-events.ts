@@ -105,6 +105,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'A deleted tenant could not be erased; it continues in 20 s.',
   },
+  'assignment.failed': {
+    level: 'warn',
+    meaning: 'Waiting conversations could not be handed out; it is tried again in 5 s.',
+  },
   'retention.failed': {
     level: 'warn',
     meaning: 'Old conversations could not be deleted; it continues in a minute.',

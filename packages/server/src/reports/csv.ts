@@ -21,6 +21,8 @@ const COLUMNS: Record<string, (bucket: Bucket) => string | number | null> = {
   ratings_4: ({ ratings }) => ratings[4],
   ratings_5: ({ ratings }) => ratings[5],
   ratings_average: ({ ratings }) => ratings.average,
+  late_first_answers: (bucket) => bucket.late_first_answers,
+  late_waits: (bucket) => bucket.late_waits,
 };
 
 /** One line for each bucket, as RFC 4180 wants it. */

@@ -12,6 +12,10 @@ export interface Figures {
   agentMessages: number;
   resolvedByBot: number;
   resolvedByAgent: number;
+  /** First answers that came later than the tenant's target. */
+  lateFirstAnswers: number;
+  /** Claims that came later than the tenant's target. */
+  lateWaits: number;
   /** Reasons without an escalation are left out. */
   escalations: Map<ReportedReason, number>;
   /** From a conversation's first message of the visitor to its first answer. */
@@ -30,6 +34,8 @@ export interface Counted {
   agentMessages: number;
   resolvedByBot: number;
   resolvedByAgent: number;
+  lateFirstAnswers: number;
+  lateWaits: number;
   escalation: ReportedReason | null;
   firstAnswerMs: number | null;
   waitMs: number | null;
@@ -51,6 +57,8 @@ const COUNTS = [
   'agentMessages',
   'resolvedByBot',
   'resolvedByAgent',
+  'lateFirstAnswers',
+  'lateWaits',
 ] as const;
 
 export function noFigures(): Figures {
@@ -61,6 +69,8 @@ export function noFigures(): Figures {
     agentMessages: 0,
     resolvedByBot: 0,
     resolvedByAgent: 0,
+    lateFirstAnswers: 0,
+    lateWaits: 0,
     escalations: new Map(),
     firstAnswers: new Map(),
     waits: new Map(),

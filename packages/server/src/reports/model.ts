@@ -15,6 +15,8 @@ const FIGURES = {
   agent_messages: integer(),
   resolved_by_bot: integer(),
   resolved_by_agent: integer(),
+  late_first_answers: integer(),
+  late_waits: integer(),
   // Counts by reason or by class of a histogram: `low_confidence:2,user_requested:1`, `57:3,60:1`. Several of
   // them after each other, with a comma between them, are their sum.
   escalations: text(),
@@ -53,6 +55,8 @@ export function figuresRow(figures: Figures): FiguresRow {
     agent_messages: figures.agentMessages,
     resolved_by_bot: figures.resolvedByBot,
     resolved_by_agent: figures.resolvedByAgent,
+    late_first_answers: figures.lateFirstAnswers,
+    late_waits: figures.lateWaits,
     escalations: joined(figures.escalations),
     first_answers: joined(figures.firstAnswers),
     waits: joined(figures.waits),
@@ -68,6 +72,8 @@ export function figuresOf(row: FiguresRow): Figures {
     agentMessages: row.agent_messages,
     resolvedByBot: row.resolved_by_bot,
     resolvedByAgent: row.resolved_by_agent,
+    lateFirstAnswers: row.late_first_answers,
+    lateWaits: row.late_waits,
     escalations: parsed(row.escalations, (reason) => reason as ReportedReason), // written above
     firstAnswers: parsed(row.first_answers, Number),
     waits: parsed(row.waits, Number),

@@ -46,6 +46,8 @@ const figures = {
     5: count,
     average: Joi.number().min(1).max(5).allow(null).required(),
   }).required(),
+  late_first_answers: count,
+  late_waits: count,
 };
 
 export const reportAnswer = Joi.object({

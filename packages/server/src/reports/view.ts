@@ -25,6 +25,8 @@ function figuresView(figures: Figures) {
     resolved_by_agent: figures.resolvedByAgent,
     first_answer_s: percentiles(figures.firstAnswers),
     wait_s: percentiles(figures.waits),
+    late_first_answers: figures.lateFirstAnswers,
+    late_waits: figures.lateWaits,
     ratings: ratingsView(figures.ratings),
   };
 }

@@ -1,5 +1,5 @@
 import { defineTable, integer, orNull, text, type RowOf } from '../platform/storage/table';
-import type { TenantStatus } from './tenant';
+import type { Assignment, TenantStatus } from './tenant';
 
 /** JSON columns are text: never queried into, never merged. */
 export const TENANTS = defineTable('tenants', ['tenant_id'], {
@@ -15,6 +15,9 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   hours: orNull(text()),
   retention_days: orNull(integer()),
   rating: integer(),
+  assignment: text<Assignment>(),
+  target_first_answer_s: orNull(integer()),
+  target_wait_s: orNull(integer()),
   status: text<TenantStatus>(),
   suspension_reason: orNull(text()),
   deletes_at: orNull(integer()),

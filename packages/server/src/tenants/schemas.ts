@@ -13,7 +13,7 @@ import {
 import { pageAnswer } from '../platform/http/paging';
 import { MAX_ENTRIES } from './faq/entries';
 import { isValidTimezone } from './opening-hours';
-import { TENANT_STATUSES, type TenantStatus } from './tenant';
+import { ASSIGNMENTS, TENANT_STATUSES, type Assignment, type TenantStatus } from './tenant';
 
 const MAX_GRACE_S = 604_800;
 const MAX_ORIGINS = 100;
@@ -22,6 +22,8 @@ const MAX_HOLIDAYS = 366;
 const MAX_TOPICS = 100;
 const MAX_PHRASES = 50;
 const MAX_RETENTION_DAYS = 3_650;
+const MIN_TARGET_S = 10;
+const MAX_TARGET_S = 604_800;
 
 const text = (max: number) => messageText().max(max);
 const listOf = (item: Joi.Schema, max: number) => Joi.array().items(item).max(max);
@@ -159,6 +161,14 @@ const retention = Joi.object<RetentionBody>({
   messages_days: Joi.number().integer().min(1).max(MAX_RETENTION_DAYS).allow(null).required(),
 });
 
+export interface TargetsBody {
+  first_answer_s?: number | null;
+  wait_s?: number | null;
+}
+
+const target = Joi.number().integer().min(MIN_TARGET_S).max(MAX_TARGET_S).allow(null);
+const targets = Joi.object<TargetsBody>({ first_answer_s: target, wait_s: target });
+
 /** What the caller has read of a tenant: a change of a later one is refused. */
 export const version = Joi.number().integer().min(0);
 
@@ -173,6 +183,8 @@ export interface SettingsBody {
   hours?: HoursBody | null;
   retention?: RetentionBody;
   rating?: boolean;
+  assignment?: Assignment;
+  targets?: TargetsBody;
 }
 
 const settings = {
@@ -185,6 +197,8 @@ const settings = {
   hours: hours.allow(null),
   retention,
   rating: Joi.boolean(),
+  assignment: Joi.valid(...ASSIGNMENTS),
+  targets,
 };
 
 export interface CreateTenantBody extends SettingsBody {
@@ -272,6 +286,8 @@ const tenantShape = Joi.object({
   hours: hours.allow(null).required(),
   retention: retention.required(),
   rating: Joi.boolean().required(),
+  assignment: settings.assignment.required(),
+  targets: targets.required(),
   status: Joi.valid(...TENANT_STATUSES).required(),
   deletes_at: time.allow(null).required(),
   created_at: Joi.string().isoDate().required(),

@@ -8,7 +8,15 @@ import type { Hours } from './opening-hours';
 /** The default settings of a new tenant. */
 export function defaultSettings(): Pick<
   TenantSettings,
-  'callbackUrlBase' | 'defaultLocale' | 'widget' | 'bot' | 'hours' | 'retention' | 'rating'
+  | 'callbackUrlBase'
+  | 'defaultLocale'
+  | 'widget'
+  | 'bot'
+  | 'hours'
+  | 'retention'
+  | 'rating'
+  | 'assignment'
+  | 'targets'
 > {
   return {
     callbackUrlBase: null,
@@ -18,6 +26,8 @@ export function defaultSettings(): Pick<
     hours: null,
     retention: { messagesDays: null },
     rating: false,
+    assignment: 'off',
+    targets: { firstAnswerS: null, waitS: null },
   };
 }
 
@@ -44,6 +54,13 @@ export function givenSettings(
     ...(body.hours !== undefined && { hours: body.hours && toHours(body.hours) }),
     ...(body.rating !== undefined && { rating: body.rating }),
     ...(body.retention && { retention: { messagesDays: body.retention.messages_days } }),
+    ...(body.assignment !== undefined && { assignment: body.assignment }),
+    ...(body.targets && {
+      targets: {
+        firstAnswerS: body.targets.first_answer_s ?? null,
+        waitS: body.targets.wait_s ?? null,
+      },
+    }),
   };
 }
 

@@ -47,6 +47,8 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
     retention: { messagesDays: row.retention_days },
     rating: row.rating === 1,
+    assignment: row.assignment,
+    targets: { firstAnswerS: row.target_first_answer_s, waitS: row.target_wait_s },
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
@@ -66,12 +68,14 @@ export type TenantSettings = Pick<
   | 'hours'
   | 'retention'
   | 'rating'
+  | 'assignment'
+  | 'targets'
 >;
 
 /** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
   const { name, allowedOrigins, callbackUrlBase, defaultLocale } = settings;
-  const { widget, bot, hours, retention, rating } = settings;
+  const { widget, bot, hours, retention, rating, assignment, targets } = settings;
   return {
     ...(name !== undefined && { tenant_name: name }),
     ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
@@ -82,6 +86,11 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
     ...(hours !== undefined && { hours: hours === null ? null : JSON.stringify(hours) }),
     ...(retention && { retention_days: retention.messagesDays }),
     ...(rating !== undefined && { rating: rating ? 1 : 0 }),
+    ...(assignment !== undefined && { assignment }),
+    ...(targets && {
+      target_first_answer_s: targets.firstAnswerS,
+      target_wait_s: targets.waitS,
+    }),
   };
 }
 

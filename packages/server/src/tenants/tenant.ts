@@ -72,6 +72,18 @@ export interface Retention {
   messagesDays: number | null;
 }
 
+/** Whether the relay hands waiting conversations to operators: `capacity` means to the one with the most room. */
+export const ASSIGNMENTS = ['off', 'capacity'] as const;
+export type Assignment = (typeof ASSIGNMENTS)[number];
+
+/** How soon visitors are to be answered. In seconds; null: no target. */
+export interface Targets {
+  /** From a conversation's first message to its first answer. */
+  firstAnswerS: number | null;
+  /** From the queue to the claim. */
+  waitS: number | null;
+}
+
 export interface RetiredKey {
   key: string;
   /** Accepted until this time. */
@@ -95,6 +107,8 @@ export interface Tenant {
   retention: Retention;
   /** Whether visitors may rate what is resolved. */
   rating: boolean;
+  assignment: Assignment;
+  targets: Targets;
   status: TenantStatus;
   /** When it is erased; null unless it is `deleting`. */
   deletesAt: number | null;

@@ -16,6 +16,8 @@ export function tenantView(tenant: Tenant) {
     hours: tenant.hours,
     retention: { messages_days: tenant.retention.messagesDays },
     rating: tenant.rating,
+    assignment: tenant.assignment,
+    targets: { first_answer_s: tenant.targets.firstAnswerS, wait_s: tenant.targets.waitS },
     status: tenant.status,
     deletes_at: isoOrNull(tenant.deletesAt),
     created_at: iso(tenant.createdAt),

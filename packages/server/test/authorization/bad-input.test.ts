@@ -21,6 +21,8 @@ const TENANT_NULLS = [
   'bot.disclosure_reason',
   'bot.model.api_key',
   'retention.messages_days',
+  'targets.first_answer_s',
+  'targets.wait_s',
 ];
 /** Where null says "none". */
 const NULLABLE: Record<string, string[]> = {

@@ -18,7 +18,13 @@ import { countAgain, type Happened } from './second-count';
 
 const SEED = Number(process.env['REPORTS_SEED'] ?? Date.now() % 2 ** 31);
 const STEPS = 300;
-const CALLBACKS = { callback_url_base: 'http://127.0.0.1:9999', default_locale: 'en' };
+/** Of every tenant, in seconds. */
+const TARGETS = { first_answer_s: 60, wait_s: 120 };
+const CALLBACKS = {
+  callback_url_base: 'http://127.0.0.1:9999',
+  default_locale: 'en',
+  targets: TARGETS,
+};
 const FAQ = [{ questions: ['How long does the delivery take?'], answer: 'Two days.' }];
 const TEXTS = [
   'How long does the delivery take?',
@@ -235,6 +241,9 @@ function expectEach(happened: readonly Happened[]): void {
     'visitor_messages',
     'wait_s',
   ]);
+  const isLate = ({ what, duration = 0 }: Happened): boolean =>
+    (what === 'wait_s' || what === 'first_answer_s') && duration > TARGETS[what] * 1_000;
+  expect(happened.some(isLate)).toBe(true);
 }
 
 async function expectReports(happened: readonly Happened[]): Promise<void> {
@@ -266,6 +275,9 @@ function expectFigures(
   happened: readonly Happened[],
 ): void {
   const countOf = (what: string) => happened.filter((one) => one.what === what).length;
+  const lateOf = (what: 'first_answer_s' | 'wait_s') =>
+    happened.filter((one) => one.what === what && (one.duration ?? 0) > TARGETS[what] * 1_000)
+      .length;
   const escalated = REASONS.map((reason) => [reason, countOf(`escalations ${reason}`)] as const);
   expect(counts).toEqual({
     conversations: countOf('conversations'),
@@ -274,6 +286,8 @@ function expectFigures(
     agent_messages: countOf('agent_messages'),
     resolved_by_bot: countOf('resolved_by_bot'),
     resolved_by_agent: countOf('resolved_by_agent'),
+    late_first_answers: lateOf('first_answer_s'),
+    late_waits: lateOf('wait_s'),
     escalations: Object.fromEntries(escalated.filter(([, count]) => count > 0)),
     // rating.test.ts counts them.
     ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, average: null },

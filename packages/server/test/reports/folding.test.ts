@@ -23,6 +23,8 @@ const ANSWER = {
   agentMessages: 0,
   resolvedByBot: 0,
   resolvedByAgent: 0,
+  lateFirstAnswers: 0,
+  lateWaits: 0,
   escalation: null,
   firstAnswerMs: 2_000,
   waitMs: null,

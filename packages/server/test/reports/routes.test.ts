@@ -43,6 +43,8 @@ const NOTHING = {
   first_answer_s: { p50: null, p90: null },
   wait_s: { p50: null, p90: null },
   ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, average: null },
+  late_first_answers: 0,
+  late_waits: 0,
 };
 
 describe('a report', () => {
@@ -135,8 +137,8 @@ describe('a report as CSV', () => {
     );
     expect(answer.headers.get('vary')).toMatch(/\baccept\b/i);
     expect(await answer.text()).toBe(
-      'at,conversations,visitor_messages,bot_messages,agent_messages,escalations,resolved_by_bot,resolved_by_agent,first_answer_s_p50,first_answer_s_p90,wait_s_p50,wait_s_p90,ratings_1,ratings_2,ratings_3,ratings_4,ratings_5,ratings_average\r\n' +
-        '2026-02-28T18:30:00.000Z,0,0,0,0,{},0,0,,,,,0,0,0,0,0,\r\n',
+      'at,conversations,visitor_messages,bot_messages,agent_messages,escalations,resolved_by_bot,resolved_by_agent,first_answer_s_p50,first_answer_s_p90,wait_s_p50,wait_s_p90,ratings_1,ratings_2,ratings_3,ratings_4,ratings_5,ratings_average,late_first_answers,late_waits\r\n' +
+        '2026-02-28T18:30:00.000Z,0,0,0,0,{},0,0,,,,,0,0,0,0,0,,0,0\r\n',
     );
   });
 

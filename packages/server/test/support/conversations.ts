@@ -19,6 +19,7 @@ export function surroundings(changes: Partial<Surroundings> = {}): Surroundings 
     hasCallbacks: true,
     locale: 'en',
     hours: null,
+    targets: { firstAnswerMs: null, waitMs: null },
     isOperatorAvailable: true,
     ...changes,
   };

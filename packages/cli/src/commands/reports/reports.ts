@@ -29,6 +29,8 @@ interface Figures {
   wait_s: { p50: number | null };
   /** An older relay leaves it out. */
   ratings?: { average: number | null };
+  late_first_answers: number;
+  late_waits: number;
 }
 
 interface Report {
@@ -91,6 +93,7 @@ function reportTable({ timezone, bucket, buckets, totals }: Report): string {
       'ANSWERED IN',
       'WAITED',
       'RATED',
+      'LATE',
     ],
     [
       ...shown.map((one) => [clock.format(Date.parse(one.at)), ...cellsOf(one)]),
@@ -113,6 +116,7 @@ function cellsOf(figures: Figures): string[] {
     typical(figures.first_answer_s),
     typical(figures.wait_s),
     String(figures.ratings?.average ?? '–'),
+    String(figures.late_first_answers + figures.late_waits),
   ];
 }
 

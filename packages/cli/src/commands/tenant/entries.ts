@@ -1,5 +1,6 @@
 import { option, repeatable, wholeNumber, workspace, yes, type Entry } from '../entry';
 
+const target = (text: string) => (text === 'none' ? text : wholeNumber(10)(text));
 const settings = [
   repeatable('--origin <origin>', 'the origin of a page that may open the chat'),
   option('--callback-url <url>', 'the callback address; "none" for no callbacks'),
@@ -12,6 +13,17 @@ const settings = [
     '--rating <on|off>',
     'whether the widget asks for a rating after a resolved conversation',
   ).choices(['on', 'off']),
+  option(
+    '--assignment <rule>',
+    'hand waiting conversations to the operator online with the most room: "capacity", or "off"',
+  ).choices(['off', 'capacity']),
+  option(
+    '--target-wait <seconds>',
+    'claim conversations within this time; sets both targets, and the one not given to none',
+  ).argParser(target),
+  option('--target-first-answer <seconds>', 'answer a first message within this time').argParser(
+    target,
+  ),
   option('--data <json>', 'other settings (widget, bot, hours): JSON, @file or - for stdin'),
 ];
 

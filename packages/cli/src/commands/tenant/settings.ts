@@ -9,13 +9,19 @@ export interface TenantSettingsOptions extends GlobalOptions {
   locale?: string;
   retentionDays?: number | 'none';
   rating?: 'on' | 'off';
+  assignment?: string;
+  targetWait?: number | 'none';
+  targetFirstAnswer?: number | 'none';
   data?: string;
   workspace?: string;
 }
 
 /** The given settings as the relay's fields. */
 export async function settingsOf(options: TenantSettingsOptions): Promise<object> {
-  const { name, origin, callbackUrl, locale, retentionDays, rating, data } = options;
+  const { name, origin, callbackUrl, locale, retentionDays, data } = options;
+  const { rating, assignment, targetWait, targetFirstAnswer } = options;
+  const orNull = (value: number | 'none' | undefined) =>
+    value === undefined || value === 'none' ? null : value;
   return {
     ...(data !== undefined && (await readJsonObject(data))),
     ...(name !== undefined && { tenant_name: name }),
@@ -25,6 +31,10 @@ export async function settingsOf(options: TenantSettingsOptions): Promise<object
     }),
     ...(locale !== undefined && { default_locale: locale }),
     ...(rating !== undefined && { rating: rating === 'on' }),
+    ...(assignment !== undefined && { assignment }),
+    ...((targetWait !== undefined || targetFirstAnswer !== undefined) && {
+      targets: { wait_s: orNull(targetWait), first_answer_s: orNull(targetFirstAnswer) },
+    }),
     ...(retentionDays !== undefined && {
       retention: { messages_days: retentionDays === 'none' ? null : retentionDays },
     }),

@@ -10,7 +10,7 @@ export async function updateTenant(options: TenantSettingsOptions, wanted: strin
   const settings = await settingsOf(options);
   if (Object.keys(settings).length === 0) {
     const message =
-      'Nothing to change: give --name, --origin, --callback-url, --locale, --retention-days, --rating or --data.';
+      'Nothing to change: give a setting, such as --name. relayctl help tenant update lists them.';
     throw new ExitError(EXIT.usage, message);
   }
   const { api } = requireLogin(options);

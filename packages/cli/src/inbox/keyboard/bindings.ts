@@ -25,6 +25,7 @@ export type Intent =
         | 'insert-reply'
         | 'dismiss-picker'
         | 'next'
+        | 'next-in-need'
         | 'toggle-all'
         | 'toggle-presence'
         | 'help'
@@ -65,6 +66,7 @@ const ACTIONS: readonly Binding[] = [
   bind('r', { type: 'release' }, 'give it back to the queue', 'give back'),
   bind('x R', { type: 'resolve' }, 'mark it resolved', 'resolve', 'x'),
   bind('t', { type: 'transfer' }, 'hand it to a colleague', 'hand over'),
+  bind('n', { type: 'next-in-need' }, 'the next conversation that needs an answer', 'next'),
 ];
 const EVERYWHERE: readonly Binding[] = [
   bind('p', { type: 'toggle-presence' }, 'away, and back online'),

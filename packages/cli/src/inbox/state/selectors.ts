@@ -1,5 +1,5 @@
 import { offerCanned, slashBefore } from '@chat-relay/console/desk/canned';
-import { isActive, sortRows } from '@chat-relay/console/desk/rows';
+import { isActive, nextRow, sortRows } from '@chat-relay/console/desk/rows';
 import { holds, rowOf } from '@chat-relay/console/desk/selectors';
 import type { CannedReply, Row } from '@chat-relay/console/desk/wire';
 import type { Draft } from './draft';
@@ -12,6 +12,7 @@ export function visibleRows({ rows, me, showsAll, tenantId }: InboxState): Row[]
     rows,
     me.operatorIds,
     (row) => (showsAll || isActive(row)) && (tenantId === null || row.tenant_id === tenantId),
+    Date.now(),
   );
 }
 
@@ -51,4 +52,9 @@ export function nextOwn(state: InboxState): Row | null {
   const index = own.findIndex((row) => row.conversation_id === state.open?.id);
   const next = own[(index + 1) % own.length];
   return next && next.conversation_id !== state.open?.id ? next : null;
+}
+
+/** What to turn to next: see `nextRow`. */
+export function nextInNeed(state: InboxState): Row | null {
+  return nextRow(visibleRows(state), state.me.operatorIds, state.open?.id ?? null);
 }

@@ -49,7 +49,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             {tenant !== undefined && <bdi class="row-tenant cut">{plainLine(tenant, 40)}</bdi>}
             <span class="row-time">
               {row.status === 'WAITING' && row.waiting_since !== null ? (
-                <WaitingClock since={row.waiting_since} />
+                <WaitingClock since={row.waiting_since} due={row.due_at} />
               ) : (
                 row.last_message_at !== null && <Time at={row.last_message_at} />
               )}

@@ -8,18 +8,22 @@ const LONG_S = 120;
 const LATE_S = 300;
 
 /** How long that is: grey, amber, then red. */
-export const waitTone = (waitedS: number): string =>
-  waitedS >= LATE_S ? 'late-wait' : waitedS >= LONG_S ? 'long-wait' : '';
+export const waitTone = (waitedS: number, lateS = LATE_S): string =>
+  waitedS >= lateS ? 'late-wait' : waitedS >= Math.min(LONG_S, lateS) ? 'long-wait' : '';
 
-/** How long a visitor has waited: grey, amber, then red; with a shape and words, not by colour alone. */
-export function WaitingClock({ since }: { since: string }) {
+/**
+ * How long a visitor has waited: grey, amber, then red; with a shape and words, not by colour alone.
+ * @param props.due by when the tenant wants them to be answered, if it says so
+ */
+export function WaitingClock({ since, due }: { since: string; due?: string | null | undefined }) {
   const { words, format } = useLanguage();
   const clock = useContext(ClockContext);
   const waitedS = Math.max(0, (clock.value - Date.parse(since)) / 1000);
+  const lateS = due ? (Date.parse(due) - Date.parse(since)) / 1000 : LATE_S;
   const text = format.duration(Math.max(60, waitedS));
   return (
-    <span class={`clock ${waitTone(waitedS)}`} title={words.inbox.waitingFor(text)}>
-      <Icon name={waitedS >= LATE_S ? 'warning' : 'clock'} size={12} />
+    <span class={`clock ${waitTone(waitedS, lateS)}`} title={words.inbox.waitingFor(text)}>
+      <Icon name={waitedS >= lateS ? 'warning' : 'clock'} size={12} />
       <time dateTime={since}>{text}</time>
     </span>
   );

@@ -24,6 +24,8 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
     hours: tenant.hours,
     retention: tenant.retention,
     rating: tenant.rating,
+    assignment: tenant.assignment,
+    targets: tenant.targets,
     status: tenant.status,
     widget_public_key: tenant.widget_public_key,
   };

@@ -89,6 +89,7 @@ export const inbox: Words['inbox'] = {
   resolve: 'Resolve',
   reply: 'Reply',
   moreActions: 'More actions',
+  nextInNeed: 'Next one that needs an answer',
   next: 'Next conversation',
   previous: 'Previous conversation',
   openChosen: 'Open the conversation',

@@ -26,6 +26,7 @@ export const reports: Words['reports'] = {
   byAgents: 'Operators',
   firstAnswer: 'First answer',
   wait: 'Wait for an operator',
+  late: 'Later than the target',
   p50: 'Median',
   p90: '90th percentile',
   resolved: 'Resolved conversations',

@@ -95,6 +95,7 @@ export const inbox = {
   resolve: 'Résoudre',
   reply: 'Répondre',
   moreActions: 'Autres actions',
+  nextInNeed: 'Prochaine à traiter',
   next: 'Conversation suivante',
   previous: 'Conversation précédente',
   openChosen: 'Ouvrir la conversation',

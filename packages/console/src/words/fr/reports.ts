@@ -25,6 +25,7 @@ export const reports = {
   byAgents: 'Opérateurs',
   firstAnswer: 'Première réponse',
   wait: 'Attente d’un opérateur',
+  late: 'Au-delà de l’objectif',
   p50: 'Médiane',
   p90: '90ᵉ centile',
   resolved: 'Conversations résolues',

@@ -44,6 +44,7 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
           // As the operator: refused if another node was first, or another operator has it now.
           command: {
             type: 'release',
+            isAbsent: true,
             actor: { operator: { operatorId, displayName: '' }, isAdmin: false },
           },
           surroundings: await options.surroundingsOf(tenant, session.locale),

@@ -117,6 +117,7 @@ export const inboxRowShape = Joi.object({
   })
     .allow(null)
     .required(),
+  due_at: nullable(time),
   routing_key: nullable(text),
   mode: Joi.valid('bot', 'human').required(),
   locale: text.required(),

@@ -94,7 +94,10 @@ export async function applyBatch(
       messages.push(messageRow(submission.session, message));
     }
     events.push(...result.change.events);
-    const counted = countChange(submission.command, result.before, result.change, env.now);
+    const counted = countChange(submission.command, result.before, result.change, {
+      now: env.now,
+      targets: submission.surroundings.targets,
+    });
     counting.add(submission.session.tenantId, counted);
     return result;
   });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock';
 import type { Metrics } from '../../platform/metrics/metrics';
 import type { Journal } from './journal';
 
@@ -6,6 +7,7 @@ const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function measureJournal(
   metrics: Metrics,
   journal: Pick<Journal, 'depth' | 'onBatch' | 'onCommitted'>,
+  clock: Clock,
 ): void {
   metrics.gauge('relay_journal_depth', 'Commands that wait for their commit', journal.depth);
   const batches = metrics.histogram(
@@ -17,7 +19,14 @@ export function measureJournal(
     'sender',
   ]);
   journal.onBatch((commands) => batches.observe(commands));
-  journal.onCommitted(({ change }) => {
+  const missed = metrics.counter(
+    'relay_targets_missed_total',
+    'Answers and claims that came later than the tenant wants',
+    [],
+  );
+  journal.onCommitted(({ change, before }) => {
+    const dueAt = before?.dueAt ?? null;
+    if (change && dueAt !== null && dueAt !== change.state.dueAt && dueAt < clock()) missed.inc();
     for (const { sender } of change?.messages ?? []) messages.inc({ sender });
   });
 }

@@ -58,6 +58,8 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   resolver: orNull(text()),
   /** JSON of a `Rating`. */
   rating: orNull(text()),
+  due_at: orNull(integer()),
+  released_by: orNull(text()),
 });
 
 type ConversationRow = RowOf<typeof CONVERSATIONS>;
@@ -185,6 +187,8 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     unansweredSince: row.unanswered_since,
     resolver: row.resolver,
     rating: row.rating === null ? null : (JSON.parse(row.rating) as Rating), // written below
+    dueAt: row.due_at,
+    releasedBy: row.released_by,
   };
 }
 
@@ -240,6 +244,8 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     unanswered_since: state.unansweredSince,
     resolver: state.resolver,
     rating: state.rating && JSON.stringify(state.rating),
+    due_at: state.dueAt,
+    released_by: state.releasedBy,
   };
 }
 

@@ -38,6 +38,8 @@ export interface ConversationStore {
   messages(session: SessionKey, range: MessageRange): Promise<Message[]>;
   /** Sessions that wait in a tenant's queue, first come, first served. */
   queue(tenantId: string): Promise<string[]>;
+  /** Conversations in a tenant's queue, the longest wait first. */
+  waiting(tenantId: string, limit: number): Promise<StoredConversation[]>;
   /** Conversations that have waited for a bot's answer since `until` or longer, in pages: the longest first. */
   awaitingBot(until: number): AsyncIterable<StoredConversation[]>;
   /** Operators with conversations. */
@@ -141,6 +143,12 @@ export function createConversationStore(sql: Sql): ConversationStore {
       );
       return rows.map((row) => row.session_id);
     },
+
+    waiting: (tenantId, limit) =>
+      select(
+        `c.tenant_id = ? AND c.status = 'WAITING' ORDER BY c.waiting_since, c.session_id LIMIT ?`,
+        [tenantId, limit],
+      ),
 
     awaitingBot: async function* (until) {
       let last: readonly [since: number, tenantId: string, sessionId: string] = [0, '', ''];

@@ -1,5 +1,5 @@
 import type { OperatorPresence } from '../../operators/presence';
-import type { Clock } from '../../platform/clock';
+import { SECOND, type Clock } from '../../platform/clock';
 import type { Tenant } from '../../tenants/tenant';
 import type { Surroundings } from '../rules/commands';
 import { resolveLocale } from '../../platform/locale';
@@ -22,7 +22,14 @@ export function createSurroundings({ clock, presence }: SurroundingsSources): Su
       hasCallbacks: tenant.callbackUrlBase !== null,
       locale,
       hours: tenant.hours,
+      targets: {
+        firstAnswerMs: msOrNull(tenant.targets.firstAnswerS),
+        waitMs: msOrNull(tenant.targets.waitS),
+      },
       isOperatorAvailable: await presence.isAnyAvailable(tenant.tenantId, clock()),
     };
   };
 }
+
+const msOrNull = (seconds: number | null): number | null =>
+  seconds === null ? null : seconds * SECOND;

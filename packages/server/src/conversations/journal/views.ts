@@ -81,6 +81,8 @@ export function inboxRow(session: SessionFacts, state: ConversationState): objec
     resolved_at: isoOrNull(state.resolvedAt),
     waiting_since: isoOrNull(state.waitingSince),
     rating: ratingView(state.rating),
+    /** By when the tenant's targets want an answer or a claim; null: no target applies now. */
+    due_at: isoOrNull(state.dueAt),
     routing_key: session.routingKey,
     mode: session.mode,
     locale: session.locale,

@@ -29,8 +29,18 @@ export type Command =
       /** The bot did not answer in time, and the visitor is told so. */
       isBotSilent?: true;
     }
-  | { type: 'claim'; operator: Assignee }
-  | { type: 'release'; actor: Actor }
+  | {
+      type: 'claim';
+      operator: Assignee;
+      /** The relay hands it to them: only out of the queue. */
+      isHandedOver?: true;
+    }
+  | {
+      type: 'release';
+      actor: Actor;
+      /** The relay takes it from an absent operator, who may get it again. */
+      isAbsent?: true;
+    }
   | { type: 'transfer'; actor: Actor; to: Assignee }
   | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
   /** `score` is 1 to 5. */
@@ -64,6 +74,8 @@ export interface Surroundings {
   locale: Locale;
   /** The opening hours; null: always open. */
   hours: Hours | null;
+  /** The tenant's targets, in ms; null: none. */
+  targets: { firstAnswerMs: number | null; waitMs: number | null };
   /** Whatever the hours are. */
   isOperatorAvailable: boolean;
 }

@@ -4,7 +4,7 @@ import type { Actor, Command } from './commands';
 import type { Decision, Env, Refusal, Situation } from './decision';
 import { Draft } from './draft';
 import { countMessage, quotaWaitMs, type MessageCount } from './message-quota';
-import { currentRating, dedupeKeys, type ConversationState, type Assignee } from './state';
+import { currentRating, dedupeKeys, type ConversationState } from './state';
 
 /** After the first rating of a resolution. */
 const RATING_CHANGEABLE_MS = DAY;
@@ -26,9 +26,9 @@ export function decide(situation: Situation, command: Command, env: Env): Decisi
     case 'escalate':
       return escalate(situation, command, env);
     case 'claim':
-      return claim(situation, command.operator, env);
+      return claim(situation, command, env);
     case 'release':
-      return release(situation, command.actor, env);
+      return release(situation, command, env);
     case 'transfer':
       return transfer(situation, command, env);
     case 'resolve':
@@ -156,7 +156,11 @@ function beginEscalation(situation: Situation, env: Env): Draft {
   return draft;
 }
 
-function claim(situation: Situation, operator: Assignee, env: Env): Decision {
+function claim(
+  situation: Situation,
+  { operator, isHandedOver }: CommandOf<'claim'>,
+  env: Env,
+): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
   if (conversation.operator?.operatorId === operator.operatorId) {
@@ -169,6 +173,7 @@ function claim(situation: Situation, operator: Assignee, env: Env): Decision {
       claimed_at: new Date(conversation.claimedAt ?? env.now).toISOString(),
     });
   }
+  if (isHandedOver && conversation.status !== 'WAITING') return refuse('state_conflict');
   const draft = Draft.of(situation, env);
   draft.state.ownerEpoch++;
   draft.assign(operator);
@@ -176,7 +181,11 @@ function claim(situation: Situation, operator: Assignee, env: Env): Decision {
   return draft.finish(null);
 }
 
-function release(situation: Situation, actor: Actor, env: Env): Decision {
+function release(
+  situation: Situation,
+  { actor, isAbsent }: CommandOf<'release'>,
+  env: Env,
+): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
   const assignee = conversation.operator;
@@ -184,6 +193,7 @@ function release(situation: Situation, actor: Actor, env: Env): Decision {
   const draft = Draft.of(situation, env);
   draft.state.ownerEpoch++;
   draft.unassign();
+  if (isAbsent) draft.state.releasedBy = null;
   draft.event('agent-released', { operator: actor.operator ?? assignee });
   draft.sayLine('left');
   return draft.finish(null);

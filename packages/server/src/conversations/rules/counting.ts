@@ -1,5 +1,5 @@
 import type { Counted } from '../../reports/figures';
-import type { Command } from './commands';
+import type { Command, Surroundings } from './commands';
 import type { Change } from './decision';
 import { currentRating, type ConversationState } from './state';
 
@@ -8,12 +8,14 @@ export function countChange(
   command: Command,
   before: ConversationState | null,
   { state, messages }: Change,
-  now: number,
+  { now, targets }: { now: number; targets: Surroundings['targets'] },
 ): Counted {
   const isAnswered = messages.some(({ sender }) => sender === 'bot' || sender === 'agent');
   const isResolved = state.status === 'RESOLVED' && before?.status !== 'RESOLVED';
   const isByBot = command.type === 'resolve' && command.actor === 'bot';
   const written = (by: string) => messages.filter(({ sender }) => sender === by).length;
+  const firstAnswerMs = isAnswered ? since(before?.unansweredSince, now) : null;
+  const waitMs = state.status === 'ASSIGNED' ? since(before?.waitingSince, now) : null;
   return {
     conversations: before === null ? 1 : 0,
     visitorMessages: written('visitor'),
@@ -22,9 +24,11 @@ export function countChange(
     resolvedByBot: isResolved && isByBot ? 1 : 0,
     resolvedByAgent: isResolved && !isByBot ? 1 : 0,
     escalation: escalationOf(before, state),
-    firstAnswerMs: isAnswered ? since(before?.unansweredSince, now) : null,
-    waitMs: state.status === 'ASSIGNED' ? since(before?.waitingSince, now) : null,
     rating: command.type === 'rate' ? ratingOf(before, state) : null,
+    firstAnswerMs,
+    waitMs,
+    lateFirstAnswers: isLate(firstAnswerMs, targets.firstAnswerMs) ? 1 : 0,
+    lateWaits: isLate(waitMs, targets.waitMs) ? 1 : 0,
   };
 }
 
@@ -43,6 +47,9 @@ function escalationOf(
   const isNew = ticket?.ticketId !== before?.ticket?.ticketId;
   return isNew && reason !== 'direct' ? reason : null;
 }
+
+const isLate = (ms: number | null, targetMs: number | null): boolean =>
+  ms !== null && targetMs !== null && ms > targetMs;
 
 /** Another node's clock may be ahead. */
 function since(moment: number | null | undefined, now: number): number | null {

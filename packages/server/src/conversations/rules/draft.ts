@@ -49,6 +49,8 @@ export class Draft {
       waitingSince: null,
       awaitingBotSince: null,
       unansweredSince: null,
+      dueAt: null,
+      releasedBy: null,
       lastSeq: 0,
       lastEventSequence: 0,
       visitorReadSeq: 0,
@@ -187,6 +189,7 @@ export class Draft {
       resolvedAt: null,
       waitingSince: null,
       awaitingBotSince: null,
+      releasedBy: null,
     } satisfies Partial<ConversationState>);
     const hasTicket = this.#changeOpenTicket({
       status: 'ASSIGNED',
@@ -201,6 +204,7 @@ export class Draft {
   unassign(): void {
     Object.assign(this.state, {
       status: 'WAITING',
+      releasedBy: this.state.operator?.operatorId ?? null,
       operator: null,
       releasedAt: this.#env.now,
       waitingSince: this.#env.now,
@@ -255,6 +259,7 @@ export class Draft {
 
   finish(message: Message | null): Change {
     const { state, messages, events, receipts } = this;
+    state.dueAt = this.#dueAt();
     const suggestion = this.#hasLeftQueue() ? null : this.#suggestion;
     return {
       kind: 'change',
@@ -275,6 +280,17 @@ export class Draft {
       conversation.escalationReason === 'low_confidence' &&
       this.state.status !== 'WAITING'
     );
+  }
+
+  /** The earlier of the two targets that run. */
+  #dueAt(): number | null {
+    const { firstAnswerMs, waitMs } = this.#situation.surroundings.targets;
+    const { unansweredSince, waitingSince } = this.state;
+    const times = [
+      unansweredSince !== null && firstAnswerMs !== null ? unansweredSince + firstAnswerMs : null,
+      waitingSince !== null && waitMs !== null ? waitingSince + waitMs : null,
+    ].filter((time) => time !== null);
+    return times.length === 0 ? null : Math.min(...times);
   }
 
   #changeOpenTicket(change: Partial<NonNullable<ConversationState['ticket']>>): boolean {

@@ -32,6 +32,10 @@ export interface ConversationState {
   awaitingBotSince: number | null;
   /** Since when the visitor's first message has waited for the conversation's first answer; null: it doesn't. */
   unansweredSince: number | null;
+  /** When the visitor should be answered or claimed, by the tenant's targets; null: no target applies. */
+  dueAt: number | null;
+  /** Who gave it back to the queue; null once someone has claimed it. */
+  releasedBy: string | null;
   lastSeq: number;
   lastEventSequence: number;
   visitorReadSeq: number;

@@ -71,6 +71,7 @@ describe("the operators' live feed", () => {
         resolved_at: null,
         waiting_since: expect.stringMatching(ISO),
         rating: null,
+        due_at: null,
         routing_key: 'store-1',
         mode: 'human',
         locale: 'fr',

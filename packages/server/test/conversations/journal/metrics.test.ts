@@ -25,7 +25,7 @@ describe('the metrics of conversations', () => {
       log: quietLog,
       outbox: createOutbox(quietLog),
     });
-    measureJournal(metrics, journal);
+    measureJournal(metrics, journal, Date.now);
     const submitted = journal.submit({
       session: await addVisitorSession(database),
       command: visitorSays('hello'),

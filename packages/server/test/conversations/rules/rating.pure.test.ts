@@ -3,7 +3,7 @@ import type { Command } from '../../../src/conversations/rules/commands';
 import { countChange } from '../../../src/conversations/rules/counting';
 import { DAY, HOUR } from '../../../src/platform/clock';
 import { Play } from '../../support/conversation-play';
-import { ann, visitorSays } from '../../support/conversations';
+import { ann, visitorSays, surroundings } from '../../support/conversations';
 
 const rated = (score: number, comment: string | null = null): Command => ({
   type: 'rate',
@@ -61,12 +61,13 @@ describe('a rating', () => {
     const before = play.state;
     play.now += HOUR;
     const second = play.change(rated(5));
-    expect(countChange(rated(2), null, first, givenAt).rating).toEqual({
+    const around = (now: number) => ({ now, targets: surroundings().targets });
+    expect(countChange(rated(2), null, first, around(givenAt)).rating).toEqual({
       score: 2,
       replaced: null,
       firstAt: givenAt,
     });
-    expect(countChange(rated(5), before, second, play.now).rating).toEqual({
+    expect(countChange(rated(5), before, second, around(play.now)).rating).toEqual({
       score: 5,
       replaced: 2,
       firstAt: givenAt,

@@ -18,6 +18,10 @@ import { eraseSessions } from '../../../src/compliance/erasure';
 import { readSession } from '../../../src/compliance/export';
 import { createRetention } from '../../../src/compliance/retention';
 import { findSessionIds } from '../../../src/compliance/session-lookup';
+import {
+  findCandidates,
+  findWaitingTenants,
+} from '../../../src/conversations/inbox/assignment/candidates';
 import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary';
 import { createJournal } from '../../../src/conversations/journal/journal';
 import type { ConversationFilter } from '../../../src/conversations/journal/list';
@@ -259,6 +263,19 @@ const INBOX: HotQuery[] = [
     name: 'a tenant’s queue',
     indexes: ['conversations_queue'],
     run: () => store().queue(sample.tenantId),
+  },
+  {
+    name: 'who waits longest',
+    indexes: ['conversations_queue'],
+    run: () => store().waiting(sample.tenantId, 100),
+  },
+  {
+    name: 'tenants in which someone is to be assigned',
+    run: () => findWaitingTenants(recorded.read),
+  },
+  {
+    name: 'who may be given a conversation',
+    run: () => findCandidates(recorded.read, sample.tenantId, 0),
   },
   {
     name: 'operators who have conversations',

@@ -9,6 +9,7 @@ import { dayNames, isOpen } from '../../opening';
 import { SettingsForm } from '../../settings/settings-form';
 import { useSettings } from '../../settings/use-settings';
 import type { Hours } from '../../shapes';
+import { Answering } from './answering';
 import { Holidays } from './holidays';
 import { WeekGrid } from './week-grid';
 
@@ -43,39 +44,42 @@ export function HoursTab() {
   if (hours && !zones.includes(hours.timezone)) zones.push(hours.timezone);
   const isOpenNow = hours === null || isOpen(hours, now);
   return (
-    <Section title={tenants.tabs.hours} lead={tenants.hoursLead}>
-      <SettingsForm settings={settings}>
-        <Segments
-          label={tenants.opening}
-          value={hours ? 'weekly' : 'always'}
-          options={[
-            { value: 'always', label: tenants.always },
-            { value: 'weekly', label: tenants.weekly },
-          ]}
-          onChange={(value) => settings.change({ hours: value === 'always' ? null : suggested })}
-        />
-        <Badge tone={isOpenNow ? 'online' : 'neutral'}>
-          {isOpenNow ? tenants.openNow : tenants.closedNow}
-        </Badge>
-        {hours && (
-          <>
-            <Select
-              label={tenants.timezone}
-              value={hours.timezone}
-              options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-              problem={settings.problem('hours.timezone')}
-              onChange={(timezone) => change({ timezone })}
-            />
-            <WeekGrid
-              weekly={hours.weekly}
-              names={dayNames(locale)}
-              problemAt={(index) => settings.problem(`hours.weekly.${index}`)}
-              onChange={(weekly) => change({ weekly })}
-            />
-            <Holidays days={hours.holidays} onChange={(holidays) => change({ holidays })} />
-          </>
-        )}
-      </SettingsForm>
-    </Section>
+    <>
+      <Section title={tenants.tabs.hours} lead={tenants.hoursLead}>
+        <SettingsForm settings={settings}>
+          <Segments
+            label={tenants.opening}
+            value={hours ? 'weekly' : 'always'}
+            options={[
+              { value: 'always', label: tenants.always },
+              { value: 'weekly', label: tenants.weekly },
+            ]}
+            onChange={(value) => settings.change({ hours: value === 'always' ? null : suggested })}
+          />
+          <Badge tone={isOpenNow ? 'online' : 'neutral'}>
+            {isOpenNow ? tenants.openNow : tenants.closedNow}
+          </Badge>
+          {hours && (
+            <>
+              <Select
+                label={tenants.timezone}
+                value={hours.timezone}
+                options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+                problem={settings.problem('hours.timezone')}
+                onChange={(timezone) => change({ timezone })}
+              />
+              <WeekGrid
+                weekly={hours.weekly}
+                names={dayNames(locale)}
+                problemAt={(index) => settings.problem(`hours.weekly.${index}`)}
+                onChange={(weekly) => change({ weekly })}
+              />
+              <Holidays days={hours.holidays} onChange={(holidays) => change({ holidays })} />
+            </>
+          )}
+        </SettingsForm>
+      </Section>
+      <Answering />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { knowledge } from './migrations/0008-knowledge';
 import { ratings } from './migrations/0009-ratings';
 import { unanswered } from './migrations/0010-unanswered';
 import { suggestions } from './migrations/0011-suggestions';
+import { assignment } from './migrations/0012-assignment';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ratings,
   unanswered,
   suggestions,
+  assignment,
 ];

@@ -1,0 +1,58 @@
+import { SECOND, type Clock } from '../../../platform/clock';
+import type { Database } from '../../../platform/storage/database';
+import type { Sql } from '../../../platform/storage/sql';
+
+const TURN_MS = 10 * SECOND;
+
+/** One node at a time hands conversations to an operator, so that two together don't go beyond the capacity. */
+export interface AssignmentTurns {
+  /**
+   * Runs `assign` if no other node is at it, and the operator still has room.
+   * @returns whether `assign` has handed one over
+   */
+  take(operatorId: string, seenSince: number, assign: () => Promise<boolean>): Promise<boolean>;
+}
+
+export function createAssignmentTurns(options: {
+  database: Pick<Database, 'transaction' | 'read'>;
+  clock: Clock;
+}): AssignmentTurns {
+  const { database, clock } = options;
+  return {
+    take: async (operatorId, seenSince, assign) => {
+      const until = clock() + TURN_MS;
+      const taken = await database.transaction((tx) =>
+        tx.run(
+          `UPDATE operators SET assigning_until = ?
+           WHERE operator_id = ? AND assigning_until < ? AND presence = 'online' AND last_seen_at >= ?`,
+          [until, operatorId, clock(), seenSince],
+        ),
+      );
+      if (taken === 0) return false;
+      let isAssigned = false;
+      try {
+        isAssigned = (await hasRoom(database.read, operatorId)) && (await assign());
+      } finally {
+        await database.transaction((tx) =>
+          tx.run(
+            `UPDATE operators SET assigning_until = 0${isAssigned ? ', last_assigned_at = ?' : ''}
+             WHERE operator_id = ? AND assigning_until = ?`,
+            [...(isAssigned ? [clock()] : []), operatorId, until],
+          ),
+        );
+      }
+      return isAssigned;
+    },
+  };
+}
+
+/** Read once the turn is taken: what other nodes have handed over before is committed. */
+async function hasRoom(sql: Sql, operatorId: string): Promise<boolean> {
+  const rows = await sql.rows<{ operator_id: string }>(
+    `SELECT o.operator_id FROM operators o WHERE o.operator_id = ? AND o.capacity >
+       (SELECT COUNT(*) FROM conversations c
+        WHERE c.status = 'ASSIGNED' AND c.operator_id = o.operator_id)`,
+    [operatorId],
+  );
+  return rows.length > 0;
+}

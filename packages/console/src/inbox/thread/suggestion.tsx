@@ -42,14 +42,14 @@ export function Suggestion({ inbox, row, area }: SuggestionProps) {
   const reasons = suggestion.reasons.map((one) => known[one] ?? one);
   return (
     <section class="bot-draft suggestion" aria-label={words.suggestion}>
-      <p class="bar">
-        <span class="grow">
-          {words.suggestion} {reasons.join(', ')}.
-        </span>
-        <Button onClick={insert}>{words.insertSuggestion}</Button>
-        <Button kind="plain" icon="close" label={words.hideSuggestion} onClick={hide} />
+      <p class="meta">
+        {words.suggestion} {reasons.join(', ')}.
       </p>
       <MessageText text={suggestion.content} />
+      <div class="bar">
+        <Button onClick={insert}>{words.insertSuggestion}</Button>
+        <Button kind="plain" icon="close" label={words.hideSuggestion} onClick={hide} />
+      </div>
     </section>
   );
 }

@@ -1,37 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createPassageIndex } from '../../src/bots/knowledge/passage-index';
-import { splitDocument } from '../../src/bots/knowledge/split';
 import { KNOWLEDGE_QUESTIONS } from './knowledge-questions';
+import { indexProjectDocuments } from './project-documents';
 
 /** The default `confidence_threshold`. */
 const THRESHOLD = 0.5;
-const DOCS = join(import.meta.dirname, '../../../../docs');
 
-/** This project's documents; the long ones as one document for each section. */
-function documents(): { title: string; content: string }[] {
-  const files = [DOCS, join(DOCS, 'adr')].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => join(folder, name)),
-  );
-  return files.flatMap((file) => {
-    const whole = readFileSync(file, 'utf8');
-    const contents = whole.length > 12_000 ? whole.split(/^(?=## )/m) : [whole];
-    return contents.map((content) => ({
-      title: /^##? (.*)/m.exec(content)?.[1] ?? basename(file),
-      content,
-    }));
-  });
-}
-
-const index = createPassageIndex();
-const pages = documents();
-for (const [number, { title, content }] of pages.entries()) {
-  const document = { documentId: `${number}`, revision: 1, title, url: null, locale: 'en' };
-  for (const [place, part] of splitDocument(content).entries()) index.add(document, place, part);
-}
+const { index, pages } = indexProjectDocuments();
 
 type Outcome = 'right' | 'wrong' | 'handed over';
 
@@ -55,7 +29,7 @@ describe("questions about this project's documents", () => {
   ])('%s are answered from the right passage, or handed over', (_, tuned, wrong) => {
     const half = outcomes(KNOWLEDGE_QUESTIONS.filter((_q, place) => isTuned(place) === tuned));
     const count = (outcome: Outcome) => half.filter((one) => one.outcome === outcome).length;
-    expect(pages.length).toBeGreaterThanOrEqual(60);
+    expect(pages).toBeGreaterThanOrEqual(60);
     expect(count('wrong')).toBeLessThanOrEqual(wrong);
     // Of 15 that have an answer.
     expect(count('right')).toBeGreaterThanOrEqual(7);

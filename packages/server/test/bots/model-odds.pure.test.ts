@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBuiltinBot } from '../../src/bots/builtin';
+import type { Passage } from '../../src/bots/knowledge/passage';
+import { contentWordsOf, isSameWord } from '../../src/bots/language';
+import type { ModelRequest } from '../../src/bots/model/chat-client';
+import type * as ground from '../../src/bots/model/ground-check';
+import { createModelBot } from '../../src/bots/model/model-bot';
+import type { Tenant } from '../../src/tenants/tenant';
+import { quietLog } from '../support/database';
+import { KNOWLEDGE_QUESTIONS } from './knowledge-questions';
+import { indexProjectDocuments } from './project-documents';
+
+const given = vi.hoisted(() => ({ isChecked: true }));
+vi.mock('../../src/bots/model/ground-check', async (load) => {
+  const real = await load<typeof ground>();
+  const unchecked: typeof ground.checkGround = (answer, { passages }) => ({
+    isGrounded: true,
+    text: answer.replaceAll(/\s*\[p\d+\]/gu, '').trim(),
+    cited: [...passages.values()].slice(0, 1),
+  });
+  return {
+    ...real,
+    checkGround: (...of: Parameters<typeof ground.checkGround>) =>
+      given.isChecked ? real.checkGround(...of) : unchecked(...of),
+  };
+});
+afterEach(() => {
+  given.isChecked = true;
+});
+
+type Model = (question: string, passages: { id: string; text: string }[]) => string;
+
+/** The sentence of a passage that has most of the question's words, with its citation. */
+const honest: Model = (question, passages) => {
+  const asked = contentWordsOf(question);
+  const scored = passages.flatMap(({ id, text }) =>
+    text
+      .split(/\n+|(?<=[.!?])\s+/)
+      .map((sentence) => sentence.replace(/[.!?:;,\s]+$/, ''))
+      .filter((sentence) => /\p{L}/u.test(sentence))
+      .map((sentence) => {
+        const words = contentWordsOf(sentence);
+        const score = asked.filter((word) => words.some((one) => isSameWord(one, word))).length;
+        return { id, sentence, score };
+      }),
+  );
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
+  return `${best.sentence} [${best.id}].`;
+};
+/** The same, with a number that is nowhere. */
+const inventing: Model = (question, passages) =>
+  honest(question, passages).replace(/ (\[p\d+\]\.)$/, ', which takes 4711 days $1');
+/** The same, from a passage that it was not given. */
+const misciting: Model = (question, passages) =>
+  honest(question, passages).replace(/\[p\d+\]/, '[p99]');
+
+const { index } = indexProjectDocuments();
+const tenant = {
+  tenantId: 't',
+  defaultLocale: 'en',
+  // The defaults.
+  bot: { confidenceThreshold: 0.5, restrictedTopics: [], faq: [], model: null, dailyTokens: 1e9 },
+} as unknown as Tenant;
+const builtin = createBuiltinBot({
+  retrieve: async (_tenant, question) =>
+    index.search(question).map(({ document, place, text, confidence }): Passage => ({
+      passageId: `${document.documentId}.${place}`,
+      source: 'knowledge',
+      sourceId: document.documentId,
+      title: document.title,
+      url: null,
+      text,
+      locale: 'en',
+      confidence,
+    })),
+});
+
+interface Decisions {
+  right: number;
+  /** Of a question that has no answer, or from a passage that does not have it. */
+  false: number;
+  'handed over': number;
+}
+
+async function decisionsOf(model: Model): Promise<Decisions> {
+  const ask = createModelBot({
+    builtin,
+    calls: {
+      modelOf: () => ({
+        ask: async ({ user }: ModelRequest, { onText }) => {
+          const { question, passages } = JSON.parse(user) as {
+            question: string;
+            passages: { id: string; text: string }[];
+          };
+          const text = model(question, passages);
+          // Token by token: a refused sentence ends the answer.
+          let end = 0;
+          while (end < text.length && onText(text.slice(0, (end += 5))));
+          return { ok: true, text: text.slice(0, end), tokens: 42 };
+        },
+      }),
+    },
+    tokens: { reserve: async () => true, settle: async () => {} },
+    log: quietLog,
+    timeoutMs: 20_000,
+  });
+  const found: Decisions = { right: 0, false: 0, 'handed over': 0 };
+  for (const [question, answer] of KNOWLEDGE_QUESTIONS) {
+    const shown = {
+      id: 's',
+      signal: new AbortController().signal,
+      push: () => true,
+      flush: () => {},
+      discard: () => {},
+    };
+    const answered = await ask(tenant, question, 'en', () => shown);
+    const { decision, passages = [] } = answered ?? {};
+    if (decision?.kind !== 'reply') found['handed over']++;
+    else {
+      const said = decision.content;
+      const isInvented = said.includes('4711');
+      const from = passages.find(({ text }) => text.includes(said.replace(/[.]$/, '')));
+      const isRight = !isInvented && answer !== null && from && answer.test(from.text);
+      found[isRight ? 'right' : 'false']++;
+    }
+  }
+  return found;
+}
+
+describe("questions about this project's documents, to a model", () => {
+  const most = KNOWLEDGE_QUESTIONS.length * 0.02;
+
+  it.each<[string, Model, number]>([
+    ['that quotes its passages answers from the right one', honest, 10],
+    ['that invents a number answers nothing', inventing, 0],
+    ['that cites what it was not given answers nothing', misciting, 0],
+  ])('%s, and at most one in fifty wrongly', async (_what, model, right) => {
+    const found = await decisionsOf(model);
+    expect(found.false).toBeLessThanOrEqual(most);
+    if (right === 0) expect(found.right).toBe(0);
+    else expect(found.right).toBeGreaterThanOrEqual(right);
+  });
+
+  it('would be answered wrongly without the check', async () => {
+    given.isChecked = false;
+    const found = await decisionsOf(inventing);
+    expect(found.false).toBeGreaterThan(most);
+  });
+});

@@ -2,10 +2,15 @@ import { createRelevance } from '../knowledge/relevance';
 import { createSlices } from '../knowledge/slices';
 import { contentWordsOf, type Word } from '../language';
 
+type Relevance = ReturnType<typeof createRelevance>;
+type Slices = ReturnType<typeof createSlices>;
+
 /** From 0 to 1: how much of each other two questions must say. */
-const SIMILAR = 0.5;
+const SIMILAR = 0.55;
+/** The same, with equal weights: rather two subjects that are one than one that is two. */
+const SAME_SUBJECT = 0.6;
 /** No real question is longer, and comparing takes time for each pair of words. */
-const MAX_WORDS = 16;
+const MAX_WORDS = 12;
 /** Of the groups that share a word with a question, those that share most. */
 const MAX_COMPARED = 5;
 /** A word of so many groups tells nothing. */
@@ -13,14 +18,21 @@ const MAX_PLACES = 200;
 /** So many first letters find related words: livrer, livraisons. */
 const PREFIX = 5;
 
+/** The words of one question. */
 interface Asked {
   words: Word[];
   answerWords: Word[];
 }
 
+interface Group {
+  first: Asked;
+  /** Places of its questions in the list. */
+  members: number[];
+}
+
 /**
- * Puts questions that say the same in other words together: with other endings, word order, or small mistakes.
- * Each is compared with the first question of a group. Groups, and the questions of each, keep their order.
+ * Puts questions that say the same in other words together: with other endings, word order, numbers, or small
+ * mistakes. Each is compared with the first question of a group. Groups, and the questions of each, keep their order.
  */
 export async function groupQuestions<Item extends { question: string }>(
   items: readonly Item[],
@@ -28,29 +40,53 @@ export async function groupQuestions<Item extends { question: string }>(
   const slices = createSlices();
   const asked: Asked[] = [];
   for (const { question } of items) {
-    asked.push({ words: contentWordsOf(question).slice(0, MAX_WORDS), answerWords: [] });
+    asked.push({ words: tellingWordsOf(question), answerWords: [] });
     await slices.pause();
   }
-  const relevance = createRelevance(asked.map(({ words }) => words));
-  const isSimilar = (a: Asked, b: Asked): boolean =>
-    relevance(a.words, b) >= SIMILAR && relevance(b.words, a) >= SIMILAR;
+  // First with equal weights: what many ask often is one subject, and must not make its words worth less.
+  const subjects = await group(asked, createRelevance([]), SAME_SUBJECT, slices);
+  const relevance = createRelevance(subjects.map(({ first }) => first.words));
+  const groups = await group(asked, relevance, SIMILAR, slices);
+  return groups.map(({ members }) => members.map((place) => items[place]!));
+}
 
-  const groups: { first: Asked; items: Item[] }[] = [];
+/** Without numbers, such as that of an order: they say nothing about what is asked. */
+function tellingWordsOf(question: string): Word[] {
+  const parts = question.split(/\s+/).filter((part) => !/\p{N}/u.test(part));
+  const words = contentWordsOf(parts.join(' '));
+  return (words.length > 0 ? words : contentWordsOf(question)).slice(0, MAX_WORDS);
+}
+
+async function group(
+  asked: readonly Asked[],
+  relevance: Relevance,
+  least: number,
+  slices: Slices,
+): Promise<Group[]> {
+  const isSimilar = (a: Asked, b: Asked): boolean =>
+    relevance(a.words, b) >= least && relevance(b.words, a) >= least;
+  const groups: Group[] = [];
+  /** By the words that are exactly those of its first question. */
+  const known = new Map<string, Group>();
   const places = new Map<string, number[]>();
-  for (const [index, item] of items.entries()) {
-    const one = asked[index]!;
+  for (const [index, one] of asked.entries()) {
+    const exact = one.words.map(({ text }) => text).join(' ');
     const keys = keysOf(one.words);
-    const group = closest(keys, places)
-      .map((place) => groups[place]!)
-      .find(({ first }) => isSimilar(one, first));
-    if (group) group.items.push(item);
+    const found =
+      known.get(exact) ??
+      closest(keys, places)
+        .map((place) => groups[place]!)
+        .find(({ first }) => isSimilar(one, first));
+    if (found) found.members.push(index);
     else {
       for (const key of keys) places.set(key, [...(places.get(key) ?? []), groups.length]);
-      groups.push({ first: one, items: [item] });
+      const made = { first: one, members: [index] };
+      if (exact !== '') known.set(exact, made);
+      groups.push(made);
     }
     await slices.pause();
   }
-  return groups.map((group) => group.items);
+  return groups;
 }
 
 function keysOf(words: readonly Word[]): string[] {

@@ -124,12 +124,14 @@ interface Place {
   seq: number;
 }
 
+type Answered = Pick<AnsweredByPerson, 'sessionId' | 'answerSeq'>;
+
 /** What people answered first. A conversation that is erased meanwhile has none. */
 export async function readAnswers(
   sql: Sql,
   tenantId: string,
-  questions: readonly AnsweredByPerson[],
-): Promise<(question: AnsweredByPerson) => string | undefined> {
+  questions: readonly Answered[],
+): Promise<(question: Answered) => string | undefined> {
   const places = questions.map(({ sessionId, answerSeq: seq }) => ({ sessionId, seq }));
   const answers = await readTexts(sql, tenantId, places, MAX_ANSWER_CHARS);
   return ({ sessionId, answerSeq }) => answers.get(textKey(sessionId, answerSeq));

@@ -4,6 +4,7 @@ import type { InboxScope } from '../../operators/inbox-scope';
 import { DAY, type Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
 import { lockInOrderOf, placeholders, upsertRows } from '../../platform/storage/sql';
+import { createTurns } from '../../platform/turns';
 import type { Tenants } from '../../tenants/service';
 import { requireWritable, type Tenant } from '../../tenants/tenant';
 import type { Caller, ConsolePrincipal } from '../../workspaces/principal';
@@ -60,6 +61,8 @@ const DISMISSED_AT_ONCE = 100;
 export function createUnanswered(deps: UnansweredDeps): Unanswered {
   const { database, clock, audit, roles, tenants } = deps;
   const oneAtATime = createOneSearch('Your last list is still being made. Wait for it.');
+  /** Grouping takes a while for a tenant with many questions. */
+  const turns = createTurns(2);
 
   const read = async (tenant: Tenant, scope: InboxScope): Promise<QuestionGroup[]> => {
     const { tenantId } = tenant;
@@ -102,13 +105,20 @@ export function createUnanswered(deps: UnansweredDeps): Unanswered {
   const dismissSome = (caller: Caller, tenant: Tenant, conversationIds: string[]) =>
     database.transaction(async (tx) => {
       const { tenantId, workspaceId } = tenant;
-      const ofThese = `c.conversation_id IN ${placeholders(1, conversationIds.length)}`;
-      const found = await tx.rows<{ conversation_id: string }>(
-        `SELECT c.conversation_id FROM conversations c
-         JOIN visitor_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
-         WHERE c.tenant_id = ? AND ${ofThese} AND s.erased_at IS NULL
-         ${lockInOrderOf(tx.dialect, 's.tenant_id, s.session_id')}`,
+      const asked = await tx.rows<{ conversation_id: string; session_id: string }>(
+        `SELECT conversation_id, session_id FROM conversations
+         WHERE tenant_id = ? AND conversation_id IN ${placeholders(1, conversationIds.length)}`,
         [tenantId, ...conversationIds],
+      );
+      if (asked.length === 0) return 0;
+      const kept = await tx.rows<{ session_id: string }>(
+        `SELECT session_id FROM visitor_sessions
+         WHERE tenant_id = ? AND session_id IN ${placeholders(1, asked.length)} AND erased_at IS NULL
+         ${lockInOrderOf(tx.dialect, 'tenant_id, session_id')}`,
+        [tenantId, ...asked.map((row) => row.session_id)],
+      );
+      const found = asked.filter((row) =>
+        kept.some(({ session_id }) => session_id === row.session_id),
       );
       if (found.length === 0) return 0;
       const dismissed = found.map((row) => ({
@@ -133,7 +143,7 @@ export function createUnanswered(deps: UnansweredDeps): Unanswered {
       const { accountId } = principal;
       const tenant = await tenants.get(accountId, tenantId);
       const scope = await deps.scopeOf(principal);
-      return oneAtATime(accountId, () => read(tenant, scope));
+      return oneAtATime(accountId, () => turns(() => read(tenant, scope)));
     },
 
     dismiss: async (caller, { tenant_id: tenantId, conversation_ids: given }) => {

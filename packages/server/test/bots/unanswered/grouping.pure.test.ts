@@ -14,6 +14,7 @@ describe('similar questions', () => {
     ['Comment réparer mon vélo électrique ?', 'Réparez-vous les velos electriques ?'],
     ['Do you ship to Canada?', 'do you ship to canada, please'],
     ['Is the shop open on Sundays?', 'Are you open Sunday'],
+    ['Où est ma commande FR-48213 ?', 'ou est ma commande 77120'],
     ['How long is the warranty of a bike?', 'warrany of bikes, how long'],
   ])('share a group: %s', async (one, other) => {
     const unrelated = ['Où est né votre fondateur ?', 'Who designed the logo?'];
@@ -28,13 +29,28 @@ describe('similar questions', () => {
     ['Proposez-vous des emballages cadeaux ?', 'Proposez-vous une carte de fidélité ?'],
     ['Do you ship to Canada?', 'Do you sell bikes in Canada for children?'],
     ['Combien coûte la réparation ?', 'Combien de temps dure la garantie ?'],
+    ['Quel est le prix de la livraison en Corse ?', 'Quel est le prix de la livraison en Suisse ?'],
     ['👍', '🙏'],
   ])('and others do not: %s, %s', async (one, other) => {
     expect(await group(one, other)).toEqual([[one], [other]]);
   });
 
+  it('share a group however many ask', async () => {
+    const often = Array.from({ length: 300 }, (_, n) => `Livrez-vous en Corse ? ${n}`);
+    const [corsica, ...others] = await group(
+      ...often,
+      'Bonjour, est-ce que vous livrez en Corse svp',
+      'Livrez-vous le samedi ?',
+    );
+    expect(corsica).toHaveLength(301);
+    expect(others).toEqual([['Livrez-vous le samedi ?']]);
+  });
+
   it('are found among thousands of long ones while others work', async () => {
-    const words = Array.from({ length: 400 }, (_, n) => `mot${n.toString(26)}s`);
+    const words = Array.from(
+      { length: 400 },
+      (_, n) => `mot${String.fromCharCode(97 + (n % 20), 97 + Math.floor(n / 20))}s`,
+    );
     const questions = Array.from({ length: 2_000 }, (_, n) =>
       Array.from({ length: 30 }, (_unused, k) => words[(n * 31 + k * k * 7) % 400]).join(' '),
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnsweredByPeople } from '../../../src/bots/unanswered/reading';
+import { readAnswers, readAnsweredByPeople } from '../../../src/bots/unanswered/reading';
 import { createKnownAddresses } from '../../../src/accounts/protection/known-addresses';
 import { createLockout } from '../../../src/accounts/protection/lockout';
 import { createChallenges } from '../../../src/accounts/sign-in/challenges';
@@ -258,6 +258,13 @@ const INBOX: HotQuery[] = [
         tenantId: tenantIds[0] ?? '',
         since: Date.now() - 90 * DAY,
       }),
+  },
+  {
+    name: 'what people answered',
+    run: () => {
+      const places = [sample, other].map((session) => ({ ...session, answerSeq: 2 }));
+      return readAnswers(recorded.read, sample.tenantId, places);
+    },
   },
   {
     name: 'a tenant’s queue',

@@ -1,21 +1,50 @@
 // Crashes and cuts under load, then reads back what was promised: every figure below "kept" must be 0.
 //   npm run torture -- --kills 500 --database sqlite|mysql|both --seed N [--gentle]
+// With --nodes, several relays on one MariaDB and one Redis are killed, stopped and frozen, and so are these two:
+//   npm run torture -- --nodes 3 --kills 100 --seed N
+import { FAULT_KINDS, type PlannedFault } from './node-faults/plan';
+import { tortureNodes } from './node-faults/torture-nodes';
 import { DATABASE, readArguments, RELAY, SEED } from './support/arguments';
+import { runToEnd } from './support/at-end';
 import { databasesHere, DATABASE_NAMES } from './support/each-database';
 import { relayScript } from './support/relay-home';
 import { PROMISES } from './torture/checker';
 import { torture, type TortureReport } from './torture/torture';
 
 const values = readArguments({
-  kills: { kind: 'count', help: 'how often the relay is killed', fallback: 100 },
+  kills: {
+    kind: 'count',
+    help: 'how often the relay is killed; with --nodes, how many faults',
+    fallback: 100,
+  },
+  nodes: { kind: 'count', help: '2 or more relays, on MariaDB and Redis', fallback: 1 },
   database: DATABASE,
   seed: SEED,
   visitors: { kind: 'count', help: 'who write all the time', fallback: 12 },
   gentle: { kind: 'switch', help: 'kills alone: no cut connections, no stalled receivers' },
   relay: RELAY,
 });
+const script = values.relay === '' ? relayScript() : values.relay;
 
-process.exitCode = (await main()) ? 0 : 1;
+await runToEnd(values.nodes > 1 ? mainOfNodes : main);
+
+async function mainOfNodes(): Promise<boolean> {
+  const { nodes, kills, seed, visitors } = values;
+  console.log(
+    `${nodes} nodes on MariaDB and Redis: ${kills} faults of ${FAULT_KINDS.length} kinds, seed ${seed}`,
+  );
+  const onFault = (done: number, { kind, node, lastsMs }: PlannedFault): void =>
+    console.log(`  ${done}: ${kind}, node ${node}, ${(lastsMs / 1000).toFixed(1)} s`);
+  const report = await tortureNodes({ script, nodes, faults: kills, seed, visitors, onFault });
+  console.table(report.kinds);
+  const { acked, messages, events, repeats, claims, durationMs } = report;
+  const seconds = Math.round(durationMs / 1000);
+  console.table({ acked, messages, events, 'events repeated': repeats, claims, seconds });
+  console.table(report.broken);
+  for (const example of report.examples) console.log(example);
+  console.log(JSON.stringify({ bench: 'torture', nodes, report }));
+  return report.isKept;
+}
 
 async function main(): Promise<boolean> {
   const reports: Record<string, TortureReport> = {};
@@ -24,7 +53,7 @@ async function main(): Promise<boolean> {
     process.env['TEST_DATABASE'] = dialect;
     console.log(`${name}: ${values.kills} kills, seed ${values.seed}`);
     reports[name] = await torture({
-      script: values.relay === '' ? relayScript() : values.relay,
+      script,
       kills: values.kills,
       seed: values.seed,
       visitors: values.visitors,

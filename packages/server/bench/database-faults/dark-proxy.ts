@@ -72,6 +72,12 @@ export async function startDarkProxy(target: number): Promise<DarkProxy> {
       isDark = false;
       for (const line of lines) {
         line.isDark = false;
+        // What one end gave up in the dark, the other one learns now.
+        if (line.near.destroyed || line.far.destroyed) {
+          cut(line);
+          lines.delete(line);
+          continue;
+        }
         for (const end of [line.near, line.far]) end.resume();
       }
     },

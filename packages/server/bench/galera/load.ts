@@ -1,4 +1,5 @@
-import { apiOf } from '../../test/support/api';
+import { setTimeout as wait } from 'node:timers/promises';
+import { apiOf, type Api } from '../../test/support/api';
 import { addOperator, createVisitor, createWorld, type World } from '../../test/support/world';
 import { createSigns, type Signs } from '../database-faults/signs';
 import { atEnd } from '../support/at-end';
@@ -25,15 +26,24 @@ const FAQ = [
   },
 ];
 
-/** Visitors and operators on all relays: the operator who answers a visitor is often on another one. */
+/** What a person waits for an answer; the relay may still carry the request out. */
+const PATIENCE_MS = 5_000;
+const MOVING = 0.02;
+
+/**
+ * Visitors and operators on all relays: the operator who answers a visitor is often on another one. Those who roam
+ * continue on any of the others now and then, and whenever a relay is silent, refuses or has closed their connection.
+ */
 export async function gather(input: {
   relays: readonly Pick<RelayProcess, 'url'>[];
   backend: CallbackBackend;
   history: History;
   random: Random;
   visitors: number;
+  isRoaming?: boolean;
 }): Promise<Crowd> {
-  const { relays, backend, history, random } = input;
+  const { relays, backend, history, random, isRoaming = false } = input;
+  const urls = relays.map(({ url }) => url);
   const urlOf = (index: number): string => relays[index % relays.length]?.url ?? '';
   const world = await createWorld(urlOf(0), {
     callback_url_base: backend.url,
@@ -43,7 +53,8 @@ export async function gather(input: {
   const operators: TortureOperator[] = [];
   for (let index = 0; index < OPERATORS; index++) {
     const { token, ...operator } = await addOperator(urlOf(0), world, `Operator ${index}`);
-    const api = apiOf(urlOf(index + 1), token);
+    const url = urlOf(index + 1);
+    const api = isRoaming ? roaming(url, urls, token, random.fork()) : apiOf(url, token);
     await api.post('/console/set/presence', { status: 'online' });
     operators.push(new TortureOperator({ ...operator, token, api }, random.fork(), history));
   }
@@ -61,10 +72,40 @@ export async function gather(input: {
       token,
       random: random.fork(),
       history,
+      ...(isRoaming && { nextUrl: anyOf(urls, random.fork()) }),
       onSign: (sign) => signs.note(index, sign),
     });
     atEnd(() => visitor.close());
     visitors.push(visitor);
   }
   return { world, visitors, operators, signs };
+}
+
+function anyOf(urls: readonly string[], random: Random): () => string {
+  return () => random.pick(urls) ?? '';
+}
+
+/** Calls one relay until it fails, or for a while, then any. */
+function roaming(first: string, urls: readonly string[], token: string, random: Random): Api {
+  const next = anyOf(urls, random);
+  let url = first;
+  const leaving = async <Reply extends { status: number }>(call: Promise<Reply>) => {
+    try {
+      const answer = await Promise.race([call, impatience()]);
+      if (answer.status >= 500 || random.chance(MOVING)) url = next();
+      return answer;
+    } catch (error) {
+      url = next();
+      throw error;
+    }
+  };
+  return {
+    get: (path) => leaving(apiOf(url, token).get(path)),
+    post: (path, body) => leaving(apiOf(url, token).post(path, body)),
+  };
+}
+
+async function impatience(): Promise<never> {
+  await wait(PATIENCE_MS, undefined, { ref: false });
+  throw new Error('no answer');
 }

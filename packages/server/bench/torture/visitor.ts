@@ -11,6 +11,11 @@ export interface TortureVisitorOptions {
   token: string;
   random: Random;
   history: History;
+  /**
+   * Where it connects again; without it, where it was. It then also leaves now and then, and whenever a
+   * relay is silent or refuses.
+   */
+  nextUrl?: () => string;
   /** Called with each sign of life from the relay. */
   onSign?: (sign: VisitorSign) => void;
   /** @param isOpen whether the relay had sent its welcome */
@@ -21,6 +26,11 @@ export type VisitorSign = 'ack' | 'error' | 'close';
 
 /** Closes that a crash or a drain brings; any other is a surprise. */
 const EXPECTED_CLOSES = new Set([1006, 1012, 1013]);
+/** As the widget: an open connection that is silent for so long is asked for a sign, then given up. */
+const SILENCE_MS = 2_500;
+const LEAVING_AT_ERROR = 0.2;
+/** A person who opens the next page: about each 12 s. */
+const NEXT_PAGE = 0.02;
 /** A page that sends hundreds at once after a long outage is taken for a flood, and rightly. */
 const MAX_UNACKED = 50;
 const CONTENTS = [
@@ -47,12 +57,16 @@ export class TortureVisitor {
   #isWelcome = false;
   #isProducing = true;
   #isOver = false;
+  #url: string;
+  #heardAt = 0;
   #timers = new Set<NodeJS.Timeout>();
 
   constructor(options: TortureVisitorOptions) {
     this.#options = options;
+    this.#url = options.url;
     this.#connect();
     this.#produce();
+    if (options.nextUrl) this.#watch();
   }
 
   get sessionId(): string {
@@ -92,13 +106,23 @@ export class TortureVisitor {
   }
 
   #produce(): void {
-    const { random } = this.#options;
+    const { random, nextUrl } = this.#options;
     this.#after(random.between(60, 400), () => {
       if (!this.#isProducing) return;
       if (this.#outbox.size < MAX_UNACKED) this.#say(random.pick(CONTENTS) ?? '');
       if (random.chance(0.05)) this.#send({ type: 'escalate' });
       if (random.chance(0.1)) this.#send({ type: 'read', seq: this.#position });
+      if (nextUrl && random.chance(NEXT_PAGE)) this.#ws?.terminate();
       this.#produce();
+    });
+  }
+
+  #watch(): void {
+    this.#after(SILENCE_MS / 2, () => {
+      const silentMs = Date.now() - this.#heardAt;
+      if (silentMs > 2 * SILENCE_MS) this.#ws?.terminate();
+      else if (silentMs > SILENCE_MS) this.#send({ type: 'ping' });
+      this.#watch();
     });
   }
 
@@ -119,8 +143,9 @@ export class TortureVisitor {
   }
 
   #connect(): void {
-    const { url, token, origin, random, history } = this.#options;
-    const address = `${url.replace('http', 'ws')}/api/v1/ws/widget?token=${token}&since=${this.#position}`;
+    const { token, origin, random, history, nextUrl } = this.#options;
+    this.#heardAt = Date.now();
+    const address = `${this.#url.replace('http', 'ws')}/api/v1/ws/widget?token=${token}&since=${this.#position}`;
     const ws = new WebSocket(address, { origin });
     this.#ws = ws;
     ws.on('error', () => undefined);
@@ -132,11 +157,13 @@ export class TortureVisitor {
       this.#options.onClose?.(code, isOpen);
       this.#options.onSign?.('close');
       if (!EXPECTED_CLOSES.has(code)) history.surprises.push(`a visitor was closed with ${code}`);
+      this.#url = nextUrl?.() ?? this.#url;
       this.#after(random.between(20, 200), () => this.#connect());
     });
   }
 
   #hear(frame: ServerFrame): void {
+    this.#heardAt = Date.now();
     switch (frame.type) {
       case 'welcome':
         this.#isWelcome = true;
@@ -160,6 +187,8 @@ export class TortureVisitor {
         if (clientMsgId !== undefined && frame.retryable) {
           this.#after(retryAfterMs, () => this.#transmit(clientMsgId));
         }
+        const { nextUrl, random } = this.#options;
+        if (nextUrl && random.chance(LEAVING_AT_ERROR)) this.#ws?.terminate();
       }
     }
   }

@@ -5,8 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface TestRedis {
   url: string;
+  port: number;
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** By SIGKILL, unless `signal` is another. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
   /** It keeps its connections and answers nothing. */
   hang(): void;
   goOn(): void;
@@ -22,6 +24,7 @@ export async function createTestRedis(): Promise<TestRedis> {
   let child: ChildProcess | null = null;
   const redis: TestRedis = {
     url: `redis://127.0.0.1:${port}`,
+    port,
     start: async () => {
       child = spawn(
         'redis-server',
@@ -30,10 +33,10 @@ export async function createTestRedis(): Promise<TestRedis> {
       );
       await untilAnswering(port);
     },
-    stop: async () => {
+    stop: async (signal = 'SIGKILL') => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
-      child.kill('SIGKILL');
+      child.kill(signal);
       await exited;
     },
     hang: () => void child?.kill('SIGSTOP'),

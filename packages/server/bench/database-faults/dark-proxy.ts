@@ -72,7 +72,7 @@ export async function startDarkProxy(target: number): Promise<DarkProxy> {
       isDark = false;
       for (const line of lines) {
         line.isDark = false;
-        // What one end gave up in the dark, the other one learns now.
+        // What one end gave up meanwhile, the other one learns now.
         if (line.near.destroyed || line.far.destroyed) {
           cut(line);
           lines.delete(line);

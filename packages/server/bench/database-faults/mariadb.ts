@@ -23,7 +23,8 @@ export interface PrivateMariaDb {
   connect(): Promise<Connection>;
 }
 
-const READY_MS = 30_000;
+/** Also where other work takes most of the processor. */
+const READY_MS = 120_000;
 const DATABASE = 'relay';
 /** Where Debian keeps servers isn't on everybody's path. */
 const PATH = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;

@@ -16,7 +16,7 @@ export interface TestRedis {
   pid(): number;
 }
 
-const READY_MS = 10_000;
+const READY_MS = 30_000;
 
 /** A private Redis that a test may stop, start again at the same address, and stall. */
 export async function createTestRedis(): Promise<TestRedis> {

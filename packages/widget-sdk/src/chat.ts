@@ -200,6 +200,17 @@ export function createChat(options: ChatOptions): Chat {
       if (!session.read()) throw new ChatError('state_conflict');
       await session.call('rate/conversation', { json: { rating, comment } });
     },
+    async leaveEmail(email) {
+      if (!session.read()) throw new ChatError('state_conflict');
+      await session.call('set/contact', { json: { email } });
+      const known = store.get().session;
+      if (known) store.set({ session: { ...known, hasContact: true } });
+    },
+    async resume(token) {
+      session.take(await http('resume/visitor-session', { json: { token } }));
+      entrance.adopt();
+      start({ open: true });
+    },
     loadHistory: createHistory(session, thread),
     fetchTranscript: async () =>
       (await session.call('fetch/transcript', { query: { format: 'txt' } })).text,

@@ -13,6 +13,8 @@ export interface WidgetConfig {
   theme: { accent_color: string | null; position: 'left' | 'right' };
   /** Visitors may rate a resolved conversation. An older relay leaves it out. */
   rating?: boolean;
+  /** The widget asks for an e-mail address when no one is there. An older relay leaves it out. */
+  ask_email?: boolean;
   limits: { content_chars: number; frame_bytes: number };
 }
 
@@ -72,7 +74,8 @@ export type VisitorFrame =
   /** `rating` is 1 to 5; `comment` has at most 1,000 characters. Answered by `rated` or `error`. */
   | { type: 'rate'; rating: number; comment?: string }
   | { type: 'sync'; since: number }
-  | { type: 'auth'; token: string };
+  | { type: 'auth'; token: string }
+  | { type: 'contact'; email: string };
 
 export interface WelcomeFrame {
   type: 'welcome';
@@ -83,6 +86,8 @@ export interface WelcomeFrame {
     locale: string;
     mode: SessionMode;
     user_id: string | null;
+    /** The visitor has left an e-mail address for answers. An older relay leaves it out. */
+    has_contact?: boolean;
   };
   config: WidgetConfig;
   conversation: ConversationView | null;
@@ -163,6 +168,7 @@ export type ServerFrame =
   | { type: 'pong' }
   | { type: 'auth_ok'; token_expires_at: string }
   | { type: 'rated' }
+  | { type: 'contact_ok' }
   | { type: 'status'; conversation: ConversationView }
   | ReceiptFrame
   | ErrorFrame

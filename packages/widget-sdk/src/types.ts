@@ -11,6 +11,8 @@ export interface ChatConfig {
   readonly greeting: string | null;
   /** The visitor may rate a resolved conversation. An older relay leaves it out. */
   readonly rating?: boolean;
+  /** Ask for an e-mail address when no one is there. An older relay leaves it out. */
+  readonly askEmail?: boolean;
   readonly theme: { readonly accentColor: string | null; readonly position: 'left' | 'right' };
   readonly limits: { readonly contentChars: number; readonly frameBytes: number };
 }
@@ -24,6 +26,8 @@ export interface ChatSession {
   readonly mode: SessionMode;
   /** Set once the visitor is identified. */
   readonly userId: string | null;
+  /** The visitor has left an e-mail address for answers. */
+  readonly hasContact?: boolean;
 }
 
 /** Who owns the conversation now. */
@@ -169,6 +173,16 @@ export interface Chat {
   rate(rating: number, comment?: string): Promise<void>;
   /** Loads the page of messages before the first one; rejects with a `ChatError`. */
   loadHistory(): Promise<void>;
+  /**
+   * Leaves an e-mail address: an operator's answer goes there once the visitor has left. Never require one, and say
+   * that the mail's link opens the whole conversation once. Rejects with a `ChatError`.
+   */
+  leaveEmail(email: string): Promise<void>;
+  /**
+   * Continues the conversation of a mailed link, `#relay=<token>` in the page's address; remove it from there.
+   * Rejects with `session_expired` if the link was used or is too old.
+   */
+  resume(token: string): Promise<void>;
   /** The conversation as text, in the visitor's language; rejects with a `ChatError`. */
   fetchTranscript(): Promise<string>;
   /**

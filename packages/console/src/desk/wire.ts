@@ -42,6 +42,8 @@ export interface Row {
   visitor: {
     user_id: string | null;
     is_identified: boolean;
+    /** Left for answers. An older relay leaves it out. */
+    contact_email?: string | null;
     unverified: {
       display_name: string | null;
       email: string | null;

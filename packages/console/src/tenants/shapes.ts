@@ -31,6 +31,7 @@ export interface WidgetSettings {
   greeting: string | null;
   theme: { accent_color: string | null; position: 'left' | 'right' };
   cross_device: boolean;
+  ask_email: boolean;
 }
 
 export interface BotSettings {

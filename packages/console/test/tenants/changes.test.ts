@@ -10,7 +10,12 @@ const TENANT: Tenant = {
   allowed_origins: ['https://shop.example'],
   callback_url_base: null,
   default_locale: 'fr',
-  widget: { greeting: null, theme: { accent_color: null, position: 'right' }, cross_device: false },
+  widget: {
+    greeting: null,
+    theme: { accent_color: null, position: 'right' },
+    cross_device: false,
+    ask_email: true,
+  },
   bot: {
     kind: 'builtin',
     greeting: null,

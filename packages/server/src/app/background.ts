@@ -3,11 +3,13 @@ import { createQueueMails } from '../callbacks/health/queue-mails';
 import { startFailingMails } from '../callbacks/health/failing-mails';
 import { createCallbackRetention } from '../callbacks/worker/retention';
 import { startRetention } from '../compliance/retention';
+import { startSweeps } from '../compliance/sweeps';
 import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAssigner } from '../conversations/inbox/assignment/assigner';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
 import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot/bot-model';
 import { createResealing } from '../config/resealing';
+import { SECOND } from '../platform/clock';
 import { sealedFor } from '../platform/mail/mailer';
 import type { AccountsPart } from './accounts';
 import type { CallbacksPart } from './callbacks';
@@ -19,6 +21,8 @@ import { startMaintenance } from './maintenance';
 import type { TenancyPart } from './tenancy';
 import type { VisitorsPart } from './visitors';
 
+const ANSWER_MAILS_MS = 2 * SECOND;
+
 /** Background work. It starts when the relay listens, and stops together. */
 export function registerBackground(
   infrastructure: Infrastructure,
@@ -26,7 +30,7 @@ export function registerBackground(
   { directory, presence, operators }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
-  { writing, bots, folding, indexSize }: ConversationsPart,
+  { writing, bots, folding, indexSize, answerMails, resumeLinks }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
   const {
@@ -98,6 +102,7 @@ export function registerBackground(
     folding.fold,
     folding.deleteExpired,
     indexSize.measure,
+    resumeLinks.deleteExpired,
   ];
 
   lifecycle.register(
@@ -122,6 +127,11 @@ export function registerBackground(
       startTenantErasure({ database, directory, clock, audit, log }),
     ),
     task('retention', () => startRetention({ database, clock, log, budgets, hub, metrics })),
+    task('mails of answers', () =>
+      startSweeps(ANSWER_MAILS_MS, answerMails, (err) =>
+        log.warn({ event: 'answer_mail.failed', err }, 'could not mail answers yet'),
+      ),
+    ),
     task('maintenance', () => startMaintenance(log, deletions)),
   );
 }

@@ -13,6 +13,10 @@ import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
 import { createNotes } from '../conversations/inbox/notes/service';
+import { createLeaveContact } from '../conversations/answer-mails/contact';
+import { createResumeLinks } from '../conversations/answer-mails/links';
+import { createMailStops } from '../conversations/answer-mails/stops';
+import { createAnswerMails } from '../conversations/answer-mails/sweep';
 import { createInbox } from '../conversations/inbox/service';
 import { createJournal } from '../conversations/journal/journal';
 import { measureJournal } from '../conversations/journal/metrics';
@@ -35,7 +39,7 @@ export type ConversationsPart = ReturnType<typeof buildConversations>;
 /** The journal and its writers on the relay's side: bots, operators, tenants' backends. */
 export function buildConversations(
   infrastructure: Infrastructure,
-  { accounts, roles }: AccountsPart,
+  { accounts, roles, mailer }: AccountsPart,
   { guard, directory, operators, presence, tenants, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
@@ -124,9 +128,18 @@ export function buildConversations(
     findOperator: operators.find,
   });
 
+  const { sessions } = visitors;
+  const { baseUrl } = config;
+  const stops = createMailStops({ database, clock, keys: keys.mailStop, baseUrl });
+  const mails = { database, clock, sessions, directory };
+
   return {
     store,
     journal,
+    mailStops: stops,
+    resumeLinks: createResumeLinks(mails),
+    leaveContact: createLeaveContact({ clock, sessions, store, isOnline: visitors.isOnline }),
+    answerMails: createAnswerMails({ ...mails, mailer, budgets, stops, store }),
     folding,
     indexSize,
     writing,

@@ -8,6 +8,7 @@ import { createClientAddress } from '../platform/rate-limits/client-address';
 import { registerHealth } from '../platform/http/health';
 import { toHapiRoute, type Route } from '../platform/http/route';
 import { watchMailHealth } from '../platform/mail/health';
+import { registerStopPage } from '../conversations/answer-mails/stop-page';
 import { registerMetrics } from '../platform/metrics/metrics';
 import { registerOpenApi } from '../platform/openapi/openapi';
 import { registerAdminKeyStrategy } from '../system/break-glass-key';
@@ -82,7 +83,7 @@ export function registerRoutes(
   { server, clientIp, consoleOrigin }: HttpPart,
   routes: readonly Route[],
   { mailWorker }: AccountsPart,
-  { journal }: ConversationsPart,
+  { journal, mailStops }: ConversationsPart,
 ): void {
   const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
   const { checkSignIn } = consoleOrigin;
@@ -96,4 +97,5 @@ export function registerRoutes(
   });
   registerOpenApi(server, { routes, baseUrl: config.baseUrl, version: VERSION });
   registerMetrics(server, metrics);
+  registerStopPage(server, { stops: mailStops, rateLimiter, clientIp });
 }

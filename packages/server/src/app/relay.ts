@@ -76,7 +76,7 @@ async function buildRelay(relayOptions: RelayOptions, lifecycle: Lifecycle): Pro
   const infrastructure = await buildInfrastructure(options);
   const accounts = await buildAccounts(infrastructure);
   const tenancy = buildTenancy(infrastructure, accounts);
-  const visitors = buildVisitors(infrastructure, tenancy);
+  const visitors = buildVisitors(infrastructure, accounts, tenancy);
   const callbacks = buildCallbacks(infrastructure, tenancy);
   const conversations = buildConversations(infrastructure, accounts, tenancy, visitors, callbacks);
   const routes = listRoutes(infrastructure, accounts, tenancy, visitors, callbacks, conversations);

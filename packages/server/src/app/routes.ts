@@ -11,6 +11,7 @@ import { complianceRoutes } from '../compliance/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
 import { noteRoutes } from '../conversations/inbox/notes/routes';
 import { conversationRoutes } from '../conversations/inbox/routes';
+import { answerMailRoutes } from '../conversations/answer-mails/routes';
 import { createTranscriptMail } from '../conversations/transcript/mail';
 import { transcriptRoutes } from '../conversations/transcript/routes';
 import { visitorConversationRoutes } from '../conversations/inbox/visitor-routes';
@@ -38,7 +39,7 @@ import type { VisitorsPart } from './visitors';
 
 /** Every route under the prefix. */
 export function listRoutes(
-  { config, database, clock, audit, tokens, rateLimiter }: Infrastructure,
+  { config, database, clock, audit, budgets, tokens, rateLimiter }: Infrastructure,
   {
     accounts,
     mailer,
@@ -64,6 +65,9 @@ export function listRoutes(
     tenantBackend,
     compliance,
     writing,
+    mailStops,
+    resumeLinks,
+    leaveContact,
   }: ConversationsPart,
 ): Route[] {
   return [
@@ -98,9 +102,19 @@ export function listRoutes(
     ...conversationRoutes({ inbox, store, slowRead: database.slowRead, roles, clock }),
     ...transcriptRoutes({
       store,
-      mailTranscript: createTranscriptMail({ database, store, mailer, mailBudgets }),
+      mailTranscript: createTranscriptMail({
+        database,
+        clock,
+        store,
+        mailer,
+        mailBudgets,
+        budgets,
+        stops: mailStops,
+        perTenantDay: config.limits.transcripts_per_tenant_day,
+      }),
     }),
     ...visitorConversationRoutes({ ...writing, store }),
+    ...answerMailRoutes({ leaveContact, links: resumeLinks, tokens }),
     ...complianceRoutes({ compliance, directory, roles }),
     ...callbackRoutes({ database, directory, roles, audit, redelivery, testCall, readHealth }),
     ...tenantApiRoutes({

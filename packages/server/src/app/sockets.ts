@@ -27,7 +27,7 @@ export async function buildSockets(
   { config, database, bus, hub, metrics, rateLimiter, lifecycle }: Infrastructure,
   { authenticate, inboxScope }: TenancyPart,
   { checkAccess, widgetConfig }: VisitorsPart,
-  { writing, streams }: ConversationsPart,
+  { writing, streams, leaveContact }: ConversationsPart,
   { server, upgradeIp, consoleOrigin }: HttpPart,
 ): Promise<void> {
   const admit = (request: IncomingMessage): Promise<void> =>
@@ -44,6 +44,7 @@ export async function buildSockets(
     upkeep,
     widgetConfig,
     draftOf: streams.draftOf,
+    leaveContact,
     authenticate: (token, originHeader) => checkAccess(token, { originHeader, isVisit: true }),
     callerOf: upgradeIp,
     admit,

@@ -4,7 +4,8 @@ import { createSessionCreation } from '../visitors/create-session';
 import { createIdentify } from '../visitors/identify';
 import { createVisitorSessions } from '../visitors/sessions';
 import { createSightings } from '../visitors/sightings/sightings';
-import { createWidgetConfig } from '../visitors/widget-config';
+import { createIsOnline, createWidgetConfig } from '../visitors/widget-config';
+import type { AccountsPart } from './accounts';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
 
@@ -13,17 +14,20 @@ export type VisitorsPart = ReturnType<typeof buildVisitors>;
 /** Visitor sessions and their tokens. */
 export function buildVisitors(
   { database, clock, log, tokens, rateLimiter, lifecycle }: Infrastructure,
+  { mailer }: AccountsPart,
   { directory, secrets, presence }: TenancyPart,
 ) {
   const sessions = createVisitorSessions({ database, clock, log });
   const sightings = createSightings({ database, clock, log });
   lifecycle.register({ name: 'sightings of the widget', ...sightings });
   const checkAccess = createCheckAccess({ tokens, sessions, directory, clock, sightings });
-  const widgetConfig = createWidgetConfig({ operators: presence, clock });
+  const isOnline = createIsOnline({ operators: presence, clock });
+  const widgetConfig = createWidgetConfig({ isOnline, hasMail: mailer.isConfigured });
   return {
     sessions,
     sightings,
     checkAccess,
+    isOnline,
     widgetConfig,
     auth: createVisitorAuth({ checkAccess }),
     createSession: createSessionCreation({

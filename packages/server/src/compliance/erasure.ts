@@ -27,10 +27,12 @@ export async function eraseSessions(
   await tx.run(
     `UPDATE visitor_sessions SET ended_at = COALESCE(ended_at, ?), erased_at = COALESCE(erased_at, ?),
        metadata = '{}', user_id = NULL, visitor_name = NULL, visitor_email = NULL,
-       visitor_attributes = NULL
+       visitor_attributes = NULL, contact_email = NULL, contact_proven = 0, nobody_there = 0,
+       mailed_seq = NULL
      WHERE ${inSessions}`,
     [now, now, ...params],
   );
+  await eraseMails(tx, inSessions, params);
   // A client_msg_id is the page's own text.
   await tx.run(
     `UPDATE messages SET content = '', dedupe_key = NULL, sources = NULL WHERE ${inSessions}`,
@@ -54,6 +56,21 @@ export async function eraseSessions(
   await close(tx, inSessions, params, now);
   await eraseOfConversations(tx, tenantId, conversations, now);
   return conversations;
+}
+
+/** Mails that wait to be sent, and the links of those that were. */
+async function eraseMails(tx: Tx, inSessions: string, params: string[]): Promise<void> {
+  await tx.run(`DELETE FROM awaited_answers WHERE ${inSessions}`, params);
+  const mails = await tx.rows<{ mail_id: string }>(
+    `SELECT mail_id FROM visitor_mails WHERE ${inSessions}`,
+    params,
+  );
+  if (mails.length === 0) return;
+  await tx.run(
+    `DELETE FROM mails WHERE mail_id IN ${placeholders(1, mails.length)}`,
+    mails.map(({ mail_id }) => mail_id),
+  );
+  await tx.run(`DELETE FROM visitor_mails WHERE ${inSessions}`, params);
 }
 
 /** There is no one left to answer: it leaves the queue and its operator. */

@@ -1,4 +1,5 @@
 import { CALLBACK_EVENTS } from '../callbacks/events/model';
+import { VISITOR_MAILS, type VisitorMailRow } from '../conversations/answer-mails/model';
 import { NOTES, type NoteRow } from '../conversations/inbox/notes/model';
 import { TICKETS, type TicketRow } from '../conversations/journal/model';
 import { readSuggestion } from '../conversations/journal/suggestions';
@@ -13,6 +14,8 @@ import { toSession, type SessionKey, type VisitorSession } from '../visitors/ses
 export interface SessionRecord {
   session: VisitorSession;
   erasedAt: number | null;
+  /** Mails to the visitor of the last days; older ones are not kept. */
+  mails: VisitorMailRow[];
   conversation: ConversationRecord | null;
 }
 
@@ -57,7 +60,12 @@ export async function readSession(
   const session = toSession(row);
   const state = await store.ofSession(key);
   const conversation = state && (await readConversation(sql, store, session, state));
-  return { session, erasedAt: row.erased_at, conversation };
+  const mails = await sql.rows<VisitorMailRow>(
+    `SELECT ${listColumns(VISITOR_MAILS)} FROM visitor_mails
+     WHERE tenant_id = ? AND session_id = ? ORDER BY mail_id`,
+    [key.tenantId, key.sessionId],
+  );
+  return { session, erasedAt: row.erased_at, mails, conversation };
 }
 
 async function readConversation(

@@ -125,6 +125,8 @@ export function createRetention(options: RetentionOptions) {
       { table: 'suggestions', key: ['tenant_id', 'conversation_id'], ...conversations },
       { table: 'tickets', key: ['tenant_id', 'ticket_id'], ...conversations },
       { table: 'dismissed_questions', key: ['tenant_id', 'conversation_id'], ...conversations },
+      { table: 'awaited_answers', key: ['tenant_id', 'session_id'], ...sessions },
+      { table: 'visitor_mails', key: ['tenant_id', 'mail_id'], ...sessions },
       {
         table: 'callback_attempts',
         key: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],

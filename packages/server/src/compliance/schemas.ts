@@ -71,6 +71,16 @@ const session = Joi.object({
     }).required(),
   }).required(),
   metadata: Joi.object().unknown().required(),
+  contact_email: Joi.string().allow(null).required(),
+  mails: Joi.array()
+    .items(
+      Joi.object({
+        mail_id: uuid.required(),
+        queued_at: time.required(),
+        link_used_at: time.allow(null).required(),
+      }),
+    )
+    .required(),
   conversation: conversation.allow(null).required(),
 });
 

@@ -5,7 +5,12 @@ import { messageView, ratingView, suggestionView } from '../conversations/journa
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
 
 /** A visitor's session in an export, for people. */
-export function sessionRecordView({ session, erasedAt, conversation }: SessionRecord): object {
+export function sessionRecordView({
+  session,
+  erasedAt,
+  mails,
+  conversation,
+}: SessionRecord): object {
   return {
     session_id: session.sessionId,
     origin: session.origin,
@@ -25,6 +30,12 @@ export function sessionRecordView({ session, erasedAt, conversation }: SessionRe
       },
     },
     metadata: JSON.parse(session.metadata) as object,
+    contact_email: session.contactEmail,
+    mails: mails.map(({ mail_id, queued_at, used_at }) => ({
+      mail_id,
+      queued_at: iso(queued_at),
+      link_used_at: isoOrNull(used_at),
+    })),
     conversation: conversation && conversationRecordView(conversation),
   };
 }

@@ -51,6 +51,10 @@ export const LIMIT_VARIABLES = {
   LIMIT_NOTES_PER_CONVERSATION: fixed(1000, 'notes about one conversation'),
   LIMIT_MAILS_PER_RECIPIENT_HOUR: fixed(5, 'mails to one recipient in an hour, in each budget'),
   LIMIT_MAILS_PER_RECIPIENT_DAY: fixed(20, 'mails to one recipient in a day, in each budget'),
+  LIMIT_TRANSCRIPTS_PER_TENANT_DAY: fixed(
+    200,
+    'transcripts of one tenant mailed in a day to addresses that visitors left',
+  ),
   LIMIT_INVITATIONS_PER_WORKSPACE_DAY: fixed(
     50,
     'invitation mails of a workspace in a day; 10 on its first day unless set',

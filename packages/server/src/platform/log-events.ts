@@ -87,6 +87,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'The authenticator service gave no valid answer.',
   },
+  'answer_mail.failed': {
+    level: 'warn',
+    meaning: 'Answers could not be queued as mails; that continues in 2 s.',
+  },
   'mail.not_sent': { level: 'warn', meaning: 'A mail could not be sent; it is tried again.' },
   'mail.outbox_unreadable': { level: 'error', meaning: 'Queued mails could not be read.' },
   'widget.sightings_not_stored': {

@@ -32,6 +32,7 @@ export interface WidgetBody {
   greeting?: string | null;
   theme?: { accent_color?: string | null; position?: 'left' | 'right' };
   cross_device?: boolean;
+  ask_email?: boolean;
 }
 
 const widget = Joi.object<WidgetBody>({
@@ -43,6 +44,7 @@ const widget = Joi.object<WidgetBody>({
     position: Joi.valid('left', 'right'),
   }),
   cross_device: Joi.boolean(),
+  ask_email: Joi.boolean(),
 });
 
 export interface BotModelBody {

@@ -81,6 +81,7 @@ function toWidget(body: WidgetBody): WidgetSettings {
       position: body.theme?.position ?? 'right',
     },
     crossDevice: body.cross_device ?? false,
+    askEmail: body.ask_email ?? true,
   };
 }
 

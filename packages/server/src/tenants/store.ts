@@ -42,7 +42,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     allowedOrigins: JSON.parse(row.allowed_origins) as string[],
     callbackUrlBase: row.callback_url_base,
     defaultLocale: row.default_locale,
-    widget: JSON.parse(row.widget) as WidgetSettings,
+    widget: toWidgetSettings(row.widget),
     bot: toBotSettings(row.bot),
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours),
     retention: { messagesDays: row.retention_days },
@@ -109,6 +109,12 @@ export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
   );
   if (!row) throw new AppError('not_found');
   return toBotSettings(row.bot);
+}
+
+/** Settings that were stored by an earlier version lack the later ones. */
+function toWidgetSettings(json: string): WidgetSettings {
+  const added = { askEmail: true };
+  return { ...added, ...(JSON.parse(json) as Omit<WidgetSettings, keyof typeof added>) };
 }
 
 /** Bots that were stored by an earlier version get the defaults of later settings. */

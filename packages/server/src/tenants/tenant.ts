@@ -16,6 +16,8 @@ export interface WidgetSettings {
   };
   /** Whether an identified user sees their open conversation on another device. */
   crossDevice: boolean;
+  /** Whether the widget asks for an e-mail address when no one is there. */
+  askEmail: boolean;
 }
 
 export interface FaqEntry {

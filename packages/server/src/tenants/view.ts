@@ -25,11 +25,12 @@ export function tenantView(tenant: Tenant) {
   };
 }
 
-function widgetView({ greeting, theme, crossDevice }: WidgetSettings) {
+function widgetView({ greeting, theme, crossDevice, askEmail }: WidgetSettings) {
   return {
     greeting,
     theme: { accent_color: theme.accentColor, position: theme.position },
     cross_device: crossDevice,
+    ask_email: askEmail,
   };
 }
 

@@ -23,6 +23,14 @@ export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 's
   kept_from: integer(),
   ended_at: orNull(integer()),
   erased_at: orNull(integer()),
+  /** Where answers go once the visitor has left. */
+  contact_email: orNull(text()),
+  /** 1: a link from a mail to this address was followed. */
+  contact_proven: integer(),
+  /** 1: no one was there when the visitor asked for a person. */
+  nobody_there: integer(),
+  /** The last answer that was mailed. */
+  mailed_seq: orNull(integer()),
 });
 /** `origin` is empty for pages that are not listed one by one. */
 export const WIDGET_SIGHTINGS = defineTable(

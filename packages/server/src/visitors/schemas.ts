@@ -117,6 +117,7 @@ const widgetConfig = Joi.object({
     position: Joi.valid('left', 'right').required(),
   }).required(),
   rating: Joi.boolean().required(),
+  ask_email: Joi.boolean().required(),
   limits: Joi.object({
     content_chars: Joi.valid(MAX_CONTENT_CHARS).required(),
     frame_bytes: Joi.valid(FRAME_BYTES).required(),

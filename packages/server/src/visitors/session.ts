@@ -27,6 +27,10 @@ export interface VisitorSession {
   visitorName: string | null;
   visitorEmail: string | null;
   attributes: Record<string, unknown> | null;
+  /** Left by the visitor, for answers; null: none. */
+  contactEmail: string | null;
+  /** A link from a mail to that address was followed. */
+  isContactProven: boolean;
   createdAt: number;
   expiresAt: number;
   endedAt: number | null;
@@ -56,6 +60,8 @@ export function toSession(row: SessionRow): VisitorSession {
       row.visitor_attributes === null
         ? null
         : (JSON.parse(row.visitor_attributes) as Record<string, unknown>), // checked on arrival
+    contactEmail: row.contact_email,
+    isContactProven: row.contact_proven === 1,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,

@@ -9,7 +9,7 @@ import { forUpdate, insertRows, keyIn } from '../platform/storage/sql';
 import { listColumns, pickColumns } from '../platform/storage/table';
 import { createSignal, type Listen } from '../platform/signal';
 import { VISITOR_SESSIONS, type SessionRow } from './model';
-import { SESSION_TTL_MS, toSession, type SessionKey, type VisitorSession } from './session';
+import { isOver, SESSION_TTL_MS, toSession, type SessionKey, type VisitorSession } from './session';
 
 interface NewSession {
   tenantId: string;
@@ -46,6 +46,12 @@ export interface VisitorSessions {
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
   /** A session that was identified on this node, after the commit. */
   onIdentified: Listen<SessionKey>;
+  /**
+   * Keeps the visitor's own address, in place of an earlier one.
+   * @param isNobodyThere no one answers at the moment
+   * @throws {AppError} session_expired
+   */
+  leaveContact(key: SessionKey, contact: { email: string; isNobodyThere: boolean }): Promise<void>;
   end(key: SessionKey): Promise<void>;
   /** The id of a session that was ended on this node, after the commit. */
   onEnded: Listen<string>;
@@ -136,6 +142,10 @@ export function createVisitorSessions(deps: {
         kept_from: now,
         ended_at: null,
         erased_at: null,
+        contact_email: null,
+        contact_proven: 0,
+        nobody_there: 0,
+        mailed_seq: null,
       };
       await creation.submit(row);
       return toSession(row);
@@ -168,6 +178,26 @@ export function createVisitorSessions(deps: {
     },
 
     onIdentified: identified.on,
+
+    leaveContact: (key, { email, isNobodyThere }) =>
+      database.transaction(async (tx) => {
+        const [row] = await tx.rows<SessionRow>(
+          `SELECT ${COLUMNS} FROM visitor_sessions WHERE ${OF_SESSION}${forUpdate(tx.dialect)}`,
+          paramsOf(key),
+        );
+        if (!row || isOver(toSession(row), clock())) throw new AppError('session_expired');
+        const isSame = row.contact_email === email;
+        await tx.run(
+          `UPDATE visitor_sessions SET contact_email = ?, contact_proven = ?, nobody_there = ?
+           WHERE ${OF_SESSION}`,
+          [
+            email,
+            isSame ? row.contact_proven : 0,
+            isNobodyThere ? 1 : row.nobody_there,
+            ...paramsOf(key),
+          ],
+        );
+      }),
 
     joinOpen: (session, userId) =>
       database.transaction(async (tx) => {

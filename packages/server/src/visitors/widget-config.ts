@@ -10,14 +10,29 @@ export const FRAME_BYTES = 16 * 1024;
 
 export type BuildWidgetConfig = (tenant: Tenant, locale: string) => Promise<WidgetConfig>;
 
-/** What pages may know about their tenant: no secret, no callback address, no list of origins. */
-export function createWidgetConfig(deps: {
+/** Whether the tenant is active, open, and an operator is there. */
+export type IsOnline = (tenant: Tenant) => Promise<boolean>;
+
+export function createIsOnline(deps: {
   operators: { isAnyAvailable(tenantId: string, now: number): Promise<boolean> };
   clock: Clock;
+}): IsOnline {
+  return async ({ tenantId, status, hours }) => {
+    const now = deps.clock();
+    if (status !== 'active' || !isOpen(hours, now)) return false;
+    return deps.operators.isAnyAvailable(tenantId, now);
+  };
+}
+
+/** What pages may know about their tenant: no secret, no callback address, no list of origins. */
+export function createWidgetConfig(deps: {
+  isOnline: IsOnline;
+  /** Whether the relay can send mails. */
+  hasMail: boolean;
 }): BuildWidgetConfig {
   return async (tenant, locale) => ({
     tenant_name: tenant.name,
-    is_online: await isOnline(tenant),
+    is_online: await deps.isOnline(tenant),
     bot_enabled: tenant.bot.kind !== 'none',
     locale,
     greeting: greetingOf(tenant, resolveLocale(locale, tenant.defaultLocale)),
@@ -26,12 +41,7 @@ export function createWidgetConfig(deps: {
       position: tenant.widget.theme.position,
     },
     rating: tenant.rating,
+    ask_email: deps.hasMail && tenant.widget.askEmail,
     limits: { content_chars: MAX_CONTENT_CHARS, frame_bytes: FRAME_BYTES },
   });
-
-  async function isOnline({ tenantId, status, hours }: Tenant): Promise<boolean> {
-    const now = deps.clock();
-    if (status !== 'active' || !isOpen(hours, now)) return false;
-    return deps.operators.isAnyAvailable(tenantId, now);
-  }
 }

@@ -32,6 +32,11 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
     owner: { status: 409, code: 'state_conflict' },
   },
   'POST /rate/conversation': { fields: () => ({ rating: 5 }), token: resolvedVisitorToken },
+  'POST /set/contact': { fields: () => ({ email: 'ann@corp.test' }), token: newVisitorToken },
+  'POST /resume/visitor-session': {
+    fields: () => ({ token: 'rl_unknown' }),
+    owner: { status: 404, code: 'session_expired' },
+  },
   'POST /end/visitor-session': { fields: () => ({}), token: newVisitorToken },
 
   'POST /tenant/send/message': {

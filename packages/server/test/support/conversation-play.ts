@@ -29,6 +29,7 @@ export class Play {
       visitorName: null,
       visitorEmail: null,
       visitorAttributes: null,
+      contactEmail: null,
       expiresAt: this.now + 3_600_000,
       endedAt: null,
       isErased: false,

@@ -22,6 +22,8 @@ export interface Answers {
   'identify/visitor': { userId: string } | ({ userId: string } & IssuedToken);
   'end/visitor-session': object;
   'rate/conversation': object;
+  'set/contact': object;
+  'resume/visitor-session': IssuedToken;
   'fetch/messages': MessagePage;
   /** As text. */
   'fetch/transcript': { text: string };

@@ -3,6 +3,7 @@ import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity, Snapshot } from '../types';
 import { createDraft } from './draft';
 import { createPreview, type PreviewChat } from './preview';
+import { takeLink } from './link';
 import { createView, type View } from './view';
 import { frenchWording, loadWording, toLocale, type Overrides } from './wording';
 
@@ -24,6 +25,9 @@ const FORWARDED = [
   'reset',
   'closed',
 ] as const satisfies (keyof ChatEvents)[];
+
+const RESUME_ATTEMPTS = 5;
+const RESUME_RETRY_MS = 3_000;
 
 /** On a server there are no elements, and the class is only there to be imported. */
 const PageElement = (globalThis.HTMLElement ?? Object) as typeof HTMLElement;
@@ -192,13 +196,31 @@ export class ChatRelayWidget extends PageElement {
     });
     this.#view = view;
     void this.#loadWording();
-    chat.start();
+    const token = options && takeLink(options.tenantId);
+    if (token) void this.#resume(chat, view, token);
+    else chat.start();
     // For name and colours; without them the widget still works.
     chat
       .fetchConfig()
       .catch(() => undefined)
       .finally(view.reveal);
     for (const task of this.#waiting.splice(0)) task();
+  }
+
+  /** A link works once: only a failure of the network is worth another attempt. */
+  async #resume(chat: Chat, view: View, token: string, attempts = RESUME_ATTEMPTS): Promise<void> {
+    try {
+      await chat.resume(token);
+      view.setOpen(true);
+    } catch (error) {
+      if ((error as ChatError).retryable && attempts > 1) {
+        setTimeout(() => void this.#resume(chat, view, token, attempts - 1), RESUME_RETRY_MS);
+        return;
+      }
+      if (view !== this.#view) return;
+      chat.start();
+      view.tellLinkIsOver();
+    }
   }
 
   #readOptions(): ChatOptions | null {

@@ -39,6 +39,8 @@ export function createPreview(given: Partial<Snapshot>): PreviewChat {
     markRead: nothing,
     escalate: nothing,
     rate: refuse,
+    leaveEmail: refuse,
+    resume: refuse,
     loadHistory: refuse,
     fetchTranscript: refuse,
     mailTranscript: refuse,

@@ -103,6 +103,10 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .typing i::before,.typing i::after,.typing b{content:"";width:6px;height:6px;border-radius:50%;background:currentcolor}
 .choice{display:flex;flex-wrap:wrap;align-items:center;gap:8px;padding:10px 16px;border-top:1px solid var(--line);font-size:14px}
 .choice p{flex:1 1 100%}
+.contact input{flex:1 1 100%;min-width:0;min-height:44px;padding:8px 12px;font:inherit;font-size:16px;color:inherit;background:none;border:1px solid var(--field);border-radius:10px}
+.contact input:focus{border-color:var(--text)}
+.contact p:empty{display:none}
+.small{color:var(--muted);font-size:13px}
 .rating{text-align:center;justify-content:center}
 .stars{display:flex;flex:1 1 100%;justify-content:center}
 .stars label{position:relative;width:44px;height:44px;font-size:30px;line-height:44px;cursor:pointer;border-radius:10px}

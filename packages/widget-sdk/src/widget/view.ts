@@ -18,6 +18,8 @@ export interface Look {
 export interface View {
   isOpen(): boolean;
   setOpen(isOpen: boolean): void;
+  /** Opens the panel, and says there that a link from a mail opens nothing any more. */
+  tellLinkIsOver(): void;
   /** Shows the launcher, which waits a moment for the tenant's colour and side. */
   reveal(): void;
   /** Brings everything up to date. */
@@ -124,6 +126,10 @@ export function createView(
   return {
     isOpen: () => isOpen,
     setOpen,
+    tellLinkIsOver() {
+      setOpen(true);
+      panel.tell('linkOver');
+    },
     reveal: () => setAttribute(frame, 'data-ready', ''),
     render,
     end() {

@@ -20,6 +20,7 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
     accent_color: widget.theme.accent_color,
     position: widget.theme.position,
     cross_device: widget.cross_device,
+    ask_email: widget.ask_email,
     bot: { ...bot, faq: undefined },
     hours: tenant.hours,
     retention: tenant.retention,

@@ -23,15 +23,17 @@ export function WidgetTab() {
       colour: widget.theme.accent_color,
       position: widget.theme.position,
       isCrossDevice: widget.cross_device,
+      askEmail: widget.ask_email,
       rating,
     }),
-    write: ({ name, language, greeting, colour, position, isCrossDevice, rating }) => ({
+    write: ({ name, language, greeting, colour, position, isCrossDevice, askEmail, rating }) => ({
       tenant_name: name.trim(),
       default_locale: language,
       widget: {
         greeting: greeting.trim() === '' ? null : greeting.trim(),
         theme: { accent_color: colour, position },
         cross_device: isCrossDevice,
+        ask_email: askEmail,
       },
       rating,
     }),
@@ -100,6 +102,12 @@ export function WidgetTab() {
             hint={tenants.crossDeviceHint}
             isOn={draft.isCrossDevice}
             onChange={(isCrossDevice) => change({ isCrossDevice })}
+          />
+          <Check
+            label={tenants.settings.ask_email}
+            hint={tenants.askEmailHint}
+            isOn={draft.askEmail}
+            onChange={(askEmail) => change({ askEmail })}
           />
           <Check
             label={tenants.settings.rating}

@@ -135,6 +135,7 @@ export const inbox: Words['inbox'] = {
   comment: 'Comment',
   showPanel: 'Show visitor details',
   hidePanel: 'Hide visitor details',
+  contactEmail: 'E-mail for answers',
   identity: 'Identity',
   verified: 'User id verified',
   unverified: 'Not verified',

@@ -25,6 +25,7 @@ export const tenants: Words['tenants'] = {
     accent_color: 'Colour',
     position: 'Position',
     cross_device: 'Same conversation on every device',
+    ask_email: 'Ask for an e-mail address when no one is there',
     rating: 'Ratings by visitors',
     bot: 'Bot',
     hours: 'Hours',
@@ -170,6 +171,7 @@ export const tenants: Words['tenants'] = {
   sampleAnswer: 'Hello! It arrives tomorrow before noon.',
   positions: { left: 'Left', right: 'Right' },
   crossDeviceHint: 'Only for visitors that your page identifies.',
+  askEmailHint: 'Visitors may do without. Your answer then reaches them once they have left.',
   ratingHint:
     'After a resolved conversation, the widget asks for 1 to 5 stars and a comment. Your server receives conversation-rated.',
   botTitle: 'Who answers first',

@@ -141,6 +141,7 @@ export const inbox = {
   comment: 'Commentaire',
   showPanel: 'Afficher les informations du visiteur',
   hidePanel: 'Masquer les informations du visiteur',
+  contactEmail: 'E-mail pour la réponse',
   identity: 'Identité',
   verified: 'Identifiant vérifié',
   unverified: 'Non vérifié',

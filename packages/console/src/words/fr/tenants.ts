@@ -24,6 +24,7 @@ export const tenants = {
     accent_color: 'Couleur',
     position: 'Position',
     cross_device: 'Suivi d’un appareil à l’autre',
+    ask_email: 'Demander un e-mail quand personne n’est là',
     rating: 'Avis des visiteurs',
     bot: 'Bot',
     hours: 'Horaires',
@@ -171,6 +172,7 @@ export const tenants = {
   sampleAnswer: 'Bonjour ! Elle arrive demain avant midi.',
   positions: { left: 'À gauche', right: 'À droite' },
   crossDeviceHint: 'Seulement pour les visiteurs que votre page identifie.',
+  askEmailHint: 'Facultatif pour le visiteur. Votre réponse lui parvient ainsi après son départ.',
   ratingHint:
     'Après une conversation résolue, le widget demande une note de 1 à 5 et un commentaire. Votre serveur reçoit conversation-rated.',
   botTitle: 'Qui répond d’abord',

@@ -146,6 +146,7 @@ export const inboxRowShape = Joi.object({
   visitor: Joi.object({
     user_id: nullable(text),
     is_identified: Joi.boolean().required(),
+    contact_email: nullable(text),
     unverified: Joi.object({
       display_name: nullable(text),
       email: nullable(text),

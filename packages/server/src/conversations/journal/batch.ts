@@ -25,6 +25,7 @@ import {
   type SessionFacts,
   type Suggestion,
 } from '../rules/state';
+import { noteAwaitedAnswers } from './awaited-answers';
 import {
   CONVERSATIONS,
   MESSAGES,
@@ -119,6 +120,7 @@ export async function applyBatch(
     () => upsertRows(tx, TICKETS, tickets),
     () => writeSuggestions(tx, changed),
     () => counting.write(tx),
+    () => noteAwaitedAnswers(tx, submissions, results, env.now),
   ]);
   return results;
 }

@@ -93,6 +93,17 @@ export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq
 });
 export type MessageRow = RowOf<typeof MESSAGES>;
 
+/** Answers that are mailed to a visitor who has left, unless they are read before. */
+export const AWAITED_ANSWERS = defineTable('awaited_answers', ['tenant_id', 'session_id'], {
+  tenant_id: text(),
+  session_id: text(),
+  /** The first of them. */
+  seq: integer(),
+  answered_at: integer(),
+  due_at: integer(),
+});
+export type AwaitedAnswerRow = RowOf<typeof AWAITED_ANSWERS>;
+
 /** A session with its conversation and latest ticket, if any. */
 export const SITUATION_TABLES = `
   visitor_sessions s
@@ -112,6 +123,7 @@ const OF_SESSION = pickColumns(
   'visitor_name',
   'visitor_email',
   'visitor_attributes',
+  'contact_email',
   'expires_at',
   'ended_at',
   'erased_at',
@@ -150,6 +162,7 @@ export function sessionOf(row: SituationRow): SessionFacts {
     visitorName: row.visitor_name,
     visitorEmail: row.visitor_email,
     visitorAttributes: row.visitor_attributes,
+    contactEmail: row.contact_email,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,
     isErased: row.erased_at !== null,

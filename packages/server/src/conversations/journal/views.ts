@@ -101,6 +101,8 @@ export function inboxRow(session: SessionFacts, state: ConversationState): objec
     visitor: {
       user_id: session.userId,
       is_identified: session.userId !== null,
+      /** Left by the visitor: an answer goes there once the visitor has left. */
+      contact_email: session.contactEmail,
       unverified: {
         display_name: session.visitorName,
         email: session.visitorEmail,

@@ -104,6 +104,7 @@ export interface SessionFacts extends Pick<
   | 'userId'
   | 'visitorName'
   | 'visitorEmail'
+  | 'contactEmail'
   | 'expiresAt'
   | 'endedAt'
 > {

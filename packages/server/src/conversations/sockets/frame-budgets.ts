@@ -17,6 +17,8 @@ export const FRAMES_BURST = 60;
 const FRAMES_PER_MESSAGE_A_S = 4;
 const FRAMES_PER_MESSAGE_AT_ONCE = 3;
 const TYPING_PER_S = 2;
+const CONTACTS_PER_S = 0.2;
+const CONTACTS_BURST = 5;
 const MAX_REFUSED_PER_MINUTE = 50;
 const MAX_BAD_FRAMES = 10;
 
@@ -25,6 +27,7 @@ export class FrameBudget {
   readonly #frames: TokenBucket;
   readonly #messages: TokenBucket;
   readonly #typings: TokenBucket;
+  readonly #contacts: TokenBucket;
   #badFrames = 0;
   #refused = 0;
   #refusedSince = 0;
@@ -38,6 +41,7 @@ export class FrameBudget {
     );
     this.#messages = new TokenBucket(perSecond, burst, now);
     this.#typings = new TokenBucket(TYPING_PER_S, TYPING_PER_S, now);
+    this.#contacts = new TokenBucket(CONTACTS_PER_S, CONTACTS_BURST, now);
   }
 
   /** Counts a received frame before it is parsed. */
@@ -58,6 +62,8 @@ export class FrameBudget {
         // What the socket's own bucket refuses costs the session's other sockets nothing.
         if (!this.#messages.take(now)) return this.#refuse(this.#messages.waitMs(), now);
         return session.messages.take(now) ? PASS : this.#refuse(session.messages.waitMs(), now);
+      case 'contact':
+        return this.#contacts.take(now) ? PASS : this.#refuse(this.#contacts.waitMs(), now);
       case 'sync':
         return session.beginSync(now) ? PASS : this.#refuse(session.syncWaitMs(), now);
       default:

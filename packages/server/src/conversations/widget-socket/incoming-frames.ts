@@ -1,4 +1,5 @@
 import type { FrameErrorCode, VisitorFrame } from '@chat-relay/widget-sdk/frames';
+import { normalizeEmail } from '../../platform/mail/email-address';
 import { isTooLong, MAX_COMMENT_CHARS, UNSTORABLE } from '../../platform/message-text';
 
 /** The parsed text frame. `isBad`: no correct client would send it. */
@@ -20,6 +21,7 @@ const GUARDS: Record<VisitorFrame['type'], (fields: Fields) => GuardedFrame> = {
   escalate: () => accept({ type: 'escalate' }),
   rate: guardRating,
   sync: ({ since }) => (isCount(since) ? accept({ type: 'sync', since }) : INVALID),
+  contact: guardContact,
   auth: ({ token }) => (typeof token === 'string' ? accept({ type: 'auth', token }) : INVALID),
 };
 
@@ -65,6 +67,14 @@ function guardRating({ rating, comment }: Fields): GuardedFrame {
     return { ok: false, code: 'content_too_long', isBad: false };
   }
   return accept({ type: 'rate', rating, comment });
+}
+
+/** A wrong address is the visitor's mistake, and not the client's. */
+function guardContact({ email }: Fields): GuardedFrame {
+  if (typeof email !== 'string') return INVALID;
+  const normalized = normalizeEmail(email);
+  if (normalized === null) return { ok: false, code: 'invalid_frame', isBad: false };
+  return accept({ type: 'contact', email: normalized });
 }
 
 function isCount(value: unknown): value is number {

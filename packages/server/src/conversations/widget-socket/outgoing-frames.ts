@@ -46,6 +46,7 @@ export function welcomeFrame(welcome: Welcome): WelcomeFrame {
       locale: visitor.locale,
       mode: visitor.mode,
       user_id: visitor.userId,
+      has_contact: visitor.contactEmail !== null,
     },
     config: welcome.config,
     conversation: state && conversationView(state, welcome.queuePosition),

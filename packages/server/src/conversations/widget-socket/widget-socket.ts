@@ -42,6 +42,7 @@ export interface WidgetSocketServices {
   surroundingsOf: SurroundingsOf;
   draftOf: ConversationReaderOptions['draftOf'];
   directory: Pick<TenantDirectory, 'find'>;
+  leaveContact(visitor: VisitorSession, tenant: Tenant, email: string): Promise<void>;
   /** @param originHeader the upgrade's `Origin`, if any */
   authenticate(token: string, originHeader: string | undefined): Promise<Access>;
   widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
@@ -214,6 +215,8 @@ export class WidgetSocket {
         return this.#sync(visitor, frame.since);
       case 'auth':
         return this.#renew(visitor, frame.token);
+      case 'contact':
+        return this.#leaveContact(visitor, frame.email);
       default:
         frame satisfies never;
     }
@@ -290,6 +293,13 @@ export class WidgetSocket {
     Promise.resolve(this.#reader?.sync(since))
       .catch((error: unknown) => this.#fail(error))
       .finally(() => sessionBudgets.of(sessionId, clock()).endSync());
+  }
+
+  async #leaveContact(visitor: VisitorSession, email: string): Promise<void> {
+    const tenant = await this.#services.directory.find(visitor.tenantId);
+    if (tenant?.status !== 'active') return this.close(CLOSE.suspended, 'tenant_suspended');
+    await this.#services.leaveContact(visitor, tenant, email);
+    this.send({ type: 'contact_ok' });
   }
 
   async #renew(visitor: VisitorSession, token: string): Promise<void> {

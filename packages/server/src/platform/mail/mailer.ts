@@ -19,16 +19,16 @@ export interface Mailer {
   readonly isConfigured: boolean;
   /**
    * Queues a mail in the transaction that causes it; a worker sends it. A request that waited for the mail
-   * server would reveal by its duration whether there was a mail to send.
+   * server would reveal by its duration whether there was a mail to send. Returns its id; null without a mail server.
    */
-  enqueue(tx: Tx, recipient: string, message: MailMessage, ttlMs: number): Promise<void>;
+  enqueue(tx: Tx, recipient: string, message: MailMessage, ttlMs: number): Promise<string | null>;
 }
 
 export function createMailer({ isConfigured, keys, clock }: MailerOptions): Mailer {
   return {
     isConfigured,
     enqueue: async (tx, recipient, message, ttlMs) => {
-      if (!isConfigured) return;
+      if (!isConfigured) return null;
       const mailId = newId();
       const now = clock();
       const sealed = seal(keys, JSON.stringify(message), sealedFor(mailId, recipient));
@@ -42,6 +42,7 @@ export function createMailer({ isConfigured, keys, clock }: MailerOptions): Mail
           expires_at: now + ttlMs,
         },
       ]);
+      return mailId;
     },
   };
 }

@@ -3,6 +3,10 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** More than the usual ones. */
+  headers?: Record<string, string>;
+  /** The mailbox does not exist or takes no mail: trying again would be a nuisance. */
+  isOverWhenRefused?: true;
 }
 
 /** The text in one language. Lines are plain text: `compose` escapes names that people chose. */

@@ -101,23 +101,30 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   };
 
   const send = async (mail: MailRow): Promise<void> => {
+    let isOverWhenRefused = false;
     try {
       const aad = sealedFor(mail.mail_id, mail.recipient);
       const message = JSON.parse(open(keys, mail.sealed_content, aad)) as MailMessage;
+      isOverWhenRefused = message.isOverWhenRefused === true;
       await transport.sendMail({
         from,
         to: { name: '', address: mail.recipient },
         subject: message.subject,
         text: message.text,
         html: message.html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { ...message.headers, 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
       const fields = { err: error, mail_id: mail.mail_id, attempts: mail.attempts + 1 };
       log.warn({ event: 'mail.not_sent', ...fields }, 'mail not sent');
-      if (!hasStopped) await retryLater(mail);
+      if (hasStopped) return;
+      await (isOverWhenRefused && isPermanent(error) ? remove(mail) : retryLater(mail));
       return;
     }
+    await remove(mail);
+  };
+
+  const remove = async (mail: MailRow): Promise<void> => {
     await database.transaction((tx) =>
       tx.run('DELETE FROM mails WHERE mail_id = ?', [mail.mail_id]),
     );
@@ -144,4 +151,10 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       transport.close();
     },
   };
+}
+
+/** The mail server refused this recipient or this mail permanently (RFC 5321, 4.2.1). */
+function isPermanent(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
 }

@@ -56,6 +56,8 @@ export const KEY_LABELS = {
   check: 'master-key-check:v1',
   /** Hashes the network addresses from which accounts have signed in. */
   knownAddress: 'known-address:v1',
+  /** Signs the links that stop mails to visitors. */
+  mailStop: 'mail-stop:v1',
 } as const;
 
 type KeyName = keyof typeof KEY_LABELS;

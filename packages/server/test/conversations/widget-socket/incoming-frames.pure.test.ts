@@ -26,6 +26,7 @@ describe('a frame of a visitor', () => {
     [{ type: 'rate', rating: 5, comment: '🙂'.repeat(1_000) }],
     [{ type: 'sync', since: 12 }],
     [{ type: 'auth', token: '' }],
+    [{ type: 'contact', email: 'ann@corp.test' }],
   ])('passes a frame as it is: %o', (frame) => {
     expect(guard(frame)).toEqual({ ok: true, frame });
   });
@@ -67,6 +68,8 @@ describe('a frame of a visitor', () => {
     ['{"type":"rate","rating":"5"}'],
     ['{"type":"rate","rating":5,"comment":7}'],
     ['{"type":"rate","rating":5,"comment":"a\\u0000"}'],
+    ['{"type":"contact"}'],
+    ['{"type":"contact","email":["ann@corp.test"]}'],
     ['{"type":"auth","token":{}}'],
     ['{"type":"msg","content":"Hi"}'],
     ['{"type":"msg","client_msg_id":7,"content":"Hi"}'],

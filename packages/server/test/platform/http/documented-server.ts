@@ -9,6 +9,7 @@ import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-repli
 import { complianceRoutes } from '../../../src/compliance/routes';
 import { callbackRoutes } from '../../../src/callbacks/console/routes';
 import { readConfig } from '../../../src/config/read-config';
+import { answerMailRoutes } from '../../../src/conversations/answer-mails/routes';
 import { transcriptRoutes } from '../../../src/conversations/transcript/routes';
 import { conversationRoutes } from '../../../src/conversations/inbox/routes';
 import { visitorConversationRoutes } from '../../../src/conversations/inbox/visitor-routes';
@@ -65,6 +66,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...conversationRoutes(unused),
   ...transcriptRoutes(unused),
   ...visitorConversationRoutes(unused),
+  ...answerMailRoutes(unused),
   ...complianceRoutes(unused),
   ...tenantApiRoutes(unused),
   ...callbackRoutes(unused),

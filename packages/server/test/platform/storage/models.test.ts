@@ -7,6 +7,7 @@ import { MASTER_KEY_CHECK } from '../../../src/config/master-key';
 import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/model';
 import * as knowledge from '../../../src/bots/knowledge/model';
 import * as unanswered from '../../../src/bots/unanswered/model';
+import * as answerMails from '../../../src/conversations/answer-mails/model';
 import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
 import * as suggestions from '../../../src/conversations/journal/suggestions';
@@ -34,6 +35,7 @@ const MODULES: object[] = [
   callbacks,
   compliance,
   cannedReplies,
+  answerMails,
   knowledge,
   notes,
   suggestions,

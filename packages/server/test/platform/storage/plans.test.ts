@@ -22,6 +22,7 @@ import {
   findCandidates,
   findWaitingTenants,
 } from '../../../src/conversations/inbox/assignment/candidates';
+import { createAnswerMails } from '../../../src/conversations/answer-mails/sweep';
 import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary';
 import { createJournal } from '../../../src/conversations/journal/journal';
 import type { ConversationFilter } from '../../../src/conversations/journal/list';
@@ -362,6 +363,11 @@ const VISITORS: HotQuery[] = [
       const session = await sessions().find(sample);
       await sessions().joinOpen(session!, 'user-3');
     },
+  },
+  {
+    name: 'answers that are due to be mailed',
+    indexes: ['awaited_answers_due'],
+    run: () => createAnswerMails({ database: recorded, clock } as never)(() => true),
   },
   {
     name: 'the purge of sessions',

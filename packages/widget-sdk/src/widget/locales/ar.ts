@@ -49,4 +49,13 @@ export const ar: Strings = {
   rateScore: '{count} من 5',
   rateComment: 'تعليق (اختياري)',
   rateThanks: 'شكرًا على تقييمك.',
+  contactTitle: 'لا يوجد أحد الآن. إلى أين نرسل الرد؟ (اختياري)',
+  contactNote: 'ستحتوي الرسالة على رابط يفتح هذه المحادثة كاملة، مرة واحدة.',
+  contactPlace: 'you@example.com',
+  contactSkip: 'لا، شكرًا',
+  contactWrong: 'هذا العنوان غير صالح.',
+  contactThanks: 'شكرًا: إذا غبت فسيصل الرد بالبريد الإلكتروني.',
+  mailIt: 'استلام المحادثة بالبريد الإلكتروني',
+  mailedTo: 'أُرسلت إلى {address}',
+  linkOver: 'استُخدم هذا الرابط من قبل أو انتهت صلاحيته.',
 };

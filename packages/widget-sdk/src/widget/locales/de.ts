@@ -49,4 +49,13 @@ export const de: Strings = {
   rateScore: '{count} von 5',
   rateComment: 'Ein Kommentar (freiwillig)',
   rateThanks: 'Danke für Ihre Bewertung.',
+  contactTitle: 'Gerade ist niemand da. Wohin soll die Antwort gehen? (freiwillig)',
+  contactNote: 'Die E-Mail enthält einen Link, der dieses ganze Gespräch einmal öffnet.',
+  contactPlace: 'sie@beispiel.de',
+  contactSkip: 'Nein danke',
+  contactWrong: 'Diese Adresse ist nicht gültig.',
+  contactThanks: 'Danke: Wenn Sie weg sind, kommt die Antwort per E-Mail.',
+  mailIt: 'Gespräch per E-Mail erhalten',
+  mailedTo: 'Gesendet an {address}',
+  linkOver: 'Dieser Link wurde schon benutzt oder ist abgelaufen.',
 };

@@ -49,4 +49,13 @@ export const en: Strings = {
   rateScore: '{count} out of 5',
   rateComment: 'A comment (optional)',
   rateThanks: 'Thank you for your rating.',
+  contactTitle: 'No one is here at the moment. Where should the answer go? (optional)',
+  contactNote: 'The e-mail will have a link that opens this whole conversation, once.',
+  contactPlace: 'you@example.com',
+  contactSkip: 'No, thanks',
+  contactWrong: 'This address is not valid.',
+  contactThanks: 'Thank you: if you leave, the answer will come by e-mail.',
+  mailIt: 'Send me the conversation by e-mail',
+  mailedTo: 'Sent to {address}',
+  linkOver: 'This link was used already, or is too old.',
 };

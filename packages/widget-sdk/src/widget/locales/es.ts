@@ -49,4 +49,13 @@ export const es: Strings = {
   rateScore: '{count} de 5',
   rateComment: 'Un comentario (opcional)',
   rateThanks: 'Gracias por su valoración.',
+  contactTitle: 'No hay nadie en este momento. ¿Adónde enviamos la respuesta? (opcional)',
+  contactNote: 'El correo tendrá un enlace que abre toda esta conversación, una sola vez.',
+  contactPlace: 'usted@ejemplo.es',
+  contactSkip: 'No, gracias',
+  contactWrong: 'Esta dirección no es válida.',
+  contactThanks: 'Gracias: en su ausencia, la respuesta llegará por correo.',
+  mailIt: 'Recibir la conversación por correo',
+  mailedTo: 'Enviada a {address}',
+  linkOver: 'Este enlace ya se usó o ha caducado.',
 };

@@ -48,6 +48,15 @@ export const fr = {
   rateScore: '{count} sur 5',
   rateComment: 'Un commentaire (facultatif)',
   rateThanks: 'Merci pour votre avis.',
+  contactTitle: 'Personne n’est là pour l’instant. Où envoyer la réponse ? (facultatif)',
+  contactNote: 'L’e-mail contiendra un lien qui ouvre toute cette conversation, une seule fois.',
+  contactPlace: 'vous@exemple.fr',
+  contactSkip: 'Non merci',
+  contactWrong: 'Cette adresse n’est pas valable.',
+  contactThanks: 'Merci : en votre absence, la réponse arrivera par e-mail.',
+  mailIt: 'Recevoir la conversation par e-mail',
+  mailedTo: 'Envoyée à {address}',
+  linkOver: 'Ce lien a déjà servi ou n’est plus valable.',
 };
 
 /** Every string of the widget. */

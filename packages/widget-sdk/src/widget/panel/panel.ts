@@ -1,5 +1,6 @@
 import type { Chat, Snapshot } from '../../types';
 import { createComposer } from './composer';
+import { createContact } from './contact';
 import { element, icon, setText } from '../dom';
 import type { Draft } from '../draft';
 import { createFarewell } from './farewell';
@@ -16,6 +17,8 @@ export interface Panel {
   render(wording: Wording, snapshot: Snapshot): void;
   show(takesFocus: boolean): void;
   hide(): void;
+  /** Says something about the whole chat. */
+  tell(key: Parameters<Wording['say']>[0]): void;
   /** Cancels an open question; false if there is none. */
   cancel(): boolean;
 }
@@ -30,6 +33,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   const ignore = () => undefined;
   let shown: { wording: Wording; snapshot: Snapshot } | undefined;
   let isEnding = false;
+  let told: Parameters<Wording['say']>[0] | null = null;
   const say: Wording['say'] = (...words) => shown?.wording.say(...words) ?? '';
   const list = createMessageList({
     retry: (id) => void chat.retry(id).catch(ignore),
@@ -56,8 +60,13 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     rate: chat.rate,
     change: () => keepFocus(panel, draw, settleFocus),
   });
+  const contact = createContact({
+    leave: chat.leaveEmail,
+    mail: chat.mailTranscript,
+    change: () => keepFocus(panel, draw, settleFocus),
+  });
   const header = createHeader({
-    save: () => void saveConversation().catch(() => setText(banner, say('notSaved'))),
+    save: () => void saveConversation().catch(() => tell('notSaved')),
     end: () => isEnding || farewell.ask(),
     close: onClose,
   });
@@ -96,6 +105,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     list.log,
     news.part,
     typist,
+    contact.part,
     rating.part,
     ...farewell.parts,
     person,
@@ -113,6 +123,12 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     element('a', { href: url, download: `${say('title')}.txt` }).click();
     setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);
+  }
+
+  /** Until the panel closes. */
+  function tell(key: Parameters<Wording['say']>[0] | null) {
+    told = key;
+    draw();
   }
 
   /** A message sent now would belong to the chat that ends. */
@@ -142,11 +158,13 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const { wording, snapshot } = shown;
     const { config, conversation, status, reason } = snapshot;
     header.render(wording, snapshot);
-    setText(banner, isEnding ? wording.say('ending') : describeTrouble(wording, snapshot));
+    const trouble = describeTrouble(wording, snapshot) || (told ? wording.say(told) : '');
+    setText(banner, isEnding ? wording.say('ending') : trouble);
     list.render(wording, snapshot);
     const operator = conversation?.operatorDisplayName;
     typist.hidden = snapshot.typing === null || snapshot.draft !== null;
     setText(typing, describeTyping(wording, snapshot.typing, operator));
+    contact.render(wording, snapshot, isEnding);
     rating.render(wording, snapshot, isEnding);
     farewell.render(wording, snapshot, isEnding);
     setText(personLabel, wording.say('talkToPerson'));
@@ -170,8 +188,10 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
       if (takesFocus) (isSheet() ? panel : composer.input).focus();
       look();
     },
+    tell,
     hide() {
       panel.hidden = true;
+      told = null;
       farewell.cancel();
     },
     cancel: farewell.cancel,

@@ -11,6 +11,7 @@ import { ratings } from './migrations/0009-ratings';
 import { unanswered } from './migrations/0010-unanswered';
 import { suggestions } from './migrations/0011-suggestions';
 import { assignment } from './migrations/0012-assignment';
+import { answerMails } from './migrations/0013-answer-mails';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unanswered,
   suggestions,
   assignment,
+  answerMails,
 ];

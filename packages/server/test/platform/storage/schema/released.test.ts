@@ -33,6 +33,7 @@ const RELEASED: Record<string, string> = {
   '0010-unanswered': 'd763f0bacde6652a7bdcb8f53fba61a28bdfe223f99cf97a51da20bd2831b0cd',
   '0011-suggestions': 'dfb85851642109ee438648883542e158ffb6fa7ae81b993cf8534fa28db3a06a',
   '0012-assignment': 'aa9dd21a359f21d430540dbde98c1ba9a4bf36bf986cccf306e23ac7f0eab50c',
+  '0013-answer-mails': 'cef37c61786285380fc76051e7024eaea265cdb4ffe39e7b8a38ed9d8c9fac48',
 };
 
 it('never changes a released migration', () => {

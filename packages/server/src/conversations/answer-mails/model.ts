@@ -1,0 +1,22 @@
+import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
+
+/** Mails about a conversation that were queued for its visitor, with their links. */
+export const VISITOR_MAILS = defineTable('visitor_mails', ['tenant_id', 'mail_id'], {
+  tenant_id: text(),
+  mail_id: text(),
+  session_id: text(),
+  recipient_hash: text(),
+  /** Null: it has no link. */
+  token_hash: orNull(text()),
+  queued_at: integer(),
+  expires_at: integer(),
+  used_at: orNull(integer()),
+});
+export type VisitorMailRow = RowOf<typeof VISITOR_MAILS>;
+
+/** Addresses that want no more mails about a tenant's conversations. */
+export const MAIL_STOPS = defineTable('mail_stops', ['tenant_id', 'recipient_hash'], {
+  tenant_id: text(),
+  recipient_hash: text(),
+  stopped_at: integer(),
+});

@@ -1,0 +1,84 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Clock } from '../../platform/clock';
+import type { KeyRing } from '../../platform/security/keys';
+import { safeEqual } from '../../platform/security/tokens';
+import type { Database } from '../../platform/storage/database';
+import { insertIfAbsent, type Sql } from '../../platform/storage/sql';
+import { MAIL_STOPS } from './model';
+
+/** Which addresses want no more mails, and the links with which they say so. */
+export interface MailStops {
+  /** The address that a mail names for its one-click stop. It stays valid. */
+  linkFor(tenantId: string, email: string): string;
+  isStopped(sql: Sql, tenantId: string, email: string): Promise<boolean>;
+  /** Whether the relay has made this token. */
+  isValid(token: string): boolean;
+  /** False: it is no token of the relay. */
+  stop(token: string): Promise<boolean>;
+}
+
+export const STOP_PATH = '/stop-mails';
+
+const TOKEN = /^([0-9a-f]{32})([0-9a-f]{64})([A-Za-z0-9_-]{43})$/;
+
+/** An address as it is stored where no one has to read it. */
+export function recipientHash(tenantId: string, email: string): string {
+  return createHash('sha256').update(`${tenantId}|${email}`).digest('hex');
+}
+
+/** The tenant's id without dashes, as tokens hold it. */
+export function compactId(tenantId: string): string {
+  return tenantId.replaceAll('-', '');
+}
+
+export function expandId(compact: string): string {
+  return compact.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+export function createMailStops(options: {
+  database: Database;
+  clock: Clock;
+  keys: KeyRing;
+  baseUrl: string;
+}): MailStops {
+  const { database, clock, keys, baseUrl } = options;
+  const sign = (text: string, key: Buffer) =>
+    createHmac('sha256', key).update(text).digest('base64url');
+
+  const read = (token: string): { tenantId: string; hash: string } | null => {
+    const [, tenant = '', hash = '', signature = ''] = TOKEN.exec(token) ?? [];
+    if (tenant === '') return null;
+    const isOurs = keys.map((key) => safeEqual(sign(tenant + hash, key), signature)).includes(true);
+    return isOurs ? { tenantId: expandId(tenant), hash } : null;
+  };
+
+  return {
+    linkFor: (tenantId, email) => {
+      const text = compactId(tenantId) + recipientHash(tenantId, email);
+      return `${baseUrl}${STOP_PATH}?token=${text}${sign(text, keys[0])}`;
+    },
+
+    isStopped: async (sql, tenantId, email) => {
+      const rows = await sql.rows(
+        'SELECT 1 FROM mail_stops WHERE tenant_id = ? AND recipient_hash = ?',
+        [tenantId, recipientHash(tenantId, email)],
+      );
+      return rows.length > 0;
+    },
+
+    isValid: (token) => read(token) !== null,
+
+    stop: async (token) => {
+      const stopped = read(token);
+      if (!stopped) return false;
+      await database.transaction((tx) =>
+        insertIfAbsent(tx, MAIL_STOPS, {
+          tenant_id: stopped.tenantId,
+          recipient_hash: stopped.hash,
+          stopped_at: clock(),
+        }),
+      );
+      return true;
+    },
+  };
+}

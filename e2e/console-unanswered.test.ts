@@ -150,13 +150,27 @@ it('shows an operator the questions and their conversations, and no buttons', as
 
 it('says why the questions are not there, and reads them again', async () => {
   const isRead = (url: URL): boolean => url.pathname.endsWith('/console/fetch/unanswered');
-  await page.route(isRead, (route) =>
-    route.fulfill({ status: 404, json: { code: 'not_found', message: 'Gone' } }),
-  );
+  let isRefused = true;
+  let reads = 0;
+  await page.route(isRead, async (route) => {
+    reads += 1;
+    if (!isRefused) return route.continue();
+    return route.fulfill({ status: 404, json: { code: 'not_found', message: 'Gone' } });
+  });
   await open();
   await page.getByRole('alert').waitFor();
   expect(await faults(page)).toEqual([]);
+  const before = reads;
+  const retry = page.getByRole('button', { name: 'Réessayer', exact: true });
+  await retry.click();
+  await expect.poll(() => reads).toBeGreaterThan(before);
+  isRefused = false;
+  // A connection that comes back reads them, too.
+  await expect
+    .poll(async () => {
+      if (await retry.isVisible()) await retry.click({ timeout: 1_000 }).catch(() => {});
+      return page.getByRole('row', { name: /vélos électriques/ }).count();
+    })
+    .toBe(1);
   await page.unroute(isRead);
-  await page.getByRole('button', { name: 'Réessayer', exact: true }).click();
-  await page.getByRole('row', { name: /vélos électriques/ }).waitFor();
 });

@@ -40,6 +40,8 @@ describe('the widget configuration', () => {
         locale: 'en',
         greeting: 'Hello',
         theme: { accent_color: '#00ff00', position: 'left' },
+        ask_email: false, // this relay sends no mail
+        rating: false,
         limits: { content_chars: 4000, frame_bytes: 16_384 },
       },
     });

@@ -1,31 +1,91 @@
 import { DAY, type Clock } from '../../platform/clock';
 import type { Budget, Budgets } from '../../platform/storage/budgets';
-import type { Database } from '../../platform/storage/database';
+import type { Database, Tx } from '../../platform/storage/database';
+import { createGroupCommit } from '../../platform/storage/group-commit';
 import type { Tenant } from '../../tenants/tenant';
+
+type Owner = Pick<Tenant, 'tenantId' | 'bot'>;
 
 /** A tenant's tokens of a day in UTC, counted in the database for all nodes. */
 export interface TokenBudget {
-  /** Before the call, so that visitors who ask at once can't pass the limit together. False: not enough are left. */
-  reserve(tenant: Pick<Tenant, 'tenantId' | 'bot'>, tokens: number): Promise<boolean>;
-  /** Replaces what was reserved by what was used. */
-  settle(tenant: Pick<Tenant, 'tenantId' | 'bot'>, reserved: number, used: number): Promise<void>;
+  /**
+   * Before the call, so that visitors who ask at once can't pass the limit together. False: not enough are left.
+   * @throws {AppError} overloaded or storage_unavailable
+   */
+  reserve(tenant: Owner, tokens: number): Promise<boolean>;
+  /** Replaces what was reserved by what was used. @throws {AppError} overloaded or storage_unavailable */
+  settle(tenant: Owner, reserved: number, used: number): Promise<void>;
 }
 
+interface Job {
+  tenantId: string;
+  budget: Budget;
+  /** To be taken; null: `unused` is given back. */
+  wanted: number | null;
+  unused: number;
+}
+
+const MAX_BATCH = 256;
+const MAX_QUEUED = 10_000;
+
+/**
+ * Many questions, one commit: with a transaction each, on SQLite the acks of all visitors would wait for those of the
+ * questions.
+ */
 export function createTokenBudget(options: {
   database: Database;
   budgets: Pick<Budgets, 'take' | 'giveBack'>;
   clock: Clock;
 }): TokenBudget {
   const { database, budgets, clock } = options;
-  const budgetOf = ({ tenantId, bot }: Pick<Tenant, 'tenantId' | 'bot'>): Budget => ({
+  const budgetOf = ({ tenantId, bot }: Owner): Budget => ({
     key: `model_tokens:${tenantId}:${new Date(clock()).toISOString().slice(0, 10)}`,
     limit: bot.dailyTokens,
     windowMs: DAY,
   });
+
+  const applyTo = async (tx: Tx, jobs: readonly Job[], done: Map<Job, boolean>): Promise<void> => {
+    const { budget } = jobs[0]!;
+    const unused = jobs.reduce((sum, job) => sum + job.unused, 0);
+    if (unused !== 0) await budgets.giveBack(tx, budget, unused);
+    const takers = jobs.filter(({ wanted }) => wanted !== null);
+    const all = takers.reduce((sum, { wanted }) => sum + (wanted ?? 0), 0);
+    const isRoomForAll = takers.length > 1 && (await budgets.take(tx, budget, all)) === 0;
+    for (const job of takers) {
+      done.set(job, isRoomForAll || (await budgets.take(tx, budget, job.wanted ?? 0)) === 0);
+    }
+  };
+  const group = createGroupCommit<Job, boolean>({
+    database,
+    maxBatch: MAX_BATCH,
+    maxQueued: MAX_QUEUED,
+    maxInFlight: 1,
+    keyOf: ({ budget }) => budget.key,
+    shardOf: ({ tenantId }) => tenantId,
+    apply: async (tx, jobs) => {
+      const byKey = new Map<string, Job[]>();
+      for (const job of jobs) {
+        byKey.set(job.budget.key, [...(byKey.get(job.budget.key) ?? []), job]);
+      }
+      const done = new Map<Job, boolean>();
+      // Nodes lock the rows in one order.
+      for (const key of [...byKey.keys()].toSorted()) await applyTo(tx, byKey.get(key)!, done);
+      return jobs.map((job) => done.get(job) ?? true);
+    },
+  });
+
   return {
-    reserve: async (tenant, tokens) =>
-      (await database.transaction((tx) => budgets.take(tx, budgetOf(tenant), tokens))) === 0,
-    settle: (tenant, reserved, used) =>
-      database.transaction((tx) => budgets.giveBack(tx, budgetOf(tenant), reserved - used)),
+    reserve: (tenant, tokens) =>
+      group.submit({
+        tenantId: tenant.tenantId,
+        budget: budgetOf(tenant),
+        wanted: tokens,
+        unused: 0,
+      }),
+    settle: async (tenant, reserved, used) => {
+      const { tenantId } = tenant;
+      const unused = reserved - used;
+      await group.submit({ tenantId, budget: budgetOf(tenant), wanted: null, unused });
+    },
   };
 }

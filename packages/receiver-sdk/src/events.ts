@@ -54,13 +54,31 @@ export interface ConversationStarted extends EventEnvelope<'conversation-started
   started_at: string;
 }
 
+/** A file of a message, without an address: `fetch/attachment` gives one that is valid for 10 minutes. */
+export interface Attachment {
+  upload_id: string;
+  name: string;
+  /** Read from the bytes: PNG, JPEG, WebP, GIF, PDF or plain text, and no other. */
+  type: string;
+  bytes: number;
+  /** Of pictures. */
+  width?: number;
+  height?: number;
+  sha256: string;
+  /** Open no file that is `pending` or `infected`. */
+  scan: 'none' | 'pending' | 'clean' | 'infected';
+}
+
 export interface MessageReceived extends EventEnvelope<'message-received'> {
   message: {
     message_id: string;
     client_msg_id: string;
     seq: number;
+    /** Empty in a message of files alone. */
     content: string;
     created_at: string;
+    /** Left out without files. */
+    attachments?: Attachment[];
   };
   status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
   owner: 'bot' | 'human';

@@ -5,7 +5,8 @@
  * `token_invalid`, `invalid_request`, `rate_limited`, `already_identified`,
  * `identity_signature_invalid`, `overloaded`, `storage_unavailable`, `shutting_down`,
  * `internal_error`, `payload_too_large`, `content_too_long`, `client_msg_id_conflict`, `invalid_frame`,
- * `unknown_type`, `state_conflict`.
+ * `unknown_type`, `state_conflict`, `attachment_invalid`, `attachment_too_large`,
+ * `attachment_type_not_allowed`, `attachments_disabled`, `link_invalid`.
  *
  * From this client: `network` (no usable answer), `http_error` (an answer that is not the
  * relay's), `forbidden` (closed with 4403: suspended, or the origin is no longer allowed),
@@ -30,6 +31,11 @@ export type ChatErrorCode =
   | 'payload_too_large'
   | 'content_too_long'
   | 'client_msg_id_conflict'
+  | 'attachment_invalid'
+  | 'attachment_too_large'
+  | 'attachment_type_not_allowed'
+  | 'attachments_disabled'
+  | 'link_invalid'
   | 'invalid_frame'
   | 'unknown_type'
   | 'state_conflict'

@@ -16,6 +16,8 @@ export interface WidgetConfig {
   /** The widget asks for an e-mail address when no one is there. An older relay leaves it out. */
   ask_email?: boolean;
   limits: { content_chars: number; frame_bytes: number };
+  /** What visitors may send as files. An older relay leaves it out. */
+  attachments?: { enabled: boolean; types: string[]; max_bytes: number };
 }
 
 export type ConversationStatus = 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
@@ -51,6 +53,27 @@ export interface MessageView {
   stream_id?: string;
   /** What a bot's answer quotes, at most 3. */
   sources?: MessageSource[];
+  /** Files, at most 5; left out where there are none. */
+  attachments?: AttachmentView[];
+}
+
+/** `pending` and `infected` files have no address. */
+export type ScanState = 'none' | 'pending' | 'clean' | 'infected';
+
+/** A file of a message. Its type is read from its bytes. */
+export interface AttachmentView {
+  upload_id: string;
+  name: string;
+  type: string;
+  bytes: number;
+  /** Of images. */
+  width?: number;
+  height?: number;
+  sha256: string;
+  scan: ScanState;
+  /** Opens the file until `url_expires_at`. */
+  url?: string;
+  url_expires_at?: string;
 }
 
 /** `url` is null for a text that is not published. */
@@ -66,7 +89,7 @@ export interface DraftView {
 }
 
 export type VisitorFrame =
-  | { type: 'msg'; client_msg_id: string; content: string }
+  | { type: 'msg'; client_msg_id: string; content: string; attachments?: string[] }
   | { type: 'typing'; state: TypingState }
   | { type: 'ping' }
   | { type: 'read'; seq: number }
@@ -112,6 +135,8 @@ export interface AckFrame {
   message_id: string;
   seq: number;
   created_at: string;
+  /** The message's files, as every read of it has them. */
+  attachments?: AttachmentView[];
   /** Present on the answer to a repeated `client_msg_id`. */
   duplicate?: true;
 }
@@ -124,6 +149,7 @@ export type FrameErrorCode =
   | 'content_too_long'
   | 'client_msg_id_conflict'
   | 'state_conflict'
+  | 'attachment_invalid'
   | 'rate_limited'
   | 'token_invalid'
   | 'storage_unavailable'

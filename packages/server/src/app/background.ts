@@ -12,6 +12,7 @@ import { createResealing } from '../config/resealing';
 import { SECOND } from '../platform/clock';
 import { sealedFor } from '../platform/mail/mailer';
 import type { AccountsPart } from './accounts';
+import type { AttachmentsPart } from './attachments';
 import type { CallbacksPart } from './callbacks';
 import type { ConversationsPart } from './conversations';
 import type { HttpPart } from './http';
@@ -22,6 +23,8 @@ import type { TenancyPart } from './tenancy';
 import type { VisitorsPart } from './visitors';
 
 const ANSWER_MAILS_MS = 2 * SECOND;
+/** Erased files are gone from the storage this soon. */
+const REMOVALS_MS = 2 * SECOND;
 
 /** Background work. It starts when the relay listens, and stops together. */
 export function registerBackground(
@@ -30,6 +33,7 @@ export function registerBackground(
   { directory, presence, operators }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
+  { removals }: AttachmentsPart,
   { writing, bots, folding, indexSize, answerMails, resumeLinks }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
@@ -103,6 +107,7 @@ export function registerBackground(
     folding.deleteExpired,
     indexSize.measure,
     resumeLinks.deleteExpired,
+    removals.deleteUnbound,
   ];
 
   lifecycle.register(
@@ -124,12 +129,19 @@ export function registerBackground(
       startFailingMails({ database, clock, log, mailer }),
     ),
     task('erasure of tenants', () =>
-      startTenantErasure({ database, directory, clock, audit, log }),
+      startTenantErasure({ database, directory, clock, audit, log, removals }),
     ),
     task('retention', () => startRetention({ database, clock, log, budgets, hub, metrics })),
     task('mails of answers', () =>
       startSweeps(ANSWER_MAILS_MS, answerMails, (err) =>
         log.warn({ event: 'answer_mail.failed', err }, 'could not mail answers yet'),
+      ),
+    ),
+    task('removal of files', () =>
+      startSweeps(
+        REMOVALS_MS,
+        (isStopped) => removals.workOff(undefined, isStopped),
+        (err) => log.warn({ event: 'maintenance.failed', err }, 'could not remove files'),
       ),
     ),
     task('maintenance', () => startMaintenance(log, deletions)),

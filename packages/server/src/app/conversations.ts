@@ -29,6 +29,7 @@ import { createIndexing } from '../search/indexing';
 import { createIndexSize } from '../search/size';
 import { createTenantBackend } from '../tenant-api/service';
 import type { AccountsPart } from './accounts';
+import type { AttachmentsPart } from './attachments';
 import type { CallbacksPart } from './callbacks';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
@@ -43,6 +44,7 @@ export function buildConversations(
   { guard, directory, operators, presence, tenants, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
+  { links }: AttachmentsPart,
 ) {
   const { config, keys, database, clock, log, audit, hub, budgets, metrics, lifecycle } =
     infrastructure;
@@ -99,6 +101,7 @@ export function buildConversations(
     store,
     surroundingsOf: createSurroundings({ clock, presence }),
     directory,
+    linkTo: links.read,
   };
   const knowledgeIndexes = createTenantIndexes({ database });
   lifecycle.register({ name: 'knowledge', stop: knowledgeIndexes.stop });

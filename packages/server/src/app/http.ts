@@ -16,7 +16,9 @@ import { createSystemAuth } from '../system/principal';
 import { createReplayClaims } from '../tenant-api/replay-claims';
 import { registerTenantSignature } from '../tenant-api/signature';
 import { VERSION } from '../version';
+import { registerFileRoutes } from '../attachments/file-routes';
 import type { AccountsPart } from './accounts';
+import type { AttachmentsPart } from './attachments';
 import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
 import { explainListenFailure } from './start-failures';
@@ -83,12 +85,14 @@ export function registerRoutes(
   { server, clientIp, consoleOrigin }: HttpPart,
   routes: readonly Route[],
   { mailWorker }: AccountsPart,
+  { uploads }: AttachmentsPart,
   { journal, mailStops }: ConversationsPart,
 ): void {
   const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
   const { checkSignIn } = consoleOrigin;
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp, checkSignIn };
   server.route(routes.map((route) => toHapiRoute(route, services)));
+  registerFileRoutes(server, { uploads, rateLimiter, clientIp });
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,

@@ -7,6 +7,7 @@ import type { Route } from '../platform/http/route';
 import type { Logger } from '../platform/log';
 import type { DatabaseLimits } from '../platform/storage/database';
 import { buildAccounts } from './accounts';
+import { buildAttachments } from './attachments';
 import { registerBackground } from './background';
 import { buildCallbacks } from './callbacks';
 import { buildConversations } from './conversations';
@@ -78,15 +79,40 @@ async function buildRelay(relayOptions: RelayOptions, lifecycle: Lifecycle): Pro
   const tenancy = buildTenancy(infrastructure, accounts);
   const visitors = buildVisitors(infrastructure, accounts, tenancy);
   const callbacks = buildCallbacks(infrastructure, tenancy);
-  const conversations = buildConversations(infrastructure, accounts, tenancy, visitors, callbacks);
-  const routes = listRoutes(infrastructure, accounts, tenancy, visitors, callbacks, conversations);
+  const attachments = buildAttachments(infrastructure, tenancy);
+  const conversations = buildConversations(
+    infrastructure,
+    accounts,
+    tenancy,
+    visitors,
+    callbacks,
+    attachments,
+  );
+  const routes = listRoutes(
+    infrastructure,
+    accounts,
+    tenancy,
+    visitors,
+    callbacks,
+    attachments,
+    conversations,
+  );
   const http = buildHttp(infrastructure, tenancy, visitors);
-  registerRoutes(infrastructure, http, routes, accounts, conversations);
+  registerRoutes(infrastructure, http, routes, accounts, attachments, conversations);
   if (config.hasConsolePage) {
     registerConsolePage(http.server, relayOptions.consoleFolder ?? buildFolder('console'));
   }
   registerWidgetFiles(http.server, relayOptions.widgetFolder ?? buildFolder('widget'));
-  registerBackground(infrastructure, accounts, tenancy, visitors, callbacks, conversations, http);
+  registerBackground(
+    infrastructure,
+    accounts,
+    tenancy,
+    visitors,
+    callbacks,
+    attachments,
+    conversations,
+    http,
+  );
   await buildSockets(infrastructure, tenancy, visitors, conversations, http);
 
   return {

@@ -5,6 +5,7 @@ import { createBotTest } from '../bots/bot-test';
 import { knowledgeRoutes } from '../bots/knowledge/routes';
 import { unansweredRoutes } from '../bots/unanswered/routes';
 import { botRoutes } from '../bots/routes';
+import { attachmentRoutes } from '../attachments/routes';
 import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
 import { complianceRoutes } from '../compliance/routes';
@@ -31,6 +32,7 @@ import { sightingRoutes } from '../visitors/sightings/routes';
 import { invitationRoutes } from '../workspaces/invitation-routes';
 import { memberRoutes, workspaceRoutes } from '../workspaces/routes';
 import type { AccountsPart } from './accounts';
+import type { AttachmentsPart } from './attachments';
 import type { CallbacksPart } from './callbacks';
 import type { ConversationsPart } from './conversations';
 import type { Infrastructure } from './infrastructure';
@@ -53,6 +55,7 @@ export function listRoutes(
   { directory, operators, tenants, deletion, faq }: TenancyPart,
   visitors: VisitorsPart,
   { redelivery, testCall, readHealth }: CallbacksPart,
+  { uploads, links }: AttachmentsPart,
   {
     store,
     builtin,
@@ -99,7 +102,21 @@ export function listRoutes(
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),
-    ...conversationRoutes({ inbox, store, slowRead: database.slowRead, roles, clock }),
+    ...conversationRoutes({
+      inbox,
+      store,
+      slowRead: database.slowRead,
+      roles,
+      clock,
+      linkTo: links.read,
+    }),
+    ...attachmentRoutes({
+      uploads,
+      directory,
+      sessionOf: async (principal, id) => (await inbox.find(principal, id)).session,
+      maySee: async (principal, tenantId) =>
+        (await inbox.scopeOf(principal)).tenantIds().includes(tenantId),
+    }),
     ...transcriptRoutes({
       store,
       mailTranscript: createTranscriptMail({
@@ -122,6 +139,8 @@ export function listRoutes(
       store,
       sessions: visitors.sessions,
       compliance,
+      uploads,
+      linkTo: links.read,
     }),
   ];
 }

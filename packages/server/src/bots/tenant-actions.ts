@@ -3,7 +3,7 @@ import { messageBody } from '../conversations/inbox/schemas';
 
 /** The actions that a tenant's backend may put into its answer to a visitor's message. */
 export type BotAction =
-  | { type: 'reply'; content: string }
+  | { type: 'reply'; content: string; attachments?: string[] }
   | { type: 'typing'; state: 'start' | 'stop' }
   | { type: 'escalate'; reason: 'user_requested' | 'restricted_topic' | 'low_confidence' }
   | { type: 'resolve' };
@@ -12,7 +12,10 @@ export const MAX_ACTIONS = 5;
 
 /** Unknown fields are allowed: a later version may know them. */
 const FIELDS: Record<BotAction['type'], Joi.ObjectSchema<BotAction>> = {
-  reply: Joi.object({ content: messageBody.extract('content') }),
+  reply: Joi.object({
+    content: messageBody.extract('content'),
+    attachments: messageBody.extract('attachments'),
+  }),
   typing: Joi.object({ state: Joi.valid('start', 'stop').required() }),
   escalate: Joi.object({
     reason: Joi.valid('user_requested', 'restricted_topic', 'low_confidence').default(

@@ -11,7 +11,13 @@ export interface BotApi {
   send(
     tenant: Tenant,
     conversationId: string,
-    message: { clientMsgId: string; content: string; ownerEpoch: number; streamId?: string },
+    message: {
+      clientMsgId: string;
+      content: string;
+      ownerEpoch: number;
+      streamId?: string;
+      uploadIds?: readonly string[] | undefined;
+    },
   ): Promise<unknown>;
   type(
     tenant: Tenant,
@@ -81,6 +87,7 @@ export function perform(
       return api.send(tenant, conversationId, {
         clientMsgId,
         content: action.content,
+        uploadIds: action.attachments,
         ownerEpoch,
         ...(streamId !== undefined && { streamId }),
       });

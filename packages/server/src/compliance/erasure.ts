@@ -1,3 +1,4 @@
+import { removeUploads } from '../attachments/removals';
 import type { Tx } from '../platform/storage/database';
 import { lockInOrderOf, placeholders } from '../platform/storage/sql';
 import { forgetWords } from '../search/documents';
@@ -35,9 +36,16 @@ export async function eraseSessions(
   await eraseMails(tx, inSessions, params);
   // A client_msg_id is the page's own text.
   await tx.run(
-    `UPDATE messages SET content = '', dedupe_key = NULL, sources = NULL WHERE ${inSessions}`,
+    `UPDATE messages SET content = '', dedupe_key = NULL, sources = NULL, attachments = NULL WHERE ${inSessions}`,
     params,
   );
+  // Also those that were never sent. The bytes follow within seconds.
+  await removeUploads(tx, {
+    tenantId,
+    where: `session_id IN ${placeholders(1, sessionIds.length)}`,
+    params: sessionIds,
+    now,
+  });
   const conversations = await tx.rows<ErasedConversation>(
     `SELECT session_id AS sessionId, conversation_id AS conversationId FROM conversations
      WHERE ${inSessions} ORDER BY conversation_id`,

@@ -1,3 +1,4 @@
+import { removeUploads } from '../attachments/removals';
 import type { Hub } from '../conversations/live/hub';
 import { DAY, MINUTE, SECOND, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/log';
@@ -209,6 +210,12 @@ async function removeConversations(
   for (const table of ['conversations', 'visitor_sessions']) {
     await tx.run(`DELETE FROM ${table} WHERE tenant_id = ? AND session_id ${inList}`, ofSessions);
   }
+  await removeUploads(tx, {
+    tenantId,
+    where: `session_id ${inList}`,
+    params: removed.map((row) => row.session_id),
+    now,
+  });
   await forgetWords(
     tx,
     tenantId,

@@ -1,8 +1,10 @@
+import { removeUploads, type Removals } from '../attachments/removals';
 import type { Audit } from '../audit/log';
 import { SECOND, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/log';
 import { eraseInBatches } from '../platform/storage/batch-erasure';
 import type { Database } from '../platform/storage/database';
+import { placeholders } from '../platform/storage/sql';
 import type { TenantDirectory } from '../tenants/directory';
 import { forgetTenant } from '../search/documents';
 import { startSweeps } from './sweeps';
@@ -12,6 +14,7 @@ export interface TenantErasureOptions {
   directory: Pick<TenantDirectory, 'invalidate'>;
   clock: Clock;
   audit: Audit;
+  removals: Pick<Removals, 'workOff'>;
 }
 
 /**
@@ -21,6 +24,9 @@ export interface TenantErasureOptions {
  */
 export const TENANT_TABLES: Record<string, readonly string[]> = {
   messages: ['tenant_id', 'session_id', 'seq'],
+  uploads: ['tenant_id', 'upload_id'],
+  upload_totals: ['tenant_id'],
+  attachment_removals: ['tenant_id', 'object'],
   notes: ['tenant_id', 'conversation_id', 'note_id'],
   suggestions: ['tenant_id', 'conversation_id'],
   callback_attempts: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
@@ -51,6 +57,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
 };
 
 const TENANTS_A_SWEEP = 20;
+const UPLOADS_A_STEP = 200;
 const SWEEP_MS = 20 * SECOND;
 
 interface DueTenant {
@@ -59,7 +66,13 @@ interface DueTenant {
 }
 
 /** Erases the tenants whose time is over. Returns how many. @internal for its tests */
-export function createTenantErasure({ database, directory, clock, audit }: TenantErasureOptions) {
+export function createTenantErasure({
+  database,
+  directory,
+  clock,
+  audit,
+  removals,
+}: TenantErasureOptions) {
   return async (isStopped: () => boolean): Promise<number> => {
     const due = await database.read.rows<DueTenant>(
       `SELECT tenant_id AS tenantId, workspace_id AS workspaceId FROM tenants
@@ -91,8 +104,40 @@ export function createTenantErasure({ database, directory, clock, audit }: Tenan
     return rows.length > 0;
   }
 
+  /** False: the storage is unreachable, or this was stopped. */
+  async function eraseFiles(tenantId: string, isStopped: () => boolean): Promise<boolean> {
+    for (;;) {
+      const some = await database.read.rows<{ upload_id: string }>(
+        `SELECT upload_id FROM uploads WHERE tenant_id = ? ORDER BY upload_id LIMIT ${UPLOADS_A_STEP}`,
+        [tenantId],
+      );
+      if (some.length === 0) break;
+      if (isStopped()) return false;
+      const ids = some.map((row) => row.upload_id);
+      const where = `upload_id IN ${placeholders(1, ids.length)}`;
+      const now = clock();
+      await database.transaction((tx) => removeUploads(tx, { tenantId, where, params: ids, now }));
+    }
+    const queued = await database.read.rows(
+      'SELECT 1 FROM attachment_removals WHERE tenant_id = ? LIMIT 1',
+      [tenantId],
+    );
+    if (queued.length === 0) return true;
+    // Also bytes that were still arriving.
+    await database.transaction((tx) =>
+      tx.run('UPDATE attachment_removals SET due_at = ? WHERE tenant_id = ? AND due_at > ?', [
+        clock(),
+        tenantId,
+        clock(),
+      ]),
+    );
+    return removals.workOff(tenantId, isStopped);
+  }
+
   async function erase(tenant: DueTenant, isStopped: () => boolean): Promise<boolean> {
     const { tenantId, workspaceId } = tenant;
+    // Bytes first: without their rows, no one would know where they are.
+    if (!(await eraseFiles(tenantId, isStopped))) return false;
     for (const [table, key] of Object.entries(TENANT_TABLES)) {
       const rows = { table, key, where: 'tenant_id = ?', params: [tenantId] };
       await eraseInBatches(database, rows, isStopped);

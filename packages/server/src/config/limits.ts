@@ -49,6 +49,15 @@ export const LIMIT_VARIABLES = {
   LIMIT_TENANTS_PER_WORKSPACE: fixed(100, 'tenants of one workspace'),
   LIMIT_CANNED_REPLIES_PER_WORKSPACE: fixed(1000, 'canned replies of one workspace'),
   LIMIT_NOTES_PER_CONVERSATION: fixed(1000, 'notes about one conversation'),
+  LIMIT_UPLOADS_PER_SESSION_DAY: fixed(
+    20,
+    'files that a visitor, an operator or a bot uploads to one conversation in 24 h',
+  ),
+  LIMIT_UPLOAD_BYTES_PER_SESSION_DAY: fixed(100 * 1024 * 1024, 'bytes of those files'),
+  LIMIT_UNFINISHED_UPLOADS_PER_SESSION: fixed(
+    5,
+    'of those files, how many may be on their way at once',
+  ),
   LIMIT_MAILS_PER_RECIPIENT_HOUR: fixed(5, 'mails to one recipient in an hour, in each budget'),
   LIMIT_MAILS_PER_RECIPIENT_DAY: fixed(20, 'mails to one recipient in a day, in each budget'),
   LIMIT_TRANSCRIPTS_PER_TENANT_DAY: fixed(

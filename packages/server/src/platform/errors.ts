@@ -28,6 +28,8 @@ export const ERRORS = {
     status: 403,
     message: "This origin is not in the tenant's allowed_origins.",
   },
+  link_invalid: { status: 403, message: 'This address has ended, or was changed.' },
+  attachments_disabled: { status: 403, message: 'This tenant takes no files.' },
   confirmation_required: {
     status: 403,
     message: 'Confirm your password first: call console/confirm/password.',
@@ -60,7 +62,12 @@ export const ERRORS = {
   },
   state_conflict: { status: 409, message: 'This is not possible in the current state.' },
   payload_too_large: { status: 413, message: 'The body is too large for this route.' },
+  attachment_too_large: { status: 413, message: 'The file is too large.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+  attachment_type_not_allowed: {
+    status: 415,
+    message: 'Files of this type are not allowed, or the file is damaged.',
+  },
   invalid_request: { status: 422, message: 'Some fields are not valid.' },
   weak_password: { status: 422, message: 'This password is too easy to guess.', field: 'password' },
   invitation_invalid: {

@@ -113,6 +113,11 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'Waiting conversations could not be handed out; it is tried again in 5 s.',
   },
+  'attachments.removal_failed': {
+    level: 'warn',
+    meaning:
+      'The bytes of a removed file could not be deleted from the storage; it tries again in 5 minutes.',
+  },
   'retention.failed': {
     level: 'warn',
     meaning: 'Old conversations could not be deleted; it continues in a minute.',

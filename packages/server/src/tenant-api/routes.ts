@@ -1,3 +1,10 @@
+import Joi from 'joi';
+import { uploaders } from '../attachments/attachment';
+import type { LinkTo } from '../attachments/links';
+import { createdUploadView } from '../attachments/routes';
+import { attachmentShape, createdUploadAnswer, finishedUploadAnswer } from '../attachments/schemas';
+import type { Uploads } from '../attachments/uploads';
+import { attachmentView } from '../attachments/view';
 import { eraseAnswer, exportAnswer, visitorRefOf } from '../compliance/schemas';
 import type { Compliance } from '../compliance/service';
 import { readHistory } from '../conversations/journal/history';
@@ -12,12 +19,15 @@ import { inboxRow, messageView } from '../conversations/journal/views';
 import { AppError } from '../platform/errors';
 import type { Route } from '../platform/http/route';
 import {
+  createUploadBody,
   eraseVisitorBody,
   escalateBody,
   exportVisitorBody,
+  fetchAttachmentBody,
   fetchConversationBody,
   fetchMessagesBody,
   fetchSessionsBody,
+  finishUploadBody,
   resolveBody,
   sendMessageBody,
   sendTypingBody,
@@ -31,6 +41,8 @@ export interface TenantApiOptions extends SessionsSources {
   backend: TenantBackend;
   store: ConversationStore;
   compliance: Compliance;
+  uploads: Uploads;
+  linkTo: LinkTo;
 }
 
 const SIGNED = {
@@ -59,6 +71,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
           {
             clientMsgId: body.client_msg_id,
             content: body.content,
+            uploadIds: body.attachments,
             ownerEpoch: body.owner_epoch ?? null,
           },
         );
@@ -119,6 +132,45 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       handle: async ({ principal, body }) => {
         const { session } = await backend.find(principal.tenant, body.conversation_id);
         return readHistory(store, session, body);
+      },
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/create/upload',
+      summary: 'Announce a file for a conversation: the answer says where its bytes go',
+      body: createUploadBody,
+      answer: createdUploadAnswer,
+      status: 201,
+      handle: async ({ principal: { tenant }, body: { conversation_id, name, bytes } }) => {
+        const { session } = await backend.find(tenant, conversation_id);
+        const owner = { ...session, uploader: uploaders.tenant };
+        return createdUploadView(await options.uploads.create(tenant, owner, { name, bytes }));
+      },
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/finish/upload',
+      summary: 'Say that all bytes are sent; the type is read from them',
+      body: finishUploadBody,
+      answer: finishedUploadAnswer,
+      handle: async ({ principal: { tenant }, body }) =>
+        attachmentView(
+          await options.uploads.finish(
+            tenant,
+            body.upload_id,
+            ({ uploader }) => uploader === uploaders.tenant,
+          ),
+        ),
+    }),
+    tenantRoute({
+      ...SIGNED,
+      path: '/tenant/fetch/attachment',
+      summary: 'A file of a message, with a fresh address',
+      body: fetchAttachmentBody,
+      answer: Joi.object({ attachment: attachmentShape.required() }),
+      handle: async ({ principal: { tenant }, body }) => {
+        const attachment = await options.uploads.find(tenant.tenantId, body.upload_id);
+        return { attachment: attachmentView(attachment, options.linkTo) };
       },
     }),
     tenantRoute({

@@ -1,4 +1,10 @@
 import Joi from 'joi';
+import {
+  conversationUploadBody,
+  uploadBody as consoleUploadBody,
+  type ConversationUploadBody,
+  type UploadBody,
+} from '../attachments/schemas';
 import type { HistoryQuery } from '../conversations/journal/history';
 import { visitorFields, type VisitorBody } from '../compliance/schemas';
 import {
@@ -30,6 +36,7 @@ interface ConversationBody {
 interface SendMessageBody extends ConversationBody {
   client_msg_id: string;
   content: string;
+  attachments?: string[];
   owner_epoch?: number;
 }
 interface EscalateBody extends ConversationBody {
@@ -46,6 +53,12 @@ export const sendTypingBody = operation<ConversationBody & { state: 'start' | 's
 export const escalateBody = operation<EscalateBody>('escalate/conversation', conversationBody, {
   reason: Joi.valid(...ESCALATION_REASONS),
 });
+export const createUploadBody = operation<ConversationUploadBody>(
+  'create/upload',
+  conversationUploadBody,
+);
+export const finishUploadBody = operation<UploadBody>('finish/upload', consoleUploadBody);
+export const fetchAttachmentBody = operation<UploadBody>('fetch/attachment', consoleUploadBody);
 export const resolveBody = operation<ConversationBody>('resolve/conversation', conversationBody);
 export const fetchConversationBody = operation<ConversationBody>(
   'fetch/conversation',

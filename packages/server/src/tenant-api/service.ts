@@ -1,4 +1,5 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
+import { uploaders } from '../attachments/attachment';
 import type { Command } from '../conversations/rules/commands';
 import type { Hub } from '../conversations/live/hub';
 import type { Journal } from '../conversations/journal/journal';
@@ -22,6 +23,7 @@ export interface BotMessage {
   ownerEpoch: number | null;
   /** Of the drafts that have shown it. */
   streamId?: string;
+  uploadIds?: readonly string[] | undefined;
 }
 
 /**
@@ -83,8 +85,12 @@ export function createTenantBackend(options: TenantBackendOptions): TenantBacken
 
   return {
     find,
-    send: (tenant, conversationId, message) =>
-      submit(tenant, conversationId, { type: 'bot-message', ...message }),
+    send: (tenant, conversationId, { uploadIds = [], ...message }) =>
+      submit(tenant, conversationId, {
+        type: 'bot-message',
+        ...message,
+        ...(uploadIds.length > 0 && { attachments: { uploader: uploaders.tenant, uploadIds } }),
+      }),
     type: async (tenant, conversationId, state, ownerEpoch = null) => {
       const { session, state: conversation } = await find(tenant, conversationId);
       const isOwner = ownerEpoch === null || ownerEpoch === conversation.ownerEpoch;

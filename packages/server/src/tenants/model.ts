@@ -18,6 +18,8 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   assignment: text<Assignment>(),
   target_first_answer_s: orNull(integer()),
   target_wait_s: orNull(integer()),
+  /** JSON; null: the defaults. */
+  attachments: orNull(text()),
   status: text<TenantStatus>(),
   suspension_reason: orNull(text()),
   deletes_at: orNull(integer()),

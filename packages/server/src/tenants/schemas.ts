@@ -11,6 +11,12 @@ import {
   type Page,
 } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
+import {
+  ATTACHMENT_TYPES,
+  MAX_ATTACHMENT_BYTES,
+  MAX_TOTAL_BYTES,
+  type AttachmentType,
+} from './files/settings';
 import { MAX_ENTRIES } from './faq/entries';
 import { isValidTimezone } from './opening-hours';
 import { ASSIGNMENTS, TENANT_STATUSES, type Assignment, type TenantStatus } from './tenant';
@@ -171,6 +177,22 @@ export interface TargetsBody {
 const target = Joi.number().integer().min(MIN_TARGET_S).max(MAX_TARGET_S).allow(null);
 const targets = Joi.object<TargetsBody>({ first_answer_s: target, wait_s: target });
 
+export interface AttachmentsBody {
+  enabled?: boolean;
+  types?: AttachmentType[];
+  max_bytes?: number;
+  max_total_bytes?: number;
+}
+
+const attachments = Joi.object<AttachmentsBody>({
+  enabled: Joi.boolean(),
+  types: Joi.array()
+    .items(Joi.valid(...ATTACHMENT_TYPES))
+    .unique(),
+  max_bytes: Joi.number().integer().min(1).max(MAX_ATTACHMENT_BYTES),
+  max_total_bytes: Joi.number().integer().min(0).max(MAX_TOTAL_BYTES),
+});
+
 /** What the caller has read of a tenant: a change of a later one is refused. */
 export const version = Joi.number().integer().min(0);
 
@@ -187,6 +209,7 @@ export interface SettingsBody {
   rating?: boolean;
   assignment?: Assignment;
   targets?: TargetsBody;
+  attachments?: AttachmentsBody;
 }
 
 const settings = {
@@ -201,6 +224,7 @@ const settings = {
   rating: Joi.boolean(),
   assignment: Joi.valid(...ASSIGNMENTS),
   targets,
+  attachments,
 };
 
 export interface CreateTenantBody extends SettingsBody {
@@ -290,6 +314,7 @@ const tenantShape = Joi.object({
   rating: Joi.boolean().required(),
   assignment: settings.assignment.required(),
   targets: targets.required(),
+  attachments: attachments.required(),
   status: Joi.valid(...TENANT_STATUSES).required(),
   deletes_at: time.allow(null).required(),
   created_at: Joi.string().isoDate().required(),

@@ -1,7 +1,8 @@
 import { AppError, invalidField } from '../platform/errors';
+import { toAttachmentSettings } from './files/settings';
 import type { TenantSettings } from './store';
 import { canonicalOrigin } from './origin';
-import type { BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
+import type { AttachmentsBody, BotBody, HoursBody, SettingsBody, WidgetBody } from './schemas';
 import { DEFAULT_DAILY_TOKENS, type BotSettings, type WidgetSettings } from './tenant';
 import type { Hours } from './opening-hours';
 
@@ -17,6 +18,7 @@ export function defaultSettings(): Pick<
   | 'rating'
   | 'assignment'
   | 'targets'
+  | 'attachments'
 > {
   return {
     callbackUrlBase: null,
@@ -28,6 +30,7 @@ export function defaultSettings(): Pick<
     rating: false,
     assignment: 'off',
     targets: { firstAnswerS: null, waitS: null },
+    attachments: toAttachmentSettings(),
   };
 }
 
@@ -61,6 +64,7 @@ export function givenSettings(
         waitS: body.targets.wait_s ?? null,
       },
     }),
+    ...(body.attachments && { attachments: toAttachments(body.attachments) }),
   };
 }
 
@@ -103,6 +107,15 @@ export function toBot(body: BotBody): BotSettings {
     model: null, // sealed when it is stored
     dailyTokens: body.daily_tokens ?? DEFAULT_DAILY_TOKENS,
   };
+}
+
+function toAttachments(body: AttachmentsBody): TenantSettings['attachments'] {
+  return toAttachmentSettings({
+    ...(body.enabled !== undefined && { enabled: body.enabled }),
+    ...(body.types && { types: body.types }),
+    ...(body.max_bytes !== undefined && { maxBytes: body.max_bytes }),
+    ...(body.max_total_bytes !== undefined && { maxTotalBytes: body.max_total_bytes }),
+  });
 }
 
 function toHours({ timezone, weekly, holidays = [] }: HoursBody): Hours {

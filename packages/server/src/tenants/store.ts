@@ -2,6 +2,7 @@ import { AppError } from '../platform/errors';
 import type { Database, Tx } from '../platform/storage/database';
 import { forUpdate } from '../platform/storage/sql';
 import { listColumns, type RowOf } from '../platform/storage/table';
+import { toAttachmentSettings, type AttachmentSettings } from './files/settings';
 import { RETIRED_WIDGET_KEYS, TENANTS, type TenantRow } from './model';
 import type { Hours } from './opening-hours';
 import {
@@ -49,6 +50,9 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     rating: row.rating === 1,
     assignment: row.assignment,
     targets: { firstAnswerS: row.target_first_answer_s, waitS: row.target_wait_s },
+    attachments: toAttachmentSettings(
+      row.attachments === null ? {} : (JSON.parse(row.attachments) as AttachmentSettings),
+    ),
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
@@ -70,12 +74,13 @@ export type TenantSettings = Pick<
   | 'rating'
   | 'assignment'
   | 'targets'
+  | 'attachments'
 >;
 
 /** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
   const { name, allowedOrigins, callbackUrlBase, defaultLocale } = settings;
-  const { widget, bot, hours, retention, rating, assignment, targets } = settings;
+  const { widget, bot, hours, retention, rating, assignment, targets, attachments } = settings;
   return {
     ...(name !== undefined && { tenant_name: name }),
     ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
@@ -91,6 +96,7 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
       target_first_answer_s: targets.firstAnswerS,
       target_wait_s: targets.waitS,
     }),
+    ...(attachments && { attachments: JSON.stringify(attachments) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors';
+import type { AttachmentSettings } from './files/settings';
 import type { Hours } from './opening-hours';
 
 /** `deleting`: treated as suspended, and erased unless it is restored. */
@@ -111,6 +112,7 @@ export interface Tenant {
   rating: boolean;
   assignment: Assignment;
   targets: Targets;
+  attachments: AttachmentSettings;
   status: TenantStatus;
   /** When it is erased; null unless it is `deleting`. */
   deletesAt: number | null;

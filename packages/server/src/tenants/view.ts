@@ -18,6 +18,12 @@ export function tenantView(tenant: Tenant) {
     rating: tenant.rating,
     assignment: tenant.assignment,
     targets: { first_answer_s: tenant.targets.firstAnswerS, wait_s: tenant.targets.waitS },
+    attachments: {
+      enabled: tenant.attachments.enabled,
+      types: tenant.attachments.types,
+      max_bytes: tenant.attachments.maxBytes,
+      max_total_bytes: tenant.attachments.maxTotalBytes,
+    },
     status: tenant.status,
     deletes_at: isoOrNull(tenant.deletesAt),
     created_at: iso(tenant.createdAt),

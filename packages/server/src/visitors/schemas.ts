@@ -7,6 +7,7 @@ import { routingKey } from '../operators/routing-key';
 import { checkMetadata } from './metadata';
 import type { SessionMode } from '@chat-relay/widget-sdk/frames';
 import { FRAME_BYTES } from './widget-config';
+import { ATTACHMENT_TYPES } from '../tenants/files/settings';
 
 const publicKey = Joi.string().min(1).max(64);
 
@@ -118,6 +119,13 @@ const widgetConfig = Joi.object({
   }).required(),
   rating: Joi.boolean().required(),
   ask_email: Joi.boolean().required(),
+  attachments: Joi.object({
+    enabled: Joi.boolean().required(),
+    types: Joi.array()
+      .items(Joi.valid(...ATTACHMENT_TYPES))
+      .required(),
+    max_bytes: Joi.number().integer().required(),
+  }).required(),
   limits: Joi.object({
     content_chars: Joi.valid(MAX_CONTENT_CHARS).required(),
     frame_bytes: Joi.valid(FRAME_BYTES).required(),

@@ -42,6 +42,11 @@ export function createWidgetConfig(deps: {
     },
     rating: tenant.rating,
     ask_email: deps.hasMail && tenant.widget.askEmail,
+    attachments: {
+      enabled: tenant.attachments.enabled,
+      types: tenant.attachments.types,
+      max_bytes: tenant.attachments.maxBytes,
+    },
     limits: { content_chars: MAX_CONTENT_CHARS, frame_bytes: FRAME_BYTES },
   });
 }

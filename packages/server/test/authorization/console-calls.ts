@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { uniqueEmail } from '../support/world';
 import { addMember, addStranger, invite } from '../support/members';
+import { put } from '../attachments/uploader';
+import { pdf } from '../support/files';
 import type { Fields, RouteCall } from './route-call';
 import { startTalk, type StockedWorld } from './stocked-world';
 
@@ -166,6 +168,11 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: async (world) => ({ ...(await waitingTalk(world)), seq: 1 }),
   },
 
+  'POST /console/create/upload': {
+    fields: ({ talk }) => ({ conversation_id: talk.conversationId, name: 'a.pdf', bytes: 9 }),
+  },
+  'POST /console/finish/upload': { fields: newUpload },
+
   'POST /console/create/note': {
     fields: async (world) => ({ ...(await waitingTalk(world)), content: 'Call her back.' }),
   },
@@ -247,6 +254,16 @@ async function newMember(world: StockedWorld): Promise<Fields> {
 
 async function newInvitation(world: StockedWorld): Promise<Fields> {
   return { invitation_id: (await invite(world, 'operator')).invitationId };
+}
+
+async function newUpload(world: StockedWorld): Promise<Fields> {
+  const { conversation_id } = await waitingTalk(world);
+  const { data } = await world.owner.post<{ upload_id: string; put: { url: string } }>(
+    '/console/create/upload',
+    { conversation_id, name: 'a.pdf', bytes: pdf.length },
+  );
+  await put(world.url, data.put.url, pdf);
+  return { upload_id: data.upload_id };
 }
 
 async function newNote(world: StockedWorld): Promise<Fields> {

@@ -1,6 +1,7 @@
 import type { Route } from '../../src/platform/http/route';
 import { newId, newObjectId } from '../../src/platform/ids';
 import { DOCUMENT_IDS } from '../../src/bots/knowledge/schemas';
+import { uploadIds } from '../../src/attachments/attachment';
 import { newEntryId } from '../../src/tenants/faq/entries';
 import { randomToken } from '../../src/platform/security/tokens';
 import { uniqueEmail } from '../support/world';
@@ -34,6 +35,7 @@ const KINDS: Record<string, Kind> = {
   invitation_id: { of: (world) => world.invitationId, unknown: newId },
   invite_token: { of: (world) => world.inviteToken, unknown: () => randomToken('inv_') },
   canned_reply_id: { of: (world) => world.cannedReplyId, unknown: newId },
+  upload_id: { of: (world) => world.uploadId, unknown: () => uploadIds.create(newId()) },
   note_id: { of: (world) => world.noteId, unknown: newId },
   faq_entry_id: { of: (world) => world.faqEntryId, unknown: () => newEntryId(newId()) },
   knowledge_document_id: {

@@ -1,7 +1,10 @@
 import { userSignature } from '@chat-relay/receiver-sdk';
+import { put, uploaderOf } from '../attachments/uploader';
+import { pdf } from '../support/files';
 import { createVisitor } from '../support/world';
+import { tenantClient } from '../tenant-api/tenant-client';
 import type { Fields, RouteCall } from './route-call';
-import { startTalk, type StockedWorld } from './stocked-world';
+import { sendFile, startTalk, type StockedWorld } from './stocked-world';
 
 const createFields = ({ tenantId, widgetKey, origin }: StockedWorld): Fields => ({
   tenant_id: tenantId,
@@ -31,6 +34,8 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
     token: newVisitorToken,
     owner: { status: 409, code: 'state_conflict' },
   },
+  'POST /create/upload': { fields: () => ({ name: 'a.pdf', bytes: 9 }), token: newVisitorToken },
+  'POST /finish/upload': { fields: newUpload, token: async () => uploaderToken },
   'POST /rate/conversation': { fields: () => ({ rating: 5 }), token: resolvedVisitorToken },
   'POST /set/contact': { fields: () => ({ email: 'ann@corp.test' }), token: newVisitorToken },
   'POST /resume/visitor-session': {
@@ -53,10 +58,39 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
   'POST /tenant/resolve/conversation': { fields: botTalk },
   'POST /tenant/fetch/conversation': { fields: botTalk },
   'POST /tenant/fetch/messages': { fields: botTalk },
+  'POST /tenant/create/upload': {
+    fields: async (world) => ({ ...(await botTalk(world)), name: 'a.pdf', bytes: 9 }),
+  },
+  'POST /tenant/finish/upload': { fields: newBotUpload },
+  'POST /tenant/fetch/attachment': { fields: sentFile },
   'POST /tenant/fetch/sessions': { fields: ({ userId }) => ({ user_id: userId }) },
   'POST /tenant/export/visitor': { fields: newVisitor },
   'POST /tenant/erase/visitor': { fields: newVisitor },
 };
+
+/** Of the visitor who has made the last upload: only the same may finish it. */
+let uploaderToken = '';
+
+async function newUpload(world: StockedWorld): Promise<Fields> {
+  const { url } = world;
+  uploaderToken = await newVisitorToken(world);
+  const { data } = await uploaderOf(url, uploaderToken).create(pdf.length, 'a.pdf');
+  await put(url, data.put.url, pdf);
+  return { upload_id: data.upload_id };
+}
+
+async function sentFile(world: StockedWorld): Promise<Fields> {
+  const talk = await startTalk(world.url, world, world.mark);
+  return { upload_id: await sendFile(world.url, talk, 'a.pdf') };
+}
+
+async function newBotUpload(world: StockedWorld): Promise<Fields> {
+  const call = tenantClient(world.url, { tenantId: world.tenantId, secret: world.tenantSecret });
+  const file = { ...(await botTalk(world)), name: 'a.pdf', bytes: pdf.length };
+  const { data } = await call<{ upload_id: string; put: { url: string } }>('create/upload', file);
+  await put(world.url, data.put.url, pdf);
+  return { upload_id: data.upload_id };
+}
 
 async function newVisitorToken(world: StockedWorld): Promise<string> {
   return (await createVisitor(world.url, world)).token;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { userSignature } from '@chat-relay/receiver-sdk';
 import { expect, vi } from 'vitest';
 import type { CallbackReceiver } from '../support/callback-receiver';
+import { say, uploaderOf } from '../attachments/uploader';
+import { pdf } from '../support/files';
 import { VisitorSocket } from '../support/visitor-socket';
 import {
   addOperator,
@@ -36,6 +38,8 @@ export interface StockedWorld extends World {
   inviteToken: string;
   cannedReplyId: string;
   noteId: string;
+  /** A file of the talk's visitor, in a message. */
+  uploadId: string;
   faqEntryId: string;
   documentId: string;
   eventId: string;
@@ -57,6 +61,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
   const world = await createWorld(url, {
     tenant_name: `Shop ${mark}`,
     bot: { kind: 'none' },
+    attachments: { enabled: true },
     callback_url_base: receiver.url,
   });
   secrets.set(world.tenantId, world.tenantSecret);
@@ -117,6 +122,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     conversation_id: talk.conversationId,
     content: `Note ${mark}`,
   });
+  const uploadId = await sendFile(url, talk, `File ${mark}`);
   const { faq_entry: faqEntry } = await post<{ faq_entry: { faq_entry_id: string } }>(
     '/console/create/faq-entry',
     { tenant_id: tenantId, questions: [`Question ${mark}`], answer: `Answer ${mark}` },
@@ -154,6 +160,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     inviteToken,
     cannedReplyId: reply.canned_reply_id,
     noteId: note.note_id,
+    uploadId,
     faqEntryId,
     documentId,
     eventId,
@@ -173,11 +180,24 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
       invitation.invitation_id,
       reply.canned_reply_id,
       note.note_id,
+      uploadId,
       faqEntryId,
       documentId,
       eventId,
     ],
   };
+}
+
+/** @returns the id of a file in a message of the visitor */
+export async function sendFile(url: string, { visitor }: Talk, name: string): Promise<string> {
+  const { upload_id } = await uploaderOf(url, visitor.token).upload(pdf, name);
+  const socket = await VisitorSocket.open(url, visitor.token);
+  try {
+    await say(socket, 'file', '', [upload_id]);
+  } finally {
+    socket.close();
+  }
+  return upload_id;
 }
 
 /** A visitor who wrote, and waits for an operator. */
@@ -207,7 +227,7 @@ async function deliveredEvent({ owner, tenantId }: World): Promise<string> {
   await vi.waitFor(
     async () => {
       const states = (await list()).map(({ state }) => state);
-      expect(states).toEqual(['delivered', 'delivered', 'delivered']);
+      expect(states).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
     },
     { timeout: 10_000 },
   );

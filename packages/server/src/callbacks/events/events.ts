@@ -4,6 +4,8 @@ import type {
   EventName,
   EscalationReason,
 } from '@chat-relay/receiver-sdk';
+import type { Attachment } from '../../attachments/attachment';
+import { attachmentView } from '../../attachments/view';
 import { iso, isoOrNull } from '../../platform/clock';
 
 /** The sources of the ten events' fields, right after the cause. Times in ms. */
@@ -61,6 +63,7 @@ export interface EventCause {
     seq: number;
     content: string;
     createdAt: number;
+    attachments?: readonly Attachment[];
   };
   operator?: { operatorId: string; displayName: string };
   rating?: RatingFacts;
@@ -103,6 +106,9 @@ const FIELDS: FieldTable = {
         seq: message.seq,
         content: message.content,
         created_at: iso(message.createdAt),
+        ...(message.attachments && {
+          attachments: message.attachments.map((attachment) => attachmentView(attachment)),
+        }),
       },
       status: conversation.status,
       owner: conversation.status === 'BOT' ? 'bot' : 'human',

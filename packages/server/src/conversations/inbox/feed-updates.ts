@@ -1,3 +1,4 @@
+import type { LinkTo } from '../../attachments/links';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { TenantDirectory } from '../../tenants/directory';
 import { inboxRow, messageView } from '../journal/views';
@@ -9,6 +10,7 @@ export interface FeedUpdatesOptions {
   subscriptions: Pick<FeedSubscriptions, 'of' | 'has'>;
   write(socket: FeedSocket, text: string): void;
   directory: Pick<TenantDirectory, 'find'>;
+  linkTo: LinkTo;
 }
 
 /** Turns notices into updates, and sends them to the subscribed operators who may see them. */
@@ -57,7 +59,7 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
             {
               type: 'message',
               conversation_id: state.conversationId,
-              message: messageView(message),
+              message: messageView(message, options.linkTo),
               last_seq: state.lastSeq,
             },
             mayReceive,

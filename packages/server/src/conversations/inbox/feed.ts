@@ -1,3 +1,4 @@
+import type { LinkTo } from '../../attachments/links';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Boom from '@hapi/boom';
@@ -36,6 +37,7 @@ export interface ConsoleFeedOptions {
   inboxScope(accountId: string): Promise<InboxScope>;
   isMember(accountId: string, workspaceId: string): Promise<boolean>;
   directory: Pick<TenantDirectory, 'find'>;
+  linkTo: LinkTo;
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { LinkTo } from '../../attachments/links';
 import { readCursor, toPage, pageAnswer } from '../../platform/http/paging';
 import type { Route } from '../../platform/http/route';
 import type { InboxScope } from '../../operators/inbox-scope';
@@ -46,6 +47,7 @@ export interface ConversationRoutesOptions {
   slowRead: Sql;
   roles: Roles;
   clock: Clock;
+  linkTo: LinkTo;
 }
 
 const CONSOLE = { area: 'console', rateLimit: 'console_per_ip' } as const;
@@ -136,7 +138,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         answer: historyAnswer,
         handle: async ({ principal, query }) => {
           const { session } = await inbox.find(principal, query.conversation_id);
-          return readHistory(store, session, query);
+          return readHistory(store, session, query, options.linkTo);
         },
       }),
       consoleRoute({
@@ -190,9 +192,13 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
           const { message, isDuplicate } = await inbox.send(principal, body.conversation_id, {
             clientMsgId: body.client_msg_id,
             content: body.content,
+            uploadIds: body.attachments,
           });
           if (!message) throw new TypeError('a sent message is always there');
-          return { message: messageView(message), ...(isDuplicate && { duplicate: true }) };
+          return {
+            message: messageView(message, options.linkTo),
+            ...(isDuplicate && { duplicate: true }),
+          };
         },
       }),
       consoleRoute({

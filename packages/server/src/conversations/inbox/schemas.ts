@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { attachmentList } from '../../attachments/schemas';
 import type { HistoryQuery } from '../journal/history';
 import { messageShape, seq } from '../journal/message-shape';
 import { CONVERSATION_STATUSES } from '../rules/state';
@@ -25,14 +26,22 @@ export const transferBody = Joi.object<{ conversation_id: string; operator_id: s
   conversation_id: objectId.required(),
   operator_id: uuid.required(),
 });
+/** Empty only with files. */
+const contentOrFiles = content.when('attachments', {
+  is: Joi.array().min(1).required(),
+  // oxlint-disable-next-line unicorn/no-thenable
+  then: Joi.allow(''),
+});
 export const messageBody = Joi.object<{
   conversation_id: string;
   client_msg_id: string;
   content: string;
+  attachments?: string[];
 }>({
   conversation_id: objectId.required(),
   client_msg_id: clientMsgId.required(),
-  content: content.required(),
+  content: contentOrFiles.required(),
+  attachments: attachmentList,
 });
 export const readBody = Joi.object<{ conversation_id: string; seq: number }>({
   conversation_id: objectId.required(),

@@ -1,3 +1,4 @@
+import { uploaders } from '../../attachments/attachment';
 import { AppError } from '../../platform/errors';
 import type { InboxScope, TenantScope } from '../../operators/inbox-scope';
 import { mayServe, type Operator } from '../../operators/operator';
@@ -39,7 +40,7 @@ export interface Inbox {
   send(
     principal: ConsolePrincipal,
     conversationId: string,
-    message: { clientMsgId: string; content: string },
+    message: { clientMsgId: string; content: string; uploadIds?: readonly string[] | undefined },
   ): Promise<Committed>;
   read(
     principal: ConsolePrincipal,
@@ -98,7 +99,16 @@ export function createInbox(options: InboxOptions): Inbox {
       act(principal, conversationId, (scope) => ({ type: 'resolve', actor: actorOf(scope) })),
     send: async (principal, conversationId, message) => {
       const { found, tenantScope } = await open(principal, conversationId);
-      return submit(found, { type: 'agent-message', actor: actorOf(tenantScope), ...message });
+      const { clientMsgId, content, uploadIds = [] } = message;
+      return submit(found, {
+        type: 'agent-message',
+        actor: actorOf(tenantScope),
+        clientMsgId,
+        content,
+        ...(uploadIds.length > 0 && {
+          attachments: { uploader: uploaders.account(principal.accountId), uploadIds },
+        }),
+      });
     },
     read: async (principal, conversationId, seq) => {
       const { found } = await open(principal, conversationId);

@@ -1,3 +1,4 @@
+import type { LinkTo } from '../../attachments/links';
 import type { Route } from '../../platform/http/route';
 import { visitorRoute } from '../../visitors/auth';
 import { readHistory } from '../journal/history';
@@ -11,6 +12,7 @@ export interface VisitorConversationRoutesOptions {
   store: ConversationStore;
   journal: Pick<Journal, 'submit'>;
   surroundingsOf: SurroundingsOf;
+  linkTo: LinkTo;
 }
 
 const VISITOR = { area: 'visitor', rateLimit: 'visitor_per_ip' } as const;
@@ -20,6 +22,7 @@ export function visitorConversationRoutes({
   store,
   journal,
   surroundingsOf,
+  linkTo,
 }: VisitorConversationRoutesOptions): Route[] {
   return [
     visitorRoute({
@@ -29,7 +32,7 @@ export function visitorConversationRoutes({
       summary: 'Messages of your conversation in order',
       query: historyQuery,
       answer: historyAnswer,
-      handle: ({ principal, query }) => readHistory(store, principal.session, query),
+      handle: ({ principal, query }) => readHistory(store, principal.session, query, linkTo),
     }),
     visitorRoute({
       ...VISITOR,

@@ -1,7 +1,8 @@
+import { bindUploads, chooseUploads, type LockedUploads } from '../../attachments/binding';
 import type { OutboxEvent } from '../../callbacks/events/events';
 import type { Outbox } from '../../callbacks/outbox/outbox';
 import type { Clock } from '../../platform/clock';
-import { AppError } from '../../platform/errors';
+import { AppError, invalidField } from '../../platform/errors';
 import { newId, newObjectId } from '../../platform/ids';
 import type { Tx } from '../../platform/storage/database';
 import { throughIndex } from '../../platform/storage/ranges';
@@ -42,6 +43,7 @@ import {
   type SituationRow,
 } from './model';
 import { writeSuggestions } from './suggestions';
+import { filesOf, lockFiles, markBound, type BoundFiles } from './files';
 import { keyOf, type Committed, type Submission } from './submission';
 
 const SESSION_KEY = ['tenant_id', 'session_id'];
@@ -74,6 +76,7 @@ export async function applyBatch(
 ): Promise<(Committed | Error)[]> {
   const sessions = await loadSessions(tx, submissions);
   await loadWritten(tx, submissions, sessions);
+  const uploads = await lockFiles(tx, submissions);
   const env: Env = {
     now: clock(),
     newId,
@@ -83,18 +86,20 @@ export async function applyBatch(
 
   const messages: MessageRow[] = [];
   const events: OutboxEvent[] = [];
+  const bound: BoundFiles[] = [];
   const counting = startCounting(env.now);
   const results = submissions.map((submission): Committed | Error => {
     const entry = sessions.get(keyOf(submission.session));
     // Deleted meanwhile. A visitor starts over.
     if (!entry)
       return new AppError(isFromStaff(submission.command) ? 'not_found' : 'session_expired');
-    const result = applyOne(submission, entry, env);
+    const result = applyOne(submission, entry, env, uploads);
     if (result instanceof Error || !result.change) return result;
     for (const message of result.change.messages) {
       messages.push(messageRow(submission.session, message));
     }
     events.push(...result.change.events);
+    if (result.message?.attachments) bound.push(markBound(uploads, result));
     const counted = countChange(submission.command, result.before, result.change, {
       now: env.now,
       targets: submission.surroundings.targets,
@@ -115,6 +120,7 @@ export async function applyBatch(
   await writeInOrder(tx, [
     () => keepSessions(tx, changed),
     () => insertRows(tx, MESSAGES, messages),
+    ...bound.map((files) => () => bindUploads(tx, files)),
     () => outbox.write(tx, events),
     () => upsertRows(tx, CONVERSATIONS, conversations),
     () => upsertRows(tx, TICKETS, tickets),
@@ -129,6 +135,7 @@ function applyOne(
   { command, surroundings, source }: Submission,
   entry: BatchSession,
   env: Env,
+  uploads: LockedUploads,
 ): Committed | Error {
   const { session } = entry;
   const isOver = session.endedAt !== null || session.expiresAt <= env.now;
@@ -146,10 +153,17 @@ function applyOne(
   const dedupeKey = dedupeKeyOf(command, entry.state);
   const earlier = dedupeKey === null ? undefined : entry.written.get(dedupeKey);
   if (earlier) {
-    if (earlier.content !== contentOf(command)) return new AppError('client_msg_id_conflict');
+    if (!isRepeat(earlier, command)) return new AppError('client_msg_id_conflict');
     return { ...committed, message: earlier, isDuplicate: true };
   }
-  const decision = decide({ session, conversation: entry.state, surroundings }, command, env);
+  const refs = filesOf(command);
+  const attachments = refs && chooseUploads(uploads, session, refs);
+  if (refs && !attachments) return invalidField('attachments', 'attachment_invalid');
+  const decision = decide(
+    { session, conversation: entry.state, surroundings, ...(attachments && { attachments }) },
+    command,
+    env,
+  );
   if (decision.kind === 'refusal') {
     const { code, data, retryAfterS } = decision;
     return new AppError(code, {
@@ -271,6 +285,11 @@ function isFromStaff(command: Command): boolean {
   );
 }
 
-function contentOf(command: Command): string | null {
-  return 'content' in command ? command.content : null;
+/** The same text with the same files. */
+function isRepeat({ content, attachments = [] }: Message, command: Command): boolean {
+  const uploadIds = filesOf(command)?.uploadIds ?? [];
+  const hasSameFiles =
+    attachments.length === uploadIds.length &&
+    attachments.every(({ uploadId }, n) => uploadId === uploadIds[n]);
+  return hasSameFiles && 'content' in command && content === command.content;
 }

@@ -1,4 +1,5 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import type { LinkTo } from '../../attachments/links';
 import type { SessionKey } from '../../visitors/session';
 import type { ConversationStore } from './store';
 import { messageView } from './views';
@@ -21,6 +22,7 @@ export async function readHistory(
   store: ConversationStore,
   session: SessionKey,
   { after_seq, before_seq, limit }: HistoryQuery,
+  linkTo?: LinkTo,
 ): Promise<HistoryPage> {
   const [state, messages] = await Promise.all([
     store.ofSession(session),
@@ -34,7 +36,7 @@ export async function readHistory(
   const isForward = after_seq !== undefined;
   const shown = !hasMore ? messages : isForward ? messages.slice(0, limit) : messages.slice(1);
   return {
-    messages: shown.map(messageView),
+    messages: shown.map((message) => messageView(message, linkTo)),
     has_more: hasMore,
     last_seq: Math.max(state?.lastSeq ?? 0, shown.at(-1)?.seq ?? 0),
   };

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { attachmentsShape } from '../../attachments/schemas';
 import { clientMsgId, time, uuid } from '../../platform/http/fields';
 
 export const seq = Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -11,10 +12,11 @@ export const messageShape = Joi.object({
     kind: Joi.valid('visitor', 'bot', 'agent', 'system').required(),
     display_name: Joi.string(),
   }).required(),
-  content: Joi.string().required(),
+  content: Joi.string().allow('').required(),
   created_at: time.required(),
   client_msg_id: clientMsgId,
   sources: Joi.array().items(
     Joi.object({ title: Joi.string().required(), url: Joi.string().allow(null).required() }),
   ),
+  attachments: attachmentsShape,
 });

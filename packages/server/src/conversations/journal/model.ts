@@ -1,5 +1,6 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
+import { attachmentsJson, type Attachment } from '../../attachments/attachment';
 import type { TicketFacts } from '../../callbacks/events/events';
 import {
   defineTable,
@@ -90,6 +91,8 @@ export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq
   created_at: integer(),
   /** JSON; null: none. */
   sources: orNull(text()),
+  /** JSON; null: none. */
+  attachments: orNull(text()),
 });
 export type MessageRow = RowOf<typeof MESSAGES>;
 
@@ -293,6 +296,7 @@ export function messageRow({ tenantId, sessionId }: SessionKey, message: Message
     content: message.content,
     created_at: message.createdAt,
     sources: message.sources.length > 0 ? JSON.stringify(message.sources) : null,
+    attachments: attachmentsJson(message.attachments),
   };
 }
 
@@ -306,5 +310,8 @@ export function messageOf(row: MessageRow): Message {
     content: row.content,
     createdAt: row.created_at,
     sources: row.sources === null ? [] : (JSON.parse(row.sources) as Source[]),
+    ...(row.attachments !== null && {
+      attachments: JSON.parse(row.attachments) as Attachment[],
+    }),
   };
 }

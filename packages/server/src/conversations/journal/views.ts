@@ -1,4 +1,6 @@
 import type { ConversationView, MessageView } from '@chat-relay/widget-sdk/frames';
+import type { LinkTo } from '../../attachments/links';
+import { attachmentView } from '../../attachments/view';
 import { iso, isoOrNull } from '../../platform/clock';
 import {
   currentRating,
@@ -13,7 +15,8 @@ import {
 
 /** The only place that chooses a conversation's fields for the wire. */
 
-export function messageView(message: Message): MessageView {
+/** @param linkTo makes the addresses of files; without it, none are given */
+export function messageView(message: Message, linkTo?: LinkTo): MessageView {
   const clientMsgId = visitorClientMsgId(message.dedupeKey);
   return {
     message_id: message.messageId,
@@ -27,6 +30,9 @@ export function messageView(message: Message): MessageView {
     ...(clientMsgId !== null && { client_msg_id: clientMsgId }),
     ...(message.streamId !== undefined && { stream_id: message.streamId }),
     ...(message.sources.length > 0 && { sources: [...message.sources] }),
+    ...(message.attachments && {
+      attachments: message.attachments.map((attachment) => attachmentView(attachment, linkTo)),
+    }),
   };
 }
 

@@ -1,12 +1,18 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
+import type { AttachmentRefs } from '../../attachments/attachment';
 import type { Hours } from '../../tenants/opening-hours';
 import type { Assignee, Source, Suggestion } from './state';
 import type { Locale } from '../../platform/locale';
 
+/** `content` may be empty with files. */
+interface WithFiles {
+  attachments?: AttachmentRefs;
+}
+
 /** Everything that changes a conversation. */
 export type Command =
-  | { type: 'visitor-message'; clientMsgId: string; content: string }
-  | {
+  | ({ type: 'visitor-message'; clientMsgId: string; content: string } & WithFiles)
+  | ({
       type: 'bot-message';
       content: string;
       clientMsgId: string;
@@ -15,8 +21,8 @@ export type Command =
       streamId?: string;
       /** What it quotes. */
       sources?: readonly Source[];
-    }
-  | { type: 'agent-message'; actor: Actor; content: string; clientMsgId: string }
+    } & WithFiles)
+  | ({ type: 'agent-message'; actor: Actor; content: string; clientMsgId: string } & WithFiles)
   | {
       type: 'escalate';
       by: 'visitor' | 'bot';

@@ -45,12 +45,15 @@ function visitorWrites(
   { clientMsgId, content }: CommandOf<'visitor-message'>,
   env: Env,
 ): Decision {
-  const { conversation, surroundings } = situation;
+  const { conversation, surroundings, attachments } = situation;
   const count = countMessage(conversation, env.now);
   if (count.countedMessages > env.messagesPerDay) return overQuota(count, env.now);
   const draft = openOrContinue(situation, env);
   Object.assign(draft.state, count);
-  const message = draft.say('visitor', content, { dedupeKey: dedupeKeys.visitor(clientMsgId) });
+  const message = draft.say('visitor', content, {
+    dedupeKey: dedupeKeys.visitor(clientMsgId),
+    attachments,
+  });
   draft.event('message-received', {
     message: { ...message, clientMsgId },
   });
@@ -100,6 +103,7 @@ function botWrites(
     dedupeKey: dedupeKeys.bot(clientMsgId),
     ...(streamId !== undefined && { streamId }),
     sources,
+    attachments: situation.attachments,
   });
   return draft.finish(message);
 }
@@ -119,6 +123,7 @@ function agentWrites(
   const message = draft.say('agent', content, {
     senderName: writer.displayName,
     dedupeKey: dedupeKeys.agent(writer.operatorId, clientMsgId),
+    attachments: situation.attachments,
   });
   draft.readByAgent(message.seq, 0);
   return draft.finish(message);

@@ -1,4 +1,5 @@
 import type { OutboxEvent } from '../../callbacks/events/events';
+import type { Attachment } from '../../attachments/attachment';
 import type { ErrorCode } from '../../platform/errors';
 import type { Surroundings } from './commands';
 import type { ConversationState, Message, SessionFacts, Suggestion } from './state';
@@ -8,6 +9,8 @@ export interface Situation {
   /** Null before the first message. */
   conversation: ConversationState | null;
   surroundings: Surroundings;
+  /** The files of the command's message. */
+  attachments?: readonly Attachment[];
 }
 
 /** Clock, ids and limits, injected to keep `decide` pure. */

@@ -1,5 +1,6 @@
 import type { EscalationReason, EventName } from '@chat-relay/receiver-sdk';
 import type { SenderKind } from '@chat-relay/widget-sdk/frames';
+import type { Attachment } from '../../attachments/attachment';
 import { createEvent, type EventCause, type OutboxEvent } from '../../callbacks/events/events';
 import { isOpen, nextOpening } from '../../tenants/opening-hours';
 import type { Change, Env, Situation } from './decision';
@@ -89,6 +90,7 @@ export class Draft {
       dedupeKey?: string;
       streamId?: string;
       sources?: readonly Source[];
+      attachments?: readonly Attachment[] | undefined;
     } = {},
   ): Message {
     const { surroundings } = this.#situation;
@@ -102,6 +104,7 @@ export class Draft {
       createdAt: this.#env.now,
       ...(more.streamId !== undefined && { streamId: more.streamId }),
       sources: more.sources ?? [],
+      ...(more.attachments && more.attachments.length > 0 && { attachments: more.attachments }),
     };
     this.state.lastMessageAt = this.#env.now;
     if (sender === 'visitor' && this.state.lastSaid === null) {

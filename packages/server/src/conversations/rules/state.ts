@@ -1,5 +1,6 @@
 import type { EscalationReason } from '@chat-relay/receiver-sdk';
 import type { ConversationStatus, SenderKind } from '@chat-relay/widget-sdk/frames';
+import type { Attachment } from '../../attachments/attachment';
 import type { TicketFacts } from '../../callbacks/events/events';
 import type { VisitorSession } from '../../visitors/session';
 
@@ -145,6 +146,8 @@ export interface Message {
   streamId?: string;
   /** What a bot's message quotes; empty for every other message. */
   sources: readonly Source[];
+  /** Left out without files. */
+  attachments?: readonly Attachment[];
 }
 
 /**

@@ -17,7 +17,7 @@ export function transcriptText(transcript: Transcript): string {
     ...transcript.messages.flatMap((message) => [
       `[${at(message)}] ${senderOf(transcript, message)}`,
       ...linesOf(message.content),
-      ...sourcesOf(transcript, message).flatMap(linesOf),
+      ...addedTo(transcript, message).flatMap(linesOf),
       '',
     ]),
     ...(transcript.messages.length === 0 ? [words.empty] : []),
@@ -44,7 +44,7 @@ export function transcriptHtml(transcript: Transcript): string {
       `<p><b>${escapeHtml(senderOf(transcript, message))}</b>`,
       `<time datetime="${message.created_at}">${escapeHtml(at(message))}</time></p>`,
       `<div dir="auto">${escapeHtml(message.content)}</div>`,
-      ...sourcesOf(transcript, message).map((source) => `<div>${escapeHtml(source)}</div>`),
+      ...addedTo(transcript, message).map((line) => `<div>${escapeHtml(line)}</div>`),
     ]),
     ...(transcript.messages.length === 0 ? [paragraph(words.empty)] : []),
     '</body></html>',
@@ -56,10 +56,16 @@ function senderOf({ locale, tenant_name }: Transcript, { sender }: MessageView):
   return oneLine(sender.display_name ?? WORDS[locale].senders[sender.kind]);
 }
 
-function sourcesOf({ locale }: Transcript, { sources = [] }: MessageView): string[] {
-  return sources.map(({ title, url }) =>
-    oneLine(`${WORDS[locale].source}: ${title}${url === null ? '' : ` ${url}`}`),
-  );
+/** Files by their names, and what the bot quotes. */
+function addedTo({ locale }: Transcript, message: MessageView): string[] {
+  const { attachments = [], sources = [] } = message;
+  const { file, source } = WORDS[locale];
+  return [
+    ...attachments.map(({ name }) => oneLine(`${file}: ${name}`)),
+    ...sources.map(({ title, url }) =>
+      oneLine(`${source}: ${title}${url === null ? '' : ` ${url}`}`),
+    ),
+  ];
 }
 
 function linesOf(text: string): string[] {

@@ -42,7 +42,7 @@ export async function readTranscript(
     timezone: tenant.hours?.timezone ?? 'UTC',
     started_at: state && iso(state.startedAt),
     is_whole: isWhole,
-    messages: messages.map(messageView),
+    messages: messages.map((message) => messageView(message)),
   };
 }
 

@@ -8,6 +8,7 @@ export interface TranscriptWords {
   empty: string;
   isCut: string;
   source: string;
+  file: string;
   senders: Record<Exclude<SenderKind, 'system'>, string>;
   /** The mail around it. */
   subject(tenantName: string): string;
@@ -26,6 +27,7 @@ export const WORDS: Record<Locale, TranscriptWords> = {
     empty: 'Il n’y a pas encore de message.',
     isCut: 'Les messages plus anciens ne sont pas dans cette copie.',
     source: 'Source',
+    file: 'Fichier',
     senders: { visitor: 'Vous', bot: 'Assistant automatique', agent: 'Conseiller' },
     subject: (tenantName) => `Votre conversation avec ${tenantName}`,
     someTenant: 'notre équipe',
@@ -42,6 +44,7 @@ export const WORDS: Record<Locale, TranscriptWords> = {
     empty: 'There is no message yet.',
     isCut: 'Earlier messages are not in this copy.',
     source: 'Source',
+    file: 'File',
     senders: { visitor: 'You', bot: 'Automated assistant', agent: 'Advisor' },
     subject: (tenantName) => `Your conversation with ${tenantName}`,
     someTenant: 'our team',

@@ -1,3 +1,4 @@
+import type { LinkTo } from '../../attachments/links';
 import type { DraftView, ServerFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { Clock } from '../../platform/clock';
 import type { VisitorSession } from '../../visitors/session';
@@ -25,6 +26,7 @@ export interface ConversationReaderOptions {
   inTurn: Turns;
   /** The answer that is being written in this session. */
   draftOf(sessionId: string): DraftView | null;
+  linkTo: LinkTo;
   send(frame: ServerFrame): void;
   /** False while the client reads too slowly for drafts: it gets the message alone. */
   keepsUp(): boolean;
@@ -62,7 +64,7 @@ export class ConversationReader {
     this.#tail = new MessageTail({
       position: 0,
       read: (afterSeq, limit) => store.messages(visitor, { afterSeq, limit }),
-      send: (message) => options.send(msgFrame(message)),
+      send: (message) => options.send(msgFrame(message, options.linkTo)),
       onError: options.onError,
     });
     this.#watching = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
@@ -116,13 +118,13 @@ export class ConversationReader {
   }
 
   #replay(afterSeq: number, to?: number): Promise<Replayed> {
-    const { visitor, store, inTurn, send } = this.#options;
+    const { visitor, store, inTurn, send, linkTo } = this.#options;
     return replay({
       afterSeq,
       to,
       inTurn,
       read: (range) => store.messages(visitor, range),
-      send: (message) => send(msgFrame(message)),
+      send: (message) => send(msgFrame(message, linkTo)),
       isWanted: () => !this.#isStopped,
     });
   }

@@ -1,5 +1,6 @@
 import type { FrameErrorCode, VisitorFrame } from '@chat-relay/widget-sdk/frames';
 import { normalizeEmail } from '../../platform/mail/email-address';
+import { MAX_ATTACHMENTS } from '../../attachments/attachment';
 import { isTooLong, MAX_COMMENT_CHARS, UNSTORABLE } from '../../platform/message-text';
 
 /** The parsed text frame. `isBad`: no correct client would send it. */
@@ -49,14 +50,26 @@ function parseObject(text: string): Fields | null {
   }
 }
 
-function guardMessage({ client_msg_id, content }: Fields): GuardedFrame {
+function guardMessage({ client_msg_id, content, attachments }: Fields): GuardedFrame {
   if (typeof client_msg_id !== 'string' || !CLIENT_MSG_ID.test(client_msg_id)) return INVALID;
   const refused = { ok: false, clientMsgId: client_msg_id } as const;
-  if (typeof content !== 'string' || content === '' || UNSTORABLE.test(content)) {
+  const files = attachments === undefined ? [] : guardFiles(attachments);
+  const isEmpty = content === '' && !files?.length;
+  if (!files || typeof content !== 'string' || isEmpty || UNSTORABLE.test(content)) {
     return { ...refused, code: 'invalid_frame', isBad: true };
   }
   if (isTooLong(content)) return { ...refused, code: 'content_too_long', isBad: false };
-  return accept({ type: 'msg', client_msg_id, content });
+  if (files.length === 0) return accept({ type: 'msg', client_msg_id, content });
+  return accept({ type: 'msg', client_msg_id, content, attachments: files });
+}
+
+const MAX_UPLOAD_ID = 100;
+
+/** Whether they exist is the journal's question. */
+function guardFiles(attachments: unknown): string[] | null {
+  if (!Array.isArray(attachments) || attachments.length > MAX_ATTACHMENTS) return null;
+  const isId = (value: unknown) => typeof value === 'string' && value.length <= MAX_UPLOAD_ID;
+  return attachments.every(isId) ? (attachments as string[]) : null;
 }
 
 function guardRating({ rating, comment }: Fields): GuardedFrame {

@@ -7,6 +7,8 @@ import type {
   WelcomeFrame,
   WidgetConfig,
 } from '@chat-relay/widget-sdk/frames';
+import type { LinkTo } from '../../attachments/links';
+import { attachmentView } from '../../attachments/view';
 import { iso } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import type { VisitorSession } from '../../visitors/session';
@@ -60,17 +62,25 @@ export function welcomeFrame(welcome: Welcome): WelcomeFrame {
   };
 }
 
-export function msgFrame(message: Message): MsgFrame {
-  return { type: 'msg', ...messageView(message) };
+export function msgFrame(message: Message, linkTo: LinkTo): MsgFrame {
+  return { type: 'msg', ...messageView(message, linkTo) };
 }
 
-export function ackFrame(message: Message, clientMsgId: string, isDuplicate: boolean): AckFrame {
+export function ackFrame(
+  message: Message,
+  clientMsgId: string,
+  isDuplicate: boolean,
+  linkTo: LinkTo,
+): AckFrame {
   return {
     type: 'ack',
     client_msg_id: clientMsgId,
     message_id: message.messageId,
     seq: message.seq,
     created_at: iso(message.createdAt),
+    ...(message.attachments && {
+      attachments: message.attachments.map((attachment) => attachmentView(attachment, linkTo)),
+    }),
     ...(isDuplicate && { duplicate: true }),
   };
 }
@@ -92,6 +102,8 @@ export function errorFrame(
 /** For a valid frame that had no effect. */
 export function failureFrame(error: unknown, clientMsgId: string | undefined): ErrorFrame {
   const refusal = error instanceof AppError ? error.code : null;
+  // The only field of a valid frame that the journal may refuse.
+  if (refusal === 'invalid_request') return errorFrame('attachment_invalid', { clientMsgId });
   if (refusal === 'client_msg_id_conflict' || refusal === 'state_conflict') {
     return errorFrame(refusal, { clientMsgId });
   }

@@ -1,4 +1,6 @@
 import type { Duplex } from 'node:stream';
+import { uploaders } from '../../attachments/attachment';
+import type { LinkTo } from '../../attachments/links';
 import type { ServerFrame, VisitorFrame, WidgetConfig } from '@chat-relay/widget-sdk/frames';
 import type { WebSocket } from 'ws';
 import { iso, type Clock } from '../../platform/clock';
@@ -43,6 +45,7 @@ export interface WidgetSocketServices {
   draftOf: ConversationReaderOptions['draftOf'];
   directory: Pick<TenantDirectory, 'find'>;
   leaveContact(visitor: VisitorSession, tenant: Tenant, email: string): Promise<void>;
+  linkTo: LinkTo;
   /** @param originHeader the upgrade's `Origin`, if any */
   authenticate(token: string, originHeader: string | undefined): Promise<Access>;
   widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
@@ -142,6 +145,7 @@ export class WidgetSocket {
       source: this,
       inTurn: replayTurns,
       draftOf: this.#services.draftOf,
+      linkTo: this.#services.linkTo,
       send: (frame) => this.send(frame),
       keepsUp: () => this.#ws.bufferedAmount <= MAX_UNSENT_FOR_DRAFTS,
       onSessionOver: () => this.close(CLOSE.sessionOver, 'session_expired'),
@@ -193,7 +197,14 @@ export class WidgetSocket {
       case 'msg':
         return this.#submit(
           visitor,
-          { type: 'visitor-message', clientMsgId: frame.client_msg_id, content: frame.content },
+          {
+            type: 'visitor-message',
+            clientMsgId: frame.client_msg_id,
+            content: frame.content,
+            ...(frame.attachments && {
+              attachments: { uploader: uploaders.visitor, uploadIds: frame.attachments },
+            }),
+          },
           frame.client_msg_id,
         );
       case 'read':
@@ -269,7 +280,7 @@ export class WidgetSocket {
 
   #acknowledge({ message, isDuplicate }: Committed, clientMsgId: string | undefined): void {
     if (!message || clientMsgId === undefined) return;
-    this.send(ackFrame(message, clientMsgId, isDuplicate));
+    this.send(ackFrame(message, clientMsgId, isDuplicate, this.#services.linkTo));
     if (!isDuplicate) this.#reader?.skip(message.seq);
   }
 

@@ -11,7 +11,7 @@ const PREFLIGHT_MAX_AGE_S = 600;
  */
 export function registerCors(server: Server, consoleOrigins: readonly string[]): void {
   const mayRead = (origin: string, path: string): boolean => {
-    const route = ['get', 'post']
+    const route = ['get', 'post', 'put']
       .map((method) => server.match(method as 'get', path)?.settings.plugins)
       .find((plugins) => plugins !== undefined) as { relay?: { route: Route } } | undefined;
     const area = route?.relay?.route.area;
@@ -40,7 +40,7 @@ export function registerCors(server: Server, consoleOrigins: readonly string[]):
       h
         .response()
         .code(204)
-        .header('access-control-allow-methods', 'GET, POST')
+        .header('access-control-allow-methods', 'GET, POST, PUT')
         .header('access-control-allow-headers', ALLOWED_HEADERS)
         .header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S)),
   });

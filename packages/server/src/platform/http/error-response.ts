@@ -67,8 +67,8 @@ function toAppError(error: Boom | AppError, request: Request): AppError {
 }
 
 /** The methods of the path. */
-function methodsOf({ server, path }: Request): ('get' | 'post')[] {
-  return (['get', 'post'] as const).filter(
+function methodsOf({ server, path }: Request): ('get' | 'post' | 'put')[] {
+  return (['get', 'post', 'put'] as const).filter(
     (method) => server.match(method, path)?.settings.plugins,
   );
 }

@@ -21,7 +21,7 @@ export function createHttpServer(config: Config, log: Logger): Server {
   });
   const { listener } = server;
   listener.headersTimeout = 10_000;
-  listener.requestTimeout = 15_000;
+  limitRequestTime(listener);
   listener.keepAliveTimeout = 65_000;
   answerRawErrors(listener);
 
@@ -32,6 +32,25 @@ export function createHttpServer(config: Config, log: Logger): Server {
   refuseAmbiguous(server);
   registerRequestLog(server, log);
   return server;
+}
+
+const REQUEST_MS = 15_000;
+/** For the bytes of a file over a slow line; the route cuts off one that stalls. */
+const UPLOAD_MS = 600_000;
+
+/** Node has one limit for all requests: all but uploads get a shorter one. */
+function limitRequestTime(listener: Server['listener']): void {
+  listener.requestTimeout = UPLOAD_MS;
+  listener.on('request', (request, response) => {
+    if (request.method === 'PUT' || request.complete) return;
+    const timer = setTimeout(() => {
+      if (!request.complete) request.socket.destroy();
+    }, REQUEST_MS);
+    timer.unref();
+    const clear = () => clearTimeout(timer);
+    request.once('end', clear);
+    response.once('close', clear);
+  });
 }
 
 const ALIKE_PER_SECOND = 10;

@@ -25,7 +25,7 @@ p { margin: .25rem 0; }
 article { margin: 1.25rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
 article:target { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
 .path { overflow-wrap: anywhere; }
-.get, .post { font-weight: 700; } .get { color: var(--get); } .post { color: var(--post); }
+.get, .post, .put { font-weight: 700; } .get { color: var(--get); } .post, .put { color: var(--post); }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 td, th { padding: .3rem .75rem .3rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { width: 16rem; font-weight: 400; } .required::after { content: ' *'; color: var(--bad); }

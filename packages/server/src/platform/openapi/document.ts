@@ -36,7 +36,7 @@ export interface Operation {
   responses: Record<string, ResponseObject | Reference>;
 }
 
-type Method = 'get' | 'post';
+type Method = 'get' | 'post' | 'put';
 export type PathItem = Partial<Record<Method, Operation>>;
 
 export interface OpenApiDocument {

@@ -6,6 +6,7 @@ import type {
   EscalationTriggered,
   EventMap,
   EventName,
+  Attachment,
   MessageReceived,
   Ticket,
   TicketEvent,
@@ -68,6 +69,17 @@ function agentFields<E extends EventName>(event: E) {
   };
 }
 
+const attachment = Joi.object<Attachment, true>({
+  upload_id: Joi.string().required(),
+  name: Joi.string().required(),
+  type: Joi.string().required(),
+  bytes: count.required(),
+  width: count,
+  height: count,
+  sha256: Joi.string().hex().length(64).required(),
+  scan: Joi.string().valid('none', 'pending', 'clean', 'infected').required(),
+});
+
 export const EVENT_BODIES: { [E in EventName]: Joi.ObjectSchema<EventMap[E]> } = {
   'conversation-started': Joi.object<ConversationStarted, true>({
     ...envelopeOf('conversation-started'),
@@ -84,8 +96,9 @@ export const EVENT_BODIES: { [E in EventName]: Joi.ObjectSchema<EventMap[E]> } =
       message_id: uuid.required(),
       client_msg_id: clientMsgId.required(),
       seq: count.required(),
-      content: content.required(),
+      content: content.allow('').required(),
       created_at: time.required(),
+      attachments: Joi.array().items(attachment),
     }).required(),
     status: Joi.string().valid('BOT', 'WAITING', 'ASSIGNED', 'RESOLVED').required(),
     owner: Joi.string().valid('bot', 'human').required(),

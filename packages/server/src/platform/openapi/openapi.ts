@@ -4,7 +4,14 @@ import { renderDocsPage } from './docs-page';
 import type { OpenApiDocument, PathItem } from './document';
 import { ERROR_SCHEMA, errorResponses } from './errors';
 import { AREA_TAGS, operationOf, pathOf } from './operation';
-import { MACHINE_PATHS, MACHINE_TAG, SOCKET_PATHS, SOCKET_TAG } from './other-routes';
+import {
+  FILE_PATHS,
+  FILE_TAG,
+  MACHINE_PATHS,
+  MACHINE_TAG,
+  SOCKET_PATHS,
+  SOCKET_TAG,
+} from './other-routes';
 import { WEBHOOK_TAG, webhooks } from './webhooks';
 import type { Route } from '../http/route';
 
@@ -32,8 +39,8 @@ export async function createOpenApi(options: OpenApiOptions): Promise<OpenApiDoc
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'This relay' }],
-    tags: [...areas.map((area) => AREA_TAGS[area]), SOCKET_TAG, MACHINE_TAG, WEBHOOK_TAG],
-    paths: { ...(await pathsOf(routes)), ...SOCKET_PATHS, ...MACHINE_PATHS },
+    tags: [...areas.map((area) => AREA_TAGS[area]), FILE_TAG, SOCKET_TAG, MACHINE_TAG, WEBHOOK_TAG],
+    paths: { ...(await pathsOf(routes)), ...FILE_PATHS, ...SOCKET_PATHS, ...MACHINE_PATHS },
     webhooks: webhooks(),
     components: {
       schemas: { Error: ERROR_SCHEMA },

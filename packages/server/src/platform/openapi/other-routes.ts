@@ -15,6 +15,11 @@ export const SOCKET_TAG = {
   description: 'Opened by a GET that upgrades; PROTOCOL.md defines the frames.',
 };
 
+export const FILE_TAG = {
+  name: 'Files',
+  description: 'The bytes of attachments, at signed addresses that other answers give.',
+};
+
 const MALFORMED: ResponseObject = {
   description: 'The request is not valid HTTP, for example because of a malformed `Cookie` header.',
 };
@@ -85,6 +90,54 @@ export const MACHINE_PATHS: Record<string, PathItem> = {
   '/docs': machine('docs', 'This document, to read', {
     200: answer('A page without scripts.', 'text/html', { type: 'string' }),
   }),
+};
+
+const SIGNED_QUERY = ['upload_id', 'expires', 'signature'].map((name) => ({
+  name,
+  in: 'query' as const,
+  required: true,
+  schema: { type: 'string' },
+}));
+const refusals = (...statuses: number[]) =>
+  Object.fromEntries(statuses.map((one) => [one, reference('responses', `Error${one}`)]));
+const BYTES: JsonSchema = { type: 'string', format: 'binary' };
+
+/** The bytes of files: below the prefix, at addresses that other answers give. */
+export const FILE_PATHS: Record<string, PathItem> = {
+  '/api/v1/put/upload': {
+    put: {
+      operationId: 'putUpload',
+      tags: [FILE_TAG.name],
+      summary: 'Send the bytes of a file',
+      security: [],
+      parameters: SIGNED_QUERY,
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: BYTES } } },
+      responses: {
+        200: answer('They are stored.', 'application/json', {
+          type: 'object',
+          properties: {
+            status_code: { type: 'integer' },
+            data: { type: 'object', properties: { bytes: { type: 'integer' } } },
+            message: { type: 'string' },
+          },
+        }),
+        ...refusals(400, 403, 404, 409, 413, 429, 503),
+      },
+    },
+  },
+  '/api/v1/fetch/attachment': {
+    get: {
+      operationId: 'fetchAttachment',
+      tags: [FILE_TAG.name],
+      summary: 'The bytes of a file',
+      security: [],
+      parameters: SIGNED_QUERY,
+      responses: {
+        200: { description: 'The file.', content: { '*/*': { schema: BYTES } } },
+        ...refusals(403, 404, 409, 429, 503),
+      },
+    },
+  },
 };
 
 /** Not routes of the HTTP server: the upgrade listener handles these before it. */

@@ -58,6 +58,8 @@ export const KEY_LABELS = {
   knownAddress: 'known-address:v1',
   /** Signs the links that stop mails to visitors. */
   mailStop: 'mail-stop:v1',
+  /** Signs the addresses of files. */
+  attachmentLink: 'attachment-link:v1',
 } as const;
 
 type KeyName = keyof typeof KEY_LABELS;

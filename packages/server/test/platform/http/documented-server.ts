@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { accountRoutes } from '../../../src/accounts/routes';
 import { sessionRoutes } from '../../../src/accounts/sessions/routes';
 import { settingsRoutes } from '../../../src/accounts/settings-routes';
+import { registerFileRoutes } from '../../../src/attachments/file-routes';
+import { attachmentRoutes } from '../../../src/attachments/routes';
 import { auditRoutes } from '../../../src/workspaces/audit-routes';
 import { noteRoutes } from '../../../src/conversations/inbox/notes/routes';
 import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
@@ -59,6 +61,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...unansweredRoutes(unused),
   ...operatorRoutes(unused),
   ...cannedReplyRoutes(unused),
+  ...attachmentRoutes(unused),
   ...noteRoutes(unused),
   ...visitorRoutes(unused),
   ...reportRoutes(unused),
@@ -100,6 +103,7 @@ export async function startDocumentedServer(): Promise<DocumentedServer> {
     checkSignIn: () => undefined,
   };
   server.route(STATED_ROUTES.map((route) => toHapiRoute(route, services)));
+  registerFileRoutes(server, unused);
   registerHealth(server, database, {
     isDraining: () => false,
     oldestCommandMs: () => 0,

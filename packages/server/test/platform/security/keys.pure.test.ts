@@ -20,6 +20,8 @@ describe('derived keys', () => {
       'af4b332a',
       '0706ab6c',
       '57392ffb',
+      'ac4e2168',
+      '31770b05',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '../../../src/accounts/model';
+import * as attachments from '../../../src/attachments/model';
 import * as audit from '../../../src/audit/model';
 import * as callbacks from '../../../src/callbacks/events/model';
 import * as compliance from '../../../src/compliance/model';
@@ -31,6 +32,7 @@ const isTable = (value: unknown): value is Table<object> =>
 
 const MODULES: object[] = [
   accounts,
+  attachments,
   audit,
   callbacks,
   compliance,

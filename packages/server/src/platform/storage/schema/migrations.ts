@@ -12,6 +12,7 @@ import { unanswered } from './migrations/0010-unanswered';
 import { suggestions } from './migrations/0011-suggestions';
 import { assignment } from './migrations/0012-assignment';
 import { answerMails } from './migrations/0013-answer-mails';
+import { attachments } from './migrations/0014-attachments';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   suggestions,
   assignment,
   answerMails,
+  attachments,
 ];

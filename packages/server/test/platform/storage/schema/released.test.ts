@@ -34,6 +34,7 @@ const RELEASED: Record<string, string> = {
   '0011-suggestions': 'dfb85851642109ee438648883542e158ffb6fa7ae81b993cf8534fa28db3a06a',
   '0012-assignment': 'aa9dd21a359f21d430540dbde98c1ba9a4bf36bf986cccf306e23ac7f0eab50c',
   '0013-answer-mails': 'cef37c61786285380fc76051e7024eaea265cdb4ffe39e7b8a38ed9d8c9fac48',
+  '0014-attachments': 'fba5abfae40763b79ce7a529d84645f72b85b1fff2ec9c4d60a22196e6d6f659',
 };
 
 it('never changes a released migration', () => {

@@ -1,0 +1,50 @@
+import { crc32 } from 'node:zlib';
+import { exifOf, orientationOf, picture, type Recognised } from './image';
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const CHUNK_EXTRA = 12;
+
+/** What a picture looks like; all others, such as texts and times, are left out. */
+const KEPT = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(
+    ' ',
+  ),
+);
+
+/** Null for bytes that are no whole PNG. What follows its end is left out. */
+export function readPng(file: Buffer): Recognised | null {
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
+  const kept: Buffer[] = [file.subarray(0, SIGNATURE.length)];
+  let size: [number, number] | null = null;
+  let hasData = false;
+  let at = SIGNATURE.length;
+  for (;;) {
+    if (at + CHUNK_EXTRA > file.length) return null;
+    const length = file.readUInt32BE(at);
+    const end = at + CHUNK_EXTRA + length;
+    if (end > file.length) return null;
+    const type = file.toString('latin1', at + 4, at + 8);
+    const content = file.subarray(at + 8, at + 8 + length);
+    if (size === null) {
+      if (type !== 'IHDR' || length !== 13) return null;
+      size = [content.readUInt32BE(0), content.readUInt32BE(4)];
+    }
+    hasData ||= type === 'IDAT';
+    if (KEPT.has(type)) kept.push(file.subarray(at, end));
+    if (type === 'eXIf' && orientationOf(content) !== 1) {
+      kept.push(chunk('eXIf', exifOf(orientationOf(content))));
+    }
+    at = end;
+    if (type === 'IEND') break;
+  }
+  return hasData ? picture(...size, kept) : null;
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const checked = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const made = Buffer.alloc(checked.length + 8);
+  made.writeUInt32BE(content.length, 0);
+  checked.copy(made, 4);
+  made.writeUInt32BE(crc32(checked), made.length - 4);
+  return made;
+}

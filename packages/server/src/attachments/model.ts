@@ -1,0 +1,50 @@
+import type { ScanState } from '@chat-relay/widget-sdk/frames';
+import { defineTable, integer, orNull, text, type RowOf } from '../platform/storage/table';
+import type { AttachmentType } from '../tenants/files/settings';
+
+export const UPLOADS = defineTable('uploads', ['tenant_id', 'upload_id'], {
+  tenant_id: text(),
+  upload_id: text(),
+  session_id: text(),
+  uploader: text(),
+  name: text(),
+  /** Counted in `upload_totals` until the row is deleted. */
+  announced_bytes: integer(),
+  /** `refused`: of a type that is not allowed; its bytes are gone. */
+  state: text<'open' | 'finished' | 'refused'>(),
+  /** The name in the storage; null: no bytes have arrived. */
+  object: orNull(text()),
+  received_bytes: orNull(integer()),
+  /** Null until it is finished, like the following. */
+  type: orNull(text<AttachmentType>()),
+  bytes: orNull(integer()),
+  width: orNull(integer()),
+  height: orNull(integer()),
+  sha256: orNull(text()),
+  scan: text<ScanState>(),
+  scan_attempts: integer(),
+  /** Null: it needs none, or no more. */
+  scan_due_at: orNull(integer()),
+  /** The message that has it. */
+  message_id: orNull(text()),
+  seq: orNull(integer()),
+  created_at: integer(),
+  /** Until then its bytes may come. */
+  expires_at: integer(),
+  /** When it is removed; null once a message has it. */
+  removed_from: orNull(integer()),
+});
+export type UploadRow = RowOf<typeof UPLOADS>;
+
+export const UPLOAD_TOTALS = defineTable('upload_totals', ['tenant_id'], {
+  tenant_id: text(),
+  /** Of all uploads, as announced. */
+  bytes: integer(),
+});
+
+/** Bytes in the storage that no upload has any more, or does not have yet. */
+export const ATTACHMENT_REMOVALS = defineTable('attachment_removals', ['tenant_id', 'object'], {
+  tenant_id: text(),
+  object: text(),
+  due_at: integer(),
+});

@@ -1,0 +1,68 @@
+import { DAY, SECOND } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import type { Tx } from '../platform/storage/database';
+import { forUpdate, insertIfAbsent, insertRows } from '../platform/storage/sql';
+import { UPLOADS, UPLOAD_TOTALS, type UploadRow } from './model';
+
+/** Of one uploader in one session. */
+export interface UploadLimits {
+  uploadsPerDay: number;
+  bytesPerDay: number;
+  unfinished: number;
+}
+
+/** A tenant's bytes become fewer when conversations are erased or deleted: no one can say when. */
+const TOTAL_RETRY_AFTER_S = 3600;
+
+interface Used {
+  uploads: number;
+  bytes: number | null;
+  first: number | null;
+  unfinished: number | null;
+  next: number | null;
+}
+
+/**
+ * Adds an upload if all limits allow it. The session's row is locked, so that creates wait for each other.
+ * @param maxTotalBytes of all the tenant's files
+ * @throws {AppError} rate_limited, session_expired for an erased session
+ */
+export async function reserveUpload(
+  tx: Tx,
+  row: UploadRow,
+  limits: UploadLimits,
+  maxTotalBytes: number,
+): Promise<void> {
+  const { tenant_id: tenantId, session_id: sessionId, announced_bytes: bytes } = row;
+  const now = row.created_at;
+  const [session] = await tx.rows<{ erased_at: number | null }>(
+    `SELECT erased_at FROM visitor_sessions WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,
+    [tenantId, sessionId],
+  );
+  if (!session || session.erased_at !== null) throw new AppError('session_expired');
+  const [used] = await tx.rows<Used>(
+    `SELECT COUNT(*) AS uploads, SUM(announced_bytes) AS bytes, MIN(created_at) AS first,
+       SUM(CASE WHEN state = 'open' AND expires_at > ? THEN 1 ELSE 0 END) AS unfinished,
+       MIN(CASE WHEN state = 'open' AND expires_at > ? THEN expires_at END) AS next
+     FROM uploads WHERE tenant_id = ? AND session_id = ? AND uploader = ? AND created_at > ?`,
+    [now, now, tenantId, sessionId, row.uploader, now - DAY],
+  );
+  const isOverDay =
+    Number(used?.uploads) >= limits.uploadsPerDay ||
+    Number(used?.bytes ?? 0) + bytes > limits.bytesPerDay;
+  if (isOverDay) throw limited(Number(used?.first ?? now) + DAY - now);
+  if (Number(used?.unfinished ?? 0) >= limits.unfinished) {
+    throw limited(Number(used?.next ?? now) - now);
+  }
+  await insertRows(tx, UPLOADS, [row]);
+  await insertIfAbsent(tx, UPLOAD_TOTALS, { tenant_id: tenantId, bytes: 0 });
+  const taken = await tx.run(
+    'UPDATE upload_totals SET bytes = bytes + ? WHERE tenant_id = ? AND bytes + ? <= ?',
+    [bytes, tenantId, bytes, maxTotalBytes],
+  );
+  if (taken === 0) throw limited(TOTAL_RETRY_AFTER_S * SECOND);
+}
+
+function limited(waitMs: number): AppError {
+  return new AppError('rate_limited', { retryAfterS: Math.max(1, Math.ceil(waitMs / SECOND)) });
+}

@@ -1,0 +1,117 @@
+import { iso } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import type { Route } from '../platform/http/route';
+import type { TenantDirectory } from '../tenants/directory';
+import type { Tenant } from '../tenants/tenant';
+import { visitorRoute } from '../visitors/auth';
+import type { SessionKey } from '../visitors/session';
+import { consoleRoute, type ConsolePrincipal } from '../workspaces/principal';
+import { uploaders, uploadIds } from './attachment';
+import {
+  conversationUploadBody,
+  createdUploadAnswer,
+  createUploadBody,
+  finishedUploadAnswer,
+  uploadBody,
+  type ConversationUploadBody,
+  type CreateUploadBody,
+  type UploadBody,
+} from './schemas';
+import type { CreatedUpload, Uploads } from './uploads';
+import { attachmentView } from './view';
+
+export interface AttachmentRoutesOptions {
+  uploads: Uploads;
+  directory: Pick<TenantDirectory, 'find'>;
+  /** @throws {AppError} not_found for a conversation that the account may not see */
+  sessionOf(principal: ConsolePrincipal, conversationId: string): Promise<SessionKey>;
+  /** Whether the account may see the tenant's conversations. */
+  maySee(principal: ConsolePrincipal, tenantId: string): Promise<boolean>;
+}
+
+export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
+  const { uploads, directory } = options;
+
+  const activeTenant = async (tenantId: string): Promise<Tenant> => {
+    const tenant = await directory.find(tenantId);
+    if (!tenant) throw new AppError('not_found');
+    if (tenant.status !== 'active') throw new AppError('tenant_suspended');
+    return tenant;
+  };
+
+  return [
+    visitorRoute<CreateUploadBody>({
+      area: 'visitor',
+      rateLimit: 'visitor_per_ip',
+      method: 'POST',
+      path: '/create/upload',
+      summary: 'Announce a file: the answer says where its bytes go',
+      body: createUploadBody,
+      answer: createdUploadAnswer,
+      status: 201,
+      handle: async ({ principal: { session, tenant }, body }) => {
+        const owner = { ...session, uploader: uploaders.visitor };
+        return createdUploadView(await uploads.create(tenant, owner, body));
+      },
+    }),
+    visitorRoute<UploadBody>({
+      area: 'visitor',
+      rateLimit: 'visitor_per_ip',
+      method: 'POST',
+      path: '/finish/upload',
+      summary: 'Say that all bytes are sent; the type is read from them',
+      body: uploadBody,
+      answer: finishedUploadAnswer,
+      handle: async ({ principal: { session, tenant }, body }) =>
+        attachmentView(
+          await uploads.finish(
+            tenant,
+            body.upload_id,
+            (row) => row.session_id === session.sessionId && row.uploader === uploaders.visitor,
+          ),
+        ),
+    }),
+    consoleRoute<ConversationUploadBody>({
+      area: 'console',
+      rateLimit: 'console_per_ip',
+      method: 'POST',
+      path: '/console/create/upload',
+      summary: 'Announce a file for a conversation: the answer says where its bytes go',
+      body: conversationUploadBody,
+      answer: createdUploadAnswer,
+      status: 201,
+      handle: async ({ principal, body }) => {
+        const session = await options.sessionOf(principal, body.conversation_id);
+        const owner = { ...session, uploader: uploaders.account(principal.accountId) };
+        return createdUploadView(
+          await uploads.create(await activeTenant(session.tenantId), owner, body),
+        );
+      },
+    }),
+    consoleRoute<UploadBody>({
+      area: 'console',
+      rateLimit: 'console_per_ip',
+      method: 'POST',
+      path: '/console/finish/upload',
+      summary: 'Say that all bytes are sent; the type is read from them',
+      body: uploadBody,
+      answer: finishedUploadAnswer,
+      handle: async ({ principal, body }) => {
+        const tenantId = uploadIds.tenantIdOf(body.upload_id);
+        if (!(await options.maySee(principal, tenantId))) throw new AppError('not_found');
+        const uploader = uploaders.account(principal.accountId);
+        const isOwn = (row: { uploader: string }) => row.uploader === uploader;
+        return attachmentView(
+          await uploads.finish(await activeTenant(tenantId), body.upload_id, isOwn),
+        );
+      },
+    }),
+  ];
+}
+
+/** Every upload takes the same headers: the type is read from the bytes. */
+const PUT_HEADERS = { 'content-type': 'application/octet-stream' };
+
+export function createdUploadView({ uploadId, url, expiresAt }: CreatedUpload) {
+  return { upload_id: uploadId, put: { url, headers: PUT_HEADERS }, expires_at: iso(expiresAt) };
+}

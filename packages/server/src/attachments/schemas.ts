@@ -1,0 +1,61 @@
+import Joi from 'joi';
+import { lineOfText, objectId, readable, time } from '../platform/http/fields';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../tenants/files/settings';
+import { MAX_ATTACHMENTS } from './attachment';
+
+const MAX_NAME = 255;
+/** Longer than any: an unknown one is answered like someone else's. */
+const uploadId = readable().max(100);
+
+export interface CreateUploadBody {
+  name: string;
+  bytes: number;
+}
+export interface ConversationUploadBody extends CreateUploadBody {
+  conversation_id: string;
+}
+export interface UploadBody {
+  upload_id: string;
+}
+
+const file = {
+  name: lineOfText(MAX_NAME).required(),
+  // More than the tenant allows is a refusal of its own.
+  bytes: Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER).required(),
+};
+export const createUploadBody = Joi.object<CreateUploadBody>(file);
+export const conversationUploadBody = Joi.object<ConversationUploadBody>({
+  conversation_id: objectId.required(),
+  ...file,
+});
+export const uploadBody = Joi.object<UploadBody>({ upload_id: uploadId.required() });
+
+/** The files of a message that is sent. */
+export const attachmentList = Joi.array().items(uploadId).max(MAX_ATTACHMENTS);
+
+export const createdUploadAnswer = Joi.object({
+  upload_id: uploadId.required(),
+  put: Joi.object({
+    url: Joi.string().required(),
+    headers: Joi.object().pattern(Joi.string(), Joi.string()).required(),
+  }).required(),
+  expires_at: time.required(),
+});
+
+/** A file without an address. */
+export const finishedUploadAnswer = Joi.object({
+  upload_id: uploadId.required(),
+  name: Joi.string().required(),
+  type: Joi.valid(...ATTACHMENT_TYPES).required(),
+  bytes: Joi.number().integer().max(MAX_ATTACHMENT_BYTES).required(),
+  width: Joi.number().integer(),
+  height: Joi.number().integer(),
+  sha256: Joi.string().hex().length(64).required(),
+  scan: Joi.valid('none', 'pending', 'clean', 'infected').required(),
+});
+
+export const attachmentShape = finishedUploadAnswer.keys({
+  url: Joi.string(),
+  url_expires_at: time,
+});
+export const attachmentsShape = Joi.array().items(attachmentShape);

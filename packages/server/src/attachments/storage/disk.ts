@@ -1,0 +1,78 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../platform/errors';
+import { storageAway, type AttachmentStorage } from './storage';
+
+/** While a file arrives. */
+const PART = '.part';
+
+/** Files in a folder, spread over 256 folders by the beginning of their name. */
+export function createDiskStorage(folder: string): AttachmentStorage {
+  const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
+
+  return {
+    put: async (name, source) => {
+      const path = pathOf(name);
+      await attempt(() => makeFolder(dirname(path)));
+      const file = await attempt(() => open(path + PART, 'wx', 0o600));
+      try {
+        for await (const chunk of source) await attempt(() => file.writeFile(chunk));
+        await attempt(() => file.sync());
+      } finally {
+        await file.close();
+      }
+      await attempt(async () => {
+        await rename(path + PART, path);
+        await syncFolder(dirname(path));
+      });
+    },
+
+    open: async (name) => {
+      try {
+        const file = await open(pathOf(name), 'r');
+        return file.createReadStream() as Readable;
+      } catch (error) {
+        if (isMissing(error)) throw new AppError('not_found', { cause: error });
+        throw storageAway(error);
+      }
+    },
+
+    remove: async (name) => {
+      const path = pathOf(name);
+      await attempt(async () => {
+        await Promise.all([rm(path, { force: true }), rm(path + PART, { force: true })]);
+      });
+    },
+  };
+}
+
+/** A new folder survives a crash once the one above it is on disk. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageAway(error);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,315 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { DAY, HOUR, type Clock } from '../platform/clock';
+import { AppError } from '../platform/errors';
+import type { Database, Tx } from '../platform/storage/database';
+import { forUpdate } from '../platform/storage/sql';
+import { listColumns } from '../platform/storage/table';
+import { createTurns } from '../platform/turns';
+import type { TenantDirectory } from '../tenants/directory';
+import type { Tenant } from '../tenants/tenant';
+import type { SessionKey } from '../visitors/session';
+import { uploadIds, type Attachment } from './attachment';
+import { attachmentOf } from './binding';
+import { recognise } from './formats/recognise';
+import type { AttachmentLinks, LinkQuery } from './links';
+import { UPLOADS, type UploadRow } from './model';
+import { reserveUpload, type UploadLimits } from './quotas';
+import { ARRIVES_WITHIN_MS, claimObject, queueRemoval } from './removals';
+import type { AttachmentStorage } from './storage/storage';
+import { isOpenable } from './view';
+
+/** Who uploads, and for which session's conversation. */
+export interface UploadOwner extends SessionKey {
+  uploader: string;
+}
+
+export interface CreatedUpload {
+  uploadId: string;
+  /** Takes the bytes. */
+  url: string;
+  expiresAt: number;
+}
+
+export interface OpenedFile {
+  attachment: Attachment;
+  stream: Readable;
+}
+
+/** A file on its way: announced, received, and finished once its type is known. */
+export interface Uploads {
+  /**
+   * @throws {AppError} attachments_disabled, attachment_too_large, rate_limited over a quota, session_expired for an
+   * erased session
+   */
+  create(
+    tenant: Tenant,
+    owner: UploadOwner,
+    file: { name: string; bytes: number },
+  ): Promise<CreatedUpload>;
+  /**
+   * Stores the bytes; what came before is replaced.
+   * @returns how many bytes came
+   * @throws {AppError} link_invalid, attachments_disabled, state_conflict once it is finished, attachment_too_large
+   * for more than was announced, storage_unavailable
+   */
+  receive(query: LinkQuery, source: AsyncIterable<Buffer>): Promise<number>;
+  /**
+   * Reads the type from the bytes. A repeat gets the same answer.
+   * @param isOwn whether the caller has made this upload
+   * @throws {AppError} not_found, attachments_disabled, state_conflict while bytes are missing,
+   * attachment_type_not_allowed, storage_unavailable
+   */
+  finish(tenant: Tenant, uploadId: string, isOwn: (row: UploadRow) => boolean): Promise<Attachment>;
+  /** A file of a message. @throws {AppError} not_found */
+  find(tenantId: string, uploadId: string): Promise<Attachment>;
+  /**
+   * @throws {AppError} link_invalid, tenant_suspended, not_found, state_conflict for a file that a scan holds back,
+   * storage_unavailable
+   */
+  open(query: LinkQuery): Promise<OpenedFile>;
+}
+
+export interface UploadsOptions {
+  database: Database;
+  clock: Clock;
+  directory: Pick<TenantDirectory, 'find'>;
+  storage: AttachmentStorage;
+  links: AttachmentLinks;
+  limits: UploadLimits;
+  /** Whether files are scanned before they are opened. */
+  isScanned: boolean;
+}
+
+const EXPIRES_MS = HOUR;
+const UNBOUND_MS = DAY;
+
+export function createUploads(options: UploadsOptions): Uploads {
+  const { database, clock, directory, storage, links } = options;
+  /** Each holds a whole file in memory. */
+  const inTurn = createTurns(1);
+
+  const read = async (tenantId: string, uploadId: string): Promise<UploadRow> => {
+    const [row] = await database.read.rows<UploadRow>(
+      `SELECT ${listColumns(UPLOADS)} FROM uploads WHERE tenant_id = ? AND upload_id = ?`,
+      [tenantId, uploadId],
+    );
+    if (!row) throw new AppError('not_found');
+    return row;
+  };
+
+  const linkedTenant = async (purpose: 'read' | 'write', query: LinkQuery): Promise<Tenant> => {
+    if (!links.isValid(purpose, query)) throw new AppError('link_invalid');
+    const tenant = await directory.find(uploadIds.tenantIdOf(query.upload_id));
+    if (!tenant) throw new AppError('not_found');
+    if (tenant.status !== 'active') throw new AppError('tenant_suspended');
+    return tenant;
+  };
+
+  /** Stores bytes under a new name, which is removed again unless `claim` claims it. */
+  const store = async <T>(
+    tenantId: string,
+    source: AsyncIterable<Buffer>,
+    bytes: number,
+    claim: (tx: Tx, object: string) => Promise<T>,
+  ): Promise<T> => {
+    const object = randomBytes(16).toString('hex');
+    await database.transaction((tx) =>
+      queueRemoval(tx, tenantId, [object], clock() + ARRIVES_WITHIN_MS),
+    );
+    try {
+      await storage.put(object, source, bytes);
+      return await database.transaction(async (tx) => {
+        if (!(await claimObject(tx, tenantId, object))) throw new AppError('storage_unavailable');
+        return claim(tx, object);
+      });
+    } catch (error) {
+      // Later, if this fails too.
+      await database
+        .transaction((tx) =>
+          tx.run('UPDATE attachment_removals SET due_at = ? WHERE tenant_id = ? AND object = ?', [
+            clock(),
+            tenantId,
+            object,
+          ]),
+        )
+        .catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const lockOpen = async (tx: Tx, tenantId: string, uploadId: string): Promise<UploadRow> => {
+    const [row] = await tx.rows<UploadRow>(
+      `SELECT ${listColumns(UPLOADS)} FROM uploads
+       WHERE tenant_id = ? AND upload_id = ?${forUpdate(tx.dialect)}`,
+      [tenantId, uploadId],
+    );
+    if (!row) throw new AppError('not_found');
+    if (row.state !== 'open') throw new AppError('state_conflict');
+    return row;
+  };
+
+  const refuse = async ({ tenant_id, upload_id, object }: UploadRow): Promise<never> => {
+    await database.transaction(async (tx) => {
+      const refused = await tx.run(
+        `UPDATE uploads SET state = 'refused', object = NULL
+         WHERE tenant_id = ? AND upload_id = ? AND state = 'open' AND object = ?`,
+        [tenant_id, upload_id, object],
+      );
+      if (refused === 1 && object !== null) await queueRemoval(tx, tenant_id, [object], clock());
+    });
+    throw new AppError('attachment_type_not_allowed');
+  };
+
+  const inspect = async (tenant: Tenant, row: UploadRow, object: string): Promise<Attachment> => {
+    const file = await readAll(await storage.open(object));
+    const found = recognise(file);
+    if (!found || !tenant.attachments.types.includes(found.type)) return refuse(row);
+    const cleaned = Buffer.concat(found.kept);
+    const { tenant_id: tenantId, upload_id: uploadId } = row;
+    const finished: UploadRow = {
+      ...row,
+      state: 'finished',
+      type: found.type,
+      bytes: cleaned.length,
+      width: found.size?.width ?? null,
+      height: found.size?.height ?? null,
+      sha256: createHash('sha256').update(cleaned).digest('hex'),
+      scan: options.isScanned ? 'pending' : 'none',
+      scan_due_at: options.isScanned ? clock() : null,
+    };
+    /** Only if the bytes are still those that were read. */
+    const write = async (tx: Tx, stored: string): Promise<void> => {
+      const { type, bytes, width, height, sha256, scan, scan_due_at } = finished;
+      const changed = await tx.run(
+        `UPDATE uploads SET state = 'finished', object = ?, type = ?, bytes = ?, width = ?,
+           height = ?, sha256 = ?, scan = ?, scan_due_at = ?
+         WHERE tenant_id = ? AND upload_id = ? AND state = 'open' AND object = ?`,
+        [stored, type, bytes, width, height, sha256, scan, scan_due_at, tenantId, uploadId, object],
+      );
+      if (changed === 0) throw new AppError('state_conflict');
+      if (stored !== object) await queueRemoval(tx, tenantId, [object], clock());
+    };
+    if (cleaned.equals(file)) await database.transaction((tx) => write(tx, object));
+    else await store(tenantId, [cleaned] as never, cleaned.length, write);
+    return attachmentOf(finished)!; // just finished
+  };
+
+  return {
+    create: async (tenant, owner, { name, bytes }) => {
+      requireEnabled(tenant);
+      if (bytes > tenant.attachments.maxBytes) throw new AppError('attachment_too_large');
+      const now = clock();
+      const uploadId = uploadIds.create(tenant.tenantId);
+      const expiresAt = now + EXPIRES_MS;
+      const row: UploadRow = {
+        tenant_id: tenant.tenantId,
+        upload_id: uploadId,
+        session_id: owner.sessionId,
+        uploader: owner.uploader,
+        name,
+        announced_bytes: bytes,
+        state: 'open',
+        object: null,
+        received_bytes: null,
+        type: null,
+        bytes: null,
+        width: null,
+        height: null,
+        sha256: null,
+        scan: 'none',
+        scan_attempts: 0,
+        scan_due_at: null,
+        message_id: null,
+        seq: null,
+        created_at: now,
+        expires_at: expiresAt,
+        removed_from: now + UNBOUND_MS,
+      };
+      const { maxTotalBytes } = tenant.attachments;
+      await database.transaction((tx) => reserveUpload(tx, row, options.limits, maxTotalBytes));
+      return { uploadId, url: links.write(uploadId, expiresAt), expiresAt };
+    },
+
+    receive: async (query, source) => {
+      const tenant = await linkedTenant('write', query);
+      requireEnabled(tenant);
+      const { tenantId } = tenant;
+      const row = await read(tenantId, query.upload_id);
+      if (row.state !== 'open') throw new AppError('state_conflict');
+      let received = 0;
+      const counted = async function* () {
+        for await (const chunk of source) {
+          received += chunk.length;
+          if (received > row.announced_bytes) throw new AppError('attachment_too_large');
+          yield chunk;
+        }
+      };
+      await store(tenantId, counted(), row.announced_bytes, async (tx, object) => {
+        const before = await lockOpen(tx, tenantId, query.upload_id);
+        await tx.run(
+          `UPDATE uploads SET object = ?, received_bytes = ?
+           WHERE tenant_id = ? AND upload_id = ? AND state = 'open'`,
+          [object, received, tenantId, query.upload_id],
+        );
+        if (before.object !== null) await queueRemoval(tx, tenantId, [before.object], clock());
+      });
+      return received;
+    },
+
+    finish: async (tenant, uploadId, isOwn) => {
+      const find = async (): Promise<UploadRow> => {
+        const row = await read(tenant.tenantId, uploadId);
+        if (!isOwn(row)) throw new AppError('not_found');
+        return row;
+      };
+      const settled = (row: UploadRow): Attachment | null => {
+        if (row.state === 'refused') throw new AppError('attachment_type_not_allowed');
+        return attachmentOf(row);
+      };
+      const known = settled(await find());
+      if (known) return known;
+      requireEnabled(tenant);
+      return inTurn(async () => {
+        // Another call may have finished it while this one waited.
+        const row = await find();
+        const done = settled(row);
+        if (done) return done;
+        if (row.object === null || row.received_bytes !== row.announced_bytes) {
+          throw new AppError('state_conflict', {
+            message: 'The bytes that were announced have not all arrived.',
+          });
+        }
+        return inspect(tenant, row, row.object);
+      });
+    },
+
+    find: async (tenantId, uploadId) => {
+      const row = await read(tenantId, uploadId);
+      const attachment = attachmentOf(row);
+      if (!attachment || row.message_id === null) throw new AppError('not_found');
+      return attachment;
+    },
+
+    open: async (query) => {
+      const { tenantId } = await linkedTenant('read', query);
+      const row = await read(tenantId, query.upload_id);
+      const attachment = attachmentOf(row);
+      if (!attachment || row.object === null) throw new AppError('not_found');
+      if (!isOpenable(attachment)) {
+        throw new AppError('state_conflict', { message: 'A scan holds this file back.' });
+      }
+      return { attachment, stream: await storage.open(row.object) };
+    },
+  };
+}
+
+function requireEnabled({ attachments }: Tenant): void {
+  if (!attachments.enabled) throw new AppError('attachments_disabled');
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

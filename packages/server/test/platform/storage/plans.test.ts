@@ -12,6 +12,7 @@ import { createOutbox } from '../../../src/callbacks/outbox/outbox';
 import { createClaim } from '../../../src/callbacks/worker/claim';
 import { createLeaseCounts } from '../../../src/callbacks/worker/lease-counts';
 import { createOwners } from '../../../src/callbacks/worker/lease';
+import { createOwnClaim } from '../../../src/callbacks/worker/own-claim';
 import { createCallbackRetention } from '../../../src/callbacks/worker/retention';
 import { createSettlement } from '../../../src/callbacks/worker/settlement';
 import { eraseSessions } from '../../../src/compliance/erasure';
@@ -463,6 +464,28 @@ const CALLBACKS: HotQuery[] = [
           }),
         ),
       );
+    },
+  },
+  {
+    name: 'a claim of what was just committed',
+    indexes: [isSqlite ? 'sqlite_autoindex_callback_lanes_1' : 'PRIMARY'],
+    run: async () => {
+      const stage = createCallbackStage(database);
+      const wanted = [sample.tenantId, other.tenantId].flatMap((tenantId) =>
+        stage.makeEvents(tenantId, stage.newConversationId(), 1, 1),
+      );
+      await stage.enqueue(wanted);
+      const claim = createOwnClaim({
+        database: recorded,
+        clock,
+        leases: { estimate: () => 0 },
+        owners: createOwners(recorded),
+      });
+      const lanes = await claim(wanted, (waiting) =>
+        waiting.map(({ tenantId }) => ({ tenantId, room: 2 })),
+      );
+      expect(lanes).toHaveLength(2);
+      await stage.close();
     },
   },
   {

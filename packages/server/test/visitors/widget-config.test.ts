@@ -42,6 +42,18 @@ describe('the widget configuration', () => {
         theme: { accent_color: '#00ff00', position: 'left' },
         ask_email: false, // this relay sends no mail
         rating: false,
+        attachments: {
+          enabled: false,
+          types: [
+            'image/png',
+            'image/jpeg',
+            'image/webp',
+            'image/gif',
+            'application/pdf',
+            'text/plain',
+          ],
+          max_bytes: 10_485_760,
+        },
         limits: { content_chars: 4000, frame_bytes: 16_384 },
       },
     });

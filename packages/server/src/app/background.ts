@@ -7,6 +7,7 @@ import { startSweeps } from '../compliance/sweeps';
 import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAssigner } from '../conversations/inbox/assignment/assigner';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
+import { startWaking } from '../conversations/inbox/waking';
 import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot/bot-model';
 import { createResealing } from '../config/resealing';
 import { SECOND } from '../platform/clock';
@@ -125,6 +126,7 @@ export function registerBackground(
         awayAfterMs: config.operatorAwayReleaseMs,
       }),
     ),
+    task('end of snoozes', () => startWaking(writing)),
     task('mails about failing callbacks', () =>
       startFailingMails({ database, clock, log, mailer }),
     ),

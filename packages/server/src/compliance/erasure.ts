@@ -86,7 +86,7 @@ async function close(tx: Tx, inSessions: string, params: string[], now: number):
   await tx.run(
     `UPDATE conversations SET status = 'RESOLVED', owner_epoch = owner_epoch + 1, resolved_at = ?,
        operator_id = NULL, operator_display_name = NULL, waiting_since = NULL,
-       awaiting_bot_since = NULL
+       awaiting_bot_since = NULL, snoozed_until = NULL, unread_for = NULL
      WHERE ${inSessions} AND status <> 'RESOLVED'`,
     [now, ...params],
   );

@@ -138,6 +138,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'Conversations of absent operators could not be released.',
   },
+  'snooze.not_ended': {
+    level: 'warn',
+    meaning: 'A snooze of a conversation whose time has come could not be ended yet.',
+  },
   'operator.released_elsewhere': {
     level: 'debug',
     meaning: 'Another node released the conversation first.',

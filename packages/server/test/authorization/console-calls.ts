@@ -172,6 +172,13 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: ({ talk }) => ({ conversation_id: talk.conversationId, name: 'a.pdf', bytes: 9 }),
   },
   'POST /console/finish/upload': { fields: newUpload },
+  'POST /console/unread/conversation': { fields: waitingTalk },
+  'POST /console/snooze/conversation': {
+    fields: async (world) => ({
+      ...(await waitingTalk(world)),
+      until: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
+  },
 
   'POST /console/create/note': {
     fields: async (world) => ({ ...(await waitingTalk(world)), content: 'Call her back.' }),

@@ -42,6 +42,8 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/read/conversation': 'operator',
   'POST /console/create/upload': 'operator',
   'POST /console/finish/upload': 'operator',
+  'POST /console/unread/conversation': 'operator',
+  'POST /console/snooze/conversation': 'operator',
   'POST /console/create/note': 'operator',
   'GET /console/fetch/notes': 'operator',
   'POST /console/remove/note': 'operator',

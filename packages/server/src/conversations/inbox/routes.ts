@@ -24,11 +24,13 @@ import {
   queueSummaryAnswer,
   queueSummaryQuery,
   readBody,
+  snoozeBody,
   ticketShape,
   ticketsQuery,
   transferBody,
   typingBody,
 } from './schemas';
+import { snoozedIn, snoozeEnd } from './snooze';
 import { wordsOfQuery } from '../../search/words';
 import { createOneSearch } from './one-search';
 import { readQueueSummary } from './queue-summary';
@@ -80,6 +82,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
             ...(query.routing_key !== undefined && { routingKey: query.routing_key }),
             ...(query.user_id !== undefined && { userId: query.user_id }),
             ...(query.q !== undefined && { words: wordsOfQuery(query.q) }),
+            ...snoozedIn(query, options.clock()),
             ...(query.assigned === 'none' && { operatorIds: [] }),
             // An id of no operator, for an account that is not an operator: it has no conversations.
             ...(query.assigned === 'me' && { operatorIds: ['', ...scope.operatorIds()] }),
@@ -171,6 +174,19 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
       action('claim', 'Claim a conversation; exactly one of several callers succeeds', inbox.claim),
       action('release', 'Return a conversation to the queue', inbox.release),
       action('resolve', 'Mark a conversation resolved', inbox.resolve),
+      action('unread', 'Mark a conversation unread, for you alone', inbox.markUnread),
+      consoleRoute({
+        ...CONSOLE,
+        method: 'POST',
+        path: '/console/snooze/conversation',
+        summary: 'Leave a conversation out of the lists until a time, or a message of the visitor',
+        body: snoozeBody,
+        answer: conversationAnswer,
+        handle: async ({ principal, body }) => {
+          const until = snoozeEnd(body.until, options.clock());
+          return present(await inbox.snooze(principal, body.conversation_id, until));
+        },
+      }),
       consoleRoute({
         ...CONSOLE,
         method: 'POST',
@@ -227,7 +243,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
   }
 
   function action(
-    verb: 'claim' | 'release' | 'resolve',
+    verb: 'claim' | 'release' | 'resolve' | 'unread',
     summary: string,
     perform: (principal: ConsolePrincipal, conversationId: string) => Promise<StoredConversation>,
   ): Route {

@@ -51,6 +51,10 @@ export const rateBody = Joi.object<{ rating: number; comment?: string }>({
   rating: Joi.number().integer().min(1).max(5).required(),
   comment: comment.allow(''),
 });
+export const snoozeBody = Joi.object<{ conversation_id: string; until: string | null }>({
+  conversation_id: objectId.required(),
+  until: time.allow(null).required(),
+});
 export const typingBody = Joi.object<{ conversation_id: string; state: 'start' | 'stop' }>({
   conversation_id: objectId.required(),
   state: Joi.valid('start', 'stop').required(),
@@ -61,6 +65,7 @@ export interface ConversationsQuery extends Page {
   status?: string;
   routing_key?: string;
   assigned?: 'me' | 'none';
+  snoozed?: boolean;
   user_id?: string;
   q?: string;
 }
@@ -69,6 +74,7 @@ export const conversationsQuery = Joi.object<ConversationsQuery>({
   status: Joi.valid(...CONVERSATION_STATUSES),
   routing_key: routingKey,
   assigned: Joi.valid('me', 'none'),
+  snoozed: Joi.boolean(),
   user_id: userId,
   q: Joi.string().min(2).max(64),
   ...page,
@@ -152,6 +158,8 @@ export const inboxRowShape = Joi.object({
     .allow(null)
     .required(),
   unread: Joi.number().integer().required(),
+  marked_unread_by: Joi.array().items(uuid).required(),
+  snoozed_until: nullable(time),
   visitor: Joi.object({
     user_id: nullable(text),
     is_identified: Joi.boolean().required(),

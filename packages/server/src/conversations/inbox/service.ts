@@ -47,6 +47,17 @@ export interface Inbox {
     conversationId: string,
     seq: number,
   ): Promise<StoredConversation>;
+  /** For the operator alone who asks. @throws {AppError} insufficient_role for an account that is none */
+  markUnread(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
+  /**
+   * Leaves it out of the lists until then; null ends that.
+   * @throws {AppError} state_conflict for one that neither waits nor is held, not_assignee
+   */
+  snooze(
+    principal: ConsolePrincipal,
+    conversationId: string,
+    until: number | null,
+  ): Promise<StoredConversation>;
   type(principal: ConsolePrincipal, conversationId: string, state: 'start' | 'stop'): Promise<void>;
 }
 
@@ -111,7 +122,7 @@ export function createInbox(options: InboxOptions): Inbox {
       });
     },
     read: async (principal, conversationId, seq) => {
-      const { found } = await open(principal, conversationId);
+      const { found, tenantScope } = await open(principal, conversationId);
       const { agentReadSeq, lastSeq } = found.state;
       // A message that is written meanwhile is not read yet.
       const readUpTo = Math.min(seq, lastSeq);
@@ -119,10 +130,19 @@ export function createInbox(options: InboxOptions): Inbox {
         readUpTo > agentReadSeq
           ? await store.visitorSeqs(found.session, agentReadSeq, readUpTo)
           : [];
-      const command = { type: 'read', by: 'agent', seq: readUpTo, visitorSeqs } as const;
+      const operatorId = tenantScope.operator?.operatorId ?? null;
+      const read = { type: 'read', by: 'agent' } as const;
+      const command = { ...read, operatorId, seq: readUpTo, visitorSeqs };
       const committed = await submit(found, command);
       return { session: committed.session, state: committed.state ?? found.state };
     },
+    markUnread: (principal, conversationId) =>
+      act(principal, conversationId, (scope) => ({
+        type: 'mark-unread',
+        operatorId: operatorOf(scope).operatorId,
+      })),
+    snooze: (principal, conversationId, until) =>
+      act(principal, conversationId, (scope) => ({ type: 'snooze', actor: actorOf(scope), until })),
     type: async (principal, conversationId, state) => {
       const { found, tenantScope } = await open(principal, conversationId);
       const assignee = found.state.operator?.operatorId;
@@ -159,7 +179,6 @@ function actorOf(scope: TenantScope): Actor {
 function operatorOf(scope: TenantScope): Assignee {
   if (scope.operator) return scope.operator;
   throw new AppError('insufficient_role', {
-    message:
-      'Only an operator of this tenant can claim conversations. Make this account an operator first.',
+    message: 'Only an operator of this tenant can do this. Make this account an operator first.',
   });
 }

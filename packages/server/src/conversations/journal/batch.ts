@@ -281,6 +281,8 @@ function isFromStaff(command: Command): boolean {
   return (
     'actor' in command ||
     command.type === 'claim' ||
+    command.type === 'mark-unread' ||
+    command.type === 'wake' ||
     (command.type === 'read' && command.by === 'agent')
   );
 }

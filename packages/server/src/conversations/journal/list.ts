@@ -17,6 +17,10 @@ export interface ConversationFilter {
   /** Beginnings of words, all of which occur in its messages, the user id or the name. */
   words?: readonly string[];
   limit: number;
+  /** True: the snoozed ones alone; false: without them. */
+  snoozed?: boolean;
+  /** What counts as snoozed: in ms. */
+  now?: number;
   /** With a message at this moment or later, in ms. */
   since?: number;
   /** Rows older than this one: its last message's time and conversation. */
@@ -77,6 +81,7 @@ function foundIn(found: readonly FoundDocument[], filter: ConversationFilter): R
   );
 }
 
+const SNOOZABLE = ['WAITING', 'ASSIGNED'] as const;
 const SAME_SESSION = 's.tenant_id = c.tenant_id AND s.session_id = c.session_id';
 const SAME_CONVERSATION = 'd.tenant_id = c.tenant_id AND d.conversation_id = c.conversation_id';
 
@@ -100,7 +105,7 @@ function sourceOf({ userId, operatorIds, words }: ConversationFilter) {
 function rangesOf(filter: ConversationFilter): Range[] {
   const { tenantIds, userId, operatorIds = [] } = filter;
   const rest = restOf(filter);
-  const statuses = filter.status === undefined ? CONVERSATION_STATUSES : [filter.status];
+  const statuses = statusesOf(filter);
   const hasOperators = operatorIds.length > 0;
   if (userId !== undefined) {
     // A user's conversations are few enough to be sorted.
@@ -116,13 +121,22 @@ function rangesOf(filter: ConversationFilter): Range[] {
   );
 }
 
+/** Only what waits or is held can be snoozed: the others are not looked through. */
+function statusesOf({ status, snoozed }: ConversationFilter): readonly string[] {
+  if (status !== undefined) return [status];
+  return snoozed === true ? SNOOZABLE : CONVERSATION_STATUSES;
+}
+
 /** What a range is searched for, row by row. */
-function restOf({ routingKey, operatorIds, words, since, before }: ConversationFilter): Range[] {
+function restOf(filter: ConversationFilter): Range[] {
+  const { routingKey, operatorIds, words, snoozed, now = 0, since, before } = filter;
   const rest: Range[] = [];
   const add = (where: string, ...params: SqlValue[]) => rest.push({ where, params });
   if (routingKey !== undefined) add('c.routing_key = ?', routingKey);
   if (operatorIds?.length === 0) add('c.operator_id IS NULL');
   if (words) rest.push(hasWords('d.words', words));
+  if (snoozed === true) add('c.snoozed_until > ?', now);
+  if (snoozed === false) add('(c.snoozed_until IS NULL OR c.snoozed_until <= ?)', now);
   if (since !== undefined) add('c.last_message_at >= ?', since);
   if (before) {
     const { at, conversationId } = before;

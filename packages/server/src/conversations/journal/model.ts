@@ -61,6 +61,9 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   rating: orNull(text()),
   due_at: orNull(integer()),
   released_by: orNull(text()),
+  /** Operators, with commas between them. */
+  unread_for: orNull(text()),
+  snoozed_until: orNull(integer()),
 });
 
 type ConversationRow = RowOf<typeof CONVERSATIONS>;
@@ -201,6 +204,8 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     countedSince: row.counted_since,
     countedMessages: row.counted_messages,
     unansweredSince: row.unanswered_since,
+    unreadFor: row.unread_for?.split(',') ?? [],
+    snoozedUntil: row.snoozed_until,
     resolver: row.resolver,
     rating: row.rating === null ? null : (JSON.parse(row.rating) as Rating), // written below
     dueAt: row.due_at,
@@ -258,6 +263,8 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     counted_since: state.countedSince,
     counted_messages: state.countedMessages,
     unanswered_since: state.unansweredSince,
+    unread_for: state.unreadFor.join(',') || null,
+    snoozed_until: state.snoozedUntil,
     resolver: state.resolver,
     rating: state.rating && JSON.stringify(state.rating),
     due_at: state.dueAt,

@@ -42,6 +42,8 @@ export interface ConversationStore {
   waiting(tenantId: string, limit: number): Promise<StoredConversation[]>;
   /** Conversations that have waited for a bot's answer since `until` or longer, in pages: the longest first. */
   awaitingBot(until: number): AsyncIterable<StoredConversation[]>;
+  /** Conversations whose snooze ended before `until`, the oldest first, at most 200. */
+  snoozedBefore(until: number): Promise<StoredConversation[]>;
   /** Operators with conversations. */
   assignees(): Promise<string[]>;
   /** Conversations of an operator. */
@@ -166,6 +168,12 @@ export function createConversationStore(sql: Sql): ConversationStore {
         last = [end.state.awaitingBotSince ?? until, tenantId, sessionId];
       }
     },
+
+    snoozedBefore: (until) =>
+      select(
+        `c.snoozed_until <= ? ORDER BY c.snoozed_until, c.tenant_id, c.session_id LIMIT ${AWAITING_PAGE}`,
+        [until],
+      ),
 
     assignees: async () => {
       const rows = await sql.rows<{ operator_id: string }>(

@@ -104,6 +104,8 @@ export function inboxRow(session: SessionFacts, state: ConversationState): objec
     page: null,
     last_message: state.lastSaid && { ...state.lastSaid, at: iso(state.lastSaid.at) },
     unread: state.unread,
+    marked_unread_by: state.unreadFor,
+    snoozed_until: isoOrNull(state.snoozedUntil),
     visitor: {
       user_id: session.userId,
       is_identified: session.userId !== null,

@@ -49,12 +49,19 @@ export type Command =
     }
   | { type: 'transfer'; actor: Actor; to: Assignee }
   | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
+  /** `until`: null ends it now. */
+  | { type: 'snooze'; actor: Actor; until: number | null }
+  /** Ends what is over by now. */
+  | { type: 'wake' }
+  | { type: 'mark-unread'; operatorId: string }
   /** `score` is 1 to 5. */
   | { type: 'rate'; score: number; comment: string | null }
   | { type: 'read'; by: 'visitor'; seq: number }
   | {
       type: 'read';
       by: 'agent';
+      /** Who reads, if that is an operator. */
+      operatorId?: string | null;
       seq: number;
       /** The visitor's messages up to `seq` that were unread when the operator asked. */
       visitorSeqs: readonly number[];

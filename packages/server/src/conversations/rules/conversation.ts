@@ -6,6 +6,8 @@ import { Draft } from './draft';
 import { countMessage, quotaWaitMs, type MessageCount } from './message-quota';
 import { currentRating, dedupeKeys, type ConversationState } from './state';
 
+/** Operators who mark one conversation unread; the oldest mark goes. */
+const MAX_MARKS = 20;
 /** After the first rating of a resolution. */
 const RATING_CHANGEABLE_MS = DAY;
 
@@ -33,6 +35,12 @@ export function decide(situation: Situation, command: Command, env: Env): Decisi
       return transfer(situation, command, env);
     case 'resolve':
       return resolve(situation, command, env);
+    case 'snooze':
+      return snooze(situation, command, env);
+    case 'wake':
+      return wake(situation, env);
+    case 'mark-unread':
+      return markUnread(situation, command.operatorId, env);
     case 'rate':
       return rate(situation, command, env);
     case 'read':
@@ -126,6 +134,7 @@ function agentWrites(
     attachments: situation.attachments,
   });
   draft.readByAgent(message.seq, 0);
+  draft.unmark(actor.operator?.operatorId ?? null);
   return draft.finish(message);
 }
 
@@ -178,7 +187,10 @@ function claim(
       claimed_at: new Date(conversation.claimedAt ?? env.now).toISOString(),
     });
   }
-  if (isHandedOver && conversation.status !== 'WAITING') return refuse('state_conflict');
+  const isPutOff = (conversation.snoozedUntil ?? 0) > env.now;
+  if (isHandedOver && (conversation.status !== 'WAITING' || isPutOff)) {
+    return refuse('state_conflict');
+  }
   const draft = Draft.of(situation, env);
   draft.state.ownerEpoch++;
   draft.assign(operator);
@@ -199,6 +211,8 @@ function release(
   draft.state.ownerEpoch++;
   draft.unassign();
   if (isAbsent) draft.state.releasedBy = null;
+  // Colleagues see what an operator gives back. What an absent operator put off stays so.
+  else draft.state.snoozedUntil = null;
   draft.event('agent-released', { operator: actor.operator ?? assignee });
   draft.sayLine('left');
   return draft.finish(null);
@@ -271,15 +285,54 @@ function read(situation: Situation, command: CommandOf<'read'>, env: Env): Decis
   if (!conversation) return { kind: 'unchanged', state: null };
   const position = command.by === 'visitor' ? 'visitorReadSeq' : 'agentReadSeq';
   const readUpTo = Math.min(command.seq, conversation.lastSeq);
-  if (readUpTo <= conversation[position]) return { kind: 'unchanged', state: conversation };
+  const isNews = readUpTo > conversation[position];
+  const isMarked = command.by === 'agent' && isMarkedBy(conversation, command.operatorId ?? null);
+  if (!isNews && !isMarked) return { kind: 'unchanged', state: conversation };
   const draft = Draft.of(situation, env);
   if (command.by === 'agent') {
-    draft.readByAgent(readUpTo, unreadAfter(conversation, command));
+    draft.unmark(command.operatorId ?? null);
+    if (isNews) draft.readByAgent(readUpTo, unreadAfter(conversation, command));
   } else {
     draft.state.visitorReadSeq = readUpTo;
     draft.receipts.push({ by: 'visitor', seq: readUpTo });
   }
   return draft.finish(null);
+}
+
+/** Puts a conversation off that waits or is held. One that is held: only its operator, or an admin. */
+function snooze(situation: Situation, { actor, until }: CommandOf<'snooze'>, env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  if (conversation.snoozedUntil === until) return { kind: 'unchanged', state: conversation };
+  const { status } = conversation;
+  if (status !== 'WAITING' && status !== 'ASSIGNED') return refuse('state_conflict');
+  if (status === 'ASSIGNED' && !mayAct(conversation, actor)) return refuse('not_assignee');
+  const draft = Draft.of(situation, env);
+  draft.state.snoozedUntil = until;
+  return draft.finish(null);
+}
+
+/** Several nodes may notice that the time has come: the first one changes something. */
+function wake(situation: Situation, env: Env): Decision {
+  const { conversation } = situation;
+  const until = conversation?.snoozedUntil ?? null;
+  if (until === null || until > env.now) return { kind: 'unchanged', state: conversation };
+  const draft = Draft.of(situation, env);
+  draft.state.snoozedUntil = null;
+  return draft.finish(null);
+}
+
+function markUnread(situation: Situation, operatorId: string, env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  if (isMarkedBy(conversation, operatorId)) return { kind: 'unchanged', state: conversation };
+  const draft = Draft.of(situation, env);
+  draft.state.unreadFor = [...conversation.unreadFor, operatorId].slice(-MAX_MARKS);
+  return draft.finish(null);
+}
+
+function isMarkedBy({ unreadFor }: ConversationState, operatorId: string | null): boolean {
+  return operatorId !== null && unreadFor.includes(operatorId);
 }
 
 /** Another operator may have read some of the messages since the command was made. */

@@ -61,6 +61,8 @@ export class Draft {
       lastMessageAt: null,
       lastSaid: null,
       unread: 0,
+      unreadFor: [],
+      snoozedUntil: null,
       countedSince: null,
       countedMessages: 0,
     });
@@ -114,7 +116,10 @@ export class Draft {
     if (sender !== 'system') {
       this.state.lastSaid = { kind: sender, preview: previewOf(content), at: this.#env.now };
     }
-    if (sender === 'visitor') this.state.unread++;
+    if (sender === 'visitor') {
+      this.state.unread++;
+      this.state.snoozedUntil = null;
+    }
     this.messages.push(message);
     return message;
   }
@@ -124,6 +129,12 @@ export class Draft {
     this.state.agentReadSeq = seq;
     this.state.unread = unread;
     this.receipts.push({ by: 'agent', seq });
+  }
+
+  /** This operator, if it is one, has looked at it again. */
+  unmark(operatorId: string | null): void {
+    if (!this.state.unreadFor.some((id) => id === operatorId)) return;
+    this.state.unreadFor = this.state.unreadFor.filter((id) => id !== operatorId);
   }
 
   sayLine<Key extends SystemLineKey>(key: Key, ...params: SystemLineParams[Key]): void {
@@ -193,6 +204,7 @@ export class Draft {
       waitingSince: null,
       awaitingBotSince: null,
       releasedBy: null,
+      snoozedUntil: null,
     } satisfies Partial<ConversationState>);
     const hasTicket = this.#changeOpenTicket({
       status: 'ASSIGNED',
@@ -230,6 +242,7 @@ export class Draft {
       waitingSince: null,
       awaitingBotSince: null,
       unansweredSince: null,
+      snoozedUntil: null,
     } satisfies Partial<ConversationState>);
   }
 

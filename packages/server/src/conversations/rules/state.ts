@@ -49,6 +49,10 @@ export interface ConversationState {
   lastSaid: LastSaid | null;
   /** Visitor messages after `agentReadSeq`. */
   unread: number;
+  /** Operators who want to look at it again. */
+  unreadFor: readonly string[];
+  /** Left out of the lists until then; null: it isn't snoozed. */
+  snoozedUntil: number | null;
   /** How many visitor messages the quota has counted, and since when. */
   countedSince: number | null;
   countedMessages: number;

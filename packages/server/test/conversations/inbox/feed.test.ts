@@ -72,6 +72,8 @@ describe("the operators' live feed", () => {
         waiting_since: expect.stringMatching(ISO),
         rating: null,
         due_at: null,
+        marked_unread_by: [],
+        snoozed_until: null,
         routing_key: 'store-1',
         mode: 'human',
         locale: 'fr',

@@ -304,6 +304,21 @@ const INBOX: HotQuery[] = [
     },
   },
   {
+    name: 'whose snooze is over',
+    indexes: ['conversations_snoozed'],
+    run: () => store().snoozedBefore(Date.now()),
+  },
+  {
+    name: 'what is snoozed',
+    indexes: RECENT,
+    run: () => list({ snoozed: true, now: Date.now() }),
+  },
+  {
+    name: 'a list without what is snoozed',
+    indexes: RECENT,
+    run: () => list({ snoozed: false, now: Date.now() }),
+  },
+  {
     name: 'what changed lately',
     indexes: RECENT,
     run: async () => {

@@ -13,6 +13,7 @@ import { suggestions } from './migrations/0011-suggestions';
 import { assignment } from './migrations/0012-assignment';
 import { answerMails } from './migrations/0013-answer-mails';
 import { attachments } from './migrations/0014-attachments';
+import { unreadAndSnoozed } from './migrations/0015-unread-and-snoozed';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   assignment,
   answerMails,
   attachments,
+  unreadAndSnoozed,
 ];

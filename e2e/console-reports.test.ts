@@ -142,3 +142,31 @@ it.each(['fr', 'en'])('has no fault that axe finds, and fits a phone, in %s', as
   }
   expect(faults).toEqual([]);
 });
+
+it('shows how visitors rated what was resolved', async () => {
+  const { data: tenant } = await api.get<{
+    tenant: { workspace_id: string; widget_public_key: string };
+  }>(`/console/fetch/tenant?tenant_id=${tenantId}`);
+  const { workspace_id, widget_public_key: widgetKey } = tenant.tenant;
+  await api.post('/console/update/tenant', { tenant_id: tenantId, rating: true });
+  const desk = { workspace_id, email: owner.email, display_name: 'Olga', tenant_ids: [tenantId] };
+  expect((await api.post('/console/create/operator', desk)).status).toBe(201);
+  const visitor = await createVisitor(relay.url, { tenantId, widgetKey, origin: ORIGIN });
+  const socket = await VisitorSocket.open(relay.url, visitor.token, { origin: ORIGIN });
+  await socket.say('m-1', 'Merci');
+  const { data } = await api.get<{ conversations: { conversation_id: string }[] }>(
+    '/console/fetch/conversations?limit=1',
+  );
+  const body = { conversation_id: data.conversations[0]?.conversation_id };
+  expect((await api.post('/console/resolve/conversation', body)).status).toBe(200);
+  socket.send({ type: 'rate', rating: 4 });
+  await socket.next('rated');
+  socket.close();
+  await page.goto(`${relay.url}/console/reports`);
+  await page.getByText('sur 5, 1 avis').waitFor();
+  const table = page.getByRole('table', { name: 'Notes des visiteurs' });
+  expect(await table.getByRole('row').nth(2).innerText()).toMatch(/^4\s+1\s+100/);
+  expect(await axeFaults(page)).toEqual([]);
+  const shots = process.env['RATING_SHOTS'];
+  if (shots) await page.screenshot({ path: `${shots}/reports.png`, fullPage: true });
+});

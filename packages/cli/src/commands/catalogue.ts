@@ -2,6 +2,7 @@ import { entries as account } from './account/entries';
 import { entries as bot } from './bot/entries';
 import { entries as callbacks } from './callbacks/entries';
 import type { Entry } from './entry';
+import { entries as conversations } from './conversations/entries';
 import { entries as inbox } from './inbox/entries';
 import { entries as invitations } from './invitations/entries';
 import { entries as knowledge } from './knowledge/entries';
@@ -21,6 +22,7 @@ export const catalogue: readonly Entry[] = [
   sessions,
   totp,
   inbox,
+  conversations,
   notes,
   tenant,
   bot,

@@ -63,8 +63,9 @@ export function replaceActive(
   return putRows(kept, fetched, revision);
 }
 
-export function isActive({ status }: Row): boolean {
-  return status === 'WAITING' || status === 'ASSIGNED';
+/** It waits or is held, and is not put off. */
+export function isActive({ status, snoozed_until: until }: Row): boolean {
+  return !until && (status === 'WAITING' || status === 'ASSIGNED');
 }
 
 export function isMine(row: Row, operatorIds: readonly string[]): boolean {

@@ -37,6 +37,10 @@ export interface Row {
   rating?: { score: number; comment: string | null; rated_at: string } | null;
   /** Messages of the visitor that no operator has read. */
   unread?: number;
+  /** Operators who want to look at it again. */
+  marked_unread_by?: readonly string[];
+  /** It is left out of the lists until then. */
+  snoozed_until?: string | null;
   /** What the bot would have said. An update without it leaves it as it is. */
   suggestion?: Suggestion | null;
   visitor: {

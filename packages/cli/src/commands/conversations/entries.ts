@@ -1,0 +1,23 @@
+import type { Entry } from '../entry';
+
+const CONVERSATION = '66a0c1f27d3e4b5a69788796';
+
+/** What an operator does with a conversation beyond answering. */
+export const entries: readonly Entry[] = [
+  {
+    usage: 'conversation unread <conversation_id>',
+    summary: 'Mark a conversation unread, for you alone',
+    examples: [`relayctl conversation unread ${CONVERSATION}`],
+    load: async () => (await import('./unread')).markUnread,
+  },
+  {
+    usage: 'conversation snooze <conversation_id> <until>',
+    summary: 'Leave a conversation out of the lists until a time; "none" puts it back',
+    examples: [
+      `relayctl conversation snooze ${CONVERSATION} 2027-01-11T08:00:00Z`,
+      `relayctl conversation snooze ${CONVERSATION} none`,
+    ],
+    note: 'A message of the visitor ends it, too. At least a minute, at most 30 days.',
+    load: async () => (await import('./snooze')).snooze,
+  },
+];

@@ -1,0 +1,21 @@
+import type { Row } from '@chat-relay/console/desk/wire';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+
+/** Leaves a conversation out of the lists until a time. `none` puts it back. */
+export async function snooze(
+  options: GlobalOptions,
+  conversation_id: string,
+  until: string,
+): Promise<void> {
+  const { api } = requireLogin(options);
+  const { conversation } = await api.post<{ conversation: Row }>('console/snooze/conversation', {
+    conversation_id,
+    until: until === 'none' ? null : until,
+  });
+  printResult(options.json, { conversation }, () =>
+    conversation.snoozed_until
+      ? `Snoozed until ${conversation.snoozed_until}, or the visitor's next message.`
+      : 'It is in the lists again.',
+  );
+}

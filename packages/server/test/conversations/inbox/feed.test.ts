@@ -90,6 +90,7 @@ describe("the operators' live feed", () => {
         visitor: {
           user_id: null,
           is_identified: false,
+          contact_email: null,
           unverified: { display_name: null, email: null, attributes: null },
         },
       },

@@ -7,6 +7,7 @@ import { createHistory } from './messages/history';
 import { createHttp } from './session/http';
 import { watchPage } from './connection/page-lifecycle';
 import { resolveOptions, type ChatOptions } from './options';
+import { createPages } from './messages/pages';
 import { createOutbox } from './messages/outbox';
 import { createSession } from './session/session';
 import { createSignals } from './messages/signals';
@@ -58,7 +59,8 @@ export function createChat(options: ChatOptions): Chat {
   const thread = createThread(store, outbox.items, connection.send);
   const entrance = createEntrance(baseUrl, session, thread, store, connection);
   const signals = createSignals(store, connection.send);
-  const route = createFrameRouter(store, session, entrance, thread, outbox, signals);
+  const pages = createPages(store, connection.send);
+  const route = createFrameRouter(store, session, entrance, thread, outbox, signals, pages);
 
   /** The body of the request that creates a session; JSON leaves out what is undefined. */
   function describe() {
@@ -82,6 +84,7 @@ export function createChat(options: ChatOptions): Chat {
     else {
       outbox.close();
       signals.close();
+      pages.close();
       entrance.renewal.cancel();
     }
     if (reason) store.emit('closed', { reason });
@@ -211,6 +214,7 @@ export function createChat(options: ChatOptions): Chat {
       entrance.adopt();
       start({ open: true });
     },
+    sharePage: pages.share,
     loadHistory: createHistory(session, thread),
     fetchTranscript: async () =>
       (await session.call('fetch/transcript', { query: { format: 'txt' } })).text,

@@ -1,6 +1,7 @@
 import type { Frame } from './connection/connection';
 import type { Entrance } from './entrance';
 import { ChatError } from './errors';
+import type { Pages } from './messages/pages';
 import type { Outbox } from './messages/outbox';
 import type { Session } from './session/session';
 import type { Signals } from './messages/signals';
@@ -21,6 +22,7 @@ export function createFrameRouter(
   thread: Thread,
   outbox: Outbox,
   signals: Signals,
+  pages: Pages,
 ): (frame: Frame) => void {
   /**
    * The relay has stored this message. Our own arrives by its ack, or before it by a replay, or by another tab
@@ -48,6 +50,7 @@ export function createFrameRouter(
       entrance.admit(frame.tokenExpiresAt);
       // The socket is open: send everything that waits.
       signals.open(readSeq);
+      pages.open();
       outbox.open();
     },
     ack(frame) {

@@ -15,6 +15,8 @@ export interface WidgetConfig {
   rating?: boolean;
   /** The widget asks for an e-mail address when no one is there. An older relay leaves it out. */
   ask_email?: boolean;
+  /** Whether the page sends `page` frames. An older relay leaves it out. */
+  share_page?: boolean;
   limits: { content_chars: number; frame_bytes: number };
   /** What visitors may send as files. An older relay leaves it out. */
   attachments?: { enabled: boolean; types: string[]; max_bytes: number };
@@ -98,7 +100,8 @@ export type VisitorFrame =
   | { type: 'rate'; rating: number; comment?: string }
   | { type: 'sync'; since: number }
   | { type: 'auth'; token: string }
-  | { type: 'contact'; email: string };
+  | { type: 'contact'; email: string }
+  | { type: 'page'; url: string; title: string };
 
 export interface WelcomeFrame {
   type: 'welcome';

@@ -14,5 +14,6 @@ export type {
   ChatSession,
   ChatStatus,
   Identity,
+  SharedPage,
   Snapshot,
 } from './types';

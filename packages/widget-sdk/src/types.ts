@@ -14,7 +14,16 @@ export interface ChatConfig {
   /** Ask for an e-mail address when no one is there. An older relay leaves it out. */
   readonly askEmail?: boolean;
   readonly theme: { readonly accentColor: string | null; readonly position: 'left' | 'right' };
+  /** Whether operators see which page the visitor is on. */
+  readonly sharePage?: boolean;
   readonly limits: { readonly contentChars: number; readonly frameBytes: number };
+}
+
+/** A page of the tenant's site. */
+export interface SharedPage {
+  /** Of the chat's own origin. */
+  readonly url: string;
+  readonly title: string;
 }
 
 /** The visitor's session. */
@@ -171,6 +180,11 @@ export interface Chat {
    * be rated now.
    */
   rate(rating: number, comment?: string): Promise<void>;
+  /**
+   * Shows operators which page the visitor is on, unless the tenant has switched it off; call it again when the
+   * visitor is on another one. Query and fragment are never sent. `<chat-relay-widget>` calls it automatically.
+   */
+  sharePage(page: SharedPage): void;
   /** Loads the page of messages before the first one; rejects with a `ChatError`. */
   loadHistory(): Promise<void>;
   /**

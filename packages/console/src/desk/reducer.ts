@@ -129,6 +129,10 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
         ? withRows(state, [{ ...row, suggestion: update.suggestion }])
         : state;
     }
+    case 'page': {
+      const row = state.rows.get(update.conversation_id)?.row;
+      return row ? withRows(state, [{ ...row, page: update.page }]) : state;
+    }
     // Those who show notes are told.
     case 'note':
     case 'note_removed':

@@ -30,7 +30,8 @@ export interface Row {
   origin?: string | null;
   /** What the page stated about the visitor when the session began. Not verified. */
   metadata?: Readonly<Record<string, unknown>>;
-  page?: { url: string; title: string | null; at: string } | null;
+  /** The page that the visitor is on. */
+  page?: Page | null;
   /** The latest message of a visitor, bot or operator; `preview` has at most 140 characters. */
   last_message?: { kind: 'visitor' | 'bot' | 'agent'; preview: string; at: string } | null;
   /** What the visitor gave last, also before a resolved conversation was reopened. */
@@ -62,6 +63,13 @@ export interface Suggestion {
   at: string;
   /** Codes of what it failed. */
   reasons: readonly string[];
+}
+
+/** A page of the tenant's site that a visitor was on. */
+export interface Page {
+  url: string;
+  title: string | null;
+  at: string;
 }
 
 /** One line of a conversation. */
@@ -127,6 +135,7 @@ export type Update =
       outcome: 'message' | 'discarded';
     }
   | { type: 'note'; conversation_id: string; note: Note }
+  | { type: 'page'; conversation_id: string; page: Page }
   | { type: 'note_removed'; conversation_id: string; note_id: string }
   | { type: 'suggestion'; conversation_id: string; suggestion: Suggestion | null }
   /** A note names this operator. */
@@ -144,6 +153,7 @@ const TYPES: readonly string[] = [
   'note_removed',
   'suggestion',
   'mention',
+  'page',
   'receipt',
   'presence',
 ];

@@ -32,6 +32,7 @@ export interface WidgetSettings {
   theme: { accent_color: string | null; position: 'left' | 'right' };
   cross_device: boolean;
   ask_email: boolean;
+  share_page: boolean;
 }
 
 export interface BotSettings {

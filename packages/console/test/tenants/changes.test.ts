@@ -15,6 +15,7 @@ const TENANT: Tenant = {
     theme: { accent_color: null, position: 'right' },
     cross_device: false,
     ask_email: true,
+    share_page: true,
   },
   bot: {
     kind: 'builtin',

@@ -87,6 +87,7 @@ export function buildConversations(
     consoleSessions: accounts.sessions,
     directory,
     presence,
+    pageLog: visitors.pageLog,
   });
 
   // Before the sockets: the end of a draft reaches them before the change that caused it.

@@ -26,7 +26,7 @@ const DRAIN_MS = 3_000;
 export async function buildSockets(
   { config, database, bus, hub, metrics, rateLimiter, lifecycle }: Infrastructure,
   { authenticate, inboxScope }: TenancyPart,
-  { checkAccess, widgetConfig }: VisitorsPart,
+  { checkAccess, widgetConfig, pageLog }: VisitorsPart,
   { writing, streams, leaveContact }: ConversationsPart,
   { server, upgradeIp, consoleOrigin }: HttpPart,
 ): Promise<void> {
@@ -43,6 +43,7 @@ export async function buildSockets(
     queuePositions,
     upkeep,
     widgetConfig,
+    pageLog,
     draftOf: streams.draftOf,
     leaveContact,
     authenticate: (token, originHeader) => checkAccess(token, { originHeader, isVisit: true }),

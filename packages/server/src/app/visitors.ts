@@ -3,6 +3,7 @@ import { createVisitorAuth } from '../visitors/auth';
 import { createSessionCreation } from '../visitors/create-session';
 import { createIdentify } from '../visitors/identify';
 import { createVisitorSessions } from '../visitors/sessions';
+import { createPageLog } from '../visitors/page-log';
 import { createSightings } from '../visitors/sightings/sightings';
 import { createIsOnline, createWidgetConfig } from '../visitors/widget-config';
 import type { AccountsPart } from './accounts';
@@ -20,12 +21,15 @@ export function buildVisitors(
   const sessions = createVisitorSessions({ database, clock, log });
   const sightings = createSightings({ database, clock, log });
   lifecycle.register({ name: 'sightings of the widget', ...sightings });
+  const pageLog = createPageLog({ database, clock, log, directory });
+  lifecycle.register({ name: 'pages of visitors', start: pageLog.start, stop: pageLog.stop });
   const checkAccess = createCheckAccess({ tokens, sessions, directory, clock, sightings });
   const isOnline = createIsOnline({ operators: presence, clock });
   const widgetConfig = createWidgetConfig({ isOnline, hasMail: mailer.isConfigured });
   return {
     sessions,
     sightings,
+    pageLog,
     checkAccess,
     isOnline,
     widgetConfig,

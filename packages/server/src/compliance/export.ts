@@ -8,6 +8,7 @@ import type { ConversationStore } from '../conversations/journal/store';
 import type { Sql } from '../platform/storage/sql';
 import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
 import { VISITOR_SESSIONS, type SessionRow } from '../visitors/model';
+import { readPages, type VisitedPage } from '../visitors/pages';
 import { toSession, type SessionKey, type VisitorSession } from '../visitors/session';
 
 /** Everything that is stored about one session. */
@@ -16,6 +17,8 @@ export interface SessionRecord {
   erasedAt: number | null;
   /** Mails to the visitor of the last days; older ones are not kept. */
   mails: VisitorMailRow[];
+  /** The latest first. */
+  pages: VisitedPage[];
   conversation: ConversationRecord | null;
 }
 
@@ -65,7 +68,7 @@ export async function readSession(
      WHERE tenant_id = ? AND session_id = ? ORDER BY mail_id`,
     [key.tenantId, key.sessionId],
   );
-  return { session, erasedAt: row.erased_at, mails, conversation };
+  return { session, erasedAt: row.erased_at, mails, pages: readPages(row), conversation };
 }
 
 async function readConversation(

@@ -81,6 +81,7 @@ const session = Joi.object({
       }),
     )
     .required(),
+  pages: list,
   conversation: conversation.allow(null).required(),
 });
 

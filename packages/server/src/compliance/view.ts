@@ -2,6 +2,7 @@ import { iso, isoOrNull } from '../platform/clock';
 import { noteView } from '../conversations/inbox/notes/view';
 import { ticketView } from '../conversations/journal/tickets';
 import { messageView, ratingView, suggestionView } from '../conversations/journal/views';
+import { pageView } from '../visitors/pages';
 import type { CallbackRow, ConversationRecord, SessionRecord } from './export';
 
 /** A visitor's session in an export, for people. */
@@ -9,6 +10,7 @@ export function sessionRecordView({
   session,
   erasedAt,
   mails,
+  pages,
   conversation,
 }: SessionRecord): object {
   return {
@@ -36,6 +38,7 @@ export function sessionRecordView({
       queued_at: iso(queued_at),
       link_used_at: isoOrNull(used_at),
     })),
+    pages: pages.map(pageView),
     conversation: conversation && conversationRecordView(conversation),
   };
 }

@@ -146,6 +146,10 @@ export const LOG_EVENTS = {
     level: 'debug',
     meaning: 'Another node released the conversation first.',
   },
+  'visitor_pages.not_kept': {
+    level: 'warn',
+    meaning: 'The database did not take which pages some visitors are on. They are lost.',
+  },
   'widget_socket.frame_failed': { level: 'error', meaning: 'A bug: a visitor’s frame failed.' },
   'console_feed.check_failed': {
     level: 'warn',

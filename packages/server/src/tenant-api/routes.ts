@@ -9,13 +9,13 @@ import { eraseAnswer, exportAnswer, visitorRefOf } from '../compliance/schemas';
 import type { Compliance } from '../compliance/service';
 import { readHistory } from '../conversations/journal/history';
 import {
-  conversationAnswer,
+  tenantConversationAnswer,
   emptyAnswer,
   historyAnswer,
   messageAnswer,
 } from '../conversations/inbox/schemas';
 import type { ConversationStore, StoredConversation } from '../conversations/journal/store';
-import { inboxRow, messageView } from '../conversations/journal/views';
+import { tenantRow, messageView } from '../conversations/journal/views';
 import { AppError } from '../platform/errors';
 import type { Route } from '../platform/http/route';
 import {
@@ -52,7 +52,7 @@ const SIGNED = {
   isBodySigned: true,
 } as const;
 const present = ({ session, state }: StoredConversation) => ({
-  conversation: inboxRow(session, state),
+  conversation: tenantRow(session, state),
 });
 
 export function tenantApiRoutes(options: TenantApiOptions): Route[] {
@@ -95,7 +95,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       path: '/tenant/escalate/conversation',
       summary: 'Hand a conversation from the bot to the operators',
       body: escalateBody,
-      answer: conversationAnswer,
+      answer: tenantConversationAnswer,
       handle: async ({ principal, body }) =>
         present(
           await backend.escalate(
@@ -110,7 +110,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       path: '/tenant/resolve/conversation',
       summary: 'Mark a conversation that the bot owns as resolved',
       body: resolveBody,
-      answer: conversationAnswer,
+      answer: tenantConversationAnswer,
       handle: async ({ principal, body }) =>
         present(await backend.resolve(principal.tenant, body.conversation_id)),
     }),
@@ -119,7 +119,7 @@ export function tenantApiRoutes(options: TenantApiOptions): Route[] {
       path: '/tenant/fetch/conversation',
       summary: 'One conversation',
       body: fetchConversationBody,
-      answer: conversationAnswer,
+      answer: tenantConversationAnswer,
       handle: async ({ principal, body }) =>
         present(await backend.find(principal.tenant, body.conversation_id)),
     }),

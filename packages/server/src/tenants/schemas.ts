@@ -39,6 +39,7 @@ export interface WidgetBody {
   theme?: { accent_color?: string | null; position?: 'left' | 'right' };
   cross_device?: boolean;
   ask_email?: boolean;
+  share_page?: boolean;
 }
 
 const widget = Joi.object<WidgetBody>({
@@ -51,6 +52,7 @@ const widget = Joi.object<WidgetBody>({
   }),
   cross_device: Joi.boolean(),
   ask_email: Joi.boolean(),
+  share_page: Joi.boolean(),
 });
 
 export interface BotModelBody {

@@ -86,6 +86,7 @@ function toWidget(body: WidgetBody): WidgetSettings {
     },
     crossDevice: body.cross_device ?? false,
     askEmail: body.ask_email ?? true,
+    sharePage: body.share_page ?? true,
   };
 }
 

@@ -119,7 +119,7 @@ export async function readBot(tx: Tx, tenantId: string): Promise<BotSettings> {
 
 /** Settings that were stored by an earlier version lack the later ones. */
 function toWidgetSettings(json: string): WidgetSettings {
-  const added = { askEmail: true };
+  const added = { askEmail: true, sharePage: true };
   return { ...added, ...(JSON.parse(json) as Omit<WidgetSettings, keyof typeof added>) };
 }
 

@@ -19,6 +19,8 @@ export interface WidgetSettings {
   crossDevice: boolean;
   /** Whether the widget asks for an e-mail address when no one is there. */
   askEmail: boolean;
+  /** Whether operators see which page the visitor is on. */
+  sharePage: boolean;
 }
 
 export interface FaqEntry {

@@ -31,12 +31,13 @@ export function tenantView(tenant: Tenant) {
   };
 }
 
-function widgetView({ greeting, theme, crossDevice, askEmail }: WidgetSettings) {
+function widgetView({ greeting, theme, crossDevice, askEmail, sharePage }: WidgetSettings) {
   return {
     greeting,
     theme: { accent_color: theme.accentColor, position: theme.position },
     cross_device: crossDevice,
     ask_email: askEmail,
+    share_page: sharePage,
   };
 }
 

@@ -31,6 +31,10 @@ export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 's
   nobody_there: integer(),
   /** The last answer that was mailed. */
   mailed_seq: orNull(integer()),
+  /** JSON of a visited page. */
+  current_page: orNull(text()),
+  /** JSON: those before it, the latest first. */
+  earlier_pages: orNull(text()),
 });
 /** `origin` is empty for pages that are not listed one by one. */
 export const WIDGET_SIGHTINGS = defineTable(

@@ -126,6 +126,7 @@ const widgetConfig = Joi.object({
       .required(),
     max_bytes: Joi.number().integer().required(),
   }).required(),
+  share_page: Joi.boolean().required(),
   limits: Joi.object({
     content_chars: Joi.valid(MAX_CONTENT_CHARS).required(),
     frame_bytes: Joi.valid(FRAME_BYTES).required(),

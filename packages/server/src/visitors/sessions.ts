@@ -146,6 +146,8 @@ export function createVisitorSessions(deps: {
         contact_proven: 0,
         nobody_there: 0,
         mailed_seq: null,
+        current_page: null,
+        earlier_pages: null,
       };
       await creation.submit(row);
       return toSession(row);

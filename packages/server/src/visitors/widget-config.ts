@@ -47,6 +47,7 @@ export function createWidgetConfig(deps: {
       types: tenant.attachments.types,
       max_bytes: tenant.attachments.maxBytes,
     },
+    share_page: tenant.widget.sharePage,
     limits: { content_chars: MAX_CONTENT_CHARS, frame_bytes: FRAME_BYTES },
   });
 }

@@ -53,6 +53,7 @@ describe('exporting a visitor', () => {
           ended_at: null,
           erased_at: null,
           metadata: { note: 'mark' },
+          pages: [],
           identity: {
             user_id: 'user-mark',
             unverified: {

@@ -116,7 +116,11 @@ describe('tenants in the console', () => {
       hours,
       callback_url_base: 'https://hooks.example/x',
       bot: { kind: 'none' },
-      widget: { theme: { accent_color: '#aabbcc', position: 'right' }, cross_device: false },
+      widget: {
+        theme: { accent_color: '#aabbcc', position: 'right' },
+        cross_device: false,
+        share_page: true,
+      },
       allowed_origins: ['https://shop.example'],
     });
     expect((await fetchTenant(world.ownerToken)).data['tenant'].tenant_name).toBe('Renamed');

@@ -54,6 +54,7 @@ describe('the widget configuration', () => {
           ],
           max_bytes: 10_485_760,
         },
+        share_page: true,
         limits: { content_chars: 4000, frame_bytes: 16_384 },
       },
     });

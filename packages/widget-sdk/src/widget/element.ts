@@ -1,6 +1,7 @@
 import { ChatError, createChat } from '../index';
 import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity, Snapshot } from '../types';
+import { watchAddress } from './page-watch';
 import { createDraft } from './draft';
 import { createPreview, type PreviewChat } from './preview';
 import { takeLink } from './link';
@@ -54,6 +55,7 @@ export class ChatRelayWidget extends PageElement {
   #chat: Chat | null = null;
   #preview: PreviewChat | null = null;
   #view: View | null = null;
+  #unwatch: (() => void) | null = null;
   #wording = frenchWording({});
   #strings: Overrides = {};
   #isDestroyed = false;
@@ -160,7 +162,9 @@ export class ChatRelayWidget extends PageElement {
   disconnectedCallback(): void {
     // Later, because an element that is moved leaves the page for a moment.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#chat?.stop();
+      if (this.isConnected) return;
+      this.#chat?.stop();
+      this.#stopWatching();
     });
   }
 
@@ -178,7 +182,10 @@ export class ChatRelayWidget extends PageElement {
 
   #mount(): void {
     if (!this.isConnected || this.#isDestroyed) return;
-    if (this.#chat) return this.#chat.start();
+    if (this.#chat) {
+      this.#chat.start();
+      return this.#watch(this.#chat);
+    }
     const options = this.#preview ? null : this.#readOptions();
     const chat = this.#preview ?? (options && createChat(options));
     if (!chat) return;
@@ -199,6 +206,7 @@ export class ChatRelayWidget extends PageElement {
     const token = options && takeLink(options.tenantId);
     if (token) void this.#resume(chat, view, token);
     else chat.start();
+    this.#watch(chat);
     // For name and colours; without them the widget still works.
     chat
       .fetchConfig()
@@ -221,6 +229,15 @@ export class ChatRelayWidget extends PageElement {
       chat.start();
       view.tellLinkIsOver();
     }
+  }
+
+  #watch(chat: Chat): void {
+    if (!this.#preview) this.#unwatch ??= watchAddress(chat);
+  }
+
+  #stopWatching(): void {
+    this.#unwatch?.();
+    this.#unwatch = null;
   }
 
   #readOptions(): ChatOptions | null {
@@ -275,6 +292,7 @@ export class ChatRelayWidget extends PageElement {
   }
 
   #end(): void {
+    this.#stopWatching();
     this.#view?.end();
     this.#chat?.destroy();
     this.#view = this.#chat = null;

@@ -41,6 +41,7 @@ export function createPreview(given: Partial<Snapshot>): PreviewChat {
     rate: refuse,
     leaveEmail: refuse,
     resume: refuse,
+    sharePage: nothing,
     loadHistory: refuse,
     fetchTranscript: refuse,
     mailTranscript: refuse,

@@ -34,6 +34,7 @@ const CONFIG: WidgetConfig = {
   locale: 'fr',
   greeting: null,
   theme: { accent_color: '#123456', position: 'right' },
+  share_page: true,
   limits: { content_chars: 4000, frame_bytes: 16384 },
 };
 

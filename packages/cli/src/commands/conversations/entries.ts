@@ -1,9 +1,27 @@
-import type { Entry } from '../entry';
+import { option, paging, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 
 /** What an operator does with a conversation beyond answering. */
 export const entries: readonly Entry[] = [
+  {
+    usage: 'conversation list',
+    summary: 'List conversations, the latest first',
+    options: [
+      ...paging,
+      option('--tenant <id>', 'only this tenant'),
+      option('--status <status>', 'only these: BOT, WAITING, ASSIGNED or RESOLVED'),
+    ],
+    examples: ['relayctl conversation list --status WAITING'],
+    note: "It lists what you may see: an operator's own tenants and routing keys.",
+    load: async () => (await import('./list')).listConversations,
+  },
+  {
+    usage: 'conversation show <conversation_id>',
+    summary: 'Show a conversation, and the pages that its visitor was on',
+    examples: [`relayctl conversation show ${CONVERSATION}`],
+    load: async () => (await import('./show')).showConversation,
+  },
   {
     usage: 'conversation unread <conversation_id>',
     summary: 'Mark a conversation unread, for you alone',

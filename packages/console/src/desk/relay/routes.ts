@@ -5,6 +5,7 @@ import type {
   Message,
   Note,
   Operator,
+  Page,
   Presence,
   Row,
   Suggestion,
@@ -24,6 +25,8 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
     cursor?: string | null,
   ): Promise<{ rows: Row[]; nextCursor: string | null }>;
   row(id: string): Promise<Row>;
+  /** The last pages that the visitor was on, the latest first. */
+  pages(id: string): Promise<Page[]>;
   messages(
     id: string,
     place?: { after_seq: number } | { before_seq: number },
@@ -84,6 +87,11 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
         suggestion?: Suggestion | null;
       }>('console/fetch/conversation', { query });
       return suggestion ? { ...conversation, suggestion } : conversation;
+    },
+    pages: async (id) => {
+      const query = { conversation_id: id };
+      const answer = await api.get<{ pages?: Page[] }>('console/fetch/conversation', { query });
+      return answer.pages ?? []; // an older relay has none
     },
     messages: (id, place) =>
       api.get('console/fetch/messages', {

@@ -27,6 +27,8 @@ export interface Inbox {
   takeBack(id: string, clientMsgId: string): void;
   /** The latest conversations of an identified visitor. Throws as the API does. */
   earlier(tenantId: string, userId: string): Promise<readonly Row[]>;
+  /** The last pages that the visitor was on. Throws as the API does. */
+  pages: DeskRelay['pages'];
   /** What operators write about a conversation. They throw as the API does. */
   readonly notes: Pick<DeskRelay, 'notes' | 'writeNote' | 'removeNote'>;
   /** Each update of the feed, before the state has it. */
@@ -145,6 +147,7 @@ export function createInbox(options: InboxOptions): Inbox {
     takeBack: (id, clientMsgId) => dispatch({ type: 'returned', id, clientMsgId }),
     earlier: async (tenantId, userId) =>
       (await relay.rows({ tenant_id: tenantId, user_id: userId })).rows,
+    pages: relay.pages,
     notes: relay,
     onUpdate: (listener) => {
       listeners.add(listener);

@@ -13,6 +13,7 @@ import { plainLine } from '../model/plain';
 import { visitorName } from '../model/visitor';
 import { ConversationNotes } from './conversation-notes';
 import { EarlierConversations } from './earlier-conversations';
+import { VisitedPages } from './visited-pages';
 import { useSheet } from './use-sheet';
 
 export interface VisitorPanelProps {
@@ -85,7 +86,6 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
           <Fact name={text.email} value={unverified.email} />
           <Fact name={text.contactEmail} value={visitor.contact_email ?? null} />
           <Fact name={text.origin} value={row.origin ?? null} />
-          <Fact name={text.page} value={row.page?.title ?? row.page?.url ?? null} />
           <Fact name={text.language} value={format.language(row.locale)} />
           <Fact name={text.queue} value={row.routing_key} />
           {row.started_at && (
@@ -97,6 +97,7 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
             </div>
           )}
         </Facts>
+        <VisitedPages key={row.conversation_id} inbox={inbox} row={row} />
         <Entries title={text.metadata} of={row.metadata} />
         <Entries title={text.attributes} of={unverified.attributes} />
         <EarlierConversations inbox={inbox} filter={filter} row={row} />

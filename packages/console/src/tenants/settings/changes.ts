@@ -21,6 +21,7 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
     position: widget.theme.position,
     cross_device: widget.cross_device,
     ask_email: widget.ask_email,
+    share_page: widget.share_page,
     bot: { ...bot, faq: undefined },
     hours: tenant.hours,
     retention: tenant.retention,

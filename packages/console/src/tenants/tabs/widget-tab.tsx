@@ -25,8 +25,19 @@ export function WidgetTab() {
       isCrossDevice: widget.cross_device,
       askEmail: widget.ask_email,
       rating,
+      sharesPage: widget.share_page,
     }),
-    write: ({ name, language, greeting, colour, position, isCrossDevice, askEmail, rating }) => ({
+    write: ({
+      name,
+      language,
+      greeting,
+      colour,
+      position,
+      isCrossDevice,
+      askEmail,
+      rating,
+      sharesPage,
+    }) => ({
       tenant_name: name.trim(),
       default_locale: language,
       widget: {
@@ -34,6 +45,7 @@ export function WidgetTab() {
         theme: { accent_color: colour, position },
         cross_device: isCrossDevice,
         ask_email: askEmail,
+        share_page: sharesPage,
       },
       rating,
     }),
@@ -114,6 +126,12 @@ export function WidgetTab() {
             hint={tenants.ratingHint}
             isOn={draft.rating}
             onChange={(rating) => change({ rating })}
+          />
+          <Check
+            label={tenants.settings.share_page}
+            hint={tenants.sharePageHint}
+            isOn={draft.sharesPage}
+            onChange={(sharesPage) => change({ sharesPage })}
           />
         </SettingsForm>
         <WidgetPreview

@@ -144,7 +144,7 @@ export const inbox: Words['inbox'] = {
   name: 'Name',
   email: 'E-mail',
   origin: 'Came from',
-  page: 'Current page',
+  pages: 'Pages, the current one first',
   language: 'Language',
   queue: 'Queue',
   since: 'First seen',

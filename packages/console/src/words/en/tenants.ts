@@ -27,6 +27,7 @@ export const tenants: Words['tenants'] = {
     cross_device: 'Same conversation on every device',
     ask_email: 'Ask for an e-mail address when no one is there',
     rating: 'Ratings by visitors',
+    share_page: 'Show operators the visitor’s page',
     bot: 'Bot',
     hours: 'Hours',
     retention: 'How long conversations are kept',
@@ -170,6 +171,7 @@ export const tenants: Words['tenants'] = {
   sampleQuestion: 'Hello, where is my order?',
   sampleAnswer: 'Hello! It arrives tomorrow before noon.',
   positions: { left: 'Left', right: 'Right' },
+  sharePageHint: 'Address without its parameters, and title.',
   crossDeviceHint: 'Only for visitors that your page identifies.',
   askEmailHint: 'Visitors may do without. Your answer then reaches them once they have left.',
   ratingHint:

@@ -150,7 +150,7 @@ export const inbox = {
   name: 'Nom',
   email: 'E-mail',
   origin: 'Origine',
-  page: 'Page actuelle',
+  pages: 'Pages, la page actuelle d’abord',
   language: 'Langue',
   queue: 'File',
   since: 'Première visite',

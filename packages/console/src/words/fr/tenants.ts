@@ -26,6 +26,7 @@ export const tenants = {
     cross_device: 'Suivi d’un appareil à l’autre',
     ask_email: 'Demander un e-mail quand personne n’est là',
     rating: 'Avis des visiteurs',
+    share_page: 'Montrer aux opérateurs la page du visiteur',
     bot: 'Bot',
     hours: 'Horaires',
     retention: 'Conservation des conversations',
@@ -171,6 +172,7 @@ export const tenants = {
   sampleQuestion: 'Bonjour, où est ma commande ?',
   sampleAnswer: 'Bonjour ! Elle arrive demain avant midi.',
   positions: { left: 'À gauche', right: 'À droite' },
+  sharePageHint: 'Adresse sans ses paramètres, et titre.',
   crossDeviceHint: 'Seulement pour les visiteurs que votre page identifie.',
   askEmailHint: 'Facultatif pour le visiteur. Votre réponse lui parvient ainsi après son départ.',
   ratingHint:

@@ -1,6 +1,7 @@
 import type { LinkTo } from '../../attachments/links';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { TenantDirectory } from '../../tenants/directory';
+import { pageView } from '../../visitors/pages';
 import { inboxRow, messageView } from '../journal/views';
 import type { Hub, Notice } from '../live/hub';
 import type { FeedSocket, FeedSubscriptions } from './feed-subscriptions';
@@ -117,6 +118,11 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
       case 'suggestion': {
         const { conversationId, suggestion } = notice;
         const update = { type: 'suggestion', conversation_id: conversationId, suggestion };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
+      case 'page': {
+        const { conversationId, page } = notice;
+        const update = { type: 'page', conversation_id: conversationId, page: pageView(page) };
         return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
       case 'mention': {

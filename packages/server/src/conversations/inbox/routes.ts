@@ -4,6 +4,7 @@ import type { Route } from '../../platform/http/route';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { Sql } from '../../platform/storage/sql';
 import type { Clock } from '../../platform/clock';
+import { pageView } from '../../visitors/pages';
 import { consoleRoute, type ConsolePrincipal } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import { readHistory } from '../journal/history';
@@ -123,13 +124,20 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         ...CONSOLE,
         method: 'GET',
         path: '/console/fetch/conversation',
-        summary: 'One conversation',
+        summary: 'One conversation, with the pages that its visitor was on, the latest first',
         query: conversationQuery,
         answer: oneConversationAnswer,
         handle: async ({ principal, query }) => {
           const found = await inbox.find(principal, query.conversation_id);
-          const suggestion = await store.suggestion(found);
-          return { ...present(found), suggestion: suggestion && suggestionView(suggestion) };
+          const [pages, suggestion] = await Promise.all([
+            store.pages(found.session),
+            store.suggestion(found),
+          ]);
+          return {
+            ...present(found),
+            pages: pages.map(pageView),
+            suggestion: suggestion && suggestionView(suggestion),
+          };
         },
       }),
       consoleRoute({

@@ -108,7 +108,14 @@ export const historyAnswer = Joi.object({
   last_seq: seq.required(),
 });
 
-export const inboxRowShape = Joi.object({
+const pageShape = Joi.object({
+  url: text.required(),
+  title: text.required(),
+  at: time.required(),
+});
+
+/** For tenants' backends. */
+const tenantRowShape = Joi.object({
   conversation_id: objectId.required(),
   tenant_id: uuid.required(),
   visitor_session_id: text.required(),
@@ -143,13 +150,6 @@ export const inboxRowShape = Joi.object({
   started_at: time.required(),
   last_message_at: nullable(time),
   metadata: Joi.object().unknown().required(),
-  page: Joi.object({
-    url: text.required(),
-    title: text.required(),
-    at: time.required(),
-  })
-    .allow(null)
-    .required(),
   last_message: Joi.object({
     kind: Joi.valid('visitor', 'bot', 'agent').required(),
     preview: text.allow('').required(),
@@ -171,8 +171,12 @@ export const inboxRowShape = Joi.object({
     }).required(),
   }).required(),
 });
+/** For operators. */
+export const inboxRowShape = tenantRowShape.keys({ page: pageShape.allow(null).required() });
+export const tenantConversationAnswer = Joi.object({ conversation: tenantRowShape.required() });
 export const conversationAnswer = Joi.object({ conversation: inboxRowShape.required() });
 export const oneConversationAnswer = conversationAnswer.append({
+  pages: Joi.array().items(pageShape).required(),
   suggestion: Joi.object({
     content: Joi.string().required(),
     at: time.required(),

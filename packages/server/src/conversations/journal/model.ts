@@ -133,6 +133,7 @@ const OF_SESSION = pickColumns(
   'expires_at',
   'ended_at',
   'erased_at',
+  'current_page',
 );
 /** The session has these, too. */
 const SHARED = ['tenant_id', 'session_id', 'routing_key'] as const;
@@ -171,6 +172,7 @@ export function sessionOf(row: SituationRow): SessionFacts {
     contactEmail: row.contact_email,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,
+    currentPage: row.current_page,
     isErased: row.erased_at !== null,
   };
 }

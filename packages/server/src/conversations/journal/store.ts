@@ -11,6 +11,7 @@ import {
   type MessageRow,
   type SituationRow,
 } from './model';
+import { readPages, type VisitedPage } from '../../visitors/pages';
 import type { SessionKey } from '../../visitors/session';
 import type { ConversationState, Message, SessionFacts, Suggestion } from '../rules/state';
 import { listConversations, type ConversationFilter } from './list';
@@ -27,6 +28,8 @@ export interface ConversationStore {
   /** A conversation, if it belongs to one of these tenants. */
   find(tenantIds: readonly string[], conversationId: string): Promise<StoredConversation | null>;
   list(filter: ConversationFilter): Promise<StoredConversation[]>;
+  /** The last pages that the visitor was on, the latest first. */
+  pages(session: SessionKey): Promise<VisitedPage[]>;
   /**
    * Conversations of these tenants with a message since this moment, in pages: the latest first. Every change of
    * status writes one. What changes during the read may be missing, and is later than its start.
@@ -92,6 +95,14 @@ export function createConversationStore(sql: Sql): ConversationStore {
         [...tenantIds, conversationId],
       );
       return found ?? null;
+    },
+
+    pages: async ({ tenantId, sessionId }) => {
+      const [row] = await sql.rows<Parameters<typeof readPages>[0]>(
+        'SELECT current_page, earlier_pages FROM visitor_sessions WHERE tenant_id = ? AND session_id = ?',
+        [tenantId, sessionId],
+      );
+      return row ? readPages(row) : [];
     },
 
     list: async (filter) => (await listConversations(sql, filter)).flatMap(storedOf),

@@ -2,6 +2,7 @@ import type { ConversationView, MessageView } from '@chat-relay/widget-sdk/frame
 import type { LinkTo } from '../../attachments/links';
 import { attachmentView } from '../../attachments/view';
 import { iso, isoOrNull } from '../../platform/clock';
+import { pageView, readPage } from '../../visitors/pages';
 import {
   currentRating,
   ownerOf,
@@ -69,8 +70,15 @@ export function suggestionView({ content, at, reasons }: Suggestion): object {
   return { content, at: iso(at), reasons };
 }
 
-/** For operators: a row of the inbox. The page's claims about its visitor are under `unverified`. */
+/** For operators: a row of the inbox. */
 export function inboxRow(session: SessionFacts, state: ConversationState): object {
+  // A node of an older version publishes none.
+  const page = readPage(session.currentPage ?? null);
+  return { ...tenantRow(session, state), page: page && pageView(page) };
+}
+
+/** For the tenant's backend: a conversation. The page's claims about its visitor are under `unverified`. */
+export function tenantRow(session: SessionFacts, state: ConversationState): object {
   return {
     conversation_id: state.conversationId,
     tenant_id: session.tenantId,
@@ -100,8 +108,6 @@ export function inboxRow(session: SessionFacts, state: ConversationState): objec
     last_message_at: isoOrNull(state.lastMessageAt),
     /** What the page gave when it made the session. */
     metadata: JSON.parse(session.metadata) as object,
-    /** The page that the visitor is on; null while no page tells. */
-    page: null,
     last_message: state.lastSaid && { ...state.lastSaid, at: iso(state.lastSaid.at) },
     unread: state.unread,
     marked_unread_by: state.unreadFor,

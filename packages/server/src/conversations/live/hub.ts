@@ -1,6 +1,7 @@
 import type { SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
+import type { VisitedPage } from '../../visitors/pages';
 import type { Following } from './channels';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
 
@@ -87,6 +88,14 @@ export type Notice =
       conversationId: string;
       /** As operators read it; null: it is gone. */
       suggestion: object | null;
+    }
+  /** The visitor is on another page: for operators who have the conversation open. */
+  | {
+      kind: 'page';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      page: VisitedPage;
     }
   /** A note names these operators. */
   | {
@@ -226,6 +235,7 @@ function sessionIdOf(notice: Notice): string | null {
     case 'note':
     case 'note-removed':
     case 'suggestion':
+    case 'page':
     case 'queue-position':
     case 'session-over':
       return notice.sessionId;

@@ -1,6 +1,7 @@
 import type { Sessions } from '../../accounts/sessions/sessions';
 import type { OperatorPresence } from '../../operators/presence';
 import type { TenantDirectory } from '../../tenants/directory';
+import type { PageLog } from '../../visitors/page-log';
 import type { VisitorSessions } from '../../visitors/sessions';
 import type { Journal } from '../journal/journal';
 import type { Committed } from '../journal/submission';
@@ -13,6 +14,7 @@ export interface NoticeSources {
   consoleSessions: Pick<Sessions, 'onRevoked'>;
   directory: Pick<TenantDirectory, 'onChange'>;
   presence: Pick<OperatorPresence, 'onPresence'>;
+  pageLog: Pick<PageLog, 'onChanged'>;
 }
 
 /** Publishes the changes of this node, to its own sockets and to the other nodes. */
@@ -28,6 +30,10 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
     hub.publish({ kind: 'console-session-over', sessionId }),
   );
   sources.directory.onChange((tenantId) => hub.publish({ kind: 'tenant-changed', tenantId }));
+  sources.pageLog.onChanged(({ tenantId, sessionId, conversationId, page }) => {
+    if (conversationId === null) return;
+    hub.publish({ kind: 'page', tenantId, sessionId, conversationId, page });
+  });
   sources.presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
 }
 

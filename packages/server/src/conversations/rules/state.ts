@@ -115,6 +115,8 @@ export interface SessionFacts extends Pick<
 > {
   /** Unverified JSON text from the page. */
   visitorAttributes: string | null;
+  /** JSON of the page that the visitor is on; null: none is known. */
+  currentPage: string | null;
   /** Content and identity are erased: nothing can be added any more. */
   isErased: boolean;
 }

@@ -19,6 +19,7 @@ const FRAMES_PER_MESSAGE_AT_ONCE = 3;
 const TYPING_PER_S = 2;
 const CONTACTS_PER_S = 0.2;
 const CONTACTS_BURST = 5;
+const PAGES_PER_S = 1;
 const MAX_REFUSED_PER_MINUTE = 50;
 const MAX_BAD_FRAMES = 10;
 
@@ -28,6 +29,7 @@ export class FrameBudget {
   readonly #messages: TokenBucket;
   readonly #typings: TokenBucket;
   readonly #contacts: TokenBucket;
+  readonly #pages: TokenBucket;
   #badFrames = 0;
   #refused = 0;
   #refusedSince = 0;
@@ -42,6 +44,7 @@ export class FrameBudget {
     this.#messages = new TokenBucket(perSecond, burst, now);
     this.#typings = new TokenBucket(TYPING_PER_S, TYPING_PER_S, now);
     this.#contacts = new TokenBucket(CONTACTS_PER_S, CONTACTS_BURST, now);
+    this.#pages = new TokenBucket(PAGES_PER_S, PAGES_PER_S, now);
   }
 
   /** Counts a received frame before it is parsed. */
@@ -57,6 +60,8 @@ export class FrameBudget {
     switch (frame.type) {
       case 'typing':
         return this.#typings.take(now) ? PASS : { kind: 'drop' };
+      case 'page':
+        return this.#pages.take(now) ? PASS : { kind: 'drop' };
       case 'msg':
       case 'rate':
         // What the socket's own bucket refuses costs the session's other sockets nothing.

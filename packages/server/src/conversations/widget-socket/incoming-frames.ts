@@ -24,6 +24,10 @@ const GUARDS: Record<VisitorFrame['type'], (fields: Fields) => GuardedFrame> = {
   sync: ({ since }) => (isCount(since) ? accept({ type: 'sync', since }) : INVALID),
   contact: guardContact,
   auth: ({ token }) => (typeof token === 'string' ? accept({ type: 'auth', token }) : INVALID),
+  page: ({ url, title }) =>
+    typeof url === 'string' && typeof title === 'string'
+      ? accept({ type: 'page', url, title })
+      : INVALID,
 };
 
 export function guardFrame(text: string): GuardedFrame {

@@ -12,6 +12,7 @@ import type { Turns } from '../../platform/turns';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Tenant } from '../../tenants/tenant';
 import type { Access, AccessRefusal } from '../../visitors/access';
+import type { PageLog } from '../../visitors/page-log';
 import type { VisitorSession } from '../../visitors/session';
 import { CLOSE, type CloseCode } from '../sockets/close-codes';
 import { rateCommand, type Command } from '../rules/commands';
@@ -46,6 +47,7 @@ export interface WidgetSocketServices {
   directory: Pick<TenantDirectory, 'find'>;
   leaveContact(visitor: VisitorSession, tenant: Tenant, email: string): Promise<void>;
   linkTo: LinkTo;
+  pageLog: Pick<PageLog, 'note'>;
   /** @param originHeader the upgrade's `Origin`, if any */
   authenticate(token: string, originHeader: string | undefined): Promise<Access>;
   widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
@@ -228,6 +230,8 @@ export class WidgetSocket {
         return this.#renew(visitor, frame.token);
       case 'contact':
         return this.#leaveContact(visitor, frame.email);
+      case 'page':
+        return this.#services.pageLog.note(visitor, frame);
       default:
         frame satisfies never;
     }

@@ -27,6 +27,7 @@ describe('a frame of a visitor', () => {
     [{ type: 'sync', since: 12 }],
     [{ type: 'auth', token: '' }],
     [{ type: 'contact', email: 'ann@corp.test' }],
+    [{ type: 'page', url: 'https://shop.example/', title: 'Shop' }],
   ])('passes a frame as it is: %o', (frame) => {
     expect(guard(frame)).toEqual({ ok: true, frame });
   });
@@ -71,6 +72,9 @@ describe('a frame of a visitor', () => {
     ['{"type":"contact"}'],
     ['{"type":"contact","email":["ann@corp.test"]}'],
     ['{"type":"auth","token":{}}'],
+    ['{"type":"page","url":"https://shop.example/"}'],
+    ['{"type":"page","title":"Shop"}'],
+    ['{"type":"page","url":["https://shop.example/"],"title":"Shop"}'],
     ['{"type":"msg","content":"Hi"}'],
     ['{"type":"msg","client_msg_id":7,"content":"Hi"}'],
     ['{"type":"msg","client_msg_id":"","content":"Hi"}'],

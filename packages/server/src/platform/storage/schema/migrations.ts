@@ -14,6 +14,7 @@ import { assignment } from './migrations/0012-assignment';
 import { answerMails } from './migrations/0013-answer-mails';
 import { attachments } from './migrations/0014-attachments';
 import { unreadAndSnoozed } from './migrations/0015-unread-and-snoozed';
+import { pages } from './migrations/0016-pages';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   answerMails,
   attachments,
   unreadAndSnoozed,
+  pages,
 ];

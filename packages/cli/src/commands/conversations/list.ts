@@ -1,0 +1,35 @@
+import type { Row } from '@chat-relay/console/desk/wire';
+import { requireLogin } from '../../session/context';
+import { sanitiseLine } from '../../terminal/sanitise';
+import { printList, type ListOptions } from '../print-list';
+
+/** Options of `relayctl conversation list`. */
+export interface ConversationsOptions extends ListOptions {
+  tenant?: string;
+  status?: string;
+}
+
+/** Conversations, the latest first. */
+export async function listConversations(options: ConversationsOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant, status } = options;
+  await printList<Row>(
+    api,
+    {
+      route: 'console/fetch/conversations',
+      plural: 'conversations',
+      query: {
+        ...(tenant !== undefined && { tenant_id: tenant }),
+        ...(status !== undefined && { status: status.toUpperCase() }),
+      },
+      columns: {
+        LATEST: (row) => row.last_message_at ?? '',
+        STATUS: (row) => row.status,
+        OPERATOR: (row) => row.operator_display_name ?? '',
+        MESSAGE: (row) => sanitiseLine(row.last_message?.preview ?? ''),
+        ID: (row) => row.conversation_id,
+      },
+    },
+    options,
+  );
+}

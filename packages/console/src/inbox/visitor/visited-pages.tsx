@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Page, Row } from '../../desk/wire';
+import { Time } from '../../ui/time';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+import { plainLine } from '../model/plain';
+
+/** The last pages that the visitor was on, the current one first. */
+export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
+  const { inbox: text } = useLanguage().words;
+  const { conversation_id: id, page } = row;
+  const [pages, setPages] = useState<readonly Page[]>([]);
+
+  useEffect(() => {
+    let isStale = false;
+    setPages((known) => (page ? [page, ...known] : []));
+    if (!page) return undefined;
+    inbox.pages(id).then(
+      (found) => {
+        if (!isStale) setPages(found);
+      },
+      () => {}, // the connection's banner says so
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [id, page?.url, page?.title]);
+
+  if (pages.length === 0) return null;
+  return (
+    <section>
+      <h3>{text.pages}</h3>
+      <ul class="earlier">
+        {pages.map(({ url, title, at }) => (
+          <li key={at + url}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              <bdi class="cut" dir="auto">
+                {plainLine(title ?? url, 200)}
+              </bdi>
+              <span class="meta">
+                <bdi>{plainLine(new URL(url).pathname, 240)}</bdi>
+                {' · '}
+                <Time at={at} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Chat } from '../types';
+
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Shares the page with the operators while the visitor sees it, and again when its address or title changes.
+ * Looking once a second finds every kind of navigation, without replacing functions of the page. A page with the
+ * attribute `data-no-page` anywhere is not shared.
+ * @returns stops it
+ */
+export function watchAddress(chat: Pick<Chat, 'sharePage'>): () => void {
+  const look = (): void => {
+    if (document.hidden || document.querySelector('[data-no-page]')) return;
+    const { origin, pathname } = location;
+    chat.sharePage({ url: origin + pathname, title: document.title || pathname });
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}

@@ -99,7 +99,9 @@ describe('where the widget stands in a page', () => {
     );
     expect(hidden).toBe(0);
     expect((await boxOf(page, '.log')).height).toBeGreaterThanOrEqual(96);
-    for (const control of await page.locator('.panel button:visible, .panel textarea').all()) {
+    for (const control of await page
+      .locator('.panel button:visible, .panel textarea:visible')
+      .all()) {
       await control.click({ trial: true, timeout: 2000 });
     }
     const panel = await boxOf(page, '.panel');

@@ -296,7 +296,7 @@ describe('a visitor in a browser survives', () => {
     await say(page, 'of the first session');
     await seen(page, 'visitor', /first/);
     await page.click('.tool.end');
-    await page.click('.choice .primary');
+    await page.click('.choice .primary:visible');
     await expect.poll(() => linesOf(page)).toEqual([]);
     await say(page, 'of the second session');
     await seen(page, 'visitor', /second/);

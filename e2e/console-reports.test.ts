@@ -162,6 +162,7 @@ it('shows how visitors rated what was resolved', async () => {
   socket.send({ type: 'rate', rating: 4 });
   await socket.next('rated');
   socket.close();
+  await page.evaluate(() => localStorage.setItem('relay-console.locale', 'fr'));
   await page.goto(`${relay.url}/console/reports`);
   await page.getByText('sur 5, 1 avis').waitFor();
   const table = page.getByRole('table', { name: 'Notes des visiteurs' });

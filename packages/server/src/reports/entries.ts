@@ -5,9 +5,7 @@ import { insertRows } from '../platform/storage/sql';
 import { count, isNothing, noFigures, type Counted, type Figures } from './figures';
 import { figuresRow, REPORT_ENTRIES } from './model';
 
-/**
- * A row counts what happened in a quarter of an hour: in every time zone, days and hours begin at one. @internal for tests
- */
+/** A row counts what happened in a quarter of an hour: in every time zone, days and hours begin at one. */
 export const QUARTER_MS = 15 * MINUTE;
 
 /** What one transaction counts. */

@@ -5,6 +5,7 @@ import type { ConversationState, SessionFacts, Suggestion } from '../rules/state
 
 const KEY = ['tenant_id', 'conversation_id'] as const;
 
+/** @internal for tests */
 export const SUGGESTIONS = defineTable('suggestions', KEY, {
   tenant_id: text(),
   conversation_id: text(),

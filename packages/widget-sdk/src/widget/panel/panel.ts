@@ -158,8 +158,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const { wording, snapshot } = shown;
     const { config, conversation, status, reason } = snapshot;
     header.render(wording, snapshot);
-    const trouble = describeTrouble(wording, snapshot) || (told ? wording.say(told) : '');
-    setText(banner, isEnding ? wording.say('ending') : trouble);
+    const trouble = [told ? wording.say(told) : '', describeTrouble(wording, snapshot)];
+    setText(banner, isEnding ? wording.say('ending') : trouble.filter(Boolean).join(' '));
     list.render(wording, snapshot);
     const operator = conversation?.operatorDisplayName;
     typist.hidden = snapshot.typing === null || snapshot.draft !== null;

@@ -47,17 +47,22 @@ export function createMessageList(on: MessageListActions): MessageList {
   let lastId: string | undefined;
   let isFollowing = true;
   let top = 0;
+  let height = 0;
 
   older.addEventListener('click', on.loadHistory);
   log.addEventListener('scroll', () => {
     // Only scrolling up leaves the end: content that grew below may have moved it a moment ago.
-    isFollowing = isAtEnd() || (isFollowing && log.scrollTop >= top);
+    // What closes below makes room, and the browser moves what is above it down: no one has scrolled.
+    const isHigher = log.clientHeight > height;
+    isFollowing = isAtEnd() || (isFollowing && (isHigher || log.scrollTop >= top));
     top = log.scrollTop;
+    height = log.clientHeight;
     if (!older.hidden && log.scrollTop < NEAR_PX) on.loadHistory();
     on.look();
   });
   new ResizeObserver(() => {
     // The input grows with its text, and a keyboard opens: the end stays visible.
+    height = log.clientHeight;
     if (isFollowing) scrollToEnd();
     on.look();
   }).observe(log);

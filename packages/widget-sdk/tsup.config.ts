@@ -9,16 +9,27 @@ const { version } = JSON.parse(manifest) as { version: string };
 /** What the loader says that it is. */
 export const define = { WIDGET_VERSION: JSON.stringify(version) };
 
+/** What pages fetch only when they need it, by the name of its file. */
+export const LAZY: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    LOCALES.map((name) => [`locales/${name}`, `src/widget/locales/${name}.ts`]),
+  ),
+  'client-files': 'src/files/client-files.ts',
+};
+
 /**
- * Leaves the languages out of every bundle: each is a file next to it, fetched when it is asked
- * for. A script tag's build can't be split, but its `import()` finds the files next to it.
+ * Leaves these files out of every bundle: each is next to it, and is fetched when it is needed. A script tag's build
+ * can't be split, but its `import()` finds the files next to it.
  */
-export const lazyLocales: Plugin = {
-  name: 'lazy-locales',
+export const lazyFiles: Plugin = {
+  name: 'lazy-files',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/locales\// }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: `${path}.js`, external: true } : undefined,
-    );
+    onResolve({ filter: /./ }, ({ path, kind }) => {
+      const name = Object.keys(LAZY).find((known) => path.endsWith(`/${known}`));
+      return name && kind === 'dynamic-import'
+        ? { path: `./${name}.js`, external: true }
+        : undefined;
+    });
   },
 };
 
@@ -37,7 +48,7 @@ const shared = {
   platform: 'browser',
   target: 'es2022',
   sourcemap: true,
-  esbuildPlugins: [lazyLocales, clientBeside],
+  esbuildPlugins: [lazyFiles, clientBeside],
   splitting: false,
   minify: true,
 } satisfies Options;
@@ -50,9 +61,7 @@ export default defineConfig([
       frames: 'src/frames.ts',
       contrast: 'src/widget/contrast.ts',
       widget: 'src/widget/index.ts',
-      ...Object.fromEntries(
-        LOCALES.map((name) => [`locales/${name}`, `src/widget/locales/${name}.ts`]),
-      ),
+      ...LAZY,
     },
     format: ['esm'],
     dts: {
@@ -70,7 +79,7 @@ export default defineConfig([
   {
     ...shared,
     entry: { widget: 'src/widget/global.ts', loader: 'src/widget/loader.ts' },
-    esbuildPlugins: [lazyLocales],
+    esbuildPlugins: [lazyFiles],
     define,
     format: ['iife'],
   },

@@ -1,10 +1,11 @@
 import { createConnection } from './connection/connection';
 import { shownAs, type ConnectionState } from './connection/connection-state';
 import { createEntrance } from './entrance';
-import { ChatError } from './errors';
+import { ChatError, networkError } from './errors';
+import type { ClientFiles } from './files/client-files';
 import { createFrameRouter } from './frame-router';
 import { createHistory } from './messages/history';
-import { createHttp } from './session/http';
+import { createHttp, readAnswer } from './session/http';
 import { watchPage } from './connection/page-lifecycle';
 import { resolveOptions, type ChatOptions } from './options';
 import { createPages } from './messages/pages';
@@ -19,6 +20,8 @@ import type { Ack, Chat } from './types';
 
 /** PROTOCOL: until the relay sends another value. */
 const CONTENT_CHARS = 4000;
+/** PROTOCOL. */
+const MAX_ATTACHMENTS = 5;
 /** So many in a row are no temporary failure. */
 const LOSSES_TO_TELL = 4;
 
@@ -46,6 +49,9 @@ export function createChat(options: ChatOptions): Chat {
   let refusal: ChatError | null = null;
   let unwatch: (() => void) | null = null;
   let tabs: Tabs | null = null;
+  let files: Promise<ClientFiles> | null = null;
+  /** Aborted with the session that uploads belong to. */
+  let uploads = new AbortController();
 
   const session = createSession(http, storage, key, describe);
   const connection = createConnection(WebSocket, {
@@ -119,6 +125,7 @@ export function createChat(options: ChatOptions): Chat {
     if (how === 'reset') entrance.forget();
     session.reset(sessionId);
     signals.forget();
+    endUploads('reset');
     connection.dispatch('drop');
     outbox.end('reset');
     thread.open(null);
@@ -150,6 +157,23 @@ export function createChat(options: ChatOptions): Chat {
     connection.dispatch(isWanted ? 'start' : 'rest');
   }
 
+  /** Fetched when the first file needs it. */
+  function loadFiles(): Promise<ClientFiles> {
+    return (files ??= import('./files/client-files').then(
+      ({ createClientFiles }) =>
+        createClientFiles({ session, thread, fetch: options.fetch, readAnswer, ChatError }),
+      (cause) => {
+        files = null;
+        throw networkError(cause);
+      },
+    ));
+  }
+
+  function endUploads(code: 'reset' | 'destroyed') {
+    uploads.abort(new ChatError(code));
+    uploads = new AbortController();
+  }
+
   /** The visitor's action needs a socket, unless the page has called `stop()`. */
   function startForVisitor() {
     if (isDestroyed || refusal || store.get().status !== 'stopped') start({ open: true });
@@ -173,6 +197,7 @@ export function createChat(options: ChatOptions): Chat {
     destroy() {
       stop();
       isDestroyed = true;
+      endUploads('destroyed');
       outbox.end('destroyed');
       thread.open(null);
       tabs?.close();
@@ -180,15 +205,22 @@ export function createChat(options: ChatOptions): Chat {
       store.clear();
     },
     reset: () => forgetEverywhere('reset'),
-    send: (text) =>
+    send: (text, { attachments = [] } = {}) =>
       promised(() => {
-        if (!text.trim()) throw new TypeError('blank message');
+        if (!text.trim() && attachments.length === 0) throw new TypeError('blank message');
+        if (attachments.length > MAX_ATTACHMENTS) throw new TypeError('too many attachments');
         const limit = store.get().config?.limits.contentChars ?? CONTENT_CHARS;
         if (Array.from(text).length > limit) throw new ChatError('content_too_long');
-        return deliver(() => outbox.add(text));
+        return deliver(() => outbox.add(text, attachments));
       }),
     retry: (id) => promised(() => deliver(() => outbox.retry(id))),
     discard: outbox.discard,
+    async attach(file, how = {}) {
+      startForVisitor();
+      const { signal } = uploads;
+      return (await loadFiles()).upload(file, how, signal);
+    },
+    fetchAddress: async (uploadId) => (await loadFiles()).fetchAddress(uploadId),
     typing: signals.type,
     markRead(seq = Infinity) {
       if (!thread.read(Math.min(seq, thread.timeline().cursor))) return;

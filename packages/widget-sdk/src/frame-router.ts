@@ -9,6 +9,7 @@ import type { Store } from './store';
 import { toMessage, type StoredMessage } from './messages/stored-message';
 import type { Thread } from './messages/thread';
 import { resume } from './messages/timeline';
+import type { ChatAttachment } from './types';
 
 type Routes = {
   [K in Frame['type']]?: (frame: Extract<Frame, { type: K }>) => void;
@@ -83,6 +84,21 @@ export function createFrameRouter(
     status({ conversation }) {
       store.set({ conversation });
       signals.checkWish();
+    },
+    removed: ({ seq }) =>
+      thread.edit((message) =>
+        message.seq === seq
+          ? { ...message, content: '', sources: [], attachments: [], removed: true }
+          : message,
+      ),
+    attachment({ seq, uploadId, scan }) {
+      const scanned = (file: ChatAttachment) =>
+        file.uploadId === uploadId ? { ...file, scan } : file;
+      thread.edit((message) =>
+        message.seq === seq
+          ? { ...message, attachments: message.attachments.map(scanned) }
+          : message,
+      );
     },
     receipt({ kind, seq }) {
       const key = kind === 'read' ? 'readByAgentSeq' : 'deliveredSeq';

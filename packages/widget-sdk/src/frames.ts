@@ -57,6 +57,8 @@ export interface MessageView {
   sources?: MessageSource[];
   /** Files, at most 5; left out where there are none. */
   attachments?: AttachmentView[];
+  /** It was taken out of sight: `content` is empty, and it has no sources and no files. */
+  removed?: true;
 }
 
 /** `pending` and `infected` files have no address. */
@@ -200,6 +202,10 @@ export type ServerFrame =
   | { type: 'contact_ok' }
   | { type: 'status'; conversation: ConversationView }
   | ReceiptFrame
+  /** A message was taken out of sight. */
+  | { type: 'removed'; message_id: string; seq: number }
+  /** A scan of a file has ended. Read the message again for its address. */
+  | { type: 'attachment'; message_id: string; seq: number; upload_id: string; scan: ScanState }
   | ErrorFrame
   /** After a page of at most 200 messages that answers `sync`. */
   | { type: 'sync_end'; to: number; has_more: boolean }

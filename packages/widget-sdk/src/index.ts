@@ -5,7 +5,9 @@ export type { Persistence, StorageLike } from './session/storage';
 export type { WebSocketConstructor, WebSocketLike } from './connection/connection';
 export type {
   Ack,
+  AttachOptions,
   Chat,
+  ChatAttachment,
   ChatConfig,
   ChatConversation,
   ChatDraft,
@@ -14,6 +16,7 @@ export type {
   ChatSession,
   ChatStatus,
   Identity,
+  SendOptions,
   SharedPage,
   Snapshot,
 } from './types';

@@ -1,4 +1,4 @@
-import type { ConversationStatus, SenderKind, SessionMode } from './frames';
+import type { ConversationStatus, ScanState, SenderKind, SessionMode } from './frames';
 import type { ChatError, ChatErrorCode } from './errors';
 
 /** What a page may know about its tenant. */
@@ -17,6 +17,12 @@ export interface ChatConfig {
   /** Whether operators see which page the visitor is on. */
   readonly sharePage?: boolean;
   readonly limits: { readonly contentChars: number; readonly frameBytes: number };
+  /** Which files the visitor may send. An older relay leaves it out. */
+  readonly attachments?: {
+    readonly enabled: boolean;
+    readonly types: readonly string[];
+    readonly maxBytes: number;
+  };
 }
 
 /** A page of the tenant's site. */
@@ -50,6 +56,39 @@ export interface ChatConversation {
   readonly rating?: { readonly rating: number; readonly comment: string | null };
 }
 
+/** A file of a message, or one that `attach()` has uploaded for a message. */
+export interface ChatAttachment {
+  readonly uploadId: string;
+  /** As its sender called it. It may end in anything, whatever the type. */
+  readonly name: string;
+  /** The relay reads it from the bytes. */
+  readonly type: string;
+  readonly bytes: number;
+  /** Of pictures, in pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly sha256: string;
+  /** `pending` and `infected` files have no address. */
+  readonly scan: ScanState;
+  /** Opens the file until `urlExpiresAt`; `fetchAddress()` gives one that is valid. */
+  readonly url?: string;
+  readonly urlExpiresAt?: string;
+}
+
+/** How a file is uploaded. */
+export interface AttachOptions {
+  /** Cancels the upload, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** How much is sent, from 0 to 1. It starts over if the upload does; without XMLHttpRequest there is only 1. */
+  onProgress?(share: number): void;
+}
+
+/** What a message has in addition to its text. */
+export interface SendOptions {
+  /** Files that `attach()` has uploaded, at most 5. */
+  readonly attachments?: readonly ChatAttachment[];
+}
+
 /** One line of the chat, stored by the relay or still on its way there. */
 export interface ChatMessage {
   /** Stable from sending on; use it as the key of a list and for `retry()`. */
@@ -65,6 +104,10 @@ export interface ChatMessage {
   readonly content: string;
   /** What a bot's answer quotes; check an address before you show it as a link. */
   readonly sources: readonly { readonly title: string; readonly url: string | null }[];
+  /** Its files, at most 5. */
+  readonly attachments: readonly ChatAttachment[];
+  /** It was taken out of sight: `content` and `attachments` are empty. */
+  readonly removed: boolean;
   /** ISO 8601 UTC; the relay's time once it is stored. */
   readonly createdAt: string;
 }
@@ -142,8 +185,8 @@ export interface Identity {
 }
 
 /**
- * A visitor's chat. A session and a socket are created by `start({ open: true })`, `send()`, `retry()` and
- * `escalate()`, and by `start()` alone if storage has a session or unsent messages. Until then a page costs the
+ * A visitor's chat. A session and a socket are created by `start({ open: true })`, `send()`, `retry()`, `attach()`
+ * and `escalate()`, and by `start()` alone if storage has a session or unsent messages. Until then a page costs the
  * relay nothing.
  */
 export interface Chat {
@@ -161,9 +204,22 @@ export interface Chat {
   /**
    * Sends a message and resolves once the relay has stored it, however long that takes; rejects with a
    * `ChatError` if only `retry()` can help. The snapshot shows it at once. Starts the chat, unless `stop()` was
-   * called last.
+   * called last. With files, the text may be empty. `attachment_invalid` means that the relay no longer has one of
+   * them: upload it again.
    */
-  send(text: string): Promise<Ack>;
+  send(text: string, options?: SendOptions): Promise<Ack>;
+  /**
+   * Uploads a file for a message, and resolves once the relay has stored it and read its type; within a day, give it to
+   * `send()`. Continues after outages, and rejects with a `ChatError` if that can't help: `attachments_disabled`,
+   * `attachment_too_large`, `attachment_type_not_allowed`, `attachment_invalid` if the file can't be read, or
+   * `rate_limited` if `retryAfterMs` is longer than a minute. Starts the chat, as `send()` does.
+   */
+  attach(file: File, options?: AttachOptions): Promise<ChatAttachment>;
+  /**
+   * An address that opens this file of a message now: the known one, or a new one once that has expired. Rejects with
+   * `not_found` if no shown message has the file, or if it has none.
+   */
+  fetchAddress(uploadId: string): Promise<string>;
   /** Sends a failed message again, under its first id. */
   retry(id: string): Promise<Ack>;
   /** Removes a message that was not sent. */

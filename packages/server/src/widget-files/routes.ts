@@ -14,7 +14,7 @@ const LOADER = 'loader.global.js';
 /** What the loader imports, from its own folder. */
 const ENTRY = 'widget.global.js';
 /** Of a build for bundlers and script tags, what a page with the script tag fetches. */
-const FETCHED_BY_PAGES = /^(widget\.global|locales\/[\w-]+)\.js$/;
+const FETCHED_BY_PAGES = /^(widget\.global|[a-z]+-files|locales\/[\w-]+)\.js$/;
 const LOADER_CACHE = 'public, max-age=300';
 
 /** Any page may load the widget, also one that isolates itself. */

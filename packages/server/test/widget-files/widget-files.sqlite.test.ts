@@ -12,6 +12,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'loader.global.js'), 'import("widget.global.js")');
   writeFileSync(join(folder, 'widget.global.js'), 'import("./locales/en.js")');
   writeFileSync(join(folder, 'locales/en.js'), 'export const en = {}');
+  writeFileSync(join(folder, 'client-files.js'), 'export const upload = {}');
   writeFileSync(join(folder, 'widget.global.js.map'), '{"sources":["secret.ts"]}');
   writeFileSync(join(folder, 'index.js'), 'for bundlers');
   relay = await startRelay({ widgetFolder: folder, env: { CONSOLE: 'off' }, isStarted: true });
@@ -34,6 +35,7 @@ describe('the files of the widget', () => {
       loader,
       await get(entry),
       await get(entry.replace('widget.global', 'locales/en')),
+      await get(entry.replace('widget.global', 'client-files')),
     ];
     for (const { status, headers } of files) {
       expect([status, headers.get('content-type')]).toEqual([
@@ -46,6 +48,7 @@ describe('the files of the widget', () => {
     }
     expect(files.map(({ headers }) => headers.get('cache-control'))).toEqual([
       'public, max-age=300',
+      'public, max-age=31536000, immutable',
       'public, max-age=31536000, immutable',
       'public, max-age=31536000, immutable',
     ]);

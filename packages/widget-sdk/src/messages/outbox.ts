@@ -13,7 +13,7 @@ export interface Outbox {
   items(): readonly ChatMessage[];
   /** Takes over what an earlier page left unsent. */
   load(): void;
-  add(content: string): Promise<Ack>;
+  add(content: string, attachments: ChatMessage['attachments']): Promise<Ack>;
   retry(id: string): Promise<Ack>;
   discard(id: string): void;
   /** A socket is open: send what waits. */
@@ -82,10 +82,11 @@ export function createOutbox(
     commit(items.map((other) => (other.id === item.id ? { ...other, ...change } : other)));
   }
 
-  function enqueue(id: string, content: string): Promise<Ack> {
+  function enqueue(message: Pick<ChatMessage, 'id' | 'content' | 'attachments'>): Promise<Ack> {
+    const { id } = message;
     const acked = new Promise<Ack>((resolve, reject) => waiters.set(id, { resolve, reject }));
     acked.catch(() => undefined); // the snapshot shows the failure, too
-    const item = draft({ id, content, createdAt: new Date().toISOString(), error: null });
+    const item = draft({ ...message, createdAt: new Date().toISOString(), error: null });
     commit([...items.filter((other) => other.id !== id), item]);
     if (items.filter(({ error }) => !error).length > MAX_ITEMS) giveUp(item, 'outbox_full');
     flush();
@@ -114,7 +115,11 @@ export function createOutbox(
   }
 
   function transmit(item: ChatMessage) {
-    if (!send({ type: 'msg', client_msg_id: item.id, content: item.content })) return;
+    const { id, content } = item;
+    const attachments = item.attachments.map(({ uploadId }) => uploadId);
+    // An older relay knows no attachments.
+    const files = attachments.length > 0 && { attachments };
+    if (!send({ type: 'msg', client_msg_id: id, content, ...files })) return;
     if (item.state !== 'sending') put(item, { state: 'sending' });
     timers.set(item.id, ACK_DEADLINE_MS, () => {
       probe(); // no ack came in time: the socket may be dead
@@ -138,11 +143,11 @@ export function createOutbox(
       onChange();
       flush();
     },
-    add: (content) => enqueue(newId(), content),
+    add: (content, attachments) => enqueue({ id: newId(), content, attachments }),
     retry(id) {
       const item = find(id);
       if (item?.state !== 'failed') throw new TypeError(`not failed: ${id}`);
-      return enqueue(id, item.content);
+      return enqueue(item);
     },
     discard(id) {
       if (!remove(id)) return;
@@ -191,9 +196,10 @@ export function createOutbox(
 function draft({
   id,
   content,
+  attachments,
   createdAt,
   error,
-}: Pick<ChatMessage, 'id' | 'content' | 'createdAt' | 'error'>): ChatMessage {
+}: Pick<ChatMessage, 'id' | 'content' | 'attachments' | 'createdAt' | 'error'>): ChatMessage {
   return {
     id,
     seq: null,
@@ -203,6 +209,9 @@ function draft({
     sender: { kind: 'visitor', displayName: null },
     content,
     sources: [],
+    // A version without files may have stored it.
+    attachments: [attachments ?? []].flat().filter((file) => file?.uploadId),
+    removed: false,
     createdAt,
   };
 }

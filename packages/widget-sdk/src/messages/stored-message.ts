@@ -10,11 +10,14 @@ interface MessageSource extends Omit<Ack, 'id'> {
   sender: { kind: SenderKind; displayName?: string | null };
   content: string;
   sources?: ChatMessage['sources'];
+  attachments?: ChatMessage['attachments'];
+  removed?: boolean;
 }
 
 /** A message as the page sees it. */
 export function toMessage(view: MessageSource): StoredMessage {
-  const { messageId, clientMsgId, seq, sender, content, sources = [], createdAt } = view;
+  const { messageId, clientMsgId, seq, sender, content, createdAt } = view;
+  const { sources = [], attachments = [], removed = false } = view;
   return {
     id: clientMsgId ?? messageId,
     seq,
@@ -24,6 +27,8 @@ export function toMessage(view: MessageSource): StoredMessage {
     sender: { displayName: null, ...sender },
     content,
     sources,
+    attachments,
+    removed,
     createdAt,
   };
 }

@@ -19,6 +19,8 @@ export interface Thread {
   /** Adds a message; false if it was there. */
   add(message: StoredMessage): boolean;
   prepend(page: MessagePage): boolean;
+  /** Changes stored messages. */
+  edit(change: (message: StoredMessage) => StoredMessage): void;
   /** Moves the visitor's watermark forward; false if it was there. */
   read(seq: number): boolean;
   /** Brings the snapshot up to date. */
@@ -82,6 +84,7 @@ export function createThread(
     show,
     add: (message) => show(merge(timeline, [message])),
     prepend: addPage,
+    edit: (change) => void show({ ...timeline, messages: timeline.messages.map(change) }),
     read(seq) {
       if (seq <= store.get().readSeq) return false;
       store.set({ readSeq: seq });

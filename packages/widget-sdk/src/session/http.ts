@@ -1,5 +1,5 @@
 import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from '../errors';
-import type { MessageView, WidgetConfig } from '../frames';
+import type { AttachmentView, MessageView, WidgetConfig } from '../frames';
 import { fromWire, type FromWire } from '../connection/wire';
 
 /** A session as the relay returns it. `expiresAt` is the token's end, not the session's. */
@@ -12,6 +12,12 @@ export interface IssuedToken {
 /** The oldest first. */
 export interface MessagePage {
   messages: FromWire<MessageView>[];
+}
+
+/** Where the bytes of an announced file go. */
+export interface UploadTicket {
+  uploadId: string;
+  put: { url: string; headers: Record<string, string> };
 }
 
 /** The visitor's routes and the `data` of their answers. */
@@ -28,6 +34,8 @@ export interface Answers {
   /** As text. */
   'fetch/transcript': { text: string };
   'send/transcript': { sentTo: string };
+  'create/upload': UploadTicket;
+  'finish/upload': FromWire<AttachmentView>;
   'fetch/widget-config': { widgetConfig: FromWire<WidgetConfig> };
 }
 
@@ -49,11 +57,11 @@ const DEADLINE_MS = 10_000;
 /** Not HTML, which a captive portal answers. */
 const TEXT = 'text/plain';
 
-/** The only module that sends requests. It never retries: the connection knows the back-off and the page. */
+/** The only module that calls routes. It never retries: the connection knows the back-off and the page. */
 export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Http {
   return async <Path extends keyof Answers>(path: Path, { token, json, query }: HttpRequest) => {
     let status: number;
-    let body: Envelope<Answers[Path]> | null;
+    let body: unknown;
     try {
       const url = new URL(`${baseUrl}/api/v1/${path}`);
       for (const [name, value] of Object.entries(query ?? {})) {
@@ -71,21 +79,29 @@ export function createHttp(baseUrl: string, fetch?: typeof globalThis.fetch): Ht
       ({ status } = response);
       const text = await response.text();
       const isFile = status === 200 && response.headers.get('content-type')?.startsWith(TEXT);
-      // An answer without an envelope is handled below.
-      body = (isFile ? { data: { text } } : fromWire(text)) as Envelope<Answers[Path]> | null;
+      body = isFile ? { data: { text } } : fromWire(text);
     } catch (cause) {
       throw networkError(cause);
     }
-    const data = body?.data;
-    if (status < 300 && data) return data;
-    // A success without an envelope comes from a captive portal or a proxy: retry it as a 5xx.
-    const retryable = status < 300 || status >= 500 || status === 429;
-    throw new ChatError(data?.code ?? (retryable ? 'network' : 'http_error'), {
-      message: data?.code ? body?.message : WHERE_TO_LOOK,
-      retryable,
-      retryAfterMs: data?.retryAfterS && data.retryAfterS * 1000,
-    });
+    return readAnswer(status, body);
   };
+}
+
+/**
+ * The `data` of an answer.
+ * @param body of any form: a proxy may have answered
+ * @throws {ChatError} for anything but a success
+ */
+export function readAnswer<Data>(status: number, body: unknown): Data {
+  const { data, message } = (body ?? {}) as Envelope<Data>;
+  if (status < 300 && data) return data;
+  // A success without an envelope comes from a captive portal or a proxy: retry it as a 5xx.
+  const retryable = status < 300 || status >= 500 || status === 429;
+  throw new ChatError(data?.code ?? (retryable ? 'network' : 'http_error'), {
+    message: data?.code ? message : WHERE_TO_LOOK,
+    retryable,
+    retryAfterMs: data?.retryAfterS && data.retryAfterS * 1000,
+  });
 }
 
 interface Envelope<T> {

@@ -1,6 +1,6 @@
 import { ChatError, createChat } from '../index';
 import type { ChatOptions } from '../options';
-import type { Ack, Chat, ChatEvents, Identity, Snapshot } from '../types';
+import type { Ack, Chat, ChatEvents, Identity, SendOptions, Snapshot } from '../types';
 import { watchAddress } from './page-watch';
 import { createDraft } from './draft';
 import { createPreview, type PreviewChat } from './preview';
@@ -122,8 +122,8 @@ export class ChatRelayWidget extends PageElement {
   }
 
   /** Sends a message for the visitor; see `Chat.send`. */
-  send(text: string): Promise<Ack> {
-    return this.#withChat((chat) => chat.send(text));
+  send(text: string, options?: SendOptions): Promise<Ack> {
+    return this.#withChat((chat) => chat.send(text, options));
   }
 
   /** Identifies the visitor; see `Chat.identify`. */

@@ -35,6 +35,8 @@ export function createPreview(given: Partial<Snapshot>): PreviewChat {
     send: refuse,
     retry: refuse,
     discard: nothing,
+    attach: refuse,
+    fetchAddress: refuse,
     typing: nothing,
     markRead: nothing,
     escalate: nothing,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { define, lazyLocales } from '../../tsup.config';
+import { define, LAZY, lazyFiles } from '../../tsup.config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -15,7 +15,7 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     format,
     platform: 'browser',
     target: 'es2022',
-    plugins: [lazyLocales],
+    plugins: [lazyFiles],
     define,
     minify: true,
     tsconfigRaw: {},
@@ -25,13 +25,13 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
 
 /** The files a page with a script tag fetches, by name. */
 export async function bundleForScriptTag(): Promise<Map<string, string>> {
-  const languages = ['en', 'es', 'de', 'ar'].map(
-    (name) => [`locales/${name}.js`, `widget/locales/${name}.ts`, 'esm'] as const,
+  const lazy = Object.entries(LAZY).map(
+    ([name, path]) => [`${name}.js`, path.replace('src/', ''), 'esm'] as const,
   );
   const files = [
     ['loader.global.js', 'widget/loader.ts', 'iife'],
     ['widget.global.js', 'widget/global.ts', 'iife'],
-    ...languages,
+    ...lazy,
   ] as const;
   const bundles = files.map(
     async ([name, path, format]) => [name, await bundle(path, format)] as const,

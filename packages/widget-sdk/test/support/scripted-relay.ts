@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type {
+  AttachmentView,
   DraftView,
   MessageView,
   SenderKind,
@@ -36,12 +37,14 @@ const CONFIG: WidgetConfig = {
   theme: { accent_color: '#123456', position: 'right' },
   share_page: true,
   limits: { content_chars: 4000, frame_bytes: 16384 },
+  attachments: { enabled: true, types: ['image/png', 'text/plain'], max_bytes: 1_000_000 },
 };
 
 /** A browser's page is of another origin than this relay. */
 const CROSS_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-methods': 'GET, POST, PUT',
 };
 
 /**
@@ -80,6 +83,10 @@ export async function startScriptedRelay() {
     refusedSyncs: 0,
     /** How far the visitor has read, as a welcome says. */
     readSeq: 0,
+    /** Uploads by their id, and how many of their bytes have come. */
+    uploads: new Map<string, { file: AttachmentView; received: number }>(),
+    /** How long addresses of files are valid. */
+    addressLifeMs: 600_000,
     /** What the bot is writing when a connection is welcomed. */
     draft: null as DraftView | null,
     sessions: 0,
@@ -105,7 +112,9 @@ export async function startScriptedRelay() {
   const now = () => Date.now() + relay.clockSkewMs;
   const iso = (ms: number) => new Date(ms).toISOString();
 
-  function append(part: Pick<MessageView, 'sender' | 'content' | 'client_msg_id'>): MessageView {
+  function append(
+    part: Pick<MessageView, 'sender' | 'content' | 'client_msg_id' | 'attachments'>,
+  ): MessageView {
     const seq = relay.messages.length + 1;
     const message = { message_id: `m${seq}`, seq, created_at: iso(now()), ...part };
     relay.messages.push(message);
@@ -121,7 +130,42 @@ export async function startScriptedRelay() {
     };
   }
 
-  function success(path: string, token: string, query: URLSearchParams): object {
+  function createUpload({ name, bytes }: Record<string, unknown>): object {
+    const upload_id = `up_${relay.uploads.size + 1}`;
+    const file: AttachmentView = {
+      upload_id,
+      name: String(name),
+      type: 'text/plain',
+      bytes: Number(bytes),
+      sha256: '00',
+      scan: 'none',
+    };
+    relay.uploads.set(upload_id, { file, received: 0 });
+    const url = `${relay.url}/api/v1/put/upload?upload_id=${upload_id}`;
+    return { upload_id, put: { url, headers: { 'content-type': 'application/octet-stream' } } };
+  }
+
+  function fileOf(upload_id: string): AttachmentView | null {
+    const upload = relay.uploads.get(upload_id);
+    return upload?.received === upload?.file.bytes ? (upload?.file ?? null) : null;
+  }
+
+  /** With an address, as in a message. */
+  function linked(file: AttachmentView): AttachmentView {
+    if (file.scan === 'pending') return file;
+    const expires = now() + relay.addressLifeMs;
+    const url = `${relay.url}/api/v1/fetch/attachment?upload_id=${file.upload_id}&expires=${expires}`;
+    return { ...file, url, url_expires_at: iso(expires) };
+  }
+
+  function success(
+    path: string,
+    token: string,
+    query: URLSearchParams,
+    body: Record<string, unknown>,
+  ): object {
+    if (path === 'create/upload') return createUpload(body);
+    if (path === 'finish/upload') return fileOf(String(body['upload_id'])) ?? {};
     if (path === 'create/visitor-session') {
       relay.sessions += 1;
       return { ...issue(`vs_${relay.sessions}`), widget_config: relay.config };
@@ -135,7 +179,10 @@ export async function startScriptedRelay() {
     const older = relay.messages.filter(({ seq }) => seq < before);
     const page = older.slice(-Number(query.get('limit') ?? 50));
     return {
-      messages: page,
+      messages: page.map((message) => ({
+        ...message,
+        ...(message.attachments && { attachments: message.attachments.map(linked) }),
+      })),
       has_more: older.length > page.length,
       last_seq: relay.messages.length,
     };
@@ -144,17 +191,22 @@ export async function startScriptedRelay() {
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '', 'http://relay');
     const path = url.pathname.replace('/api/v1/', '');
-    let text = '';
-    for await (const chunk of request) text += String(chunk);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const sent = Buffer.concat(chunks);
     if (request.method === 'OPTIONS') return void response.writeHead(204, CROSS_ORIGIN).end();
     const token = (request.headers.authorization ?? '').replace('Bearer ', '');
-    relay.requests.push({ path, token, body: JSON.parse(text || '{}') });
+    const isFile = request.method === 'PUT';
+    const body = isFile ? {} : (JSON.parse(sent.toString() || '{}') as Record<string, unknown>);
+    relay.requests.push({ path, token, body });
     const answer = relay.answers[path]?.shift();
     if (answer === 'hang up') return void request.socket.destroy();
+    const upload = relay.uploads.get(url.searchParams.get('upload_id') ?? '');
+    if (isFile && upload && !answer) upload.received = sent.length;
     const status = answer?.status ?? (path.startsWith('create') ? 201 : 200);
     const data = answer
       ? { code: answer.code, retry_after_s: answer.retryAfterS }
-      : success(path, token, url.searchParams);
+      : success(path, token, url.searchParams, body);
     response.writeHead(status, { ...CROSS_ORIGIN, 'content-type': 'application/json' });
     response.end(JSON.stringify({ status_code: status, data, message: '' }));
   }
@@ -213,14 +265,22 @@ export async function startScriptedRelay() {
     if (frame.type !== 'msg') return;
     const { client_msg_id, content } = frame;
     const known = relay.messages.find((message) => message.client_msg_id === client_msg_id);
-    const stored = known ?? append({ sender: { kind: 'visitor' }, content, client_msg_id });
+    const files = (frame.attachments ?? []).map(fileOf);
+    if (files.includes(null)) {
+      peer.send({ type: 'error', code: 'attachment_invalid', client_msg_id, retryable: false });
+      return;
+    }
+    const attachments = files.filter((file) => file !== null);
+    const part = { ...(attachments.length > 0 && { attachments }), content, client_msg_id };
+    const stored = known ?? append({ sender: { kind: 'visitor' }, ...part });
     if (relay.lostAcks > 0) {
       relay.lostAcks -= 1;
       return;
     }
     const { message_id, seq, created_at } = stored;
     const duplicate = known && { duplicate: true };
-    peer.send({ type: 'ack', client_msg_id, message_id, seq, created_at, ...duplicate });
+    const links = attachments.length > 0 && { attachments: attachments.map(linked) };
+    peer.send({ type: 'ack', client_msg_id, message_id, seq, created_at, ...links, ...duplicate });
   }
 
   const server = createServer((request, response) => void handle(request, response));

@@ -46,6 +46,8 @@ export function WidgetPreview({ name, language, greeting, colour, position, hasB
       sender: { kind, displayName: kind === 'agent' ? 'Camille' : null },
       content,
       sources: [],
+      attachments: [],
+      removed: false,
       createdAt: at,
     });
     widget.setAttribute('locale', language);

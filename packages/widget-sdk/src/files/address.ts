@@ -1,0 +1,37 @@
+import { toMessage } from '../messages/stored-message';
+import { createTurns } from '../session/lock';
+import type { ClientFiles, FilesDeps } from './client-files';
+
+/** An address with less time left is replaced. */
+const MIN_LIFE_MS = 20_000;
+/** PROTOCOL: how many messages an answer has at most without a `limit`. */
+const PAGE = 50;
+
+/** One read at a time: it may bring the addresses that the next call needs. */
+export function createFetchAddress({
+  session,
+  thread,
+  ChatError,
+}: FilesDeps): ClientFiles['fetchAddress'] {
+  const inTurn = createTurns();
+
+  function find(uploadId: string) {
+    for (const { seq, attachments } of thread.timeline().messages) {
+      const file = attachments.find((attachment) => attachment.uploadId === uploadId);
+      if (file) return { seq, ...file };
+    }
+    throw new ChatError('not_found');
+  }
+
+  return (uploadId) =>
+    inTurn(async () => {
+      const { seq, url, urlExpiresAt = '' } = find(uploadId);
+      if (url && session.lifeMs(urlExpiresAt) > MIN_LIFE_MS) return url;
+      const { messages } = await session.history(seq + PAGE);
+      const fresh = new Map(messages.map((view) => [view.seq, toMessage(view)]));
+      thread.edit((message) => fresh.get(message.seq) ?? message);
+      const { url: address } = find(uploadId);
+      if (!address) throw new ChatError('not_found');
+      return address;
+    });
+}

@@ -11,6 +11,7 @@ import { callbackRoutes } from '../callbacks/console/routes';
 import { complianceRoutes } from '../compliance/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
 import { noteRoutes } from '../conversations/inbox/notes/routes';
+import { tagRoutes } from '../conversations/inbox/tags/routes';
 import { conversationRoutes } from '../conversations/inbox/routes';
 import { answerMailRoutes } from '../conversations/answer-mails/routes';
 import { createTranscriptMail } from '../conversations/transcript/mail';
@@ -99,6 +100,7 @@ export function listRoutes(
     ...operatorRoutes({ operators, clock }),
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),
+    ...tagRoutes({ inbox, slowRead: database.slowRead }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),

@@ -53,7 +53,7 @@ export async function eraseSessions(
   );
   if (conversations.length === 0) return [];
   await tx.run(
-    `UPDATE conversations SET last_said_preview = '', rating = NULL WHERE ${inSessions}`,
+    `UPDATE conversations SET last_said_preview = '', rating = NULL, tags = NULL WHERE ${inSessions}`,
     params,
   );
   await forgetWords(
@@ -106,6 +106,7 @@ async function eraseOfConversations(
     [now, tenantId, ...ids],
   );
   await tx.run(`DELETE FROM notes WHERE ${ofConversations}`, [tenantId, ...ids]);
+  await tx.run(`DELETE FROM conversation_tags WHERE ${ofConversations}`, [tenantId, ...ids]);
   await tx.run(`DELETE FROM dismissed_questions WHERE ${ofConversations}`, [tenantId, ...ids]);
   await tx.run(`DELETE FROM suggestions WHERE ${ofConversations}`, [tenantId, ...ids]);
   // Lanes before events, in the worker's lock order. A worker with a leased lane can settle nothing in it any

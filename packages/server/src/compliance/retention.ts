@@ -123,6 +123,11 @@ export function createRetention(options: RetentionOptions) {
     const parts = [
       { table: 'messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
       { table: 'notes', key: ['tenant_id', 'conversation_id', 'note_id'], ...conversations },
+      {
+        table: 'conversation_tags',
+        key: ['tenant_id', 'conversation_id', 'tag_key'],
+        ...conversations,
+      },
       { table: 'suggestions', key: ['tenant_id', 'conversation_id'], ...conversations },
       { table: 'tickets', key: ['tenant_id', 'ticket_id'], ...conversations },
       { table: 'dismissed_questions', key: ['tenant_id', 'conversation_id'], ...conversations },

@@ -28,6 +28,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   upload_totals: ['tenant_id'],
   attachment_removals: ['tenant_id', 'object'],
   notes: ['tenant_id', 'conversation_id', 'note_id'],
+  conversation_tags: ['tenant_id', 'conversation_id', 'tag_key'],
   suggestions: ['tenant_id', 'conversation_id'],
   callback_attempts: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
   callback_events: ['tenant_id', 'conversation_id', 'sequence'],

@@ -60,6 +60,7 @@ function conversationRecordView(record: ConversationRecord): object {
     resolved_at: isoOrNull(state.resolvedAt),
     last_message_at: isoOrNull(state.lastMessageAt),
     rating: ratingView(state.rating),
+    tags: state.tags,
     messages: record.messages.map((message) => messageView(message)),
     notes: record.notes.map(noteView),
     suggestion: record.suggestion && suggestionView(record.suggestion),

@@ -180,6 +180,11 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     }),
   },
 
+  'POST /console/update/conversation': {
+    fields: async (world) => ({ ...(await waitingTalk(world)), tags: ['parcel'] }),
+  },
+  'GET /console/fetch/tags': { fields: ({ tenantId }) => ({ tenant_id: tenantId }) },
+
   'POST /console/create/note': {
     fields: async (world) => ({ ...(await waitingTalk(world)), content: 'Call her back.' }),
   },

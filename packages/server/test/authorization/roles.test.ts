@@ -44,6 +44,8 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/finish/upload': 'operator',
   'POST /console/unread/conversation': 'operator',
   'POST /console/snooze/conversation': 'operator',
+  'POST /console/update/conversation': 'operator',
+  'GET /console/fetch/tags': 'operator',
   'POST /console/create/note': 'operator',
   'GET /console/fetch/notes': 'operator',
   'POST /console/remove/note': 'operator',

@@ -116,6 +116,7 @@ it('deletes the conversations whose last message is older than their tenant keep
   for (const from of [
     'removed_conversations',
     'tickets t WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.conversation_id = t.conversation_id)',
+    'conversation_tags t WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.conversation_id = t.conversation_id)',
     'callback_lanes l WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.conversation_id = l.conversation_id)',
   ]) {
     expect([from, await count(from)]).toEqual([from, 0]);

@@ -47,6 +47,7 @@ export async function grow(database: Database, growth: Growth): Promise<Grown[]>
     if (n % 100 === 6 || n % 100 === 11) samples.push(made);
     await writer.add('visitor_sessions', sessionRow(made, n, at));
     await writer.add('conversations', conversationRow(made, n, at, growth));
+    for (const tag of tagsOf(n)) await writer.add('conversation_tags', tagRow(made, n, tag, at));
     if (n % 20 !== 3) await writer.add('tickets', ticketRow(made, n, at));
     for (let seq = 1; seq <= growth.messagesEach; seq++) {
       await writer.add('messages', messageRow(made, n, seq, at));
@@ -113,6 +114,24 @@ function conversationRow(
     counted_messages: 0,
     ticket_id: null,
     started_at: at,
+    last_message_at: at,
+    tags: tagsOf(n).join('\n') || null,
+  };
+}
+
+/** Every third conversation has one that many have, and of these every tenth another. */
+function tagsOf(n: number): string[] {
+  if (n % 3 !== 0) return [];
+  return n % 30 === 0 ? ['delivery', `campaign ${n % 7}`] : ['delivery'];
+}
+
+function tagRow({ tenantId, conversationId }: Grown, n: number, tag: string, at: number): Row {
+  return {
+    tenant_id: tenantId,
+    conversation_id: conversationId,
+    tag_key: tag,
+    tag,
+    status: statusOf(n),
     last_message_at: at,
   };
 }

@@ -41,6 +41,7 @@ import {
   type StoredConversation,
 } from '../journal/store';
 import { listTickets, ticketView } from '../journal/tickets';
+import { tagKeyOf } from '../journal/tags/model';
 import { inboxRow, messageView, suggestionView } from '../journal/views';
 
 export interface ConversationRoutesOptions {
@@ -81,6 +82,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
             limit: query.limit + 1,
             ...(query.status !== undefined && { status: query.status }),
             ...(query.routing_key !== undefined && { routingKey: query.routing_key }),
+            ...(query.tag !== undefined && { tagKey: tagKeyOf(query.tag) }),
             ...(query.user_id !== undefined && { userId: query.user_id }),
             ...(query.q !== undefined && { words: wordsOfQuery(query.q) }),
             ...snoozedIn(query, options.clock()),

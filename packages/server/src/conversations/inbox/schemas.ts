@@ -15,6 +15,7 @@ import {
   type Page,
 } from '../../platform/http/fields';
 import { routingKey } from '../../operators/routing-key';
+import { tag } from './tags/fields';
 
 const TICKET_STATUSES = ['OPEN', 'ASSIGNED', 'RESOLVED'];
 const REASONS = ['user_requested', 'restricted_topic', 'low_confidence', 'direct'];
@@ -66,6 +67,7 @@ export interface ConversationsQuery extends Page {
   routing_key?: string;
   assigned?: 'me' | 'none';
   snoozed?: boolean;
+  tag?: string;
   user_id?: string;
   q?: string;
 }
@@ -75,6 +77,7 @@ export const conversationsQuery = Joi.object<ConversationsQuery>({
   routing_key: routingKey,
   assigned: Joi.valid('me', 'none'),
   snoozed: Joi.boolean(),
+  tag,
   user_id: userId,
   q: Joi.string().min(2).max(64),
   ...page,
@@ -172,7 +175,10 @@ const tenantRowShape = Joi.object({
   }).required(),
 });
 /** For operators. */
-export const inboxRowShape = tenantRowShape.keys({ page: pageShape.allow(null).required() });
+export const inboxRowShape = tenantRowShape.keys({
+  page: pageShape.allow(null).required(),
+  tags: Joi.array().items(tag).required(),
+});
 export const tenantConversationAnswer = Joi.object({ conversation: tenantRowShape.required() });
 export const conversationAnswer = Joi.object({ conversation: inboxRowShape.required() });
 export const oneConversationAnswer = conversationAnswer.append({

@@ -49,6 +49,12 @@ export interface Inbox {
   ): Promise<StoredConversation>;
   /** For the operator alone who asks. @throws {AppError} insufficient_role for an account that is none */
   markUnread(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
+  /** In place of those that it has. @throws {AppError} insufficient_role for an account that is no operator */
+  setTags(
+    principal: ConsolePrincipal,
+    conversationId: string,
+    tags: readonly string[],
+  ): Promise<StoredConversation>;
   /**
    * Leaves it out of the lists until then; null ends that.
    * @throws {AppError} state_conflict for one that neither waits nor is held, not_assignee
@@ -141,6 +147,11 @@ export function createInbox(options: InboxOptions): Inbox {
         type: 'mark-unread',
         operatorId: operatorOf(scope).operatorId,
       })),
+    setTags: (principal, conversationId, tags) =>
+      act(principal, conversationId, (scope) => {
+        operatorOf(scope);
+        return { type: 'set-tags', tags };
+      }),
     snooze: (principal, conversationId, until) =>
       act(principal, conversationId, (scope) => ({ type: 'snooze', actor: actorOf(scope), until })),
     type: async (principal, conversationId, state) => {

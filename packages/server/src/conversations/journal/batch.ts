@@ -44,6 +44,7 @@ import {
 } from './model';
 import { writeSuggestions } from './suggestions';
 import { filesOf, lockFiles, markBound, type BoundFiles } from './files';
+import { writeTags } from './tags/writing';
 import { keyOf, type Committed, type Submission } from './submission';
 
 const SESSION_KEY = ['tenant_id', 'session_id'];
@@ -58,7 +59,8 @@ export interface BatchOptions {
 /** A session during the batch: each command sees the result of the one before it. */
 interface BatchSession {
   session: SessionFacts;
-  hadConversation: boolean;
+  /** As it was before the batch. */
+  before: ConversationState | null;
   state: ConversationState | null;
   hasChanged: boolean;
   /** By dedupe key: messages that the batch wants to write, and that it or an earlier one wrote. */
@@ -123,6 +125,7 @@ export async function applyBatch(
     ...bound.map((files) => () => bindUploads(tx, files)),
     () => outbox.write(tx, events),
     () => upsertRows(tx, CONVERSATIONS, conversations),
+    () => writeTags(tx, changed),
     () => upsertRows(tx, TICKETS, tickets),
     () => writeSuggestions(tx, changed),
     () => counting.write(tx),
@@ -204,13 +207,12 @@ async function loadSessions(
     rows.map((row) => {
       const session = sessionOf(row);
       const state = conversationOf(row);
-      const hadConversation = state !== null;
       return [
         keyOf(session),
         {
           session,
+          before: state,
           state,
-          hadConversation,
           hasChanged: false,
           written: new Map(),
           tickets: new Map(),
@@ -267,7 +269,7 @@ function dedupeKeyOf(command: Command, state: ConversationState | null): string 
 /** A session with a conversation is not purged. */
 async function keepSessions(tx: Tx, changed: readonly BatchSession[]): Promise<void> {
   const keys = changed
-    .filter(({ hadConversation }) => !hadConversation)
+    .filter(({ before }) => before === null)
     .map(({ session }) => [session.tenantId, session.sessionId]);
   if (keys.length === 0) return;
   await tx.run(
@@ -282,6 +284,7 @@ function isFromStaff(command: Command): boolean {
     'actor' in command ||
     command.type === 'claim' ||
     command.type === 'mark-unread' ||
+    command.type === 'set-tags' ||
     command.type === 'wake' ||
     (command.type === 'read' && command.by === 'agent')
   );

@@ -10,6 +10,8 @@ export interface ConversationFilter {
   tenantIds: string[];
   status?: string;
   routingKey?: string;
+  /** With this tag, as `tagKeyOf` gives it. */
+  tagKey?: string;
   /** Of this identified user. */
   userId?: string;
   /** Assigned to one of these; an empty list: to no operator. */
@@ -37,9 +39,8 @@ export async function listConversations(
   if (found?.length === 0) return [];
   const page = firstOfRanges({
     dialect: sql.dialect,
-    columns: 'c.tenant_id, c.conversation_id AS conversation_id, c.last_message_at',
     ...(found
-      ? { from: 'conversations c', index: INDEX_BY_ID[sql.dialect], ranges: foundIn(found, filter) }
+      ? { ...OF_FOUND, index: INDEX_BY_ID[sql.dialect], ranges: foundIn(found, filter) }
       : { ...sourceOf(filter), ranges: rangesOf(filter) }),
     order: 'last_message_at DESC, conversation_id DESC',
     limit: filter.limit,
@@ -81,31 +82,66 @@ function foundIn(found: readonly FoundDocument[], filter: ConversationFilter): R
   );
 }
 
+const COLUMNS = 'c.tenant_id, c.conversation_id AS conversation_id, c.last_message_at';
+const OF_FOUND = { columns: COLUMNS, from: 'conversations c' };
 const SNOOZABLE = ['WAITING', 'ASSIGNED'] as const;
 const SAME_SESSION = 's.tenant_id = c.tenant_id AND s.session_id = c.session_id';
+const TAGGED = 'g.tenant_id = c.tenant_id AND g.conversation_id = c.conversation_id';
 const SAME_CONVERSATION = 'd.tenant_id = c.tenant_id AND d.conversation_id = c.conversation_id';
 
-/** The index that leads to what is asked for: by user, by operator, or by tenant. */
-function sourceOf({ userId, operatorIds, words }: ConversationFilter) {
+/** The index that leads to what is asked for: by user, by operator, by tag, or by tenant. */
+function sourceOf(filter: ConversationFilter) {
+  const { userId, operatorIds, words } = filter;
   const ofWords = words ? ` JOIN search_documents d ON ${SAME_CONVERSATION}` : '';
+  if (isByTag(filter)) {
+    return {
+      columns:
+        'g.tenant_id, g.conversation_id AS conversation_id, g.last_message_at AS last_message_at',
+      from: 'conversation_tags g',
+      index: 'conversation_tags_recent',
+      join: `JOIN conversations c ON ${TAGGED}${ofWords}`,
+    };
+  }
   if (userId !== undefined) {
     return {
+      columns: COLUMNS,
       from: 'visitor_sessions s',
       index: 'visitor_sessions_user',
       join: `JOIN conversations c ON ${SAME_SESSION}${ofWords}`,
     };
   }
   return {
+    columns: COLUMNS,
     from: 'conversations c',
     index: operatorIds?.length ? 'conversations_operator' : 'conversations_recent',
     join: ofWords,
   };
 }
 
+/** A user and an operator have fewer conversations than a tag may have. */
+function isByTag({ tagKey, userId, operatorIds }: ConversationFilter): boolean {
+  return tagKey !== undefined && userId === undefined && !operatorIds?.length;
+}
+
 function rangesOf(filter: ConversationFilter): Range[] {
-  const { tenantIds, userId, operatorIds = [] } = filter;
-  const rest = restOf(filter);
+  const { tenantIds, tagKey, userId, operatorIds = [] } = filter;
   const statuses = statusesOf(filter);
+  if (tagKey !== undefined && isByTag(filter)) {
+    const rest = restOf(filter, 'g');
+    return statuses.flatMap((status) =>
+      tenantIds.map((id) =>
+        allOf([
+          equal('g.tenant_id', id),
+          equal('g.tag_key', tagKey),
+          equal('g.status', status),
+          // A node of an older version moves the conversation alone.
+          equal('c.status', status),
+          ...rest,
+        ]),
+      ),
+    );
+  }
+  const rest = restOf(filter);
   const hasOperators = operatorIds.length > 0;
   if (userId !== undefined) {
     // A user's conversations are few enough to be sorted.
@@ -127,22 +163,28 @@ function statusesOf({ status, snoozed }: ConversationFilter): readonly string[] 
   return snoozed === true ? SNOOZABLE : CONVERSATION_STATUSES;
 }
 
-/** What a range is searched for, row by row. */
-function restOf(filter: ConversationFilter): Range[] {
-  const { routingKey, operatorIds, words, snoozed, now = 0, since, before } = filter;
+/**
+ * What a range is searched for, row by row.
+ * @param place the table of which the index is read: it has the order
+ */
+function restOf(filter: ConversationFilter, place: 'c' | 'g' = 'c'): Range[] {
+  const { routingKey, tagKey, operatorIds, words, snoozed, now = 0, since, before } = filter;
   const rest: Range[] = [];
   const add = (where: string, ...params: SqlValue[]) => rest.push({ where, params });
   if (routingKey !== undefined) add('c.routing_key = ?', routingKey);
   if (operatorIds?.length === 0) add('c.operator_id IS NULL');
+  if (tagKey !== undefined && place === 'c') {
+    add(`EXISTS (SELECT 1 FROM conversation_tags g WHERE ${TAGGED} AND g.tag_key = ?)`, tagKey);
+  }
   if (words) rest.push(hasWords('d.words', words));
   if (snoozed === true) add('c.snoozed_until > ?', now);
   if (snoozed === false) add('(c.snoozed_until IS NULL OR c.snoozed_until <= ?)', now);
-  if (since !== undefined) add('c.last_message_at >= ?', since);
+  if (since !== undefined) add(`${place}.last_message_at >= ?`, since);
   if (before) {
     const { at, conversationId } = before;
     // The first condition says it to the index, too.
     add(
-      'c.last_message_at <= ? AND (c.last_message_at, c.conversation_id) < (?, ?)',
+      `${place}.last_message_at <= ? AND (${place}.last_message_at, ${place}.conversation_id) < (?, ?)`,
       at,
       at,
       conversationId,

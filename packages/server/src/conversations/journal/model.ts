@@ -64,6 +64,8 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   /** Operators, with commas between them. */
   unread_for: orNull(text()),
   snoozed_until: orNull(integer()),
+  /** With line feeds between them. */
+  tags: orNull(text()),
 });
 
 type ConversationRow = RowOf<typeof CONVERSATIONS>;
@@ -208,6 +210,7 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     unansweredSince: row.unanswered_since,
     unreadFor: row.unread_for?.split(',') ?? [],
     snoozedUntil: row.snoozed_until,
+    tags: row.tags?.split('\n') ?? [],
     resolver: row.resolver,
     rating: row.rating === null ? null : (JSON.parse(row.rating) as Rating), // written below
     dueAt: row.due_at,
@@ -267,6 +270,7 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     unanswered_since: state.unansweredSince,
     unread_for: state.unreadFor.join(',') || null,
     snoozed_until: state.snoozedUntil,
+    tags: state.tags.join('\n') || null,
     resolver: state.resolver,
     rating: state.rating && JSON.stringify(state.rating),
     due_at: state.dueAt,

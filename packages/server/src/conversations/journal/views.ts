@@ -72,9 +72,9 @@ export function suggestionView({ content, at, reasons }: Suggestion): object {
 
 /** For operators: a row of the inbox. */
 export function inboxRow(session: SessionFacts, state: ConversationState): object {
-  // A node of an older version publishes none.
+  // A node of an older version publishes neither.
   const page = readPage(session.currentPage ?? null);
-  return { ...tenantRow(session, state), page: page && pageView(page) };
+  return { ...tenantRow(session, state), page: page && pageView(page), tags: state.tags ?? [] };
 }
 
 /** For the tenant's backend: a conversation. The page's claims about its visitor are under `unverified`. */

@@ -54,6 +54,8 @@ export type Command =
   /** Ends what is over by now. */
   | { type: 'wake' }
   | { type: 'mark-unread'; operatorId: string }
+  /** In place of those that it has. */
+  | { type: 'set-tags'; tags: readonly string[] }
   /** `score` is 1 to 5. */
   | { type: 'rate'; score: number; comment: string | null }
   | { type: 'read'; by: 'visitor'; seq: number }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DAY } from '../../platform/clock';
 import type { ErrorCode } from '../../platform/errors';
 import type { Actor, Command } from './commands';
@@ -41,6 +42,8 @@ export function decide(situation: Situation, command: Command, env: Env): Decisi
       return wake(situation, env);
     case 'mark-unread':
       return markUnread(situation, command.operatorId, env);
+    case 'set-tags':
+      return setTags(situation, command.tags, env);
     case 'rate':
       return rate(situation, command, env);
     case 'read':
@@ -328,6 +331,18 @@ function markUnread(situation: Situation, operatorId: string, env: Env): Decisio
   if (isMarkedBy(conversation, operatorId)) return { kind: 'unchanged', state: conversation };
   const draft = Draft.of(situation, env);
   draft.state.unreadFor = [...conversation.unreadFor, operatorId].slice(-MAX_MARKS);
+  return draft.finish(null);
+}
+
+/** Whatever the status: of two writers the later one decides the whole list. */
+function setTags(situation: Situation, tags: readonly string[], env: Env): Decision {
+  const { conversation } = situation;
+  if (!conversation) return refuse('not_found');
+  if (isDeepStrictEqual(conversation.tags, tags)) {
+    return { kind: 'unchanged', state: conversation };
+  }
+  const draft = Draft.of(situation, env);
+  draft.state.tags = tags;
   return draft.finish(null);
 }
 

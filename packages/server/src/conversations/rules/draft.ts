@@ -62,6 +62,7 @@ export class Draft {
       lastSaid: null,
       unread: 0,
       unreadFor: [],
+      tags: [],
       snoozedUntil: null,
       countedSince: null,
       countedMessages: 0,

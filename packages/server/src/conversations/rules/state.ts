@@ -51,6 +51,8 @@ export interface ConversationState {
   unread: number;
   /** Operators who want to look at it again. */
   unreadFor: readonly string[];
+  /** What operators sort it by, in the order in which they wrote it. */
+  tags: readonly string[];
   /** Left out of the lists until then; null: it isn't snoozed. */
   snoozedUntil: number | null;
   /** How many visitor messages the quota has counted, and since when. */

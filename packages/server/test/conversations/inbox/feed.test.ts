@@ -74,6 +74,7 @@ describe("the operators' live feed", () => {
         due_at: null,
         marked_unread_by: [],
         snoozed_until: null,
+        tags: [],
         routing_key: 'store-1',
         mode: 'human',
         locale: 'fr',

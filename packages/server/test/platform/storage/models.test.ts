@@ -9,6 +9,7 @@ import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/
 import * as knowledge from '../../../src/bots/knowledge/model';
 import * as unanswered from '../../../src/bots/unanswered/model';
 import * as answerMails from '../../../src/conversations/answer-mails/model';
+import * as tags from '../../../src/conversations/journal/tags/model';
 import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
 import * as suggestions from '../../../src/conversations/journal/suggestions';
@@ -40,6 +41,7 @@ const MODULES: object[] = [
   answerMails,
   knowledge,
   notes,
+  tags,
   suggestions,
   conversations,
   mail,

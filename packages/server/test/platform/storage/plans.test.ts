@@ -28,6 +28,7 @@ import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary
 import { createJournal } from '../../../src/conversations/journal/journal';
 import type { ConversationFilter } from '../../../src/conversations/journal/list';
 import { createConversationStore } from '../../../src/conversations/journal/store';
+import { readTags } from '../../../src/conversations/journal/tags/reading';
 import { listTickets, type TicketFilter } from '../../../src/conversations/journal/tickets';
 import type { Command } from '../../../src/conversations/rules/commands';
 import { readInboxScope } from '../../../src/operators/inbox-scope';
@@ -97,6 +98,7 @@ afterAll(() => close());
 const GROWN = [
   'visitor_sessions',
   'conversations',
+  'conversation_tags',
   'messages',
   'tickets',
   'callback_events',
@@ -154,6 +156,7 @@ function submit(...commands: [Grown, Command][]): Promise<unknown> {
 
 const RECENT = ['conversations_recent'];
 const OF_OPERATOR = ['conversations_operator'];
+const BY_TAG = ['conversation_tags_recent'];
 const INBOX: HotQuery[] = [
   { name: 'conversations of several tenants', indexes: RECENT, run: () => list({}) },
   {
@@ -178,6 +181,50 @@ const INBOX: HotQuery[] = [
     name: 'conversations of an operator with a status',
     indexes: OF_OPERATOR,
     run: () => list({ operatorIds: OPERATORS.slice(0, 1), status: 'ASSIGNED' }),
+  },
+  {
+    name: 'conversations with a tag',
+    indexes: BY_TAG,
+    run: () => list({ tagKey: 'delivery' }),
+  },
+  {
+    name: 'conversations with a tag and a status, the next page',
+    indexes: BY_TAG,
+    run: () => list({ tagKey: 'delivery', status: 'RESOLVED', before: aDayAgo(), snoozed: false }),
+  },
+  {
+    name: 'conversations with a tag that none has',
+    indexes: BY_TAG,
+    run: () => list({ tagKey: 'nowhere', tenantIds: tenantIds.slice(0, 1) }),
+  },
+  {
+    name: 'conversations with a tag and a word that many have',
+    indexes: BY_TAG,
+    run: () => list({ tagKey: 'delivery', words: ['delivery', 'lyon'] }),
+  },
+  {
+    name: 'conversations of an operator with a tag',
+    indexes: OF_OPERATOR,
+    run: () => list({ tagKey: 'delivery', operatorIds: OPERATORS.slice(0, 1) }),
+  },
+  {
+    name: 'a user’s conversations with a tag',
+    indexes: ['visitor_sessions_user'],
+    sorts: ['s', 'c', 'g'], // the user's
+    run: () => list({ tagKey: 'delivery', userId: 'user-3' }),
+  },
+  {
+    name: 'the tags of a tenant',
+    indexes: BY_TAG,
+    sorts: ['g'], // one row of each tag
+    run: () => readTags(recorded.read, sample.tenantId),
+  },
+  {
+    name: 'a change of tags',
+    run: async () => {
+      await submit([sample, { type: 'set-tags', tags: ['delivery', 'lyon'] }]);
+      await submit([sample, { type: 'set-tags', tags: ['lyon'] }]);
+    },
   },
   {
     name: 'conversations of 300 tenants',

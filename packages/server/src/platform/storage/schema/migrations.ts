@@ -15,6 +15,7 @@ import { answerMails } from './migrations/0013-answer-mails';
 import { attachments } from './migrations/0014-attachments';
 import { unreadAndSnoozed } from './migrations/0015-unread-and-snoozed';
 import { pages } from './migrations/0016-pages';
+import { tags } from './migrations/0017-tags';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   attachments,
   unreadAndSnoozed,
   pages,
+  tags,
 ];

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '../../../support/api';
 import { FeedClient } from '../../../support/feed-client';
@@ -13,7 +11,6 @@ import {
   type World,
   type WorldOperator,
 } from '../../../support/world';
-import { tenantClient } from '../../../tenant-api/tenant-client';
 
 interface Note {
   note_id: string;
@@ -31,31 +28,12 @@ describe('notes', () => {
   let foreign: World;
   let ana: WorldOperator;
   let ben: WorldOperator;
-  /** The bodies of all callbacks. */
-  const callbacks: string[] = [];
 
   beforeAll(async () => {
-    const receiver = createServer((request, response) => {
-      let body = '';
-      request.on('data', (part: Buffer) => (body += part.toString()));
-      request.on('end', () => {
-        callbacks.push(body);
-        response.end('{}');
-      });
-    });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const { port } = receiver.address() as AddressInfo;
-    world = await createWorld(test.url, {
-      bot: { kind: 'none' },
-      callback_url_base: `http://127.0.0.1:${port}`,
-    });
+    world = await createWorld(test.url, { bot: { kind: 'none' } });
     foreign = await createWorld(test.url);
     ana = await addOperator(test.url, world, 'Ana Silva');
     ben = await addOperator(test.url, world, 'Ben');
-    return () => {
-      receiver.closeAllConnections();
-      receiver.close();
-    };
   });
 
   async function waiting(more: Record<string, unknown> = {}) {
@@ -197,41 +175,6 @@ describe('notes', () => {
     const mentions = (feed: FeedClient) => feed.updates.filter(({ type }) => type === 'mention');
     expect([mentions(ofAna).length, mentions(ofBen).length]).toEqual([1, 1]);
     await Promise.all([ofAna.close(), ofBen.close()]);
-  });
-
-  it('is in nothing that a visitor or the tenant’s backend reads, but the export', async () => {
-    const secret = 'the-note-that-no-one-else-reads';
-    const { visitor, socket, conversation_id } = await waiting();
-    const call = tenantClient(test.url, { tenantId: world.tenantId, secret: world.tenantSecret });
-    await write(ana.api, conversation_id, `${secret} @Ben`);
-    await ana.api.post('/console/claim/conversation', { conversation_id });
-    const said = { conversation_id, client_msg_id: 'a1', content: 'It is on its way.' };
-    await ana.api.post('/console/send/message', said);
-    await write(ana.api, conversation_id, secret);
-    await socket.next('msg', ({ content }) => content === said.content);
-    await ana.api.post('/console/resolve/conversation', { conversation_id });
-    await socket.next('status', ({ conversation }) => conversation?.status === 'RESOLVED');
-    socket.send({ type: 'sync', since: 0 });
-    await socket.next('sync_end');
-    const again = await VisitorSocket.open(test.url, visitor.token, { since: 0 });
-    await again.next('msg', ({ content }) => content === said.content);
-    const seen = [
-      ...socket.frames,
-      ...again.frames,
-      (await visitor.api.get('/fetch/messages')).data,
-      (await call('fetch/conversation', { conversation_id })).data,
-      (await call('fetch/messages', { conversation_id })).data,
-      (await ana.api.get(`/console/fetch/messages?conversation_id=${conversation_id}`)).data,
-      (await ana.api.get(`/console/fetch/conversations?q=one-else`)).data,
-    ];
-    await expect.poll(() => callbacks.some((body) => body.includes('resolved'))).toBe(true);
-    expect(JSON.stringify([seen, callbacks])).toContain(said.content);
-    expect(JSON.stringify([seen, callbacks])).not.toContain(secret);
-    again.close();
-    socket.close();
-    // A visitor who asks what is kept about them gets this, too.
-    const exported = await call<object>('export/visitor', { session_id: visitor.sessionId });
-    expect(JSON.stringify(exported.data)).toContain(secret);
   });
 
   it('goes with an erasure, and can’t be written after it', async () => {

@@ -6,6 +6,29 @@ import { jsonOf } from '../support/relayctl';
 
 const platform = setUpPlatform();
 
+it('shows and changes the tags of a conversation, and lists by tag', async () => {
+  const { world } = await platform.setUpWorld();
+  const { url } = platform.relay();
+  const ana = platform.as((await addOperator(url, world, 'Ana')).token);
+  const visitor = await createVisitor(url, world, { mode: 'human' });
+  const socket = await VisitorSocket.open(url, visitor.token, { origin: world.origin });
+  await socket.say('1', 'Hello');
+  const id = (await socket.next('status')).conversation.conversation_id;
+  socket.close();
+  const tag = (...args: string[]) => ana(['conversation', 'tag', id, ...args]);
+
+  expect(await tag()).toMatchObject({ exitCode: 0, stdout: 'It has no tags.\n' });
+  expect(await tag('--set', 'Refund, lyon,')).toMatchObject({ stdout: 'Refund\nlyon\n' });
+  const changed = await tag('--add', 'VIP', '--add', 'b', '--remove', 'REFUND', '--json');
+  expect(jsonOf(changed)).toEqual({ conversation_id: id, tags: ['lyon', 'VIP', 'b'] });
+  expect((await ana(['conversation', 'list', '--tag', 'vip'])).stdout).toContain('lyon, VIP, b');
+  expect((await ana(['conversation', 'list', '--tag', 'refund'])).stdout).not.toContain(id);
+  expect((await ana(['conversation', 'show', id])).stdout).toContain('tags: lyon, VIP, b\n');
+  expect((await tag('--set', 'a', '--add', 'b')).exitCode).not.toBe(0);
+  expect((await tag('--set', 'x'.repeat(33))).exitCode).not.toBe(0);
+  expect(await tag('--set', '')).toMatchObject({ stdout: 'It has no tags.\n' });
+});
+
 it('marks a conversation unread, snoozes it, and puts it back', async () => {
   const { world } = await platform.setUpWorld();
   const { url } = platform.relay();

@@ -42,6 +42,8 @@ export interface Row {
   marked_unread_by?: readonly string[];
   /** It is left out of the lists until then. */
   snoozed_until?: string | null;
+  /** What operators sort it by. */
+  tags?: readonly string[];
   /** What the bot would have said. An update without it leaves it as it is. */
   suggestion?: Suggestion | null;
   visitor: {

@@ -1,4 +1,4 @@
-import { option, paging, type Entry } from '../entry';
+import { option, paging, repeatable, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 
@@ -11,8 +11,12 @@ export const entries: readonly Entry[] = [
       ...paging,
       option('--tenant <id>', 'only this tenant'),
       option('--status <status>', 'only these: BOT, WAITING, ASSIGNED or RESOLVED'),
+      option('--tag <tag>', 'only these, in any case'),
     ],
-    examples: ['relayctl conversation list --status WAITING'],
+    examples: [
+      'relayctl conversation list --status WAITING',
+      'relayctl conversation list --tag refund',
+    ],
     note: "It lists what you may see: an operator's own tenants and routing keys.",
     load: async () => (await import('./list')).listConversations,
   },
@@ -21,6 +25,22 @@ export const entries: readonly Entry[] = [
     summary: 'Show a conversation, and the pages that its visitor was on',
     examples: [`relayctl conversation show ${CONVERSATION}`],
     load: async () => (await import('./show')).showConversation,
+  },
+  {
+    usage: 'conversation tag <conversation_id>',
+    summary: 'Show the tags of a conversation, or change them',
+    options: [
+      repeatable('--add <tag>', 'give it this tag'),
+      repeatable('--remove <tag>', 'take this tag away'),
+      option('--set <tags>', 'replace them all, with commas between them; "" takes all away') //
+        .conflicts(['add', 'remove']),
+    ],
+    examples: [
+      `relayctl conversation tag ${CONVERSATION} --add refund --remove new`,
+      `relayctl conversation tag ${CONVERSATION} --set "refund, lyon"`,
+    ],
+    note: 'Up to ten, of 32 characters each. Visitors never see them.',
+    load: async () => (await import('./tag')).tagConversation,
   },
   {
     usage: 'conversation unread <conversation_id>',

@@ -7,12 +7,13 @@ import { printList, type ListOptions } from '../print-list';
 export interface ConversationsOptions extends ListOptions {
   tenant?: string;
   status?: string;
+  tag?: string;
 }
 
 /** Conversations, the latest first. */
 export async function listConversations(options: ConversationsOptions): Promise<void> {
   const { api } = requireLogin(options);
-  const { tenant, status } = options;
+  const { tenant, status, tag } = options;
   await printList<Row>(
     api,
     {
@@ -21,11 +22,13 @@ export async function listConversations(options: ConversationsOptions): Promise<
       query: {
         ...(tenant !== undefined && { tenant_id: tenant }),
         ...(status !== undefined && { status: status.toUpperCase() }),
+        ...(tag !== undefined && { tag }),
       },
       columns: {
         LATEST: (row) => row.last_message_at ?? '',
         STATUS: (row) => row.status,
         OPERATOR: (row) => row.operator_display_name ?? '',
+        TAGS: ({ tags = [] }) => sanitiseLine(tags.join(', ')),
         MESSAGE: (row) => sanitiseLine(row.last_message?.preview ?? ''),
         ID: (row) => row.conversation_id,
       },

@@ -19,6 +19,7 @@ export async function showConversation(
     status: row.status,
     operator: row.operator_display_name,
     visitor: row.visitor.user_id ?? row.visitor.unverified.display_name,
+    tags: row.tags?.join(', '),
     origin: row.origin,
     'last message': row.last_message?.preview,
   };

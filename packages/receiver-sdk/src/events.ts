@@ -74,11 +74,13 @@ export interface MessageReceived extends EventEnvelope<'message-received'> {
     message_id: string;
     client_msg_id: string;
     seq: number;
-    /** Empty in a message of files alone. */
+    /** Empty in a message of files alone, and in one that was removed. */
     content: string;
     created_at: string;
     /** Left out without files. */
     attachments?: Attachment[];
+    /** An admin took it back out of sight before this was delivered. Answer nothing. */
+    removed?: true;
   };
   status: 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
   owner: 'bot' | 'human';

@@ -6,7 +6,7 @@ import type { Outbox } from './messages/outbox';
 import type { Session } from './session/session';
 import type { Signals } from './messages/signals';
 import type { Store } from './store';
-import { toMessage, type StoredMessage } from './messages/stored-message';
+import { toMessage, withoutContent, type StoredMessage } from './messages/stored-message';
 import type { Thread } from './messages/thread';
 import { resume } from './messages/timeline';
 import type { ChatAttachment } from './types';
@@ -39,6 +39,12 @@ export function createFrameRouter(
     return isNew;
   }
 
+  /** These messages were taken out of sight. */
+  function hide(seqs: readonly number[]) {
+    if (seqs.length === 0) return;
+    thread.edit((message) => (seqs.includes(message.seq) ? withoutContent(message) : message));
+  }
+
   const routes: Routes = {
     welcome(frame) {
       const { config, conversation, readSeq } = frame;
@@ -48,6 +54,7 @@ export function createFrameRouter(
       store.set({ config, session: frame.session, conversation, draft: id ? { id, text } : null });
       // Unread messages are counted once the relay has sent how far the visitor has read.
       if (!thread.show(resume(thread.timeline(), frame.resume))) thread.publish();
+      hide(frame.removed ?? []);
       entrance.admit(frame.tokenExpiresAt);
       // The socket is open: send everything that waits.
       signals.open(readSeq);
@@ -60,7 +67,7 @@ export function createFrameRouter(
     },
     msg(frame) {
       const message = toMessage(frame);
-      if (!keep(message)) return;
+      if (!keep(message) || message.removed) return;
       const { kind } = message.sender;
       if (kind !== 'visitor') {
         signals.hear(kind, 'stop');
@@ -85,12 +92,7 @@ export function createFrameRouter(
       store.set({ conversation });
       signals.checkWish();
     },
-    removed: ({ seq }) =>
-      thread.edit((message) =>
-        message.seq === seq
-          ? { ...message, content: '', sources: [], attachments: [], removed: true }
-          : message,
-      ),
+    removed: ({ seq }) => hide([seq]),
     attachment({ seq, uploadId, scan }) {
       const scanned = (file: ChatAttachment) =>
         file.uploadId === uploadId ? { ...file, scan } : file;

@@ -57,7 +57,7 @@ export interface MessageView {
   sources?: MessageSource[];
   /** Files, at most 5; left out where there are none. */
   attachments?: AttachmentView[];
-  /** It was taken out of sight: `content` is empty, and it has no sources and no files. */
+  /** It was taken out of sight: `content` is empty, and it has no sources and no files. It keeps its `seq`. */
   removed?: true;
 }
 
@@ -127,6 +127,8 @@ export interface WelcomeFrame {
     from: number | null;
     to: number | null;
   };
+  /** The `seq` of each message up to `since` that was removed, at most 200. An older relay leaves it out. */
+  removed?: number[];
   /** The bot's answer that is being written, if there is one. An older relay leaves it out. */
   draft?: DraftView | null;
   heartbeat: { interval_ms: number; timeout_ms: number };
@@ -144,6 +146,8 @@ export interface AckFrame {
   attachments?: AttachmentView[];
   /** Present on the answer to a repeated `client_msg_id`. */
   duplicate?: true;
+  /** The message was removed meanwhile. */
+  removed?: true;
 }
 
 export type MsgFrame = { type: 'msg' } & MessageView;
@@ -202,7 +206,7 @@ export type ServerFrame =
   | { type: 'contact_ok' }
   | { type: 'status'; conversation: ConversationView }
   | ReceiptFrame
-  /** A message was taken out of sight. */
+  /** A message was taken out of sight: drop its content and files, and keep its place. */
   | { type: 'removed'; message_id: string; seq: number }
   /** A scan of a file has ended. Read the message again for its address. */
   | { type: 'attachment'; message_id: string; seq: number; upload_id: string; scan: ScanState }

@@ -54,3 +54,24 @@ it('marks a conversation unread, snoozes it, and puts it back', async () => {
   });
   expect((await ana(['conversation', 'snooze', id, '2020-01-01T00:00:00Z'])).exitCode).toBe(4);
 });
+
+it('takes a message back out of sight', async () => {
+  const { world } = await platform.setUpWorld();
+  const { url } = platform.relay();
+  const visitor = await createVisitor(url, world, { mode: 'human' });
+  const socket = await VisitorSocket.open(url, visitor.token, { origin: world.origin });
+  const { message_id } = await socket.say('1', 'My card is 4970');
+  const id = (await socket.next('status')).conversation.conversation_id;
+  const owner = platform.as(world.ownerToken);
+  expect(await owner(['conversation', 'remove-message', id, message_id])).toMatchObject({
+    exitCode: 0,
+    stdout: 'Removed: its words and files are deleted.\n',
+  });
+  await socket.next('removed');
+  expect(
+    jsonOf(await owner(['conversation', 'remove-message', id, message_id, '--json'])),
+  ).toMatchObject({ message: { message_id, content: '', removed: true } });
+  const operator = platform.as((await addOperator(url, world, 'Ben')).token);
+  expect((await operator(['conversation', 'remove-message', id, message_id])).exitCode).toBe(4);
+  socket.close();
+});

@@ -13,6 +13,7 @@ import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
 import { createNotes } from '../conversations/inbox/notes/service';
+import { createMessageRemoval } from '../conversations/inbox/removals/service';
 import { createLeaveContact } from '../conversations/answer-mails/contact';
 import { createResumeLinks } from '../conversations/answer-mails/links';
 import { createMailStops } from '../conversations/answer-mails/stops';
@@ -182,6 +183,15 @@ export function buildConversations(
       hub,
       directory,
       maxPerConversation: config.limits.notes_per_conversation,
+      scopeOf: inbox.scopeOf,
+      find: inbox.find,
+    }),
+    removeMessage: createMessageRemoval({
+      ...writing,
+      database,
+      audit,
+      hub,
+      indexing,
       scopeOf: inbox.scopeOf,
       find: inbox.find,
     }),

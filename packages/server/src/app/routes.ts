@@ -12,6 +12,7 @@ import { complianceRoutes } from '../compliance/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
 import { noteRoutes } from '../conversations/inbox/notes/routes';
 import { tagRoutes } from '../conversations/inbox/tags/routes';
+import { removalRoutes } from '../conversations/inbox/removals/routes';
 import { conversationRoutes } from '../conversations/inbox/routes';
 import { answerMailRoutes } from '../conversations/answer-mails/routes';
 import { createTranscriptMail } from '../conversations/transcript/mail';
@@ -65,6 +66,7 @@ export function listRoutes(
     askModel,
     inbox,
     notes,
+    removeMessage,
     cannedReplies,
     tenantBackend,
     compliance,
@@ -101,6 +103,7 @@ export function listRoutes(
     ...cannedReplyRoutes({ cannedReplies }),
     ...noteRoutes({ notes }),
     ...tagRoutes({ inbox, slowRead: database.slowRead }),
+    ...removalRoutes({ removeMessage }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),

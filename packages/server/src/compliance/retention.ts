@@ -122,6 +122,7 @@ export function createRetention(options: RetentionOptions) {
     conversations.params.push(...removed.map((row) => row.conversation_id));
     const parts = [
       { table: 'messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
+      { table: 'removed_messages', key: ['tenant_id', 'session_id', 'seq'], ...sessions },
       { table: 'notes', key: ['tenant_id', 'conversation_id', 'note_id'], ...conversations },
       {
         table: 'conversation_tags',

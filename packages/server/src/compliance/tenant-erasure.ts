@@ -24,6 +24,7 @@ export interface TenantErasureOptions {
  */
 export const TENANT_TABLES: Record<string, readonly string[]> = {
   messages: ['tenant_id', 'session_id', 'seq'],
+  removed_messages: ['tenant_id', 'session_id', 'seq'],
   uploads: ['tenant_id', 'upload_id'],
   upload_totals: ['tenant_id'],
   attachment_removals: ['tenant_id', 'object'],

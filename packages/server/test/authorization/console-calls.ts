@@ -193,6 +193,8 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   },
   'POST /console/remove/note': { fields: newNote },
 
+  'POST /console/remove/message': { fields: newMessage },
+
   'POST /console/create/canned-reply': {
     fields: ({ workspaceId }) => ({
       workspace_id: workspaceId,
@@ -286,6 +288,11 @@ async function newNote(world: StockedWorld): Promise<Fields> {
     { ...talk, content: 'Call her back.' },
   );
   return { ...talk, note_id: data.note.note_id };
+}
+
+async function newMessage(world: StockedWorld): Promise<Fields> {
+  const { conversationId, messageId } = await startTalk(world.url, world, world.mark);
+  return { conversation_id: conversationId, message_id: messageId };
 }
 
 async function newCannedReply(world: StockedWorld): Promise<Fields> {

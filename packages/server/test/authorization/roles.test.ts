@@ -54,6 +54,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/update/canned-reply': 'operator',
   'POST /console/remove/canned-reply': 'operator',
 
+  'POST /console/remove/message': 'admin',
   'POST /console/update/workspace': 'admin',
   'GET /console/fetch/members': 'admin',
   'POST /console/update/member': 'admin',

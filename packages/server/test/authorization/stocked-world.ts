@@ -18,6 +18,8 @@ import { addMember, type Member } from '../support/members';
 export interface Talk {
   visitor: WorldVisitor;
   conversationId: string;
+  /** Of what the visitor said. */
+  messageId: string;
 }
 
 /** A workspace with one of everything that has an id. Every text in it holds its mark. */
@@ -210,10 +212,10 @@ export async function startTalk(
   const visitor = await createVisitor(url, world, { metadata: { note: mark }, ...more });
   const socket = await VisitorSocket.open(url, visitor.token);
   try {
-    await socket.say('m1', `Hello from ${mark}`);
+    const { message_id: messageId } = await socket.say('m1', `Hello from ${mark}`);
     const { conversation } = await socket.next('status');
     if (!conversation) throw new Error('a conversation began without a status');
-    return { visitor, conversationId: conversation.conversation_id };
+    return { visitor, conversationId: conversation.conversation_id, messageId };
   } finally {
     socket.close();
   }

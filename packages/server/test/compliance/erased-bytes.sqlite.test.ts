@@ -54,3 +54,33 @@ it('leaves no byte of an erased visitor in the files, while it runs and after it
   expect(occurrences(folder)).toBe(0);
   relay = { ...relay, stop: database.drop };
 });
+
+it('leaves no byte of a message that an admin took out of sight', async () => {
+  const database = await createTestDatabase();
+  const folder = dirname(database.url.slice('sqlite:'.length));
+  relay = await startRelay({ database });
+  const world = await createWorld(relay.url, { callback_url_base: 'http://127.0.0.1:8999' });
+  const { token } = await createVisitor(relay.url, world, { mode: 'human' });
+  const socket = await VisitorSocket.open(relay.url, token);
+  for (let n = 0; n < 15; n++) await socket.say(`before-${n}`, `another message ${n}`);
+  const { message_id } = await socket.say('secret', `my ${WORD} secret`);
+  await socket.say('after', 'and life continues');
+  const indexed = () =>
+    readSql(
+      relay.database,
+      `SELECT 1 FROM search_documents WHERE words LIKE '%${WORD}%continues%'`,
+    );
+  await expect.poll(indexed, { timeout: 15_000 }).toHaveLength(1);
+  expect(occurrences(folder)).toBeGreaterThan(3);
+  const { conversation } = await socket.next('status');
+  const removed = await world.owner.post('/console/remove/message', {
+    conversation_id: conversation.conversation_id,
+    message_id,
+  });
+  expect(removed.status).toBe(200);
+  await expect.poll(() => occurrences(folder), { timeout: 15_000 }).toBe(0);
+  socket.close();
+  await relay.stop();
+  expect(occurrences(folder)).toBe(0);
+  relay = { ...relay, stop: database.drop };
+});

@@ -166,6 +166,32 @@ if (hasServices) {
       await talk(met);
     });
 
+    it.each(['works', 'has stopped'])(
+      'takes a message out of sight on both nodes at once when Redis %s',
+      async (state) => {
+        const { socket, feed, conversation_id } = await meet();
+        const ack = await socket.say('m2', 'my card is 4970');
+        if (state === 'has stopped') await redis.stop();
+        const owner = apiOf(b.url, world.ownerToken);
+        const { message_id, seq } = ack;
+        const removedAt = performance.now();
+        const { status } = await owner.post('/console/remove/message', {
+          conversation_id,
+          message_id,
+        });
+        expect(status).toBe(200);
+        // The visitor is on node A, the operator on node B.
+        expect(await socket.next('removed')).toMatchObject({ message_id, seq });
+        await feed.next(({ type }) => type === 'removed');
+        expect(performance.now() - removedAt).toBeLessThan(DELIVERY_MS);
+        const again = await socket.say('m3', 'Sorry');
+        expect(again.seq).toBeGreaterThan(seq);
+        expect(socket.frames.filter(({ type }) => type === 'removed')).toHaveLength(1);
+        socket.close();
+        await feed.close();
+      },
+    );
+
     it('answers requests and opens sockets on two nodes while Redis hangs', async () => {
       const wrongKey = { headers: { 'x-admin-key': 'wrong' } };
       redis.hang();

@@ -21,6 +21,14 @@ export async function addExpiringRows(database: Database): Promise<void> {
 }
 
 const TABLES: Record<string, (name: string, at: number) => Record<string, SqlValue>> = {
+  removed_messages: (name, at) => ({
+    tenant_id: newId(),
+    session_id: name,
+    seq: 1,
+    message_id: newId(),
+    conversation_id: 'c'.repeat(24),
+    removed_at: at,
+  }),
   console_sessions: (name, at) => ({
     session_id: newId(),
     account_id: newId(),

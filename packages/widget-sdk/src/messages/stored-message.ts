@@ -18,7 +18,7 @@ interface MessageSource extends Omit<Ack, 'id'> {
 export function toMessage(view: MessageSource): StoredMessage {
   const { messageId, clientMsgId, seq, sender, content, createdAt } = view;
   const { sources = [], attachments = [], removed = false } = view;
-  return {
+  const message: StoredMessage = {
     id: clientMsgId ?? messageId,
     seq,
     messageId,
@@ -31,4 +31,10 @@ export function toMessage(view: MessageSource): StoredMessage {
     removed,
     createdAt,
   };
+  return removed ? withoutContent(message) : message;
+}
+
+/** What remains of a message that was taken back out of sight. */
+export function withoutContent(message: StoredMessage): StoredMessage {
+  return { ...message, content: '', sources: [], attachments: [], removed: true };
 }

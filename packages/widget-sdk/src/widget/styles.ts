@@ -88,6 +88,7 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .visitor.last .content{border-radius:var(--own-tail)}
 .queued .meta,.sending .meta{font-style:italic}
 .failed .content{background:none;color:var(--text);box-shadow:inset 0 0 0 2px var(--danger)}
+.removed .content{background:none;color:var(--muted);font-style:italic;box-shadow:inset 0 0 0 1px var(--field)}
 .failed .meta{color:var(--danger)}
 .content a{color:inherit;text-decoration:underline;text-underline-offset:2px}
 .sources{margin-top:6px;font-size:13px}

@@ -89,6 +89,8 @@ export async function startScriptedRelay() {
     addressLifeMs: 600_000,
     /** What the bot is writing when a connection is welcomed. */
     draft: null as DraftView | null,
+    /** What was removed, as a welcome says. */
+    removed: [] as number[],
     sessions: 0,
     tokens: 0,
     count: (path: string) => relay.requests.filter((request) => request.path === path).length,
@@ -236,6 +238,7 @@ export async function startScriptedRelay() {
         from: replay[0]?.seq ?? null,
         to: replay.at(-1)?.seq ?? null,
       },
+      removed: relay.removed,
       draft: relay.draft,
       heartbeat: { interval_ms: 25_000, timeout_ms: 10_000 },
       token_expires_at: iso(now() + relay.tokenLifeMs),

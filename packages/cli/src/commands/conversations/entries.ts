@@ -1,6 +1,7 @@
 import { option, paging, repeatable, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
+const MESSAGE = '019a9e3c-7f0e-7b11-a2c3-d4e5f6071829';
 
 /** What an operator does with a conversation beyond answering. */
 export const entries: readonly Entry[] = [
@@ -57,5 +58,12 @@ export const entries: readonly Entry[] = [
     ],
     note: 'A message of the visitor ends it, too. At least a minute, at most 30 days.',
     load: async () => (await import('./snooze')).snooze,
+  },
+  {
+    usage: 'conversation remove-message <conversation_id> <message_id>',
+    summary: 'Take a message back out of sight: its words and files are deleted',
+    examples: [`relayctl conversation remove-message ${CONVERSATION} ${MESSAGE}`],
+    note: "For owners and admins. It can't be undone.",
+    load: async () => (await import('./remove-message')).removeMessage,
   },
 ];

@@ -55,6 +55,7 @@ export function createAnswerQuestion(options: {
   async function unanswered(session: SessionFacts, { seq, content }: Message): Promise<string> {
     const before = await store.messages(session, { beforeSeq: seq, limit: MAX_ASKED - 1 });
     const answered = before.findLastIndex(({ sender }) => sender !== 'visitor');
-    return [...before.slice(answered + 1).map((one) => one.content), content].join('\n');
+    const asked = before.slice(answered + 1).filter(({ isRemoved }) => !isRemoved);
+    return [...asked.map((one) => one.content), content].join('\n');
   }
 }

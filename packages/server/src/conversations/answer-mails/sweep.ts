@@ -121,7 +121,7 @@ export function createAnswerMails(options: AnswerMailsOptions) {
       [row.tenant_id, row.session_id, row.due_at],
     );
     if (isOurs !== 1) return false;
-    const answers = messages.filter(({ sender }) => sender === 'agent');
+    const answers = messages.filter(({ sender, isRemoved }) => sender === 'agent' && !isRemoved);
     await tx.run(
       `UPDATE visitor_sessions SET mailed_seq = ?, nobody_there = 0
        WHERE tenant_id = ? AND session_id = ?`,

@@ -125,6 +125,12 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
         const update = { type: 'page', conversation_id: conversationId, page: pageView(page) };
         return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
+      case 'removed': {
+        const { conversationId, messageId, seq } = notice;
+        const message = { conversation_id: conversationId, message_id: messageId, seq };
+        const update = { type: 'removed', ...message };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
       case 'mention': {
         const { workspaceId, conversationId, noteId, operatorIds } = notice;
         const update = { type: 'mention', conversation_id: conversationId, note_id: noteId };

@@ -290,8 +290,9 @@ function isFromStaff(command: Command): boolean {
   );
 }
 
-/** The same text with the same files. */
-function isRepeat({ content, attachments = [] }: Message, command: Command): boolean {
+/** The same text with the same files. What is removed has neither any more: it is not written a second time. */
+function isRepeat({ content, attachments = [], isRemoved }: Message, command: Command): boolean {
+  if (isRemoved) return true;
   const uploadIds = filesOf(command)?.uploadIds ?? [];
   const hasSameFiles =
     attachments.length === uploadIds.length &&

@@ -19,4 +19,5 @@ export const messageShape = Joi.object({
     Joi.object({ title: Joi.string().required(), url: Joi.string().allow(null).required() }),
   ),
   attachments: attachmentsShape,
+  removed: Joi.valid(true),
 });

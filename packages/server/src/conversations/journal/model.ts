@@ -98,8 +98,25 @@ export const MESSAGES = defineTable('messages', ['tenant_id', 'session_id', 'seq
   sources: orNull(text()),
   /** JSON; null: none. */
   attachments: orNull(text()),
+  /** Null: it is in sight. */
+  removed_at: orNull(integer()),
 });
 export type MessageRow = RowOf<typeof MESSAGES>;
+
+/** Which messages were removed; what they said is nowhere. */
+export const REMOVED_MESSAGES = defineTable(
+  'removed_messages',
+  ['tenant_id', 'session_id', 'seq'],
+  {
+    tenant_id: text(),
+    session_id: text(),
+    seq: integer(),
+    message_id: text(),
+    conversation_id: text(),
+    removed_at: integer(),
+  },
+);
+export type RemovedMessageRow = RowOf<typeof REMOVED_MESSAGES>;
 
 /** Answers that are mailed to a visitor who has left, unless they are read before. */
 export const AWAITED_ANSWERS = defineTable('awaited_answers', ['tenant_id', 'session_id'], {
@@ -310,6 +327,7 @@ export function messageRow({ tenantId, sessionId }: SessionKey, message: Message
     created_at: message.createdAt,
     sources: message.sources.length > 0 ? JSON.stringify(message.sources) : null,
     attachments: attachmentsJson(message.attachments),
+    removed_at: null,
   };
 }
 
@@ -326,5 +344,6 @@ export function messageOf(row: MessageRow): Message {
     ...(row.attachments !== null && {
       attachments: JSON.parse(row.attachments) as Attachment[],
     }),
+    ...(row.removed_at !== null && { isRemoved: true }),
   };
 }

@@ -9,12 +9,14 @@ import {
   messageOf,
   sessionOf,
   type MessageRow,
+  type RemovedMessageRow,
   type SituationRow,
 } from './model';
 import { readPages, type VisitedPage } from '../../visitors/pages';
 import type { SessionKey } from '../../visitors/session';
 import type { ConversationState, Message, SessionFacts, Suggestion } from '../rules/state';
 import { listConversations, type ConversationFilter } from './list';
+import { readRemovedSeqs, readRemovedSince } from './removed-messages';
 import { readSuggestion } from './suggestions';
 
 export interface StoredConversation {
@@ -37,6 +39,10 @@ export interface ConversationStore {
   changedSince(tenantIds: readonly string[], moment: number): AsyncIterable<StoredConversation[]>;
   /** Sessions of these tenants that ended since this moment. */
   endedSince(tenantIds: readonly string[], moment: number): Promise<string[]>;
+  /** Messages of these tenants that were removed since this moment. */
+  removedSince(tenantIds: readonly string[], moment: number): Promise<RemovedMessageRow[]>;
+  /** The `seq` of the session's removed messages up to this one; null: too many to list. */
+  removedSeqs(session: SessionKey, upTo: number): Promise<number[] | null>;
   /** Messages in order of `seq`: those after `afterSeq`, or the last ones before `beforeSeq`. */
   messages(session: SessionKey, range: MessageRange): Promise<Message[]>;
   /** Sessions that wait in a tenant's queue, first come, first served. */
@@ -133,6 +139,11 @@ export function createConversationStore(sql: Sql): ConversationStore {
         );
         return rows.map((row) => row.session_id);
       }),
+
+    removedSince: (tenantIds, moment) =>
+      inParts(tenantIds, (some) => readRemovedSince(sql, some, moment)),
+
+    removedSeqs: (session, upTo) => readRemovedSeqs(sql, session, upTo),
 
     messages: async ({ tenantId, sessionId }, { afterSeq, beforeSeq, limit }) => {
       const isForward = afterSeq !== undefined;

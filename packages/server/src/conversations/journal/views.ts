@@ -34,6 +34,7 @@ export function messageView(message: Message, linkTo?: LinkTo): MessageView {
     ...(message.attachments && {
       attachments: message.attachments.map((attachment) => attachmentView(attachment, linkTo)),
     }),
+    ...(message.isRemoved && { removed: true }),
   };
 }
 

@@ -97,6 +97,15 @@ export type Notice =
       conversationId: string;
       page: VisitedPage;
     }
+  /** A message was taken back out of sight. */
+  | {
+      kind: 'removed';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      messageId: string;
+      seq: number;
+    }
   /** A note names these operators. */
   | {
       kind: 'mention';
@@ -236,6 +245,7 @@ function sessionIdOf(notice: Notice): string | null {
     case 'note-removed':
     case 'suggestion':
     case 'page':
+    case 'removed':
     case 'queue-position':
     case 'session-over':
       return notice.sessionId;

@@ -1,6 +1,8 @@
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/log';
+import { announceRemoval } from './removal-notices';
 import type { Hub } from './hub';
+import type { RemovedMessageRow } from '../journal/model';
 import type { ConversationStore, StoredConversation } from '../journal/store';
 import type { Message } from '../rules/state';
 
@@ -8,7 +10,10 @@ export interface MissedChangesOptions {
   clock: Clock;
   log: Logger;
   hub: Hub;
-  store: Pick<ConversationStore, 'changedSince' | 'endedSince' | 'messages'>;
+  store: Pick<
+    ConversationStore,
+    'changedSince' | 'endedSince' | 'find' | 'messages' | 'removedSince'
+  >;
   /** Whether notices reach other nodes. */
   isBusHealthy(): boolean;
   /** The tenants with listeners on this node. */
@@ -32,6 +37,8 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
   const { clock, hub, store } = options;
   /** Up to where each recently changed conversation was published here. */
   let told = new Map<string, Told>();
+  /** The ids of recently removed messages that were published here. */
+  let toldRemoved = new Set<string>();
   let since = clock();
   let lastAwayAt = -Infinity;
   let isReading = false;
@@ -75,9 +82,22 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
     for (const sessionId of await store.endedSince(tenantIds, since - OVERLAP_MS)) {
       hub.publishHere({ kind: 'session-over', sessionId });
     }
+    await tellRemoved(await store.removedSince(tenantIds, since - OVERLAP_MS));
     since = startedAt;
     // What is outside the window is not read again.
     told = new Map([...told].filter(([id, { at }]) => current.has(id) || at >= startedAt));
+  };
+
+  const tellRemoved = async (removed: readonly RemovedMessageRow[]): Promise<void> => {
+    const before = toldRemoved;
+    toldRemoved = new Set(removed.map((row) => row.message_id));
+    for (const row of removed) {
+      if (before.has(row.message_id)) continue;
+      const { tenant_id: tenantId, conversation_id: conversationId } = row;
+      const found = await store.find([tenantId], conversationId);
+      if (found)
+        announceRemoval(hub.publishHere, found, { messageId: row.message_id, seq: row.seq });
+    }
   };
 
   const tick = (): void => {

@@ -156,6 +156,13 @@ export interface Message {
   sources: readonly Source[];
   /** Left out without files. */
   attachments?: readonly Attachment[];
+  /** An admin has taken it back out of sight: it has no content and no files any more. */
+  isRemoved?: true;
+}
+
+/** What remains of a message that is taken back out of sight: that it was there, from whom and when. */
+export function asRemoved({ attachments: _files, ...message }: Message): Message {
+  return { ...message, content: '', sources: [], isRemoved: true };
 }
 
 /**

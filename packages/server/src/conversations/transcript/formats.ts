@@ -16,7 +16,7 @@ export function transcriptText(transcript: Transcript): string {
     '',
     ...transcript.messages.flatMap((message) => [
       `[${at(message)}] ${senderOf(transcript, message)}`,
-      ...linesOf(message.content),
+      ...linesOf(contentOf(transcript, message)),
       ...addedTo(transcript, message).flatMap(linesOf),
       '',
     ]),
@@ -43,7 +43,7 @@ export function transcriptHtml(transcript: Transcript): string {
     ...transcript.messages.flatMap((message) => [
       `<p><b>${escapeHtml(senderOf(transcript, message))}</b>`,
       `<time datetime="${message.created_at}">${escapeHtml(at(message))}</time></p>`,
-      `<div dir="auto">${escapeHtml(message.content)}</div>`,
+      `<div dir="auto">${escapeHtml(contentOf(transcript, message))}</div>`,
       ...addedTo(transcript, message).map((line) => `<div>${escapeHtml(line)}</div>`),
     ]),
     ...(transcript.messages.length === 0 ? [paragraph(words.empty)] : []),
@@ -54,6 +54,10 @@ export function transcriptHtml(transcript: Transcript): string {
 function senderOf({ locale, tenant_name }: Transcript, { sender }: MessageView): string {
   if (sender.kind === 'system') return oneLine(tenant_name);
   return oneLine(sender.display_name ?? WORDS[locale].senders[sender.kind]);
+}
+
+function contentOf({ locale }: Transcript, { content, removed }: MessageView): string {
+  return removed ? WORDS[locale].removed : content;
 }
 
 /** Files by their names, and what the bot quotes. */

@@ -9,6 +9,8 @@ export interface TranscriptWords {
   isCut: string;
   source: string;
   file: string;
+  /** In place of a message that was removed. */
+  removed: string;
   senders: Record<Exclude<SenderKind, 'system'>, string>;
   /** The mail around it. */
   subject(tenantName: string): string;
@@ -28,6 +30,7 @@ export const WORDS: Record<Locale, TranscriptWords> = {
     isCut: 'Les messages plus anciens ne sont pas dans cette copie.',
     source: 'Source',
     file: 'Fichier',
+    removed: '(Message retiré)',
     senders: { visitor: 'Vous', bot: 'Assistant automatique', agent: 'Conseiller' },
     subject: (tenantName) => `Votre conversation avec ${tenantName}`,
     someTenant: 'notre équipe',
@@ -45,6 +48,7 @@ export const WORDS: Record<Locale, TranscriptWords> = {
     isCut: 'Earlier messages are not in this copy.',
     source: 'Source',
     file: 'File',
+    removed: '(Message removed)',
     senders: { visitor: 'You', bot: 'Automated assistant', agent: 'Advisor' },
     subject: (tenantName) => `Your conversation with ${tenantName}`,
     someTenant: 'our team',

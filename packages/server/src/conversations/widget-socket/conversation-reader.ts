@@ -11,7 +11,7 @@ import { isOutdated } from '../live/answer-streams';
 import type { Following } from '../live/channels';
 import { MessageTail } from '../live/message-tail';
 import type { QueuePositions } from '../live/queue-positions';
-import type { ConversationState } from '../rules/state';
+import { asRemoved, type ConversationState, type Message } from '../rules/state';
 import { msgFrame, welcomeFrame } from './outgoing-frames';
 import { SentDraft } from './sent-draft';
 
@@ -19,7 +19,7 @@ export interface ConversationReaderOptions {
   visitor: VisitorSession;
   hub: Hub;
   queuePositions: Pick<QueuePositions, 'enter'>;
-  store: Pick<ConversationStore, 'messages' | 'ofSession' | 'queue'>;
+  store: Pick<ConversationStore, 'messages' | 'ofSession' | 'queue' | 'removedSeqs'>;
   /** The socket's identity for the journal and the hub: it gets no echo of its own messages. */
   source: object;
   /** The queue of the node's replays. */
@@ -52,6 +52,8 @@ export class ConversationReader {
   /** As last sent to the visitor; undefined: in the queue, and not sent yet. */
   #queuePosition: number | null | undefined = null;
   readonly #draft: SentDraft;
+  /** What was removed since the socket opened: a read may have begun before that. */
+  readonly #removed = new Set<number>();
   /** Notices from before the welcome; null from then on. */
   #early: Notice[] | null = [];
   #isStopped = false;
@@ -64,7 +66,7 @@ export class ConversationReader {
     this.#tail = new MessageTail({
       position: 0,
       read: (afterSeq, limit) => store.messages(visitor, { afterSeq, limit }),
-      send: (message) => options.send(msgFrame(message, options.linkTo)),
+      send: (message) => this.#sendMessage(message),
       onError: options.onError,
     });
     this.#watching = hub.watchSession(visitor.sessionId, (notice) => this.#hear(notice));
@@ -82,11 +84,14 @@ export class ConversationReader {
   async open({ config, since, tokenExpiresAtMs, clock }: Opening): Promise<void> {
     const options = this.#options;
     const { visitor, store, send } = options;
-    const read = this.#watching.ready.then(() => store.ofSession(visitor));
-    const [widgetConfig, state] = await Promise.all([config, read]);
+    const read = this.#watching.ready.then(() =>
+      Promise.all([store.ofSession(visitor), since ? store.removedSeqs(visitor, since) : []]),
+    );
+    const [widgetConfig, [state, removed]] = await Promise.all([config, read]);
     this.#state = newer(state, this.#state);
     const lastSeq = state?.lastSeq ?? 0;
-    const resume = planResume(since, lastSeq);
+    // With more removed than the welcome lists, the client starts over.
+    const resume = planResume(removed ? since : Infinity, lastSeq);
     const queuePosition = await this.#findQueuePosition();
     send(
       welcomeFrame({
@@ -97,6 +102,7 @@ export class ConversationReader {
         lastSeq,
         readSeq: state?.visitorReadSeq ?? 0,
         resume,
+        removed: removed ?? [],
         draft: this.#draft.open(options.draftOf(visitor.sessionId)),
         tokenExpiresAtMs,
         now: clock(),
@@ -118,15 +124,20 @@ export class ConversationReader {
   }
 
   #replay(afterSeq: number, to?: number): Promise<Replayed> {
-    const { visitor, store, inTurn, send, linkTo } = this.#options;
+    const { visitor, store, inTurn } = this.#options;
     return replay({
       afterSeq,
       to,
       inTurn,
       read: (range) => store.messages(visitor, range),
-      send: (message) => send(msgFrame(message, linkTo)),
+      send: (message) => this.#sendMessage(message),
       isWanted: () => !this.#isStopped,
     });
+  }
+
+  #sendMessage(message: Message): void {
+    const { send, linkTo } = this.#options;
+    send(msgFrame(this.#removed.has(message.seq) ? asRemoved(message) : message, linkTo));
   }
 
   /** The visitor has this message by its ack, and gets any messages before it. */
@@ -177,6 +188,10 @@ export class ConversationReader {
       case 'delivered':
         if (notice.to !== 'visitor') return;
         return send({ type: 'receipt', kind: 'delivered', seq: notice.seq });
+      case 'removed':
+        if (this.#removed.has(notice.seq)) return;
+        this.#removed.add(notice.seq);
+        return send({ type: 'removed', message_id: notice.messageId, seq: notice.seq });
       case 'queue-position':
         return this.#hearQueuePosition(notice.position);
       case 'session-over':

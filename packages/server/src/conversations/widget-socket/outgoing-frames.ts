@@ -32,6 +32,8 @@ interface Welcome {
   lastSeq: number;
   readSeq: number;
   resume: Resume;
+  /** What the client has, and was removed. */
+  removed: number[];
   draft: DraftView | null;
   tokenExpiresAtMs: number;
   now: number;
@@ -55,6 +57,7 @@ export function welcomeFrame(welcome: Welcome): WelcomeFrame {
     last_seq: welcome.lastSeq,
     read_seq: welcome.readSeq,
     resume: { status: resume.status, from: resume.from, to: resume.to },
+    removed: welcome.removed,
     draft: welcome.draft,
     heartbeat: { interval_ms: PING_INTERVAL_MS, timeout_ms: PONG_TIMEOUT_MS },
     token_expires_at: iso(welcome.tokenExpiresAtMs),
@@ -82,6 +85,7 @@ export function ackFrame(
       attachments: message.attachments.map((attachment) => attachmentView(attachment, linkTo)),
     }),
     ...(isDuplicate && { duplicate: true }),
+    ...(message.isRemoved && { removed: true }),
   };
 }
 

@@ -99,6 +99,7 @@ export const EVENT_BODIES: { [E in EventName]: Joi.ObjectSchema<EventMap[E]> } =
       content: content.allow('').required(),
       created_at: time.required(),
       attachments: Joi.array().items(attachment),
+      removed: Joi.boolean().valid(true),
     }).required(),
     status: Joi.string().valid('BOT', 'WAITING', 'ASSIGNED', 'RESOLVED').required(),
     owner: Joi.string().valid('bot', 'human').required(),

@@ -100,6 +100,7 @@ const GROWN = [
   'conversations',
   'conversation_tags',
   'messages',
+  'removed_messages',
   'tickets',
   'callback_events',
   'callback_lanes',
@@ -314,6 +315,15 @@ const INBOX: HotQuery[] = [
       const places = [sample, other].map((session) => ({ ...session, answerSeq: 2 }));
       return readAnswers(recorded.read, sample.tenantId, places);
     },
+  },
+  {
+    name: 'what was removed of a conversation',
+    run: () => store().removedSeqs(sample, 5),
+  },
+  {
+    name: 'messages that were removed lately',
+    indexes: ['removed_messages_recent'],
+    run: () => store().removedSince(tenantIds, Date.now() - HOUR),
   },
   {
     name: 'a tenant’s queue',

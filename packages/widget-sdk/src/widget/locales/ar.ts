@@ -39,6 +39,7 @@ export const ar: Strings = {
   failed: 'لم تُرسل',
   retry: 'إعادة المحاولة',
   discard: 'حذف',
+  removed: 'تمت إزالة الرسالة',
   talkToPerson: 'التحدث إلى شخص',
   placeholder: 'رسالتك',
   send: 'إرسال',

@@ -39,6 +39,7 @@ export const de: Strings = {
   failed: 'Nicht gesendet',
   retry: 'Erneut senden',
   discard: 'Entfernen',
+  removed: 'Nachricht entfernt',
   talkToPerson: 'Mit einem Menschen sprechen',
   placeholder: 'Ihre Nachricht',
   send: 'Senden',

@@ -39,6 +39,7 @@ export const en: Strings = {
   failed: 'Not sent',
   retry: 'Retry',
   discard: 'Remove',
+  removed: 'Message removed',
   talkToPerson: 'Talk to a person',
   placeholder: 'Your message',
   send: 'Send',

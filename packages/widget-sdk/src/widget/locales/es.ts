@@ -39,6 +39,7 @@ export const es: Strings = {
   failed: 'No enviado',
   retry: 'Reintentar',
   discard: 'Eliminar',
+  removed: 'Mensaje retirado',
   talkToPerson: 'Hablar con una persona',
   placeholder: 'Su mensaje',
   send: 'Enviar',

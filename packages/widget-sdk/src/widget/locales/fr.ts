@@ -38,6 +38,7 @@ export const fr = {
   failed: 'Non envoyé',
   retry: 'Réessayer',
   discard: 'Supprimer',
+  removed: 'Message retiré',
   talkToPerson: 'Parler à une personne',
   placeholder: 'Votre message',
   send: 'Envoyer',

@@ -25,7 +25,7 @@ export interface MessageItem {
   render(look: ItemLook): void;
 }
 
-/** One line of the list. Its content is written once, as text, and never as markup. */
+/** One line of the list. Its content is written once, as text, and never as markup; it may be removed later. */
 export function createMessageItem(
   { id, content, sources }: ChatMessage,
   on: MessageActions,
@@ -57,7 +57,13 @@ export function createMessageItem(
       const { kind } = message.sender;
       const isStored = message.state === 'sent';
       const when = new Date(message.createdAt);
-      item.className = ['message', kind, message.state, startsGroup && 'first', endsGroup && 'last']
+      item.className = [
+        'message',
+        kind,
+        message.removed ? 'removed' : message.state,
+        startsGroup && 'first',
+        endsGroup && 'last',
+      ]
         .filter(Boolean)
         .join(' ');
       if (message.seq !== null) item.dataset['seq'] = String(message.seq);
@@ -68,6 +74,7 @@ export function createMessageItem(
       sender.classList.toggle('hidden', kind === 'visitor');
       sender.hidden = kind === 'system' || !startsGroup;
       setText(sender, nameOf(wording, message.sender));
+      if (message.removed) setText(bubble, wording.say('removed'));
       setText(quoted, `${wording.say('source')} `);
       for (const hint of hints) setText(hint, ` ${wording.say('newTab')}`);
 

@@ -16,6 +16,7 @@ import { attachments } from './migrations/0014-attachments';
 import { unreadAndSnoozed } from './migrations/0015-unread-and-snoozed';
 import { pages } from './migrations/0016-pages';
 import { tags } from './migrations/0017-tags';
+import { removedMessages } from './migrations/0018-removed-messages';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unreadAndSnoozed,
   pages,
   tags,
+  removedMessages,
 ];

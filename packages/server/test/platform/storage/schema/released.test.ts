@@ -38,6 +38,7 @@ const RELEASED: Record<string, string> = {
   '0015-unread-and-snoozed': 'c75021833c14f0b4ad60ec7446f8a0e1ef71c9979bc282ba81d22a0d03052c68',
   '0016-pages': 'a40ae7fa6d0b95505c0ccfe04446f2c802e0718be7720414e1d99936ccc22025',
   '0017-tags': 'bf9b550cc2390dab7a61eb324f41de55e4a3a2fa4f27510b1168db7055f23be7',
+  '0018-removed-messages': '417e842b1913d710c10d4960035108e2f8175e0bca11632b990a7a2cd1b81300',
 };
 
 it('never changes a released migration', () => {

@@ -1,0 +1,16 @@
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+
+/** Takes a message back out of sight, permanently. */
+export async function removeMessage(
+  options: GlobalOptions,
+  conversation_id: string,
+  message_id: string,
+): Promise<void> {
+  const { api } = requireLogin(options);
+  const { message } = await api.post<{ message: object }>('console/remove/message', {
+    conversation_id,
+    message_id,
+  });
+  printResult(options.json, { message }, () => 'Removed: its words and files are deleted.');
+}

@@ -1,0 +1,158 @@
+import { removeUploads } from '../../../attachments/removals';
+import { blankMessageEvents } from '../../../callbacks/events/blank-message';
+import { AppError } from '../../../platform/errors';
+import type { Tx } from '../../../platform/storage/database';
+import { forUpdate, insertRows, placeholders } from '../../../platform/storage/sql';
+import { listColumns } from '../../../platform/storage/table';
+import { forgetWords, indexSessions } from '../../../search/documents';
+import type { SessionKey } from '../../../visitors/session';
+import {
+  AWAITED_ANSWERS,
+  MESSAGES,
+  REMOVED_MESSAGES,
+  messageOf,
+  type MessageRow,
+} from '../../journal/model';
+import { asRemoved, type Message } from '../../rules/state';
+
+export interface MessagePlace extends SessionKey {
+  conversationId: string;
+  messageId: string;
+}
+
+export interface RemovedFromSight {
+  message: Message;
+  /** False: it was removed before, and nothing changed. */
+  isNew: boolean;
+  /** An answer that the bot would have given was removed with the question. */
+  hadSuggestion: boolean;
+}
+
+/**
+ * Removes what a message says from everything that keeps it: the message, its files, the list's preview, the
+ * search's index, the bot's suggestion, callbacks and mails.
+ */
+export async function removeFromSight(
+  tx: Tx,
+  place: MessagePlace,
+  now: number,
+): Promise<RemovedFromSight> {
+  await lockConversation(tx, place);
+  const message = await findMessage(tx, place);
+  if (message.sender === 'system') throw new AppError('state_conflict');
+  if (message.isRemoved) return { message, isNew: false, hadSuggestion: false };
+
+  const { tenantId, sessionId, conversationId, messageId } = place;
+  const { seq } = message;
+  await tx.run(
+    `UPDATE messages SET content = '', sources = NULL, attachments = NULL, removed_at = ?
+     WHERE tenant_id = ? AND session_id = ? AND seq = ?`,
+    [now, tenantId, sessionId, seq],
+  );
+  await insertRows(tx, REMOVED_MESSAGES, [
+    {
+      tenant_id: tenantId,
+      session_id: sessionId,
+      seq,
+      message_id: messageId,
+      conversation_id: conversationId,
+      removed_at: now,
+    },
+  ]);
+  if (message.attachments) {
+    const where = 'session_id = ? AND message_id = ?';
+    await removeUploads(tx, { tenantId, where, params: [sessionId, messageId], now });
+  }
+  if (message.sender === 'visitor') {
+    await blankMessageEvents(tx, { tenantId, conversationId }, message);
+  }
+  await removePreview(tx, place, seq);
+  const hadSuggestion = await removeSuggestion(tx, place, message);
+  if (message.sender === 'agent') await withdrawMails(tx, place, message, now);
+  // The index does not know which words only this message had: it begins again.
+  await forgetWords(tx, tenantId, [conversationId]);
+  await indexSessions(tx, [place]);
+  return { message: asRemoved(message), isNew: true, hadSuggestion };
+}
+
+/** As the journal does: a second removal waits here, and so does a message that is being written. */
+async function lockConversation(tx: Tx, { tenantId, sessionId }: SessionKey): Promise<void> {
+  const key = [tenantId, sessionId];
+  const [session] = await tx.rows<{ erased_at: number | null }>(
+    `SELECT erased_at FROM visitor_sessions
+     WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,
+    key,
+  );
+  if (!session) throw new AppError('not_found');
+  if (session.erased_at !== null) throw new AppError('state_conflict');
+  // Before its callbacks: a replay locks them in this order.
+  await tx.rows(
+    `SELECT session_id FROM conversations
+     WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,
+    key,
+  );
+}
+
+async function findMessage(
+  tx: Tx,
+  { tenantId, sessionId, messageId }: MessagePlace,
+): Promise<Message> {
+  const [row] = await tx.rows<MessageRow>(
+    `SELECT ${listColumns(MESSAGES)} FROM messages
+     WHERE tenant_id = ? AND session_id = ? AND message_id = ?${forUpdate(tx.dialect)}`,
+    [tenantId, sessionId, messageId],
+  );
+  if (!row) throw new AppError('not_found');
+  return messageOf(row);
+}
+
+/** The list shows the beginning of the last message that someone wrote. */
+async function removePreview(tx: Tx, { tenantId, sessionId }: SessionKey, seq: number) {
+  await tx.run(
+    `UPDATE conversations SET last_said_preview = ''
+     WHERE tenant_id = ? AND session_id = ? AND NOT EXISTS (
+       SELECT 1 FROM messages m WHERE m.tenant_id = conversations.tenant_id
+         AND m.session_id = conversations.session_id AND m.seq > ? AND m.sender <> 'system')`,
+    [tenantId, sessionId, seq],
+  );
+}
+
+/** What the bot made of this question. */
+async function removeSuggestion(
+  tx: Tx,
+  { tenantId, conversationId }: MessagePlace,
+  { sender, createdAt }: Message,
+): Promise<boolean> {
+  if (sender !== 'visitor') return false;
+  const removed = await tx.run(
+    'DELETE FROM suggestions WHERE tenant_id = ? AND conversation_id = ? AND created_at >= ?',
+    [tenantId, conversationId, createdAt],
+  );
+  return removed > 0;
+}
+
+/** Mails with the answer that are not sent yet are made again, without it. */
+async function withdrawMails(
+  tx: Tx,
+  { tenantId, sessionId }: SessionKey,
+  { seq, createdAt }: Message,
+  now: number,
+): Promise<void> {
+  const mails = await tx.rows<{ mail_id: string }>(
+    `SELECT v.mail_id FROM visitor_mails v JOIN mails m ON m.mail_id = v.mail_id
+     WHERE v.tenant_id = ? AND v.session_id = ? AND v.token_hash IS NOT NULL AND v.queued_at >= ?`,
+    [tenantId, sessionId, createdAt],
+  );
+  if (mails.length === 0) return;
+  const ids = mails.map(({ mail_id: id }) => id);
+  const inList = `mail_id IN ${placeholders(1, ids.length)}`;
+  await tx.run(`DELETE FROM mails WHERE ${inList}`, ids);
+  await tx.run(`DELETE FROM visitor_mails WHERE tenant_id = ? AND ${inList}`, [tenantId, ...ids]);
+  await tx.run('DELETE FROM awaited_answers WHERE tenant_id = ? AND session_id = ?', [
+    tenantId,
+    sessionId,
+  ]);
+  await insertRows(tx, AWAITED_ANSWERS, [
+    { tenant_id: tenantId, session_id: sessionId, seq, answered_at: now, due_at: now },
+  ]);
+}

@@ -24,18 +24,6 @@ const page: Plugin = {
   },
 };
 
-/** nes's client is CommonJS, for which every file of the build would import a part of esbuild. */
-const nes: Plugin = {
-  name: 'nes',
-  setup({ onLoad }) {
-    onLoad({ filter: /nes[\\/]lib[\\/]client\.js$/ }, ({ path }) => {
-      const module = 'const module = { exports: {} }, { exports } = module;';
-      const code = readFileSync(path, 'utf8');
-      return { contents: `${module}\n${code}\nexport const { Client } = module.exports;` };
-    });
-  },
-};
-
 const addressOf = (file: string): string => `/console/${file.slice(`${OUT}/`.length)}`;
 
 function fileOf({ outputs }: Metafile, entryPoint: string): string {
@@ -74,7 +62,7 @@ export default defineConfig({
   // The browser gets one bundle; nothing is left to be resolved at run time.
   noExternal: [/.*/],
   splitting: true,
-  esbuildPlugins: [page, numberedTexts, nes],
+  esbuildPlugins: [page, numberedTexts],
   esbuildOptions(options) {
     options.minify = true;
     options.jsx = 'automatic';

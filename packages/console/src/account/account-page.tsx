@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso/router';
+import { useLocation, useParams } from '../state/location';
 import { usePage } from '../state/page-title';
 import { Tabs } from '../ui/tabs';
 import { useLanguage } from '../words/language';
@@ -21,7 +21,7 @@ const addressOf = (name: string): string => `/console/account/${name}`;
 /** What belongs to the person alone. */
 export function AccountPage() {
   const { account } = useLanguage().words;
-  const { params } = useRoute();
+  const params = useParams();
   const { path } = useLocation();
   const name = NAMES.find((known) => known === params['tab']) ?? 'profile';
   const Tab = TABS[name];

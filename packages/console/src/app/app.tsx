@@ -1,4 +1,4 @@
-import { LocationProvider } from 'preact-iso/router';
+import { LocationProvider } from '../state/location';
 import type { ReadonlySignal } from '@preact/signals';
 import { ConsoleContext, type Console } from '../state/console';
 import { ClockContext } from '../ui/time';
@@ -21,7 +21,7 @@ export function App({ shared, language, clock }: AppProps) {
       <ClockContext.Provider value={clock}>
         <ConsoleContext.Provider value={shared}>
           <CrashGuard>
-            <LocationProvider scope="/console/">
+            <LocationProvider>
               <Screens />
             </LocationProvider>
           </CrashGuard>

@@ -1,6 +1,6 @@
-import { Route, Router, useLocation } from 'preact-iso/router';
+import { paramsOf, ParamsProvider, useLocation } from '../state/location';
 import { useEffect } from 'preact/hooks';
-import type { AnyComponent, ComponentChildren } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import { ForgotPage } from '../sign-in/forgot-page';
 import { InvitationPage } from '../sign-in/invitation-page';
 import { RegisterPage } from '../sign-in/register-page';
@@ -8,34 +8,38 @@ import { SignInPage } from '../sign-in/sign-in-page';
 import { useAccount, useConsole, useWorkspace } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
 import { isWhole, useBaseLanguage } from '../words/language';
-import { lazyPage } from './loading/lazy-page';
+import { signedIn } from './loading/signed-in';
 import { ConnectionBanner } from '../state/connection-banner';
 import { NotAllowed, NotFound } from './not-found';
 import { closedTo } from './pages';
 import { Shell } from './shell/shell';
 
-type PageName = Extract<keyof typeof import('./signed-in-pages'), `${string}Page`>;
-const page = (name: PageName) =>
-  lazyPage(() => import('./signed-in-pages').then((file): AnyComponent => file[name]));
-const InboxPage = page('InboxPage');
-const AccountPage = page('AccountPage');
-const AuditPage = page('AuditPage');
-const CallbackPage = page('CallbackPage');
-const CallbacksPage = page('CallbacksPage');
-const CannedPage = page('CannedPage');
-const PeoplePage = page('PeoplePage');
-const ReportsPage = page('ReportsPage');
-const SystemPage = page('SystemPage');
-const TenantPage = page('TenantPage');
-const TenantsPage = page('TenantsPage');
-const UnansweredPage = page('UnansweredPage');
+/** Shown to someone who is signed in, by the pattern of the address. */
+const PAGES: readonly (readonly [pattern: string, page: FunctionComponent])[] = [
+  ['/console/inbox/:conversation?', signedIn('InboxPage')],
+  ['/console/tenants', signedIn('TenantsPage')],
+  ['/console/tenants/:tenant/:tab?', signedIn('TenantPage')],
+  ['/console/unanswered', signedIn('UnansweredPage')],
+  ['/console/people/canned', signedIn('CannedPage')],
+  ['/console/people/:tab?', signedIn('PeoplePage')],
+  ['/console/callbacks', signedIn('CallbacksPage')],
+  ['/console/callbacks/:event', signedIn('CallbackPage')],
+  ['/console/reports', signedIn('ReportsPage')],
+  ['/console/audit/:tab?', signedIn('AuditPage')],
+  ['/console/system/:tab?', signedIn('SystemPage')],
+  ['/console/account/:tab?', signedIn('AccountPage')],
+];
 
 const SIGN_IN = '/console/sign-in';
 const HOME = '/console/inbox';
-/** Shown to anyone who is not signed in. */
-const ENTRANCES = [SIGN_IN, '/console/register', '/console/forgot-password'];
-/** Shown to both. */
 const INVITATION = '/console/invitation';
+/** Shown without a sign-in. */
+const OPEN: Readonly<Record<string, FunctionComponent>> = {
+  [SIGN_IN]: SignInPage,
+  '/console/register': RegisterPage,
+  '/console/forgot-password': ForgotPage,
+  [INVITATION]: InvitationPage,
+};
 
 /** Which screen an address shows, to someone signed in or not. */
 export function Screens() {
@@ -43,13 +47,12 @@ export function Screens() {
   const { path, url, query, route } = useLocation();
   const { kind } = session.state.value;
   const language = useBaseLanguage();
-  const isEntrance = ENTRANCES.includes(path);
-  const isOpen = isEntrance || path === INVITATION;
+  const Open = OPEN[path];
 
   const elsewhere =
-    kind === 'signed-out' && !isOpen
+    kind === 'signed-out' && !Open
       ? signInBefore(url)
-      : kind === 'signed-in' && (isEntrance || path === '/console')
+      : kind === 'signed-in' && (isEntrance(path) || path === '/console')
         ? destination(query['next'])
         : null;
   useEffect(() => {
@@ -57,39 +60,34 @@ export function Screens() {
   }, [elsewhere]);
 
   if (elsewhere !== null) return null;
-  if (kind === 'unknown' || (!isOpen && !isWhole(language))) return <Waiting />;
-  if (isOpen) {
-    return (
-      <Router>
-        <Route path={SIGN_IN} component={SignInPage} />
-        <Route path="/console/register" component={RegisterPage} />
-        <Route path="/console/forgot-password" component={ForgotPage} />
-        <Route path={INVITATION} component={InvitationPage} />
-      </Router>
-    );
-  }
+  if (kind === 'unknown' || (!Open && !isWhole(language))) return <Waiting />;
+  if (Open) return <Open />;
   return (
     <Shell>
       <Allowed>
-        <Router>
-          <Route path="/console/inbox/:conversation?" component={InboxPage} />
-          <Route path="/console/tenants" component={TenantsPage} />
-          <Route path="/console/tenants/:tenant/:tab?" component={TenantPage} />
-          <Route path="/console/unanswered" component={UnansweredPage} />
-          <Route path="/console/people/canned" component={CannedPage} />
-          <Route path="/console/people/:tab?" component={PeoplePage} />
-          <Route path="/console/callbacks" component={CallbacksPage} />
-          <Route path="/console/callbacks/:event" component={CallbackPage} />
-          <Route path="/console/reports" component={ReportsPage} />
-          <Route path="/console/audit/:tab?" component={AuditPage} />
-          <Route path="/console/system/:tab?" component={SystemPage} />
-          <Route path="/console/account/:tab?" component={AccountPage} />
-          <Route default component={NotFound} />
-        </Router>
+        <Page />
       </Allowed>
     </Shell>
   );
 }
+
+function Page() {
+  const { path } = useLocation();
+  for (const [pattern, Shown] of PAGES) {
+    const params = paramsOf(pattern, path);
+    if (params) {
+      return (
+        <ParamsProvider value={params}>
+          <Shown />
+        </ParamsProvider>
+      );
+    }
+  }
+  return <NotFound />;
+}
+
+/** Not shown to someone who is signed in; an invitation is. */
+const isEntrance = (path: string): boolean => path in OPEN && path !== INVITATION;
 
 /** An operator who follows the address of an admin's page is told so. */
 function Allowed({ children }: { children: ComponentChildren }) {
@@ -106,7 +104,7 @@ const signInBefore = (url: string): string =>
 function destination(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/console/')) return HOME;
   const { pathname, search } = new URL(next, location.origin);
-  return pathname.startsWith('/console/') && !ENTRANCES.includes(pathname)
+  return pathname.startsWith('/console/') && !isEntrance(pathname)
     ? pathname + search
     : HOME;
 }

@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso/router';
+import { useParams } from '../state/location';
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
 import { usePage } from '../state/page-title';
@@ -13,7 +13,7 @@ const VISITORS = '/console/audit/visitors';
 /** What was done in the workspace, and what visitors may ask for. */
 export function AuditPage() {
   const { audit } = useLanguage().words;
-  const { params } = useRoute();
+  const params = useParams();
   const workspace = useWorkspace();
   const isVisitors = params['tab'] === 'visitors';
   usePage(isVisitors ? audit.visitors : audit.title);

@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso/router';
+import { useLocation, useParams } from '../state/location';
 import { useEffect } from 'preact/hooks';
 import { CodeBlock } from '../records/code-block';
 import { useAct } from '../records/use-act';
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 3_000;
 /** One event: what was sent, each attempt, and what happens next. */
 export function CallbackPage() {
   const { api } = useConsole();
-  const { params } = useRoute();
+  const params = useParams();
   const language = useLanguage();
   const { callbacks } = language.words;
   const eventId = params['event'] ?? '';

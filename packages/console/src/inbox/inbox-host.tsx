@@ -1,5 +1,5 @@
 import { computed, effect } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskNotice } from '../desk/desk';
 import { holds } from '../desk/selectors';

@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso/router';
+import { useLocation, useParams } from '../state/location';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
@@ -19,7 +19,7 @@ import { useRows } from './use-rows';
 /** The list, the open conversation, and its visitor. What is open is in the address. */
 export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const { query, route } = useLocation();
-  const { params } = useRoute();
+  const params = useParams();
   const workspaceId = useWorkspace()?.workspace_id ?? '';
   const filter = readFilter(query);
   const openId = params['conversation'] || null;

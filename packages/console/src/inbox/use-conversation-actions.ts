@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 import { holds } from '../desk/selectors';
 import type { Operator, Row } from '../desk/wire';
 import { useConsole } from '../state/console';

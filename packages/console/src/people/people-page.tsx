@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso/router';
+import { useParams } from '../state/location';
 import { useWorkspace } from '../state/console';
 import { NoWorkspace } from '../state/no-workspace';
 import { usePage } from '../state/page-title';
@@ -16,7 +16,7 @@ const addressOf = (name: string): string => `/console/people/${name}`;
 /** Who belongs to the workspace, who answers visitors, and who is invited. */
 export function PeoplePage() {
   const { people } = useLanguage().words;
-  const { params } = useRoute();
+  const params = useParams();
   const workspace = useWorkspace();
   usePage(people.title);
   if (!workspace) return <NoWorkspace />;

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 
 /** What a list is narrowed to. It is in the address, so that a reload and a bookmark keep it. */
 export interface UrlFilter {

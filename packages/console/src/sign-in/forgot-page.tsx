@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { SentCode } from '../api/shapes';

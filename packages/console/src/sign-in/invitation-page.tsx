@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 import { useState } from 'preact/hooks';
 import type { SessionState } from '../api/session';
 import type { Membership } from '../desk/relay/account';

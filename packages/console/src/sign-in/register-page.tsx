@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 import { useBaseLanguage } from '../words/language';
 import { RegisterFlow } from './register-flow';
 

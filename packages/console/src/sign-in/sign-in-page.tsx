@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 import { useConsole } from '../state/console';
 import { Banner } from '../ui/notes';
 import { useBaseLanguage } from '../words/language';

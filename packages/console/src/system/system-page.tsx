@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso/router';
+import { useParams } from '../state/location';
 import { AuditList } from '../audit/audit-list';
 import { usePage } from '../state/page-title';
 import { Tabs } from '../ui/tabs';
@@ -23,7 +23,7 @@ const addressOf = (name: string): string => `/console/system/${name}`;
 /** The whole platform, for super-admins. */
 export function SystemPage() {
   const { system } = useLanguage().words;
-  const { params } = useRoute();
+  const params = useParams();
   usePage(system.title);
   const name = NAMES.find((known) => known === params['tab']) ?? 'stats';
   const Tab = TABS[name];

@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso/router';
+import { useParams } from '../state/location';
 import { Loaded } from '../records/loaded';
 import { useConsole } from '../state/console';
 import { usePage } from '../state/page-title';
@@ -46,7 +46,7 @@ const NAMES = Object.keys(TABS) as TabName[];
 export function TenantPage() {
   const { api } = useConsole();
   const { words } = useLanguage();
-  const { params } = useRoute();
+  const params = useParams();
   const id = params['tenant'] ?? '';
   const read = async (): Promise<Tenant> => {
     const query = { tenant_id: id };

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../state/location';
 import { useState } from 'preact/hooks';
 import { CodeBlock } from '../records/code-block';
 import { RecordList } from '../records/record-list';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../../state/location';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { useAccount, useConsole, useWorkspace } from '../../state/console';
 import type { Action } from '../../state/actions';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../../state/location';
 import { useAccount, useConsole, useWorkspace } from '../../state/console';
 import { Badge } from '../../ui/notes';
 import { Icon } from '../../ui/icon';

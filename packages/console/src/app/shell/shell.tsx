@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ConnectionBanner } from '../../state/connection-banner';
-import { later } from '../loading/later';
+import { signedIn } from '../loading/signed-in';
 import { Rail } from './rail';
 import { useShellActions } from '../keyboard/shell-actions';
 import { useShortcuts } from '../keyboard/shortcuts';
@@ -8,11 +8,10 @@ import { useWorkspace } from '../../state/console';
 import { useLanguage } from '../../words/language';
 
 /** The inbox works on every page, and its code comes after the first one is shown. */
-const parts = () => import('../signed-in-pages');
-const InboxHost = later(() => parts().then((file) => file.InboxHost));
-const SessionWatch = later(() => parts().then((file) => file.SessionWatch));
-const Palette = later(() => parts().then((file) => file.Palette));
-const KeysSheet = later(() => parts().then((file) => file.KeysSheet));
+const InboxHost = signedIn('InboxHost');
+const SessionWatch = signedIn('SessionWatch');
+const Palette = signedIn('Palette');
+const KeysSheet = signedIn('KeysSheet');
 
 /** The frame around every screen of someone who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {

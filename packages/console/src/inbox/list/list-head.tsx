@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../../state/location';
 import { useEffect, useState } from 'preact/hooks';
 import { useWorkspace } from '../../state/console';
 import { Icon } from '../../ui/icon';

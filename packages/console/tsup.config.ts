@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 import { numberedTexts } from './build/numbered-texts';
+import { readProgram } from './build/read-program';
+import { shortNames } from './build/short-names';
 
 const OUT = 'dist';
 
@@ -48,6 +50,11 @@ function preloads(metafile: Metafile): string {
     .join('');
 }
 
+const program = readProgram(resolve('src/app/main.ts'));
+/** The tab keeps what was typed as JSON, which the next release reads. */
+const STORED = resolve('src/desk');
+const renamed = shortNames(program, (file) => file.startsWith(STORED));
+
 export default defineConfig({
   entry: { main: 'src/app/main.ts', console: 'src/console.css' },
   outDir: OUT,
@@ -62,9 +69,10 @@ export default defineConfig({
   // The browser gets one bundle; nothing is left to be resolved at run time.
   noExternal: [/.*/],
   splitting: true,
-  esbuildPlugins: [page, numberedTexts],
+  esbuildPlugins: [page, numberedTexts(program, resolve('src/words/fr'))],
   esbuildOptions(options) {
     options.minify = true;
+    options.mangleProps = new RegExp(`^(?:${renamed.join('|')})$`);
     options.jsx = 'automatic';
     options.jsxImportSource = 'preact';
     options.entryNames = 'assets/[name]-[hash]';

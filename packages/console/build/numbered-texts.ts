@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import ts from 'typescript';
 
@@ -6,35 +5,25 @@ import ts from 'typescript';
  * Builds the objects of texts as arrays: `account.title` becomes `account[0]`, and a thousand names are in
  * no file of the build. The types tell which text is meant, so the source may hand the objects around.
  */
-export const numberedTexts: Plugin = {
+export const numberedTexts = (program: ts.Program, folder: string): Plugin => ({
   name: 'numbered texts',
-  setup({ onStart, onLoad }) {
-    const src = resolve('src');
-    let files = new Map<string, string>();
-    onStart(() => {
-      files = numberTexts(join(src, 'app/main.ts'), join(src, 'words/fr'));
-    });
+  setup({ onLoad }) {
+    const files = numberTexts(program, folder);
     onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       const contents = files.get(path);
       return contents === undefined ? null : { contents, loader: 'tsx' };
     });
   },
-};
+});
 
 /**
  * The source files that are built otherwise than they are written, by path. An object that is read by a
  * computed name, spread, or handed to what knows it as another type stays an object.
- * @param main the file that imports all others
  * @param folder the texts that the types of all languages come from; their order there gives the numbers
  * @throws Error for a text whose number differs from object to object, that a language lacks, or that is
  * read from a value of type `any`: it could be read by number or by name
  */
-export function numberTexts(main: string, folder: string): Map<string, string> {
-  const config = ts.findConfigFile(folder, ts.sys.fileExists) ?? '';
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
-  const options = ts.getParsedCommandLineOfConfigFile(config, {}, host)?.options;
-  if (!options) throw new Error(`${folder} has no tsconfig.json above it`);
-  const program = ts.createProgram([main], options);
+export function numberTexts(program: ts.Program, folder: string): Map<string, string> {
   const checker = program.getTypeChecker();
   const sources = program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
 

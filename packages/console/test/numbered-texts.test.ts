@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { numberTexts } from '../build/numbered-texts';
+import { readProgram } from '../build/read-program';
 
 const FRENCH = `export const texts = {
   title: 'Titre',
@@ -27,7 +28,7 @@ function build(main: string, french = FRENCH) {
   writeFileSync(join(folder, 'en/texts.ts'), ENGLISH);
   const imports = `import { texts } from './fr/texts'; import { english } from './en/texts';`;
   writeFileSync(join(folder, 'main.ts'), `${imports}\n${main}`);
-  const files = numberTexts(join(folder, 'main.ts'), join(folder, 'fr'));
+  const files = numberTexts(readProgram(join(folder, 'main.ts')), join(folder, 'fr'));
   const plain = (path: string): string | undefined =>
     files.get(join(folder, path))?.replaceAll(/\s+/g, ' ').trim();
   return { french: plain('fr/texts.ts'), english: plain('en/texts.ts'), main: plain('main.ts') };

@@ -104,9 +104,7 @@ const signInBefore = (url: string): string =>
 function destination(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/console/')) return HOME;
   const { pathname, search } = new URL(next, location.origin);
-  return pathname.startsWith('/console/') && !isEntrance(pathname)
-    ? pathname + search
-    : HOME;
+  return pathname.startsWith('/console/') && !isEntrance(pathname) ? pathname + search : HOME;
 }
 
 /** Until the relay has said who is signed in, and the words of the screens are here. */

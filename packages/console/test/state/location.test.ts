@@ -6,7 +6,9 @@ test('an address gives the parts that the pattern names', () => {
     tenant: 'a',
     tab: 'bot',
   });
-  expect(paramsOf('/console/callbacks/:event', '/console/callbacks/a%2Fb')).toEqual({ event: 'a/b' });
+  expect(paramsOf('/console/callbacks/:event', '/console/callbacks/a%2Fb')).toEqual({
+    event: 'a/b',
+  });
 });
 
 test('only a part with a question mark may be missing', () => {

@@ -2,6 +2,7 @@ import type { Passage } from '../knowledge/passage';
 import { checkGround, type GroundCheck } from './ground-check';
 import { isInOtherLanguage } from './other-language';
 import { idAt } from './prompt';
+import { createReadings } from './readings';
 
 export interface AnswerCheckOptions {
   /** In the order in which the model got them. */
@@ -33,13 +34,14 @@ const COMPLETE = /(?:\[p\d+\])+\s*[.!?…]+|[.!?…]+\s*(?:\[p\d+\])+/gu;
 export function createAnswerCheck(options: AnswerCheckOptions): AnswerCheck {
   const { question, locale, minOverlap } = options;
   const passages = new Map(options.passages.map((passage, place) => [idAt(place), passage]));
+  const readings = createReadings();
   let checked = 0;
   let passed = '';
   let shown = '';
   let seen = 0;
 
   function check(text: string): GroundCheck {
-    const result = checkGround(text.toWellFormed(), { passages, minOverlap });
+    const result = checkGround(text.toWellFormed(), { passages, minOverlap, readings });
     if (!result.isGrounded || !isInOtherLanguage(result.text, [locale], question)) return result;
     return { isGrounded: false, why: 'other_language', text: result.text };
   }

@@ -1,7 +1,8 @@
 import { codePointsIn } from '../../conversations/live/answer-streams';
 import type { Passage } from '../knowledge/passage';
-import { contentWordsOf, isSameWord } from '../language';
+import { isSameWord } from '../language';
 import { factsOf } from './facts';
+import { createReadings, type Readings } from './readings';
 
 /** Why an answer of the model is not sent. */
 export type Ungrounded =
@@ -24,6 +25,8 @@ export interface GroundOptions {
   passages: ReadonlyMap<string, Passage>;
   /** The part of a sentence's content words that its passages must contain, 0 to 1, if it has a fact. */
   minOverlap: number;
+  /** Of an answer that is checked several times while it is written. */
+  readings?: Readings;
 }
 
 const MAX_CODE_POINTS = 4000;
@@ -35,7 +38,11 @@ const ODD_CITATION = /\[[^\]\n]*\bp\s*\d/iu;
  * Lets through only an answer in which every citation was given, and every fact of a sentence is in a passage
  * that this sentence cites.
  */
-export function checkGround(answer: string, { passages, minOverlap }: GroundOptions): GroundCheck {
+export function checkGround(
+  answer: string,
+  { passages, minOverlap, readings = createReadings() }: GroundOptions,
+): GroundCheck {
+  const statedIn = (passage: Passage) => readings.facts(textOf(passage)).stated;
   const text = withoutCitations(answer);
   const refuse = (why: Ungrounded): GroundCheck => ({ isGrounded: false, why, text });
   if (text === '') return refuse('empty');
@@ -53,17 +60,17 @@ export function checkGround(answer: string, { passages, minOverlap }: GroundOpti
     }
     const said = withoutCitations(sentence);
     if (ODD_CITATION.test(said)) return refuse('unknown_citation');
-    const { claimed } = factsOf(said);
+    const { claimed } = readings.facts(said);
     if (claimed.size === 0) continue;
     if (cited.length === 0) return refuse('fact_without_citation');
-    const stated = cited.map(({ title, text: passage }) => factsOf(`${title}\n${passage}`).stated);
+    const stated = cited.map(statedIn);
     const isStated = (fact: string): boolean => stated.some((facts) => facts.has(fact));
     if (![...claimed].every(isStated)) return refuse('fact_not_in_passage');
-    if (overlap(said, cited) < minOverlap) return refuse('other_words');
+    if (overlap(readings, said, cited) < minOverlap) return refuse('other_words');
   }
   if (all.size === 0) return refuse('no_citation');
   // A fact may be split between two sentences.
-  const whole = [...all].map((one) => factsOf(`${one.title}\n${one.text}`).stated);
+  const whole = [...all].map(statedIn);
   const isSomewhere = (fact: string): boolean => whole.some((facts) => facts.has(fact));
   if (![...factsOf(sentences.map(withoutCitations).join(' ')).claimed].every(isSomewhere))
     return refuse('fact_not_in_passage');
@@ -89,9 +96,13 @@ function sentencesOf(answer: string): string[] {
     .filter((sentence) => sentence.trim() !== '');
 }
 
-function overlap(said: string, cited: readonly Passage[]): number {
-  const words = contentWordsOf(said);
-  const known = cited.flatMap(({ title, text }) => contentWordsOf(`${title} ${text}`));
+function textOf({ title, text }: Passage): string {
+  return `${title}\n${text}`;
+}
+
+function overlap({ words: wordsOf }: Readings, said: string, cited: readonly Passage[]): number {
+  const words = wordsOf(said);
+  const known = cited.flatMap((passage) => wordsOf(textOf(passage)));
   const found = words.filter((word) => known.some((other) => isSameWord(word, other)));
   return words.length === 0 ? 1 : found.length / words.length;
 }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startModelStub, type ModelReply } from '../../test/support/model-stub';
 import { VisitorSocket } from '../../test/support/visitor-socket';
@@ -26,6 +27,8 @@ export interface AnswerFigures {
 }
 
 const MARK = 'answering-model';
+/** The model and its visitors are elsewhere: they must not take the processor from the relay. */
+const LOWER_PRIORITY = 10;
 /** 20 tokens a second, as a model of a provider writes them. */
 const TOKEN_MS = 50;
 const SENTENCES = ['Delivery to your home costs 4,90 €', 'Delivery to your home takes 3 days'];
@@ -45,6 +48,7 @@ export function isModelProcess(): boolean {
 
 export async function startAnsweringModel(program: string): Promise<AnsweringModel> {
   const child = fork(fileURLToPath(program), [MARK], { serialization: 'advanced' });
+  if (child.pid !== undefined) setPriority(child.pid, LOWER_PRIORITY);
   const receive = async <T>() => ((await once(child, 'message')) as [T])[0];
   const call = async <T>(order: object): Promise<T> => {
     const answer = receive<T>();

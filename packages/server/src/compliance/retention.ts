@@ -3,7 +3,7 @@ import type { Hub } from '../conversations/live/hub';
 import { DAY, MINUTE, SECOND, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/log';
 import type { Metrics } from '../platform/metrics/metrics';
-import { createPace, eraseInBatches } from '../platform/storage/batch-erasure';
+import { createPace, eraseInBatches, GENTLE } from '../platform/storage/batch-erasure';
 import type { Budgets } from '../platform/storage/budgets';
 import type { Database, Tx } from '../platform/storage/database';
 import { throughIndex } from '../platform/storage/ranges';
@@ -47,8 +47,8 @@ interface Removed {
  */
 export function createRetention(options: RetentionOptions) {
   const { database, clock, budgets, hub, onDeleted } = options;
-  const removalPace = createPace(database);
-  const rowsPace = createPace(database);
+  const removalPace = createPace(database, GENTLE);
+  const rowsPace = createPace(database, GENTLE);
 
   return async (isStopped: () => boolean): Promise<number> => {
     let tenants = await dueTenants();

@@ -12,22 +12,33 @@ export interface ErasedRows {
   params: readonly SqlValue[];
 }
 
+/** How much of the writers' time work in the background takes. */
+export interface PaceRules {
+  /** How long a transaction is to take: others who write wait for it, in the worst case at most three times as long. */
+  aimMs: number;
+  /** How long to rest after a transaction at least. It is never shorter than the transaction was. */
+  restMs: number;
+}
+
+/** Half of the time: for work that someone waits for. */
+const STEADY: PaceRules = { aimMs: 15, restMs: 0 };
+/** An eighth of the time, in short transactions: for work that may take an hour. */
+export const GENTLE: PaceRules = { aimMs: 6, restMs: 45 };
+
 const FIRST_BATCH = 50;
 /** A commit takes its time, however few rows it has. */
 const MIN_BATCH = 20;
 const MAX_BATCH = 500;
-/** How long a transaction is to take: others who write wait for it, in the worst case at most three times as long. */
-const AIM_MS = 15;
 
 /** Transactions that others who write hardly notice. */
 export interface Pace {
   /** How many rows the next one may change. It follows the time that the ones before it took. */
   rows: number;
-  /** Runs one, and rests as long as it took. */
+  /** Runs one, and rests. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
-export function createPace(database: Database): Pace {
+export function createPace(database: Database, { aimMs, restMs }: PaceRules = STEADY): Pace {
   const pace: Pace = {
     rows: FIRST_BATCH,
     transaction: async (work, options) => {
@@ -38,8 +49,8 @@ export function createPace(database: Database): Pace {
       }, options);
       // With the commit: until then other writers wait.
       const heldMs = performance.now() - startedAt;
-      pace.rows = nextBatchSize(pace.rows, heldMs);
-      await wait(heldMs);
+      pace.rows = nextBatchSize(pace.rows, heldMs, aimMs);
+      await wait(Math.max(heldMs, restMs));
       return result;
     },
   };
@@ -76,8 +87,7 @@ export async function eraseInBatches(
 }
 
 /** Grows slowly, and shrinks at once. @internal for its test */
-export function nextBatchSize(size: number, heldMs: number): number {
-  const wanted =
-    heldMs > AIM_MS ? (size * AIM_MS) / heldMs : heldMs < AIM_MS / 2 ? size * 1.25 : size;
+export function nextBatchSize(size: number, heldMs: number, aimMs = STEADY.aimMs): number {
+  const wanted = heldMs > aimMs ? (size * aimMs) / heldMs : heldMs < aimMs / 2 ? size * 1.25 : size;
   return Math.min(MAX_BATCH, Math.max(MIN_BATCH, Math.floor(wanted)));
 }

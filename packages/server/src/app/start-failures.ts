@@ -21,7 +21,10 @@ function isAway(error: unknown): boolean {
 }
 
 /** Why the database could not be opened. */
-export function explainDatabaseFailure(error: unknown, config: Config): unknown {
+export function explainDatabaseFailure(
+  error: unknown,
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+): unknown {
   const { dataDir, databaseUrl } = config;
   const [variable, target] =
     databaseUrl === embeddedDatabaseUrl(dataDir)

@@ -8,11 +8,7 @@ import { MIGRATIONS } from '../../platform/storage/schema/migrations';
 import { copySqlite } from '../../platform/storage/sqlite/copy';
 import { inspectSqlite } from '../../platform/storage/sqlite/inspect';
 import type { Command } from './command';
-
-/** What went wrong, as a line for people. */
-class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
+import { endOfProcess, Refusal, withOneLine } from './refusal';
 
 export const backup: Command = {
   names: ['backup'],
@@ -22,7 +18,7 @@ export const backup: Command = {
     withOneLine(async () => {
       const source = ownSqlite();
       if (!existsSync(source)) throw new Refusal(`${source}: there is no database`);
-      await about(file, () => copySqlite(source, file, endOfProcess()));
+      await about(file, () => copySqlite(source, file, endOfProcess('there is no backup')));
     }),
 };
 
@@ -44,19 +40,6 @@ export const verifyBackup: Command = {
       if (isNewer) throw new Refusal(`${file}: is from a newer version of the relay (${schema})`);
     }),
 };
-
-/** The exit code is 0, or 1 with one line on stderr. */
-async function withOneLine(work: () => Promise<void>): Promise<number> {
-  process.removeAllListeners('warning'); // Node 22 prints that its SQLite is experimental
-  try {
-    await work();
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConfigError)) throw error;
-    process.stderr.write(`chat-relay: ${error.message.split('\n')[0]}\n`);
-    return 1;
-  }
-}
 
 /** The path of the relay's database. No other setting is read: a backup needs no secrets. */
 function ownSqlite(): string {
@@ -81,17 +64,4 @@ async function about<T>(file: string, work: () => T | Promise<T>): Promise<T> {
     const reason = codeOf(error) === 'EEXIST' ? 'exists already, and stays as it is' : message;
     throw new Refusal(`${file}: ${reason}`, { cause: error });
   }
-}
-
-/** Aborted when the process is told to end, which it then does. */
-function endOfProcess(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      controller.abort();
-      process.stderr.write('chat-relay: interrupted; there is no backup\n');
-      process.exit(1);
-    });
-  }
-  return controller.signal;
 }

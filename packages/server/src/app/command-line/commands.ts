@@ -3,6 +3,7 @@ import { printConfig } from '../../config/print-config';
 import { VERSION } from '../../version';
 import { backup, verifyBackup } from './backup';
 import type { Command } from './command';
+import { copyFrom } from './copy-from';
 import { EXIT } from './exit-codes';
 import { helpText } from './help';
 
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   },
   backup,
   verifyBackup,
+  copyFrom,
 ];
 
 /** @throws {ConfigError} */

@@ -73,6 +73,15 @@ export function readPage(text: string | null): VisitedPage | null {
   return text === null ? null : (JSON.parse(text) as VisitedPage); // only this server writes it
 }
 
+/**
+ * Where a visitor comes back to: the page of the session's column, else the origin.
+ * An address with a shortened segment leads nowhere.
+ */
+export function returnAddress(currentPage: string | null, origin: string): string {
+  const { url } = readPage(currentPage) ?? {};
+  return url?.startsWith(`${origin}/`) && !url.includes('…') ? url : `${origin}/`;
+}
+
 /** From both columns of a session, the latest first. */
 export function readPages(row: {
   current_page: string | null;

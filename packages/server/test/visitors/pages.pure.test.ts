@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanPage, readPages, withPages } from '../../src/visitors/pages';
+import { cleanPage, readPages, returnAddress, withPages } from '../../src/visitors/pages';
 
 const ORIGIN = 'https://shop.example';
 const clean = (url: string, title = 'Shop') => cleanPage({ url, title }, ORIGIN);
@@ -99,5 +99,19 @@ describe('the pages of a session', () => {
         earlier_pages: JSON.stringify([page('a', 1)]),
       }),
     ).toEqual([page('b', 2), page('a', 1)]);
+  });
+});
+
+describe('the address to come back to', () => {
+  const origin = 'https://shop.example';
+  const stored = (url: string) => JSON.stringify({ url, title: 'Socks', at: 1 });
+
+  it.each([
+    [null, `${origin}/`],
+    [stored(`${origin}/socks`), `${origin}/socks`],
+    [stored(`${origin}/orders/…/items`), `${origin}/`], // a shortened address leads nowhere
+    [stored('https://shop.example.evil/'), `${origin}/`],
+  ])('of %j is %s', (page, address) => {
+    expect(returnAddress(page, origin)).toBe(address);
   });
 });

@@ -7,6 +7,7 @@ import { forUpdate } from '../../platform/storage/sql';
 import { listColumns } from '../../platform/storage/table';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Tenant } from '../../tenants/tenant';
+import { returnAddress } from '../../visitors/pages';
 import { isOver, type VisitorSession } from '../../visitors/session';
 import type { VisitorSessions } from '../../visitors/sessions';
 import { AWAITED_ANSWERS, type AwaitedAnswerRow } from '../journal/model';
@@ -31,6 +32,12 @@ const AT_ONCE = 50;
 const MESSAGES_READ = 200;
 const MAIL_TTL_MS = DAY;
 const TOO_OLD_MS = DAY;
+
+interface CurrentSession {
+  contact_email: string | null;
+  ended_at: number | null;
+  current_page: string | null;
+}
 
 /** Rolls the transaction back: the address has had its mails, and this one waits. */
 class Postponed extends Error {
@@ -106,8 +113,8 @@ export function createAnswerMails(options: AnswerMailsOptions) {
     const { tenantId } = session;
     const email = session.contactEmail ?? '';
     // The session first, as the journal locks it. Its address may have changed since it was looked at.
-    const [current] = await tx.rows<{ contact_email: string | null; ended_at: number | null }>(
-      `SELECT contact_email, ended_at FROM visitor_sessions
+    const [current] = await tx.rows<CurrentSession>(
+      `SELECT contact_email, ended_at, current_page FROM visitor_sessions
        WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,
       [row.tenant_id, row.session_id],
     );
@@ -136,7 +143,7 @@ export function createAnswerMails(options: AnswerMailsOptions) {
       operatorName: answers[0]?.senderName ?? '',
       answers: answers.map(({ content }) => content),
       // In the fragment: browsers send it to no server.
-      link: `${session.origin}/#relay=${token}`,
+      link: `${returnAddress(current.current_page, session.origin)}#relay=${token}`,
       stopLink: stops.linkFor(tenantId, email),
     });
     const mailId = await mailer.enqueue(tx, email, mail, MAIL_TTL_MS);

@@ -69,6 +69,22 @@ describe('an answer to a visitor who has left', () => {
     expect(mailsTo(away.email)).toHaveLength(1); // one mail per absence
   });
 
+  it('has a link to the page that the visitor shared last', async () => {
+    const { relay } = stage;
+    const away = await leave(stage, relay);
+    const socket = await VisitorSocket.open(relay.url, away.visitor.token);
+    socket.send({ type: 'page', url: 'https://shop.example/socks?code=secret', title: 'Socks' });
+    const path = `/console/fetch/conversation?conversation_id=${away.conversationId}`;
+    await expect
+      .poll(async () => (await api().get<{ pages: unknown[] }>(path)).data.pages.length, WAIT)
+      .toBe(1);
+    socket.close();
+    await answer(api(), away, 'a1', 'They are here.');
+    const { text } = await firstMail(away.email);
+    expect(text).toMatch(/https:\/\/shop\.example\/socks#relay=rl_[0-9a-f]{32}[\w-]{43}\n/);
+    expect((await resume(relay.url, tokenIn(text))).status).toBe(200);
+  });
+
   it('is not mailed when a page of the visitor has read it', async () => {
     const { relay } = stage;
     const away = await leave(stage, relay);

@@ -216,8 +216,9 @@ test('gives each file a name of one line that ends like its own', async () => {
   const name = String(relay.requests.find(({ path }) => path === 'create/upload')?.body['name']);
   expect(Array.from(name)).toHaveLength(200);
   expect(name).toMatch(/^x+\.txt$/);
-  await chat.attach(note(''));
-  expect(relay.uploads.get('up_2')?.file.name).toBe('file');
+  for (const name of ['', '\u200b', '\u202e', '\u202egpj.exe']) await chat.attach(note(name));
+  const names = [2, 3, 4, 5].map((n) => relay.uploads.get(`up_${n}`)?.file.name);
+  expect(names).toEqual(['file', 'file', 'file', 'gpj.exe']);
 });
 
 test('gives a new address once the known one has expired', async () => {

@@ -12,8 +12,9 @@ const LONGEST_WAIT_MS = 60_000;
 const MAX_SETBACKS = 5;
 /** PROTOCOL: 255. */
 const NAME_CHARS = 200;
-/** What no name has at the relay: a name is one line. */
-const UNNAMEABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** What the relay refuses in a name: line breaks and other controls, also those of direction. */
+const UNNAMEABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
+const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
  * Uploads a file, however often the network, the relay or the session fails in between. Each step may be repeated: the
@@ -91,5 +92,5 @@ function joined(...signals: (AbortSignal | undefined)[]): AbortSignal {
 /** With its end, which says what it is. */
 function nameOf({ name }: File): string {
   const line = name.replace(UNNAMEABLE, ' ').trim();
-  return Array.from(line).slice(-NAME_CHARS).join('') || 'file';
+  return BLANK.test(line) ? 'file' : Array.from(line).slice(-NAME_CHARS).join('').trim();
 }

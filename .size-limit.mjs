@@ -25,6 +25,12 @@ export default [
     limit: '25 kB',
   },
   {
+    name: 'files in the widget, fetched when they are first used',
+    path: ['packages/widget-sdk/dist/client-files.js', 'packages/widget-sdk/dist/widget-files.js'],
+    gzip: true,
+    limit: '8 kB',
+  },
+  {
     name: 'loader, served as /widget/loader.js',
     path: ['packages/widget-sdk/dist/loader.global.js'],
     gzip: true,

@@ -1,27 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AXE_SOURCE } from '../packages/widget-sdk/test/support/axe';
 import { createWorld } from '../packages/server/test/support/world';
+import { faultsOf } from './support/axe-faults';
 import { launchBrowser, linesOf, seen } from './support/widget-browser';
 import { startWidgetPage, type WidgetPage } from './support/widget-page';
 import { startMortalRelay, type MortalRelay } from './support/widget-relay';
 
 const PHONE = { viewport: { width: 390, height: 780 } };
 const QUESTION = 'Quels sont vos délais de livraison ?';
-
-/** What axe finds wrong in the page, best practices included. */
-async function faultsOf(page: Page): Promise<string[]> {
-  // An animation that still fades in has no colours to judge.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-  await page.evaluate(AXE_SOURCE);
-  return page.evaluate(async () => {
-    interface Axe {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-    }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
 
 describe('what axe finds in the widget', () => {
   let relay: MortalRelay;

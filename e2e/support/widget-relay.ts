@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase } from '../../packages/server/test/support/database';
 import { startRelay, type TestRelay } from '../../packages/server/test/support/relay';
 
@@ -22,10 +25,11 @@ export async function startMortalRelay(
   env: Record<string, string> = {},
   widgetFolder?: string,
 ): Promise<MortalRelay> {
-  const options = { env, ...(widgetFolder !== undefined && { widgetFolder }) };
   const database = await createTestDatabase();
+  // Files outlive a relay, too.
+  const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-mortal-'));
   const sockets = new Set<Socket>();
-  let relay: TestRelay | null = await startRelay({ database, ...options });
+  let relay: TestRelay | null = null;
   let loss: { text: string; done(): void } | null = null;
 
   const keep = (socket: Socket) => {
@@ -53,6 +57,13 @@ export async function startMortalRelay(
     inside.on('close', () => visitor.destroy());
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const options = {
+    env: { BASE_URL: url, DATA_DIR: dataDir, ...env },
+    ...(widgetFolder !== undefined && { widgetFolder }),
+  };
+  const first = await startRelay({ database, ...options });
+  relay = first;
 
   async function kill() {
     const dying = relay;
@@ -62,8 +73,8 @@ export async function startMortalRelay(
   }
 
   return {
-    adminKey: relay.adminKey,
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    adminKey: first.adminKey,
+    url,
     kill,
     async revive() {
       relay = await startRelay({ database, ...options });
@@ -76,6 +87,7 @@ export async function startMortalRelay(
       await kill();
       door.close();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

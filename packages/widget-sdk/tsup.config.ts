@@ -15,6 +15,7 @@ export const LAZY: Readonly<Record<string, string>> = {
     LOCALES.map((name) => [`locales/${name}`, `src/widget/locales/${name}.ts`]),
   ),
   'client-files': 'src/files/client-files.ts',
+  'widget-files': 'src/widget/files/widget-files.ts',
 };
 
 /**

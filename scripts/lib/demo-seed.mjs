@@ -53,7 +53,13 @@ export async function seedDemo({ relayUrl, shopPort, backendUrl, memoryFile }) {
   if (memory.tenant_id === undefined) {
     const created = await relay.post(
       '/console/create/tenant',
-      { workspace_id: workspaceId, tenant_name: 'Shop', bot: DEMO_BOT, ...addresses },
+      {
+        workspace_id: workspaceId,
+        tenant_name: 'Shop',
+        bot: DEMO_BOT,
+        attachments: { enabled: true },
+        ...addresses,
+      },
       token,
     );
     memory.tenant_id = created.tenant.tenant_id;

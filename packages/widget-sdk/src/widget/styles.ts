@@ -95,6 +95,7 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .sources bdi{display:block}
 .system{align-items:center}
 .system .content{max-width:94%;padding:4px 8px;background:none;color:var(--muted);font-size:13px;text-align:center}
+.files{max-width:86%;font-size:13px;overflow-wrap:anywhere}
 .actions{display:flex;gap:4px}
 .actions button{min-height:44px;padding:0 10px;font-size:13px;font-weight:600;text-decoration:underline}
 .news{position:relative;height:0}

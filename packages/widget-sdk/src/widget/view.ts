@@ -63,10 +63,11 @@ export function createView(
     globalThis.visualViewport?.addEventListener(change, fit, { signal });
   }
   const unsubscribe = chat.subscribe(render);
-  const unlisten = chat.on('message', ({ sender, content }) => {
+  const unlisten = chat.on('message', ({ sender, content, attachments }) => {
     if (sender.kind === 'visitor') return;
     const name = sender.kind === 'system' ? '' : `${nameOf(on.wording(), sender)}: `;
-    (isOpen ? inside : outside).say(name + content);
+    const parts = [content, ...attachments.map((file) => file.name)].filter(Boolean);
+    (isOpen ? inside : outside).say(name + parts.join(', '));
   });
 
   /** Fits an open sheet to what a keyboard leaves of the screen, however far it is zoomed in. */

@@ -105,6 +105,7 @@ export function describeTyping(
 
 /** How far a message of the visitor got. */
 export function describeProgress({ say }: Wording, message: ChatMessage, readSeq: number): string {
+  if (message.error === 'attachment_invalid') return say('filesExpired');
   if (message.state !== 'sent') return say(message.state);
   return say(message.seq !== null && message.seq <= readSeq ? 'read' : 'sent');
 }

@@ -37,7 +37,6 @@ const CONFIG: WidgetConfig = {
   theme: { accent_color: '#123456', position: 'right' },
   share_page: true,
   limits: { content_chars: 4000, frame_bytes: 16384 },
-  attachments: { enabled: true, types: ['image/png', 'text/plain'], max_bytes: 1_000_000 },
 };
 
 /** A browser's page is of another origin than this relay. */

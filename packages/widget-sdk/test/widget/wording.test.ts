@@ -25,13 +25,20 @@ describe('the words of the widget', () => {
     'lack nothing in %s, nor a place to fill in',
     async (locale) => {
       const [wording, french] = [await loadWording(locale, {}), await loadWording('fr', {})];
-      const fill = { name: 'NAME', count: 7, position: 3 };
+      const fill = { name: 'NAME', count: 7, position: 3, size: 'NAME' };
       for (const key of [
         'launcherUnread',
         'withAgent',
         'waitingAt',
         'typing',
         'tooLong',
+        'fileProgress',
+        'fileReady',
+        'fileRemove',
+        'fileRetry',
+        'fileTooLarge',
+        'tooManyFiles',
+        'openPicture',
       ] as const) {
         const filled = french.say(key, fill).match(/NAME|7|3/g);
         expect(wording.say(key, fill).match(/NAME|7|3/g)).toEqual(filled);

@@ -1,4 +1,4 @@
-/** The widget's own words. `{name}`, `{count}` and `{position}` are filled in. */
+/** The widget's own words. Names in braces are filled in. */
 export const fr = {
   title: 'Discussion',
   launcher: 'Ouvrir la discussion',
@@ -58,6 +58,28 @@ export const fr = {
   mailIt: 'Recevoir la conversation par e-mail',
   mailedTo: 'Envoyée à {address}',
   linkOver: 'Ce lien a déjà servi ou n’est plus valable.',
+  attach: 'Joindre des fichiers',
+  dropFiles: 'Déposez les fichiers ici',
+  files: 'Fichiers joints',
+  fileProgress: '{name} : {count} %',
+  fileReady: '{name} est joint',
+  fileRemove: 'Retirer {name}',
+  fileRetry: 'Réessayer {name}',
+  fileTooLarge: 'Trop volumineux : {size} au plus',
+  fileEmpty: 'Ce fichier est vide.',
+  fileType: 'Ce type de fichier n’est pas accepté.',
+  fileLimit: 'Trop de fichiers pour l’instant : réessayez plus tard.',
+  fileGone: 'Ce fichier n’est plus lisible : choisissez-le de nouveau.',
+  filesOff: 'Les fichiers ne sont pas acceptés ici.',
+  tooManyFiles: 'Nombre de fichiers par message : {count} au plus.',
+  filesExpired: 'Non envoyé : les fichiers ne sont plus conservés.',
+  attachAgain: 'Joindre de nouveau',
+  closePicture: 'Fermer l’image',
+  openPicture: 'Ouvrir l’image {name}',
+  download: 'Télécharger',
+  scanPending: 'Analyse en cours…',
+  scanInfected: 'Bloqué : fichier dangereux',
+  notOpened: 'Le fichier n’a pas pu être ouvert.',
 };
 
 /** Every string of the widget. */

@@ -7,6 +7,10 @@ import { describeProgress, nameOf, type Wording } from '../wording';
 export interface MessageActions {
   retry(id: string): void;
   discard(id: string): void;
+  /** Its files are lost: puts its text back to the visitor. */
+  rewrite(message: ChatMessage): void;
+  /** Shows the message's files in their place. */
+  showFiles(place: HTMLElement, message: ChatMessage): void;
 }
 
 /** The data that decides the look of an item. */
@@ -16,6 +20,8 @@ interface ItemLook extends Row {
   readonly readSeq: number;
   /** The last of the visitor's own: it shows its delivery. */
   readonly isLastOwn: boolean;
+  /** Files are shown, and not only named. */
+  readonly showsFiles: boolean;
   /** The visitor's day, as `toDateString()` has it. */
   readonly today: string;
 }
@@ -33,17 +39,21 @@ export function createMessageItem(
   const day = element('p', { class: 'day' });
   const sender = element('span', { class: 'sender' });
   const bubble = element('div', { class: 'content', dir: 'auto' });
+  const files = element('div', { class: 'files' });
   const meta = element('span', { class: 'meta' });
   const retry = element('button', { type: 'button' });
   const discard = element('button', { type: 'button' });
   const actions = element('span', { class: 'actions' }, retry, discard);
-  const item = element('li', {}, day, sender, bubble, meta, actions);
+  const item = element('li', {}, day, sender, bubble, files, meta, actions);
   const hints = writeContent(bubble, content);
   const quoted = element('span');
   const quotes = element('div', { class: 'sources' }, quoted);
   if (sources.length > 0) bubble.append(quotes);
   for (const source of sources) hints.push(...writeSource(quotes, source));
-  retry.addEventListener('click', () => on.retry(id));
+  retry.addEventListener('click', () => {
+    if (shown && isLost(shown.message)) on.rewrite(shown.message);
+    else on.retry(id);
+  });
   discard.addEventListener('click', () => on.discard(id));
   let shown: ItemLook | undefined;
 
@@ -75,6 +85,9 @@ export function createMessageItem(
       sender.hidden = kind === 'system' || !startsGroup;
       setText(sender, nameOf(wording, message.sender));
       if (message.removed) setText(bubble, wording.say('removed'));
+      bubble.hidden = !bubble.firstChild;
+      files.hidden = message.attachments.length === 0;
+      on.showFiles(files, message);
       setText(quoted, `${wording.say('source')} `);
       for (const hint of hints) setText(hint, ` ${wording.say('newTab')}`);
 
@@ -86,10 +99,15 @@ export function createMessageItem(
       const time = when.toLocaleTimeString(wording.locale, { timeStyle: 'short' });
       setText(meta, [time, progress].filter(Boolean).join(' · '));
       actions.hidden = message.state !== 'failed';
-      setText(retry, wording.say('retry'));
+      setText(retry, wording.say(isLost(message) ? 'attachAgain' : 'retry'));
       setText(discard, wording.say('discard'));
     },
   };
+}
+
+/** The relay no longer has its files: sent again, it would be refused again. */
+function isLost({ error }: ChatMessage): boolean {
+  return error === 'attachment_invalid';
 }
 
 /** Gives the hidden hints that a link opens elsewhere, whose words depend on the language. */

@@ -6,7 +6,8 @@ import type { Wording } from '../wording';
 
 export interface MessageList {
   readonly log: HTMLElement;
-  render(wording: Wording, snapshot: Snapshot): void;
+  /** @param showsFiles or only names them, until what shows them is there */
+  render(wording: Wording, snapshot: Snapshot, showsFiles: boolean): void;
   /** The end of the list is visible. */
   isAtEnd(): boolean;
   scrollToEnd(): void;
@@ -70,7 +71,7 @@ export function createMessageList(on: MessageListActions): MessageList {
   const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX;
   const scrollToEnd = () => void (log.scrollTop = log.scrollHeight);
 
-  function arrange({ messages, readByAgentSeq }: Snapshot, wording: Wording) {
+  function arrange({ messages, readByAgentSeq }: Snapshot, wording: Wording, showsFiles: boolean) {
     const wanted = new Set(messages.map(({ id }) => id));
     for (const [id, { item }] of items) {
       if (wanted.has(id)) continue;
@@ -87,7 +88,7 @@ export function createMessageList(on: MessageListActions): MessageList {
       items.set(message.id, known);
       const isLastOwn = message === lastOwn;
       const readSeq = isLastOwn ? readByAgentSeq : 0;
-      known.render({ ...row, wording, today, isLastOwn, readSeq });
+      known.render({ ...row, wording, today, isLastOwn, readSeq, showsFiles });
       const there = list.children[index];
       if (there !== known.item) list.insertBefore(known.item, there ?? null);
     });
@@ -97,7 +98,7 @@ export function createMessageList(on: MessageListActions): MessageList {
     log,
     isAtEnd,
     scrollToEnd,
-    render(wording, snapshot) {
+    render(wording, snapshot, showsFiles) {
       const { messages, config, hasMoreHistory } = snapshot;
       const fromEnd = log.scrollHeight - log.scrollTop;
       const first = list.firstElementChild;
@@ -108,7 +109,7 @@ export function createMessageList(on: MessageListActions): MessageList {
       if (hadFocus && older.hidden) log.focus({ preventScroll: true });
       setText(welcome, config?.greeting ?? '');
       greeting.hidden = !config?.greeting || hasMoreHistory;
-      arrange(snapshot, wording);
+      arrange(snapshot, wording, showsFiles);
       draft.hidden = snapshot.draft === null;
       setText(written, snapshot.draft?.text ?? '');
       const last = messages.at(-1);

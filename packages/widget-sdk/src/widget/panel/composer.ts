@@ -1,6 +1,7 @@
 import { toContent } from './content';
 import type { Draft } from '../draft';
 import { element, icon, setAttribute, setText } from '../dom';
+import type { Files } from './files';
 import type { Wording } from '../wording';
 
 export interface Composer {
@@ -10,11 +11,14 @@ export interface Composer {
   render(wording: Wording, maxChars: number, isBusy: boolean): void;
   /** Removes the text. */
   clear(): void;
+  /** Puts a text back that was not sent. */
+  prepend(text: string): void;
 }
 
 /** The field the visitor writes in. It grows with its text and keeps it until it is sent. */
 export function createComposer(
   draft: Draft,
+  files: Pick<Files, 'button' | 'isBusy' | 'count'>,
   on: { send(text: string): void; typing(is: boolean): void },
 ): Composer {
   const input = element('textarea', {
@@ -32,6 +36,7 @@ export function createComposer(
   const form = element(
     'form',
     { id: 'chat-form', part: 'composer' },
+    files.button,
     element('div', { class: 'grow' }, input, mirror),
     send,
   );
@@ -48,7 +53,8 @@ export function createComposer(
     if (!alert.textContent || !isTooLong) setText(alert, note.textContent);
     setAttribute(input, 'aria-invalid', isTooLong ? 'true' : null);
     setAttribute(input, 'aria-describedby', isTooLong ? note.id : null);
-    send.disabled = isBusy || !content.trim() || isTooLong;
+    const isEmpty = !content.trim() && files.count() === 0;
+    send.disabled = isBusy || isEmpty || isTooLong || files.isBusy();
   }
 
   function write(text: string) {
@@ -86,6 +92,10 @@ export function createComposer(
     parts: [alert, note, form],
     input,
     clear: () => write(''),
+    prepend(text) {
+      write([text, input.value].filter(Boolean).join('\n'));
+      input.focus();
+    },
     render(nextWording, nextMaxChars, isNowBusy) {
       [wording, maxChars, isBusy] = [nextWording, nextMaxChars, isNowBusy];
       setAttribute(input, 'aria-label', wording.say('placeholder'));

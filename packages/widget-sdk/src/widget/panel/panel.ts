@@ -4,6 +4,7 @@ import { createContact } from './contact';
 import { element, icon, setText } from '../dom';
 import type { Draft } from '../draft';
 import { createFarewell } from './farewell';
+import { createFiles } from './files';
 import { createHeader } from './header';
 import { createMessageList } from '../messages/message-list';
 import { createNews } from './news';
@@ -38,11 +39,18 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
   const list = createMessageList({
     retry: (id) => void chat.retry(id).catch(ignore),
     discard: chat.discard,
+    rewrite({ id, content }) {
+      composer.prepend(content);
+      chat.discard(id);
+      files.choose();
+    },
+    showFiles: (place, message) => files.show(place, message),
     loadHistory: () => void chat.loadHistory().catch(ignore),
     look,
   });
-  const composer = createComposer(draft, {
-    send: (text) => void chat.send(text).catch(ignore),
+  const files = createFiles(chat, () => keepFocus(panel, draw, settleFocus));
+  const composer = createComposer(draft, files, {
+    send: (text) => void chat.send(text, { attachments: files.take() }).catch(ignore),
     typing: chat.typing,
   });
   // A logout deletes everything; after the end of a chat, the typed text is still the visitor's.
@@ -109,6 +117,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     rating.part,
     ...farewell.parts,
     person,
+    files.tray,
     ...composer.parts,
   );
   panel.addEventListener('keydown', (event) => keepFocusInside(panel, event));
@@ -160,7 +169,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     header.render(wording, snapshot);
     const trouble = [told ? wording.say(told) : '', describeTrouble(wording, snapshot)];
     setText(banner, isEnding ? wording.say('ending') : trouble.filter(Boolean).join(' '));
-    list.render(wording, snapshot);
+    files.render(panel, wording, snapshot, isEnding);
+    list.render(wording, snapshot, files.isLoaded());
     const operator = conversation?.operatorDisplayName;
     typist.hidden = snapshot.typing === null || snapshot.draft !== null;
     setText(typing, describeTyping(wording, snapshot.typing, operator));
@@ -191,9 +201,10 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     tell,
     hide() {
       panel.hidden = true;
+      files.cancel();
       told = null;
       farewell.cancel();
     },
-    cancel: farewell.cancel,
+    cancel: () => files.cancel() || farewell.cancel(),
   };
 }

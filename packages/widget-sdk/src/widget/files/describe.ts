@@ -1,0 +1,48 @@
+import type { ChatAttachment, ChatConfig } from '../../types';
+import type { Wording } from '../wording';
+
+/** They would make a name look as if it ended in another way. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A file's name, as it may be shown. */
+export function nameOf({ name }: { name: string }): string {
+  return name.replace(BIDI_CONTROLS, '');
+}
+
+export function describeSize(bytes: number, { locale }: Wording): string {
+  const [unit, per] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
+  const style = {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'megabyte' ? 1 : 0,
+  } as const;
+  return new Intl.NumberFormat(locale, style).format(Math.max(1, bytes / per));
+}
+
+/** Of what kind it really is, and how large. */
+export function describeFile({ type, bytes }: ChatAttachment, wording: Wording): string {
+  const kind = type === 'text/plain' ? 'TXT' : (type.split('/')[1] ?? '').toUpperCase();
+  return `${kind} · ${describeSize(bytes, wording)}`;
+}
+
+export type FileRefusal = 'fileEmpty' | 'fileTooLarge' | 'fileType';
+
+/** What is wrong with a file before it is uploaded; null if nothing is. The relay reads its type from the bytes. */
+export function refusalOf(
+  { size, type }: File,
+  { types, maxBytes }: NonNullable<ChatConfig['attachments']>,
+): FileRefusal | null {
+  // Browsers name many kinds of plain text, and have no type for a name that they don't know.
+  const isText = type.startsWith('text/') && !/html|xml/.test(type) && types.includes('text/plain');
+  if (type && !isText && !types.includes(type)) return 'fileType';
+  if (size === 0) return 'fileEmpty';
+  return size > maxBytes ? 'fileTooLarge' : null;
+}
+
+/** For the dialog to choose files. With pictures among the types, phones offer their camera. */
+export function acceptOf(types: readonly string[]): string {
+  return [
+    ...types,
+    ...(types.includes('text/plain') ? ['.txt', '.csv', '.log', '.md'] : []),
+  ].join();
+}

@@ -1,0 +1,65 @@
+import type { Chat, ChatAttachment } from '../../types';
+import { element, icon, setAttribute, setText } from '../dom';
+import type { Wording } from '../wording';
+import { nameOf } from './describe';
+import { createFileRow } from './file-row';
+import { paint, readFile } from './pictures';
+
+export interface Lightbox {
+  readonly dialog: HTMLDialogElement;
+  open(file: ChatAttachment): void;
+  /** False if it is not open. */
+  close(): boolean;
+  render(wording: Wording): void;
+}
+
+/** One picture over the whole page. The browser keeps the focus in it, and gives it back. */
+export function createLightbox(chat: Chat): Lightbox {
+  const close = element('button', { class: 'tool', type: 'button' }, icon('close'));
+  const place = element('div', { class: 'view' });
+  const trouble = element('p', { role: 'status' });
+  const foot = element('div', { class: 'foot' });
+  const dialog = element('dialog', { class: 'lightbox' }, close, place, trouble, foot);
+  let wording: Wording | undefined;
+
+  close.addEventListener('click', () => dialog.close());
+  // Next to the picture.
+  place.addEventListener('click', ({ target }) => target === place && dialog.close());
+  dialog.addEventListener('close', () => place.replaceChildren());
+
+  return {
+    dialog,
+    open(file) {
+      if (!wording) return;
+      const { width = 1, height = 1, uploadId } = file;
+      // As large as it may be seen: a camera's picture has more pixels than a screen.
+      const pixels = Math.min(width, Math.max(innerWidth, innerHeight) * devicePixelRatio);
+      const canvas = element('canvas', {
+        role: 'img',
+        'aria-label': nameOf(file),
+        width: String(Math.round(pixels)),
+        height: String(Math.round((height * pixels) / width)),
+      });
+      const row = createFileRow(chat, file);
+      row.render(wording, file, true);
+      foot.replaceChildren(row.part);
+      place.replaceChildren(canvas);
+      setText(trouble, '');
+      setAttribute(dialog, 'aria-label', nameOf(file));
+      dialog.showModal();
+      readFile(chat, uploadId)
+        .then((bytes) => paint(canvas, bytes, pixels))
+        .catch(() => setText(trouble, wording?.say('notOpened') ?? ''));
+    },
+    close() {
+      if (!dialog.open) return false;
+      dialog.close();
+      return true;
+    },
+    render(next) {
+      wording = next;
+      // Of the picture, not of the chat.
+      setAttribute(close, 'aria-label', next.say('closePicture'));
+    },
+  };
+}

@@ -12,6 +12,7 @@ import { createTenantStream } from '../bots/tenant-stream';
 import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
+import { createImports } from '../conversations/imports/service';
 import { createNotes } from '../conversations/inbox/notes/service';
 import { createMessageRemoval } from '../conversations/inbox/removals/service';
 import { createLeaveContact } from '../conversations/answer-mails/contact';
@@ -47,8 +48,19 @@ export function buildConversations(
   callbacks: CallbacksPart,
   { links }: AttachmentsPart,
 ) {
-  const { config, keys, database, clock, log, audit, hub, budgets, metrics, lifecycle } =
-    infrastructure;
+  const {
+    config,
+    keys,
+    database,
+    clock,
+    log,
+    audit,
+    hub,
+    budgets,
+    metrics,
+    rateLimiter,
+    lifecycle,
+  } = infrastructure;
   const store = createConversationStore(database.read);
   const journal = createJournal({
     messagesPerDay: config.limits.messages_per_session_day,
@@ -194,6 +206,15 @@ export function buildConversations(
       indexing,
       scopeOf: inbox.scopeOf,
       find: inbox.find,
+    }),
+    importConversations: createImports({
+      database,
+      clock,
+      audit,
+      roles,
+      tenants,
+      rateLimiter,
+      indexing,
     }),
     cannedReplies: createCannedReplies({
       database,

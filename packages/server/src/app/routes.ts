@@ -10,6 +10,7 @@ import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
 import { complianceRoutes } from '../compliance/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
+import { importRoutes } from '../conversations/imports/routes';
 import { noteRoutes } from '../conversations/inbox/notes/routes';
 import { tagRoutes } from '../conversations/inbox/tags/routes';
 import { removalRoutes } from '../conversations/inbox/removals/routes';
@@ -68,6 +69,7 @@ export function listRoutes(
     notes,
     removeMessage,
     cannedReplies,
+    importConversations,
     tenantBackend,
     compliance,
     writing,
@@ -104,6 +106,7 @@ export function listRoutes(
     ...noteRoutes({ notes }),
     ...tagRoutes({ inbox, slowRead: database.slowRead }),
     ...removalRoutes({ removeMessage }),
+    ...importRoutes({ importConversations }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),

@@ -30,6 +30,10 @@ export const LIMIT_VARIABLES = {
   // One backend makes the calls for all of a tenant's visitors.
   LIMIT_TENANT_API_PER_IP: perMinute(6000, "calls of tenants' backends"),
   LIMIT_CREATE_SESSION_PER_TENANT: perMinute(600, 'new visitor sessions of one tenant'),
+  LIMIT_IMPORT_PER_TENANT: perMinute(
+    240,
+    'calls that bring in conversations of one tenant, of at most 100 each',
+  ),
   LIMIT_TEST_BOT_PER_ACCOUNT: perMinute(30, 'questions that one account asks a bot to try it'),
   LIMIT_SOCKET_MESSAGES_PER_S: fixed(5, 'messages a second on one visitor socket'),
   LIMIT_SOCKET_MESSAGES_BURST: fixed(20, 'messages at once on one visitor socket'),

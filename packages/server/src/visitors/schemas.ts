@@ -19,7 +19,7 @@ const checkedMetadata: Joi.CustomValidator<Metadata> = (value, helpers) => {
 };
 const METADATA_MESSAGES = { 'metadata.not_an_object': '{{#label}} must be a JSON object' };
 
-const metadata = Joi.object<Metadata>()
+export const metadata = Joi.object<Metadata>()
   .unknown()
   .custom(checkedMetadata)
   .messages(METADATA_MESSAGES);
@@ -90,7 +90,7 @@ export interface IdentifyBody {
 }
 
 /** The tenant signs callbacks with the same secret: see `isForgeableUserId`. */
-const unforgeableUserId = userId
+export const unforgeableUserId = userId
   .custom((value: string, helpers) =>
     isForgeableUserId(value) ? helpers.error('user_id.forgeable') : value,
   )

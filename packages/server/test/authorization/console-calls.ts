@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { newId } from '../../src/platform/ids';
 import { uniqueEmail } from '../support/world';
 import { addMember, addStranger, invite } from '../support/members';
 import { put } from '../attachments/uploader';
@@ -185,6 +186,19 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   },
   'GET /console/fetch/tags': { fields: ({ tenantId }) => ({ tenant_id: tenantId }) },
 
+  'POST /console/import/conversations': {
+    fields: ({ tenantId }) => ({
+      tenant_id: tenantId,
+      conversations: [
+        {
+          external_id: newId(),
+          messages: [
+            { sender: { kind: 'visitor' }, content: 'Hi', created_at: '2024-05-01T09:00:00Z' },
+          ],
+        },
+      ],
+    }),
+  },
   'POST /console/create/note': {
     fields: async (world) => ({ ...(await waitingTalk(world)), content: 'Call her back.' }),
   },

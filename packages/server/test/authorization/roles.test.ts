@@ -79,6 +79,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/remove/knowledge-document': 'admin',
   'GET /console/fetch/unanswered': 'operator',
   'POST /console/dismiss/unanswered': 'admin',
+  'POST /console/import/conversations': 'admin',
   'POST /console/test/bot': 'admin',
   'POST /console/rotate/widget-key': 'admin',
   'POST /console/rotate/tenant-secret': 'admin',

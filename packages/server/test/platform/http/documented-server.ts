@@ -6,6 +6,7 @@ import { settingsRoutes } from '../../../src/accounts/settings-routes';
 import { registerFileRoutes } from '../../../src/attachments/file-routes';
 import { attachmentRoutes } from '../../../src/attachments/routes';
 import { auditRoutes } from '../../../src/workspaces/audit-routes';
+import { importRoutes } from '../../../src/conversations/imports/routes';
 import { noteRoutes } from '../../../src/conversations/inbox/notes/routes';
 import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
 import { complianceRoutes } from '../../../src/compliance/routes';
@@ -63,6 +64,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...cannedReplyRoutes(unused),
   ...attachmentRoutes(unused),
   ...noteRoutes(unused),
+  ...importRoutes(unused),
   ...visitorRoutes(unused),
   ...reportRoutes(unused),
   ...sightingRoutes(unused),

@@ -25,6 +25,7 @@ import {
 } from '../../../src/conversations/inbox/assignment/candidates';
 import { createAnswerMails } from '../../../src/conversations/answer-mails/sweep';
 import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary';
+import { importedAmong, unindexedAmong } from '../../../src/conversations/journal/imports/writing';
 import { createJournal } from '../../../src/conversations/journal/journal';
 import type { ConversationFilter } from '../../../src/conversations/journal/list';
 import { createConversationStore } from '../../../src/conversations/journal/store';
@@ -273,6 +274,14 @@ const INBOX: HotQuery[] = [
         () => false,
         () => Promise.resolve(),
       ),
+  },
+  {
+    name: 'which imported conversations are there',
+    run: async () => {
+      const sessionIds = [sample, other].map(({ sessionId }) => sessionId);
+      await importedAmong(recorded.read, sample.tenantId, sessionIds);
+      await unindexedAmong(recorded.read, sample.tenantId, sessionIds);
+    },
   },
   {
     name: 'the summary of the queues',

@@ -1,0 +1,56 @@
+import type { Surroundings } from './commands';
+import type { Env } from './decision';
+import { Draft } from './draft';
+import type { ConversationState, Message, SessionFacts } from './state';
+
+/** A message that was said in another product. */
+export interface ImportedMessage {
+  sender: 'visitor' | 'bot' | 'agent';
+  /** Null for the visitor, and for a bot that has the tenant's name for it. */
+  senderName: string | null;
+  content: string;
+  /** In ms; no earlier than the message before. */
+  createdAt: number;
+}
+
+/** Nothing is announced, awaited or measured: it has all happened. */
+const ELSEWHERE = {
+  hasBot: false,
+  hasRating: false,
+  hasCallbacks: false,
+  hours: null,
+  targets: { firstAnswerMs: null, waitMs: null },
+  isOperatorAvailable: false,
+} as const;
+
+/**
+ * A conversation that was had elsewhere, as it would be here: resolved with its last message, and read by both sides.
+ * @param messages at least one
+ */
+export function replay(
+  session: SessionFacts,
+  messages: readonly ImportedMessage[],
+  {
+    botName,
+    locale,
+    ...ids
+  }: Pick<Env, 'newId' | 'newObjectId'> & Pick<Surroundings, 'botName' | 'locale'>,
+): { state: ConversationState; messages: readonly Message[] } {
+  const env: Env = { ...ids, now: messages[0]?.createdAt ?? 0, messagesPerDay: 0 };
+  const surroundings = { ...ELSEWHERE, botName, locale };
+  const draft = Draft.opened({ session, conversation: null, surroundings }, env);
+  for (const { sender, senderName, content, createdAt } of messages) {
+    env.now = createdAt;
+    draft.say(sender, content, { ...(senderName !== null && { senderName }) });
+  }
+  const { state } = draft;
+  Object.assign(state, {
+    status: 'RESOLVED',
+    resolvedAt: env.now,
+    unansweredSince: null,
+    unread: 0,
+    visitorReadSeq: state.lastSeq,
+    agentReadSeq: state.lastSeq,
+  } satisfies Partial<ConversationState>);
+  return { state, messages: draft.messages };
+}

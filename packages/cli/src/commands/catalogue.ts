@@ -3,6 +3,7 @@ import { entries as bot } from './bot/entries';
 import { entries as callbacks } from './callbacks/entries';
 import type { Entry } from './entry';
 import { entries as conversations } from './conversations/entries';
+import { entries as importing } from './import/entries';
 import { entries as inbox } from './inbox/entries';
 import { entries as invitations } from './invitations/entries';
 import { entries as knowledge } from './knowledge/entries';
@@ -24,6 +25,7 @@ export const catalogue: readonly Entry[] = [
   inbox,
   conversations,
   notes,
+  importing,
   tenant,
   bot,
   knowledge,

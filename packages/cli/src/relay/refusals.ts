@@ -21,9 +21,14 @@ export class RelayRefusal extends ExitError {
     this.data = data;
   }
 
+  /** The refused fields and their codes; the field is empty for the whole body. */
+  get problems(): { field: string; code: string }[] {
+    return problemsOf(this.data);
+  }
+
   /** Whether the request lacked a body. */
   get wantsBody(): boolean {
-    return problemsOf(this.data).some(({ field, code }) => field === '' && code === 'required');
+    return this.problems.some(({ field, code }) => field === '' && code === 'required');
   }
 }
 
@@ -92,7 +97,6 @@ function adviceFor(data: RefusalData, message: string): string {
   return typeof retryAfterS === 'number' ? `${said} Try again in ${retryAfterS} s.` : said;
 }
 
-/** The refused fields and their codes; the field is empty for the whole body. */
 function problemsOf(data: RefusalData): { field: string; code: string }[] {
   const details: unknown[] = Array.isArray(data['details']) ? data['details'] : [];
   return details.flatMap((detail) => {

@@ -1,0 +1,32 @@
+import { say } from '../terminal/output';
+import { RelayRefusal } from '../relay/refusals';
+import { isPassing, waitToRetry } from '../relay/retry';
+
+/** About two minutes, with the waits between them. */
+const MOST_FAILURES = 14;
+/** A quota that is used up for longer is no reason to wait. */
+const LONGEST_WAIT_S = 120;
+
+/**
+ * Repeats a call that may be repeated, while the relay is down or asks to wait.
+ * @throws what the call throws, once that doesn't help
+ */
+export async function patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (let failures = 0; ;) {
+    try {
+      return await call();
+    } catch (error) {
+      const isAsked = error instanceof RelayRefusal && error.status === 429;
+      if (!isPassing(error) || failures === MOST_FAILURES || asksForTooLong(error)) throw error;
+      // It is there, and says when: this counts as no failure.
+      if (!isAsked && failures++ === 0) {
+        say(`${error instanceof Error ? error.message : String(error)} Trying again.`);
+      }
+      await waitToRetry(error, isAsked ? 0 : failures, new AbortController().signal);
+    }
+  }
+}
+
+function asksForTooLong(error: unknown): boolean {
+  return error instanceof RelayRefusal && Number(error.data['retry_after_s']) > LONGEST_WAIT_S;
+}

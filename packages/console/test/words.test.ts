@@ -60,6 +60,7 @@ const FOR_PROGRAMS = new Set([
   'callback_url_forbidden',
   'conversation_already_claimed',
   'not_assignee',
+  'visitor_blocked',
 ]);
 
 test('every refusal that a person can meet has words of its own', () => {

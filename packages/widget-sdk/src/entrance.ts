@@ -52,7 +52,7 @@ export function createEntrance(
   async function enter() {
     if (identity)
       await tellIdentity(identity).catch((error: ChatError) => {
-        if (error.retryable) throw error;
+        if (error.retryable || error.code === 'visitor_blocked') throw error;
         store.emit('error', error);
       });
     // An identified visitor may have been moved to another session.

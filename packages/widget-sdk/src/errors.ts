@@ -1,7 +1,7 @@
 /**
  * Why something failed. Codes are stable: switch on them, never on the message.
  *
- * From the relay: `origin_not_allowed`, `tenant_suspended`, `not_found`, `session_expired`,
+ * From the relay: `origin_not_allowed`, `tenant_suspended`, `visitor_blocked`, `not_found`, `session_expired`,
  * `token_invalid`, `invalid_request`, `rate_limited`, `already_identified`,
  * `identity_signature_invalid`, `overloaded`, `storage_unavailable`, `shutting_down`,
  * `internal_error`, `payload_too_large`, `content_too_long`, `client_msg_id_conflict`, `invalid_frame`,
@@ -17,6 +17,7 @@
 export type ChatErrorCode =
   | 'origin_not_allowed'
   | 'tenant_suspended'
+  | 'visitor_blocked'
   | 'not_found'
   | 'session_expired'
   | 'token_invalid'

@@ -161,6 +161,7 @@ export type FrameErrorCode =
   | 'attachment_invalid'
   | 'rate_limited'
   | 'token_invalid'
+  | 'visitor_blocked'
   | 'storage_unavailable'
   | 'overloaded';
 

@@ -16,6 +16,7 @@ import { entries as system } from './system/entries';
 import { entries as tenant } from './tenant/entries';
 import { entries as tools } from './tools/entries';
 import { entries as totp } from './totp/entries';
+import { entries as visitors } from './visitors/entries';
 
 /** Every command, in the order in which `--help` lists them. */
 export const catalogue: readonly Entry[] = [
@@ -24,6 +25,7 @@ export const catalogue: readonly Entry[] = [
   totp,
   inbox,
   conversations,
+  visitors,
   notes,
   importing,
   tenant,

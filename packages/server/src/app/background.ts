@@ -108,6 +108,7 @@ export function registerBackground(
     folding.deleteExpired,
     indexSize.measure,
     resumeLinks.deleteExpired,
+    visitors.blocks.deleteExpired,
     removals.deleteUnbound,
   ];
 

@@ -11,6 +11,7 @@ import { createTenantBot } from '../bots/tenant-bot';
 import { createTenantStream } from '../bots/tenant-stream';
 import { createUnanswered } from '../bots/unanswered/service';
 import { createCompliance } from '../compliance/service';
+import { createBlockList } from '../conversations/inbox/blocks/service';
 import { createCannedReplies } from '../conversations/inbox/canned-replies/service';
 import { createImports } from '../conversations/imports/service';
 import { createNotes } from '../conversations/inbox/notes/service';
@@ -101,6 +102,7 @@ export function buildConversations(
     directory,
     presence,
     pageLog: visitors.pageLog,
+    blocks: visitors.blocks,
   });
 
   // Before the sockets: the end of a draft reaches them before the change that caused it.
@@ -149,12 +151,13 @@ export function buildConversations(
   const { baseUrl } = config;
   const stops = createMailStops({ database, clock, keys: keys.mailStop, baseUrl });
   const mails = { database, clock, sessions, directory };
+  const { blocks } = visitors;
 
   return {
     store,
     journal,
     mailStops: stops,
-    resumeLinks: createResumeLinks(mails),
+    resumeLinks: createResumeLinks({ ...mails, blocks }),
     leaveContact: createLeaveContact({ clock, sessions, store, isOnline: visitors.isOnline }),
     answerMails: createAnswerMails({ ...mails, mailer, budgets, stops, store }),
     folding,
@@ -198,6 +201,15 @@ export function buildConversations(
       scopeOf: inbox.scopeOf,
       find: inbox.find,
     }),
+    blockList: createBlockList({
+      database,
+      clock,
+      audit,
+      directory,
+      maxPerTenant: config.limits.blocks_per_tenant,
+      scopeOf: inbox.scopeOf,
+      find: inbox.find,
+    }),
     removeMessage: createMessageRemoval({
       ...writing,
       database,
@@ -223,6 +235,6 @@ export function buildConversations(
       roles,
       maxPerWorkspace: config.limits.canned_replies_per_workspace,
     }),
-    compliance: createCompliance({ database, clock, audit, directory, store, hub }),
+    compliance: createCompliance({ database, clock, audit, directory, store, hub, blocks }),
   };
 }

@@ -17,6 +17,7 @@ import { createReplayClaims } from '../tenant-api/replay-claims';
 import { registerTenantSignature } from '../tenant-api/signature';
 import { VERSION } from '../version';
 import { registerFileRoutes } from '../attachments/file-routes';
+import { createVisitorAuth } from '../visitors/auth';
 import type { AccountsPart } from './accounts';
 import type { AttachmentsPart } from './attachments';
 import type { ConversationsPart } from './conversations';
@@ -57,8 +58,9 @@ export function buildHttp(
   );
   server.auth.strategy('console', 'console', { validate: authenticate });
   server.auth.strategy('system', 'console', { validate: createSystemAuth(authenticate) });
-  server.auth.strategy('visitor', 'bearer', { validate: visitors.auth.validate });
-  server.auth.strategy('visitor-expired', 'bearer', { validate: visitors.auth.validateExpired });
+  const visitorAuth = createVisitorAuth({ checkAccess: visitors.checkAccess, clientIp });
+  server.auth.strategy('visitor', 'bearer', { validate: visitorAuth.validate });
+  server.auth.strategy('visitor-expired', 'bearer', { validate: visitorAuth.validateExpired });
   registerTenantSignature(server, {
     liveSecrets: secrets.liveSecrets,
     replayStore: replayClaims,

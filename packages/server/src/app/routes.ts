@@ -9,6 +9,7 @@ import { attachmentRoutes } from '../attachments/routes';
 import { auditRoutes } from '../workspaces/audit-routes';
 import { callbackRoutes } from '../callbacks/console/routes';
 import { complianceRoutes } from '../compliance/routes';
+import { blockRoutes } from '../conversations/inbox/blocks/routes';
 import { cannedReplyRoutes } from '../conversations/inbox/canned-replies/routes';
 import { importRoutes } from '../conversations/imports/routes';
 import { noteRoutes } from '../conversations/inbox/notes/routes';
@@ -68,6 +69,7 @@ export function listRoutes(
     inbox,
     notes,
     removeMessage,
+    blockList,
     cannedReplies,
     importConversations,
     tenantBackend,
@@ -107,11 +109,13 @@ export function listRoutes(
     ...tagRoutes({ inbox, slowRead: database.slowRead }),
     ...removalRoutes({ removeMessage }),
     ...importRoutes({ importConversations }),
+    ...blockRoutes({ blockList }),
     ...visitorRoutes({ ...visitors, directory, tokens }),
     ...sightingRoutes({ directory, roles, sightings: visitors.sightings }),
     ...reportRoutes({ reports: createReports({ database, directory, roles, clock }) }),
     ...conversationRoutes({
       inbox,
+      blockList,
       store,
       slowRead: database.slowRead,
       roles,

@@ -26,7 +26,7 @@ const DRAIN_MS = 3_000;
 export async function buildSockets(
   { config, database, bus, hub, metrics, rateLimiter, lifecycle }: Infrastructure,
   { authenticate, inboxScope }: TenancyPart,
-  { checkAccess, widgetConfig, pageLog }: VisitorsPart,
+  { checkAccess, widgetConfig, pageLog, blocks }: VisitorsPart,
   { writing, streams, leaveContact }: ConversationsPart,
   { server, upgradeIp, consoleOrigin }: HttpPart,
 ): Promise<void> {
@@ -46,7 +46,9 @@ export async function buildSockets(
     pageLog,
     draftOf: streams.draftOf,
     leaveContact,
-    authenticate: (token, originHeader) => checkAccess(token, { originHeader, isVisit: true }),
+    blocks,
+    authenticate: (token, originHeader, ip) =>
+      checkAccess(token, { originHeader, ip, isVisit: true }),
     callerOf: upgradeIp,
     admit,
   });

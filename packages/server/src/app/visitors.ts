@@ -1,5 +1,5 @@
 import { createCheckAccess } from '../visitors/access';
-import { createVisitorAuth } from '../visitors/auth';
+import { createBlocks } from '../visitors/blocks/blocks';
 import { createSessionCreation } from '../visitors/create-session';
 import { createIdentify } from '../visitors/identify';
 import { createVisitorSessions } from '../visitors/sessions';
@@ -14,7 +14,7 @@ export type VisitorsPart = ReturnType<typeof buildVisitors>;
 
 /** Visitor sessions and their tokens. */
 export function buildVisitors(
-  { database, clock, log, tokens, rateLimiter, lifecycle }: Infrastructure,
+  { database, clock, log, keys, tokens, rateLimiter, lifecycle }: Infrastructure,
   { mailer }: AccountsPart,
   { directory, secrets, presence }: TenancyPart,
 ) {
@@ -23,17 +23,18 @@ export function buildVisitors(
   lifecycle.register({ name: 'sightings of the widget', ...sightings });
   const pageLog = createPageLog({ database, clock, log, directory });
   lifecycle.register({ name: 'pages of visitors', start: pageLog.start, stop: pageLog.stop });
-  const checkAccess = createCheckAccess({ tokens, sessions, directory, clock, sightings });
+  const blocks = createBlocks({ database, clock, log, keys: keys.visitorBlock });
+  const checkAccess = createCheckAccess({ tokens, sessions, directory, clock, sightings, blocks });
   const isOnline = createIsOnline({ operators: presence, clock });
   const widgetConfig = createWidgetConfig({ isOnline, hasMail: mailer.isConfigured });
   return {
     sessions,
     sightings,
     pageLog,
+    blocks,
     checkAccess,
     isOnline,
     widgetConfig,
-    auth: createVisitorAuth({ checkAccess }),
     createSession: createSessionCreation({
       directory,
       sessions,
@@ -41,7 +42,8 @@ export function buildVisitors(
       rateLimiter,
       widgetConfig,
       sightings,
+      blocks,
     }),
-    identify: createIdentify({ secrets, sessions, directory }),
+    identify: createIdentify({ secrets, sessions, directory, blocks }),
   };
 }

@@ -29,7 +29,7 @@ export async function eraseSessions(
     `UPDATE visitor_sessions SET ended_at = COALESCE(ended_at, ?), erased_at = COALESCE(erased_at, ?),
        metadata = '{}', user_id = NULL, visitor_name = NULL, visitor_email = NULL,
        visitor_attributes = NULL, contact_email = NULL, contact_proven = 0, nobody_there = 0,
-       mailed_seq = NULL, current_page = NULL, earlier_pages = NULL
+       mailed_seq = NULL, current_page = NULL, earlier_pages = NULL, address_hmac = NULL
      WHERE ${inSessions}`,
     [now, now, ...params],
   );

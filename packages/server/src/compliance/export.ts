@@ -1,5 +1,6 @@
 import { CALLBACK_EVENTS } from '../callbacks/events/model';
 import { VISITOR_MAILS, type VisitorMailRow } from '../conversations/answer-mails/model';
+import { readVisitorBlocks } from '../conversations/inbox/blocks/store';
 import { NOTES, type NoteRow } from '../conversations/inbox/notes/model';
 import { TICKETS, type TicketRow } from '../conversations/journal/model';
 import { readSuggestion } from '../conversations/journal/suggestions';
@@ -7,6 +8,7 @@ import type { ConversationState, Message, Suggestion } from '../conversations/ru
 import type { ConversationStore } from '../conversations/journal/store';
 import type { Sql } from '../platform/storage/sql';
 import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
+import type { BlockRow } from '../visitors/blocks/model';
 import { VISITOR_SESSIONS, type SessionRow } from '../visitors/model';
 import { readPages, type VisitedPage } from '../visitors/pages';
 import { toSession, type SessionKey, type VisitorSession } from '../visitors/session';
@@ -19,6 +21,8 @@ export interface SessionRecord {
   mails: VisitorMailRow[];
   /** The latest first. */
   pages: VisitedPage[];
+  /** That keep its visitor out of the chat. */
+  blocks: BlockRow[];
   conversation: ConversationRecord | null;
 }
 
@@ -54,6 +58,7 @@ export async function readSession(
   sql: Sql,
   store: Pick<ConversationStore, 'ofSession' | 'messages'>,
   key: SessionKey,
+  now: number,
 ): Promise<SessionRecord | null> {
   const [row] = await sql.rows<SessionRow>(
     `SELECT ${listColumns(VISITOR_SESSIONS)} FROM visitor_sessions WHERE tenant_id = ? AND session_id = ?`,
@@ -68,7 +73,8 @@ export async function readSession(
      WHERE tenant_id = ? AND session_id = ? ORDER BY mail_id`,
     [key.tenantId, key.sessionId],
   );
-  return { session, erasedAt: row.erased_at, mails, pages: readPages(row), conversation };
+  const { inForce: blocks } = await readVisitorBlocks(sql, key, now);
+  return { session, erasedAt: row.erased_at, mails, pages: readPages(row), blocks, conversation };
 }
 
 async function readConversation(

@@ -135,6 +135,12 @@ export function createRetention(options: RetentionOptions) {
       { table: 'awaited_answers', key: ['tenant_id', 'session_id'], ...sessions },
       { table: 'visitor_mails', key: ['tenant_id', 'mail_id'], ...sessions },
       {
+        table: 'visitor_blocks',
+        key: ['tenant_id', 'kind', 'subject'],
+        where: `tenant_id = ? AND kind = 'session' AND subject ${inList}`,
+        params: sessions.params,
+      },
+      {
         table: 'callback_attempts',
         key: ['tenant_id', 'conversation_id', 'sequence', 'timestamp_ms'],
         ...conversations,

@@ -82,6 +82,7 @@ const session = Joi.object({
     )
     .required(),
   pages: list,
+  blocks: list,
   conversation: conversation.allow(null).required(),
 });
 

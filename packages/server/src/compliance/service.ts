@@ -1,6 +1,7 @@
 import type { Audit } from '../audit/log';
 import { iso, type Clock } from '../platform/clock';
 import type { Hub } from '../conversations/live/hub';
+import type { Blocks } from '../visitors/blocks/blocks';
 import { createConversationStore, type ConversationStore } from '../conversations/journal/store';
 import { AppError } from '../platform/errors';
 import type { Database } from '../platform/storage/database';
@@ -8,7 +9,7 @@ import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import { eraseSessions, type ErasedConversation } from './erasure';
 import { readSession } from './export';
-import { findSessionIds } from './session-lookup';
+import { findSessionIds, userIdsOf } from './session-lookup';
 import { sessionRecordView } from './view';
 import { auditSubject, type Requester, type VisitorRef } from './visitor';
 
@@ -45,6 +46,7 @@ export interface ComplianceDeps {
   directory: Pick<TenantDirectory, 'find'>;
   store: Pick<ConversationStore, 'find'>;
   hub: Pick<Hub, 'publish'>;
+  blocks: Pick<Blocks, 'forget'>;
 }
 
 const SESSIONS_A_READ = 100;
@@ -83,7 +85,10 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
       if ('sessionId' in ref && after === '' && sessionIds.length === 0) {
         throw new AppError('not_found');
       }
+      const userIds = await userIdsOf(tx, tenantId, sessionIds);
       const erased = await eraseSessions(tx, { tenantId, sessionIds, now: clock() });
+      const conversationIds = erased.map(({ conversationId }) => conversationId);
+      await deps.blocks.forget(tx, tenantId, { sessionIds, conversationIds, userIds });
       if (after === '' || sessionIds.length > 0) {
         await audit.record(tx, auditEvent('visitor.erased', tenant, ref, by, sessionIds.length));
       }
@@ -119,7 +124,12 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
         const range = { after, limit: SESSIONS_A_READ };
         const sessionIds = await findSessionIds(database.slowRead, tenantId, ref, range);
         for (const sessionId of sessionIds) {
-          const record = await readSession(database.slowRead, slowStore, { tenantId, sessionId });
+          const record = await readSession(
+            database.slowRead,
+            slowStore,
+            { tenantId, sessionId },
+            clock(),
+          );
           if (record) sessions.push(sessionRecordView(record));
         }
         const last = sessionIds.at(-1);

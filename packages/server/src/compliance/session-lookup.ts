@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/storage/sql';
+import { placeholders, type Sql } from '../platform/storage/sql';
 import type { VisitorRef } from './visitor';
 
 export interface LookupRange {
@@ -25,4 +25,19 @@ export async function findSessionIds(
     [tenantId, after, ...('sessionId' in ref ? [ref.sessionId] : [ref.userId, ref.userId]), limit],
   );
   return rows.map((row) => row.session_id);
+}
+
+/** The users as whom these sessions were identified. */
+export async function userIdsOf(
+  sql: Sql,
+  tenantId: string,
+  sessionIds: readonly string[],
+): Promise<string[]> {
+  if (sessionIds.length === 0) return [];
+  const rows = await sql.rows<{ user_id: string }>(
+    `SELECT DISTINCT user_id FROM visitor_sessions
+     WHERE tenant_id = ? AND session_id IN ${placeholders(1, sessionIds.length)} AND user_id IS NOT NULL`,
+    [tenantId, ...sessionIds],
+  );
+  return rows.map((row) => row.user_id);
 }

@@ -40,6 +40,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   tickets: ['tenant_id', 'ticket_id'],
   conversations: ['tenant_id', 'session_id'],
   visitor_sessions: ['tenant_id', 'session_id'],
+  visitor_blocks: ['tenant_id', 'kind', 'subject'],
   // The entries first: what is added up meanwhile is in the totals.
   report_entries: ['tenant_id', 'began_at', 'entry_id'],
   report_totals: ['tenant_id', 'began_at'],

@@ -11,6 +11,7 @@ export function sessionRecordView({
   erasedAt,
   mails,
   pages,
+  blocks,
   conversation,
 }: SessionRecord): object {
   return {
@@ -39,6 +40,12 @@ export function sessionRecordView({
       link_used_at: isoOrNull(used_at),
     })),
     pages: pages.map(pageView),
+    blocks: blocks.map(({ kind, reason, created_at, ends_at }) => ({
+      kind,
+      reason,
+      created_at: iso(created_at),
+      ends_at: isoOrNull(ends_at),
+    })),
     conversation: conversation && conversationRecordView(conversation),
   };
 }

@@ -53,6 +53,7 @@ export const LIMIT_VARIABLES = {
   LIMIT_TENANTS_PER_WORKSPACE: fixed(100, 'tenants of one workspace'),
   LIMIT_CANNED_REPLIES_PER_WORKSPACE: fixed(1000, 'canned replies of one workspace'),
   LIMIT_NOTES_PER_CONVERSATION: fixed(1000, 'notes about one conversation'),
+  LIMIT_BLOCKS_PER_TENANT: fixed(10_000, 'blocked visitors of one tenant'),
   LIMIT_UPLOADS_PER_SESSION_DAY: fixed(
     20,
     'files that a visitor, an operator or a bot uploads to one conversation in 24 h',

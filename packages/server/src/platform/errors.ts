@@ -35,6 +35,8 @@ export const ERRORS = {
     message: 'Confirm your password first: call console/confirm/password.',
   },
   tenant_suspended: { status: 403, message: 'This tenant is suspended.' },
+  // Neutral: the visitor does not learn why, or who decided it.
+  visitor_blocked: { status: 403, message: 'This chat is not available.' },
   identity_signature_invalid: {
     status: 403,
     message: 'The user_signature does not match the user_id.',

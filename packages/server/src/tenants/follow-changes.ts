@@ -24,7 +24,7 @@ export function followTenantChanges(deps: {
   onChanged(tenantId: string): void;
 }): FollowedChanges {
   const { database, clock, log, onChanged } = deps;
-  /** The changes of the last minute that were reported. */
+  /** The changes of the last minute that were reported: settings by their tenant, and each new block. */
   let reported = new Map<string, number>();
   let since = clock() - OVERLAP_MS;
   let readAt = -Infinity;
@@ -33,16 +33,17 @@ export function followTenantChanges(deps: {
   const read = async (): Promise<void> => {
     const startedAt = performance.now();
     const next = clock() - OVERLAP_MS;
-    const rows = await database.read.rows<{ tenant_id: string; changed_at: number }>(
-      'SELECT tenant_id, changed_at FROM tenants WHERE changed_at >= ?',
-      [since],
+    const rows = await database.read.rows<Change>(
+      `SELECT tenant_id, changed_at, '' AS block_id FROM tenants WHERE changed_at >= ?
+       UNION ALL SELECT tenant_id, created_at, block_id FROM visitor_blocks WHERE created_at >= ?`,
+      [since, since],
     );
-    const changed = rows.filter((row) => reported.get(row.tenant_id) !== row.changed_at);
-    reported = new Map(rows.map((row) => [row.tenant_id, row.changed_at]));
+    const changed = rows.filter((row) => reported.get(keyOf(row)) !== row.changed_at);
+    reported = new Map(rows.map((row) => [keyOf(row), row.changed_at]));
     // Only after a successful read: it finds what changed during an outage.
     since = next;
     readAt = startedAt;
-    for (const { tenant_id: tenantId } of changed) onChanged(tenantId);
+    for (const tenantId of new Set(changed.map((row) => row.tenant_id))) onChanged(tenantId);
   };
 
   const timer = setInterval(() => {
@@ -65,4 +66,15 @@ export function followTenantChanges(deps: {
     isCurrent: () => performance.now() - readAt < CURRENT_MS,
     stop: () => clearInterval(timer),
   };
+}
+
+interface Change {
+  tenant_id: string;
+  changed_at: number;
+  /** Empty: its settings. */
+  block_id: string;
+}
+
+function keyOf({ tenant_id: tenantId, block_id: blockId }: Change): string {
+  return `${tenantId} ${blockId}`;
 }

@@ -16,8 +16,10 @@ import {
 /** As currently stored. */
 export async function readTenant(database: Database, tenantId: string): Promise<Tenant | null> {
   const [[found], retired] = await Promise.all([
-    database.read.rows<TenantRow>(
-      `SELECT ${listColumns(TENANTS)} FROM tenants WHERE tenant_id = ?`,
+    database.read.rows<TenantRow & { has_blocks: number }>(
+      `SELECT ${listColumns(TENANTS)},
+         EXISTS (SELECT 1 FROM visitor_blocks b WHERE b.tenant_id = tenants.tenant_id) AS has_blocks
+       FROM tenants WHERE tenant_id = ?`,
       [tenantId],
     ),
     database.read.rows<RowOf<typeof RETIRED_WIDGET_KEYS>>(
@@ -29,11 +31,11 @@ export async function readTenant(database: Database, tenantId: string): Promise<
     key: row.widget_public_key,
     retiresAt: row.retires_at,
   }));
-  return found ? toTenant(found, retiredKeys) : null;
+  return found ? toTenant(found, retiredKeys, Number(found.has_blocks) > 0) : null;
 }
 
 /** Read without checks: only `settingsRow` writes it. */
-export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
+export function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = true): Tenant {
   return {
     tenantId: row.tenant_id,
     workspaceId: row.workspace_id,
@@ -56,6 +58,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[]): Tenant {
     status: row.status,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,
+    hasBlocks,
     version: row.changed_at,
   };
 }

@@ -119,6 +119,8 @@ export interface Tenant {
   /** When it is erased; null unless it is `deleting`. */
   deletesAt: number | null;
   createdAt: number;
+  /** Whether visitors are blocked; without any, nothing is looked up. */
+  hasBlocks: boolean;
   /** Grows with each change that a read of the tenant shows. */
   version: number;
 }

@@ -4,6 +4,7 @@ import type { Tokens, VisitorClaims } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import { originAllowed } from '../tenants/origin';
 import { isLiveKey, type Tenant } from '../tenants/tenant';
+import type { Blocks } from './blocks/blocks';
 import { isOver, type VisitorSession } from './session';
 import type { VisitorSessions } from './sessions';
 import type { Sightings } from './sightings/sightings';
@@ -16,7 +17,8 @@ export type AccessRefusal =
   /** The tenant no longer lists the origin. */
   | 'origin_not_allowed'
   /** The caller is on another origin than the token's. */
-  | 'origin_mismatch';
+  | 'origin_mismatch'
+  | 'visitor_blocked';
 
 export interface Admitted {
   ok: true;
@@ -31,6 +33,8 @@ export type Access = Admitted | { ok: false; refusal: AccessRefusal };
 interface AccessOptions {
   /** The `Origin` header, which browsers send. */
   originHeader?: string | undefined;
+  /** The caller's address. */
+  ip?: string | undefined;
   /** For a refresh. */
   allowExpired?: boolean;
   /** A page opens or refreshes its chat, which its tenant can see. */
@@ -49,9 +53,17 @@ export function createCheckAccess(deps: {
   directory: TenantDirectory;
   clock: Clock;
   sightings: Pick<Sightings, 'note'>;
+  blocks: Pick<Blocks, 'isBlocked' | 'subjects'>;
 }): CheckAccess {
-  const { tokens, sessions, directory, clock, sightings } = deps;
-  return async (token, { originHeader, allowExpired = false, isVisit = false } = {}) => {
+  const { tokens, sessions, directory, clock, sightings, blocks } = deps;
+
+  const noteAddress = async (session: VisitorSession, ip: string): Promise<void> => {
+    const [newest, ...others] = blocks.subjects.ofAddress(session.tenantId, ip);
+    const isSame = [newest, ...others].some((hmac) => hmac === session.addressHmac);
+    if (!isSame) await sessions.noteAddress(session, newest);
+  };
+
+  return async (token, { originHeader, ip, allowExpired = false, isVisit = false } = {}) => {
     const verified = await tokens.verifyVisitorToken(token, { allowExpired: true });
     if (!verified.ok || verified.claims.ver !== VISITOR_TOKEN_VERSION) {
       return refuse('token_invalid');
@@ -72,6 +84,10 @@ export function createCheckAccess(deps: {
     if (expired && !allowExpired) return refuse('token_invalid');
     if (refusal !== null) return refuse(refusal);
     if (originHeader !== undefined && originHeader !== claims.org) return refuse('origin_mismatch');
+
+    const { sessionId, userId } = session;
+    if (await blocks.isBlocked(tenant, { sessionId, userId, ip })) return refuse('visitor_blocked');
+    if (isVisit && ip !== undefined) await noteAddress(session, ip);
 
     return { ok: true, session, tenant, claims, tokenExpiresAtMs };
   };
@@ -104,6 +120,7 @@ const CODES: Record<AccessRefusal, ErrorCode> = {
   tenant_suspended: 'tenant_suspended',
   origin_not_allowed: 'origin_not_allowed',
   origin_mismatch: 'origin_not_allowed',
+  visitor_blocked: 'visitor_blocked',
 };
 
 export function accessError(refusal: AccessRefusal): AppError {

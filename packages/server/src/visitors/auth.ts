@@ -13,7 +13,13 @@ export const expiredVisitorRoute = routesFor<VisitorPrincipal>('visitor-expired'
 type Validate = (token: string, request: Request) => Promise<VisitorPrincipal>;
 
 /** What the strategies `visitor` and `visitor-expired` of the bearer scheme validate with. */
-export function createVisitorAuth({ checkAccess }: { checkAccess: CheckAccess }): {
+export function createVisitorAuth({
+  checkAccess,
+  clientIp,
+}: {
+  checkAccess: CheckAccess;
+  clientIp(request: Request): string;
+}): {
   validate: Validate;
   validateExpired: Validate;
 } {
@@ -23,6 +29,7 @@ export function createVisitorAuth({ checkAccess }: { checkAccess: CheckAccess })
       const originHeader = request.headers['origin'] as string | undefined;
       const access = await checkAccess(token, {
         originHeader,
+        ip: clientIp(request),
         allowExpired,
         isVisit: allowExpired,
       });

@@ -10,6 +10,7 @@ import type { SightingOutcome } from './sightings/sighting';
 import type { Sightings } from './sightings/sightings';
 import type { VisitorSessions } from './sessions';
 import { signVisitorToken } from './visitor-token';
+import type { Blocks } from './blocks/blocks';
 import type { BuildWidgetConfig } from './widget-config';
 import { findWidgetTenant } from './widget-tenant';
 
@@ -32,6 +33,7 @@ export function createSessionCreation(deps: {
   rateLimiter: RateLimiter;
   widgetConfig: BuildWidgetConfig;
   sightings: Pick<Sightings, 'note'>;
+  blocks: Pick<Blocks, 'isBlocked' | 'subjects'>;
 }): CreateSession {
   const { directory, sessions, tokens, rateLimiter } = deps;
   return async (fields, { originHeader, ip }) => {
@@ -53,6 +55,7 @@ export function createSessionCreation(deps: {
       throw new AppError('origin_not_allowed');
     }
     await rateLimiter.consume('create_session_per_tenant', tenantId);
+    if (await deps.blocks.isBlocked(tenant, { ip })) throw new AppError('visitor_blocked');
 
     const session = await sessions.create({
       tenantId,
@@ -62,6 +65,7 @@ export function createSessionCreation(deps: {
       mode: fields.mode ?? 'bot',
       routingKey: fields.routing_key ?? null,
       metadata: JSON.stringify(fields.metadata ?? {}),
+      addressHmac: deps.blocks.subjects.ofAddress(tenantId, ip)[0],
     });
     const [token, widgetConfig] = await Promise.all([
       signVisitorToken(tokens, session),

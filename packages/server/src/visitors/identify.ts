@@ -3,6 +3,7 @@ import { AppError } from '../platform/errors';
 import { safeEqual } from '../platform/security/tokens';
 import type { TenantDirectory } from '../tenants/directory';
 import type { TenantSecrets } from '../tenants/secrets';
+import type { Blocks } from './blocks/blocks';
 import type { IdentifyBody } from './schemas';
 import type { VisitorSession } from './session';
 import type { VisitorSessions } from './sessions';
@@ -20,6 +21,7 @@ export function createIdentify(deps: {
   secrets: TenantSecrets;
   sessions: VisitorSessions;
   directory: TenantDirectory;
+  blocks: Pick<Blocks, 'isBlocked' | 'turnedAway'>;
 }): IdentifyVisitor {
   return async (session, body) => {
     const { tenantId } = session;
@@ -30,14 +32,21 @@ export function createIdentify(deps: {
     if (!isProven) throw new AppError('identity_signature_invalid');
 
     const tenant = await deps.directory.find(tenantId);
-    const earlier = tenant?.widget.crossDevice
-      ? await deps.sessions.joinOpen(session, body.user_id)
-      : null;
-    return deps.sessions.identify(earlier ?? session, {
-      userId: body.user_id,
+    const userId = body.user_id;
+    const isBlocked = tenant !== null && (await deps.blocks.isBlocked(tenant, { userId }));
+    const earlier =
+      tenant?.widget.crossDevice && !isBlocked
+        ? await deps.sessions.joinOpen(session, userId)
+        : null;
+    const identified = await deps.sessions.identify(earlier ?? session, {
+      userId,
       displayName: body.display_name,
       email: body.email,
       attributes: body.attributes,
     });
+    if (!isBlocked) return identified;
+    // It is bound all the same: whatever its page does, the session is the blocked user's from now on.
+    deps.blocks.turnedAway(session.sessionId);
+    throw new AppError('visitor_blocked');
   };
 }

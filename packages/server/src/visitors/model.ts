@@ -35,6 +35,8 @@ export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 's
   current_page: orNull(text()),
   /** JSON: those before it, the latest first. */
   earlier_pages: orNull(text()),
+  /** A keyed hash of the network that the visitor was in last. */
+  address_hmac: orNull(text()),
 });
 /** `origin` is empty for pages that are not listed one by one. */
 export const WIDGET_SIGHTINGS = defineTable(

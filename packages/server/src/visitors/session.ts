@@ -31,6 +31,8 @@ export interface VisitorSession {
   contactEmail: string | null;
   /** A link from a mail to that address was followed. */
   isContactProven: boolean;
+  /** A keyed hash of the network that the visitor was in last. */
+  addressHmac: string | null;
   createdAt: number;
   expiresAt: number;
   endedAt: number | null;
@@ -62,6 +64,7 @@ export function toSession(row: SessionRow): VisitorSession {
         : (JSON.parse(row.visitor_attributes) as Record<string, unknown>), // checked on arrival
     contactEmail: row.contact_email,
     isContactProven: row.contact_proven === 1,
+    addressHmac: row.address_hmac,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,

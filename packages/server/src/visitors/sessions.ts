@@ -19,6 +19,7 @@ interface NewSession {
   mode: SessionMode;
   routingKey: string | null;
   metadata: string;
+  addressHmac: string;
 }
 
 interface Identity {
@@ -52,6 +53,8 @@ export interface VisitorSessions {
    * @throws {AppError} session_expired
    */
   leaveContact(key: SessionKey, contact: { email: string; isNobodyThere: boolean }): Promise<void>;
+  /** Keeps the network that the visitor is in now, as a keyed hash. */
+  noteAddress(key: SessionKey, addressHmac: string): Promise<void>;
   end(key: SessionKey): Promise<void>;
   /** The id of a session that was ended on this node, after the commit. */
   onEnded: Listen<string>;
@@ -81,6 +84,7 @@ const NEW_SESSIONS = pickColumns(
   'expires_at',
   'purge_at',
   'kept_from',
+  'address_hmac',
 );
 
 const COLUMNS = listColumns(VISITOR_SESSIONS);
@@ -148,6 +152,7 @@ export function createVisitorSessions(deps: {
         mailed_seq: null,
         current_page: null,
         earlier_pages: null,
+        address_hmac: session.addressHmac,
       };
       await creation.submit(row);
       return toSession(row);
@@ -200,6 +205,15 @@ export function createVisitorSessions(deps: {
           ],
         );
       }),
+
+    noteAddress: async (key, addressHmac) => {
+      await database.transaction((tx) =>
+        tx.run(
+          `UPDATE visitor_sessions SET address_hmac = ? WHERE ${OF_SESSION} AND erased_at IS NULL`,
+          [addressHmac, ...paramsOf(key)],
+        ),
+      );
+    },
 
     joinOpen: (session, userId) =>
       database.transaction(async (tx) => {

@@ -29,6 +29,7 @@ const NULLABLE: Record<string, string[]> = {
   'POST /console/create/tenant': TENANT_NULLS,
   'POST /console/update/tenant': TENANT_NULLS,
   'POST /console/snooze/conversation': ['until'],
+  'POST /console/block/visitor': ['ends_at'],
   'POST /console/update/canned-reply': ['locale'],
   'POST /console/create/faq-entry': ['locale'],
   'POST /console/update/faq-entry': ['locale'],

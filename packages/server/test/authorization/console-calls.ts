@@ -208,6 +208,16 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
   'POST /console/remove/note': { fields: newNote },
 
   'POST /console/remove/message': { fields: newMessage },
+  'POST /console/block/visitor': {
+    fields: async (world) => ({
+      ...(await waitingTalk(world)),
+      kind: 'session',
+      reason: 'Insults',
+      ends_at: null,
+    }),
+  },
+  'POST /console/unblock/visitor': { fields: newBlock },
+  'GET /console/fetch/blocks': ofTenant,
 
   'POST /console/create/canned-reply': {
     fields: ({ workspaceId }) => ({
@@ -302,6 +312,14 @@ async function newNote(world: StockedWorld): Promise<Fields> {
     { ...talk, content: 'Call her back.' },
   );
   return { ...talk, note_id: data.note.note_id };
+}
+
+async function newBlock(world: StockedWorld): Promise<Fields> {
+  const { data } = await world.owner.post<{ block: { block_id: string } }>(
+    '/console/block/visitor',
+    { ...(await waitingTalk(world)), kind: 'session', reason: 'Insults', ends_at: null },
+  );
+  return { tenant_id: world.tenantId, block_id: data.block.block_id };
 }
 
 async function newMessage(world: StockedWorld): Promise<Fields> {

@@ -36,6 +36,7 @@ const KINDS: Record<string, Kind> = {
   invite_token: { of: (world) => world.inviteToken, unknown: () => randomToken('inv_') },
   canned_reply_id: { of: (world) => world.cannedReplyId, unknown: newId },
   upload_id: { of: (world) => world.uploadId, unknown: () => uploadIds.create(newId()) },
+  block_id: { of: (world) => world.blockId, unknown: newId },
   message_id: { of: (world) => world.talk.messageId, unknown: newId },
   note_id: { of: (world) => world.noteId, unknown: newId },
   faq_entry_id: { of: (world) => world.faqEntryId, unknown: () => newEntryId(newId()) },

@@ -46,6 +46,8 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/snooze/conversation': 'operator',
   'POST /console/update/conversation': 'operator',
   'GET /console/fetch/tags': 'operator',
+  'POST /console/block/visitor': 'operator',
+  'GET /console/fetch/blocks': 'operator',
   'POST /console/create/note': 'operator',
   'GET /console/fetch/notes': 'operator',
   'POST /console/remove/note': 'operator',
@@ -55,6 +57,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/remove/canned-reply': 'operator',
 
   'POST /console/remove/message': 'admin',
+  'POST /console/unblock/visitor': 'admin',
   'POST /console/update/workspace': 'admin',
   'GET /console/fetch/members': 'admin',
   'POST /console/update/member': 'admin',

@@ -40,6 +40,8 @@ export interface StockedWorld extends World {
   inviteToken: string;
   cannedReplyId: string;
   noteId: string;
+  /** Of another visitor than the talk's. */
+  blockId: string;
   /** A file of the talk's visitor, in a message. */
   uploadId: string;
   faqEntryId: string;
@@ -124,6 +126,13 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     conversation_id: talk.conversationId,
     content: `Note ${mark}`,
   });
+  const rude = await startTalk(url, world, mark);
+  const { block } = await post<{ block: { block_id: string } }>('/console/block/visitor', {
+    conversation_id: rude.conversationId,
+    kind: 'session',
+    reason: `Reason ${mark}`,
+    ends_at: null,
+  });
   const uploadId = await sendFile(url, talk, `File ${mark}`);
   const { faq_entry: faqEntry } = await post<{ faq_entry: { faq_entry_id: string } }>(
     '/console/create/faq-entry',
@@ -162,6 +171,7 @@ export async function createStockedWorld(options: StockOptions): Promise<Stocked
     inviteToken,
     cannedReplyId: reply.canned_reply_id,
     noteId: note.note_id,
+    blockId: block.block_id,
     uploadId,
     faqEntryId,
     documentId,
@@ -229,7 +239,8 @@ async function deliveredEvent({ owner, tenantId }: World): Promise<string> {
   await vi.waitFor(
     async () => {
       const states = (await list()).map(({ state }) => state);
-      expect(states).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+      // Four of the talk, and three of the blocked visitor's.
+      expect(states).toEqual(Array.from({ length: 7 }, () => 'delivered'));
     },
     { timeout: 10_000 },
   );

@@ -54,6 +54,7 @@ describe('exporting a visitor', () => {
           erased_at: null,
           metadata: { note: 'mark' },
           pages: [],
+          blocks: [],
           identity: {
             user_id: 'user-mark',
             unverified: {

@@ -192,6 +192,44 @@ if (hasServices) {
       },
     );
 
+    it.each(['works', 'has stopped'])(
+      'accepts no message on the other node after a block when Redis %s',
+      async (state) => {
+        const { token, socket, feed, conversation_id } = await meet();
+        if (state === 'has stopped') await redis.stop();
+        // The first of the tenant: node A has noted that it has none.
+        const made = await operator.api.post('/console/block/visitor', {
+          conversation_id,
+          kind: 'session',
+          reason: 'Insults',
+          ends_at: null,
+        });
+        expect(made.status).toBe(201);
+        socket.send({ type: 'msg', client_msg_id: 'late', content: 'one more' });
+        expect(await socket.closed).toEqual({ code: 4403, reason: 'visitor_blocked' });
+        expect(socket.frames.filter(({ type }) => type === 'ack')).toHaveLength(1);
+        const quiet = await VisitorSocket.open(
+          a.url,
+          (await createVisitor(a.url, world, { mode: 'human' })).token,
+        );
+        await quiet.say('m1', 'Hello');
+        const { conversation } = await quiet.next('status');
+        const blockedAt = performance.now();
+        await operator.api.post('/console/block/visitor', {
+          conversation_id: conversation.conversation_id,
+          kind: 'session',
+          reason: 'Insults',
+          ends_at: null,
+        });
+        // This one says nothing, and is closed all the same.
+        expect((await quiet.closed).code).toBe(4403);
+        expect(performance.now() - blockedAt).toBeLessThan(5_000);
+        const refused = await apiOf(a.url, token).post('/refresh/visitor-token', {});
+        expect(refused.status).toBe(403);
+        await feed.close();
+      },
+    );
+
     it('answers requests and opens sockets on two nodes while Redis hangs', async () => {
       const wrongKey = { headers: { 'x-admin-key': 'wrong' } };
       redis.hang();

@@ -21,6 +21,16 @@ export async function addExpiringRows(database: Database): Promise<void> {
 }
 
 const TABLES: Record<string, (name: string, at: number) => Record<string, SqlValue>> = {
+  visitor_blocks: (name, at) => ({
+    tenant_id: newId(),
+    kind: 'session',
+    subject: name,
+    block_id: newId(),
+    reason: 'Insults',
+    created_by: 'Ana',
+    created_at: at,
+    ends_at: at,
+  }),
   removed_messages: (name, at) => ({
     tenant_id: newId(),
     session_id: name,

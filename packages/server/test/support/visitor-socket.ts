@@ -3,6 +3,13 @@ import { WebSocket } from 'ws';
 
 type FrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
+interface SocketOptions {
+  since?: number;
+  origin?: string;
+  /** The visitor's address, as a trusted proxy reports it. */
+  ip?: string;
+}
+
 /** A raw visitor socket that keeps every frame it got. */
 export class VisitorSocket {
   readonly ws: WebSocket;
@@ -11,11 +18,14 @@ export class VisitorSocket {
   #waiters: { matches: (frame: ServerFrame) => boolean; resolve: (frame: ServerFrame) => void }[] =
     [];
 
-  constructor(url: string, token: string, options: { since?: number; origin?: string } = {}) {
+  constructor(url: string, token: string, options: SocketOptions = {}) {
     const since = options.since === undefined ? '' : `&since=${options.since}`;
     this.ws = new WebSocket(
       `${url.replace('http', 'ws')}/api/v1/ws/widget?token=${encodeURIComponent(token)}${since}`,
-      options.origin === undefined ? {} : { origin: options.origin },
+      {
+        ...(options.origin !== undefined && { origin: options.origin }),
+        ...(options.ip !== undefined && { headers: { 'x-forwarded-for': options.ip } }),
+      },
     );
     this.closed = new Promise((resolve) => {
       this.ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
@@ -35,7 +45,7 @@ export class VisitorSocket {
   static async open(
     url: string,
     token: string,
-    options: { since?: number; origin?: string } = {},
+    options: SocketOptions = {},
   ): Promise<VisitorSocket> {
     const socket = new VisitorSocket(url, token, options);
     await socket.next('welcome');

@@ -13,6 +13,9 @@ const BY_CLOSE_CODE: Readonly<Record<number, ChatErrorCode>> = {
   4429: 'rate_limited',
 };
 
+/** The reason of a 4403 that is about the visitor alone. */
+const BLOCKED = 'visitor_blocked';
+
 const FLOOD_WAIT_MS = 30_000;
 
 /**
@@ -22,7 +25,8 @@ const FLOOD_WAIT_MS = 30_000;
  * must not come back together
  */
 export function closeError(closeCode: number, message: string, isOpening = false): ChatError {
-  const code = BY_CLOSE_CODE[closeCode];
+  const isBlocked = closeCode === 4403 && message === BLOCKED;
+  const code = isBlocked ? BLOCKED : BY_CLOSE_CODE[closeCode];
   if (!code) return networkError();
   return new ChatError(code, {
     message,

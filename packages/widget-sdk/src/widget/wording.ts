@@ -89,6 +89,7 @@ export function describeTrouble({ say }: Wording, { status, reason }: Snapshot):
   if (status === 'reconnecting') return say('reconnecting');
   if (status === 'connecting') return say('connecting');
   if (status !== 'stopped' || reason === 'user') return '';
+  if (reason === 'visitor_blocked') return say('blocked');
   return say(reason === 'replaced' ? 'replaced' : 'unavailable');
 }
 

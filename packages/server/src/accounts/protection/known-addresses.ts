@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { DAY, type Clock } from '../../platform/clock';
 import { rateKey } from '../../platform/rate-limits/client-address';
+import { keyedHashes } from '../../platform/security/keyed-hash';
 import type { KeyRing } from '../../platform/security/keys';
 import type { MailBudget } from '../../platform/mail/budgets';
 import type { Database, Tx } from '../../platform/storage/database';
@@ -33,14 +33,8 @@ export function createKnownAddresses(options: KnownAddressesOptions): KnownAddre
   const { database, clock, keys } = options;
 
   // The e-mail represents the account, so that an address without one costs the same look-up.
-  const hmacsOf: KnownAddresses['hmacsOf'] = (email, ip) => {
-    const hmacWith = (key: Buffer): string =>
-      createHmac('sha256', key)
-        .update(`${email}|${rateKey(ip)}`)
-        .digest('hex');
-    const [newest, ...others] = keys;
-    return [hmacWith(newest), ...others.map(hmacWith)];
-  };
+  const hmacsOf: KnownAddresses['hmacsOf'] = (email, ip) =>
+    keyedHashes(keys, `${email}|${rateKey(ip)}`);
 
   const isKnown: KnownAddresses['isKnown'] = async (sql, email, ip) => {
     const hmacs = hmacsOf(email, ip);

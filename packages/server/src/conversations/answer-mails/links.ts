@@ -6,6 +6,7 @@ import { insertRows } from '../../platform/storage/sql';
 import { listColumns } from '../../platform/storage/table';
 import type { TenantDirectory } from '../../tenants/directory';
 import { accessError, tenantRefusal } from '../../visitors/access';
+import type { Blocks } from '../../visitors/blocks/blocks';
 import { isOver, type SessionKey, type VisitorSession } from '../../visitors/session';
 import type { VisitorSessions } from '../../visitors/sessions';
 import { VISITOR_MAILS, type VisitorMailRow } from './model';
@@ -54,6 +55,7 @@ export function createResumeLinks(deps: {
   clock: Clock;
   sessions: Pick<VisitorSessions, 'find'>;
   directory: Pick<TenantDirectory, 'find'>;
+  blocks: Pick<Blocks, 'isBlocked'>;
 }): ResumeLinks {
   const { database, clock, sessions, directory } = deps;
   return {
@@ -75,6 +77,7 @@ export function createResumeLinks(deps: {
       if (originHeader !== undefined && originHeader !== session.origin) {
         throw accessError('origin_mismatch');
       }
+      if (await deps.blocks.isBlocked(tenant, session)) throw accessError('visitor_blocked');
       // Last: a refusal above uses nothing up.
       await database.transaction((tx) => use(tx, link, session, now));
       return session;

@@ -9,6 +9,8 @@ import { consoleRoute, type ConsolePrincipal } from '../../workspaces/principal'
 import type { Roles } from '../../workspaces/roles';
 import { readHistory } from '../journal/history';
 import type { ConversationFilter } from '../journal/list';
+import type { BlockList } from './blocks/service';
+import { visitorBlockView } from './blocks/view';
 import type { Inbox } from './service';
 import {
   conversationAnswer,
@@ -46,6 +48,7 @@ import { inboxRow, messageView, suggestionView } from '../journal/views';
 
 export interface ConversationRoutesOptions {
   inbox: Inbox;
+  blockList: Pick<BlockList, 'ofVisitor'>;
   store: ConversationStore;
   /** For lists and searches. */
   slowRead: Sql;
@@ -131,12 +134,15 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         answer: oneConversationAnswer,
         handle: async ({ principal, query }) => {
           const found = await inbox.find(principal, query.conversation_id);
-          const [pages, suggestion] = await Promise.all([
+          const [pages, suggestion, blocks] = await Promise.all([
             store.pages(found.session),
             store.suggestion(found),
+            options.blockList.ofVisitor(found.session),
           ]);
+          const { conversation } = present(found);
+          const visitor = { ...conversation.visitor, ...visitorBlockView(blocks) };
           return {
-            ...present(found),
+            conversation: { ...conversation, visitor },
             pages: pages.map(pageView),
             suggestion: suggestion && suggestionView(suggestion),
           };

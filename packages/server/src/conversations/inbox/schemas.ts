@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { attachmentList } from '../../attachments/schemas';
 import type { HistoryQuery } from '../journal/history';
+import { visitorBlockKeys } from './blocks/schemas';
 import { messageShape, seq } from '../journal/message-shape';
 import { CONVERSATION_STATUSES } from '../rules/state';
 import {
@@ -181,7 +182,12 @@ export const inboxRowShape = tenantRowShape.keys({
 });
 export const tenantConversationAnswer = Joi.object({ conversation: tenantRowShape.required() });
 export const conversationAnswer = Joi.object({ conversation: inboxRowShape.required() });
-export const oneConversationAnswer = conversationAnswer.append({
+export const oneConversationAnswer = Joi.object({
+  conversation: inboxRowShape
+    .keys({
+      visitor: (inboxRowShape.extract('visitor') as Joi.ObjectSchema).keys(visitorBlockKeys),
+    })
+    .required(),
   pages: Joi.array().items(pageShape).required(),
   suggestion: Joi.object({
     content: Joi.string().required(),

@@ -15,6 +15,7 @@ import {
 } from '../../platform/storage/sql';
 import { listColumns } from '../../platform/storage/table';
 import { startCounting } from '../../reports/entries';
+import { BLOCKED_UNTIL, isBlockedAt, type BlockedUntil } from '../../visitors/blocks/in-force';
 import type { Command } from '../rules/commands';
 import { decide } from '../rules/conversation';
 import { countChange } from '../rules/counting';
@@ -59,6 +60,8 @@ export interface BatchOptions {
 /** A session during the batch: each command sees the result of the one before it. */
 interface BatchSession {
   session: SessionFacts;
+  /** Of its visitor: read with the session, so that no message is accepted once a block is committed. */
+  blocked: BlockedUntil;
   /** As it was before the batch. */
   before: ConversationState | null;
   state: ConversationState | null;
@@ -143,6 +146,9 @@ function applyOne(
   const { session } = entry;
   const isOver = session.endedAt !== null || session.expiresAt <= env.now;
   if (session.isErased || (isOver && !isFromStaff(command))) return new AppError('session_expired');
+  if (isFromVisitor(command) && isBlockedAt(env.now, entry.blocked)) {
+    return new AppError('visitor_blocked');
+  }
   const committed = {
     command,
     session,
@@ -193,8 +199,8 @@ async function loadSessions(
   const sessions = new Map(submissions.map(({ session }) => [keyOf(session), session]));
   const keys = [...sessions.values()].map(({ tenantId, sessionId }) => [tenantId, sessionId]);
   // By primary key and in its order: two batches may wait for each other, but never in a circle.
-  const rows = await tx.rows<SituationRow>(
-    `SELECT ${SITUATION_COLUMNS} FROM ${SITUATION_TABLES}
+  const rows = await tx.rows<SituationRow & BlockedUntil>(
+    `SELECT ${SITUATION_COLUMNS}, ${BLOCKED_UNTIL} FROM ${SITUATION_TABLES}
      WHERE ${keyIn(
        tx.dialect,
        SESSION_KEY.map((column) => `s.${column}`),
@@ -211,6 +217,7 @@ async function loadSessions(
         keyOf(session),
         {
           session,
+          blocked: row,
           before: state,
           state,
           hasChanged: false,
@@ -287,6 +294,14 @@ function isFromStaff(command: Command): boolean {
     command.type === 'set-tags' ||
     command.type === 'wake' ||
     (command.type === 'read' && command.by === 'agent')
+  );
+}
+
+function isFromVisitor(command: Command): boolean {
+  return (
+    command.type === 'visitor-message' ||
+    command.type === 'rate' ||
+    ('by' in command && command.by === 'visitor')
   );
 }
 

@@ -71,15 +71,21 @@ export function suggestionView({ content, at, reasons }: Suggestion): object {
   return { content, at: iso(at), reasons };
 }
 
+/** What reads of one conversation add to. */
+interface ConversationRowView {
+  visitor: object;
+  [field: string]: unknown;
+}
+
 /** For operators: a row of the inbox. */
-export function inboxRow(session: SessionFacts, state: ConversationState): object {
+export function inboxRow(session: SessionFacts, state: ConversationState): ConversationRowView {
   // A node of an older version publishes neither.
   const page = readPage(session.currentPage ?? null);
   return { ...tenantRow(session, state), page: page && pageView(page), tags: state.tags ?? [] };
 }
 
 /** For the tenant's backend: a conversation. The page's claims about its visitor are under `unverified`. */
-export function tenantRow(session: SessionFacts, state: ConversationState): object {
+export function tenantRow(session: SessionFacts, state: ConversationState): ConversationRowView {
   return {
     conversation_id: state.conversationId,
     tenant_id: session.tenantId,

@@ -122,6 +122,8 @@ export type Notice =
   /** The session's position in its queue, from 1; null: further back than is counted. */
   | { kind: 'queue-position'; sessionId: string; position: number | null }
   | { kind: 'session-over'; sessionId: string }
+  /** Its visitor turned out to be blocked. */
+  | { kind: 'session-blocked'; sessionId: string }
   | { kind: 'tenant-changed'; tenantId: string }
   | { kind: 'console-session-over'; sessionId: string }
   | { kind: 'presence'; workspaceId: string; operatorId: string; status: string };
@@ -248,6 +250,7 @@ function sessionIdOf(notice: Notice): string | null {
     case 'removed':
     case 'queue-position':
     case 'session-over':
+    case 'session-blocked':
       return notice.sessionId;
     default:
       return null;

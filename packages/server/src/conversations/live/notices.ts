@@ -1,6 +1,7 @@
 import type { Sessions } from '../../accounts/sessions/sessions';
 import type { OperatorPresence } from '../../operators/presence';
 import type { TenantDirectory } from '../../tenants/directory';
+import type { Blocks } from '../../visitors/blocks/blocks';
 import type { PageLog } from '../../visitors/page-log';
 import type { VisitorSessions } from '../../visitors/sessions';
 import type { Journal } from '../journal/journal';
@@ -15,6 +16,7 @@ export interface NoticeSources {
   directory: Pick<TenantDirectory, 'onChange'>;
   presence: Pick<OperatorPresence, 'onPresence'>;
   pageLog: Pick<PageLog, 'onChanged'>;
+  blocks: Pick<Blocks, 'onTurnedAway'>;
 }
 
 /** Publishes the changes of this node, to its own sockets and to the other nodes. */
@@ -26,6 +28,7 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
     if (suggestion) hub.publish(suggestion);
   });
   sources.visitorSessions.onEnded((sessionId) => hub.publish({ kind: 'session-over', sessionId }));
+  sources.blocks.onTurnedAway((sessionId) => hub.publish({ kind: 'session-blocked', sessionId }));
   sources.consoleSessions.onRevoked((sessionId) =>
     hub.publish({ kind: 'console-session-over', sessionId }),
   );

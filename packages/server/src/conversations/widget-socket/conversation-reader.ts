@@ -31,6 +31,7 @@ export interface ConversationReaderOptions {
   /** False while the client reads too slowly for drafts: it gets the message alone. */
   keepsUp(): boolean;
   onSessionOver(): void;
+  onBlocked(): void;
   onError(error: unknown): void;
 }
 
@@ -169,7 +170,7 @@ export class ConversationReader {
   }
 
   #hear(notice: Notice): void {
-    if (this.#early && notice.kind !== 'session-over') {
+    if (this.#early && notice.kind !== 'session-over' && notice.kind !== 'session-blocked') {
       this.#early.push(notice);
       return;
     }
@@ -196,6 +197,8 @@ export class ConversationReader {
         return this.#hearQueuePosition(notice.position);
       case 'session-over':
         return this.#options.onSessionOver();
+      case 'session-blocked':
+        return this.#options.onBlocked();
     }
   }
 

@@ -49,13 +49,15 @@ export interface WidgetSocketServices {
   linkTo: LinkTo;
   pageLog: Pick<PageLog, 'note'>;
   /** @param originHeader the upgrade's `Origin`, if any */
-  authenticate(token: string, originHeader: string | undefined): Promise<Access>;
+  authenticate(token: string, originHeader: string | undefined, ip: string): Promise<Access>;
   widgetConfig(tenant: Tenant, locale: string): Promise<WidgetConfig>;
 }
 
 export interface SocketRequest {
   token: string;
   originHeader: string | undefined;
+  /** The caller's address. */
+  ip: string;
   /** The last `seq` that the client has; null: live messages only. */
   since: number | null;
   /** Counts the connection. @throws {AppError} rate_limited */
@@ -76,6 +78,7 @@ const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
   session_expired: CLOSE.sessionOver,
   tenant_suspended: CLOSE.suspended,
   origin_not_allowed: CLOSE.suspended,
+  visitor_blocked: CLOSE.suspended,
 };
 
 /** One visitor's socket, from the upgrade to its close. */
@@ -84,6 +87,7 @@ export class WidgetSocket {
   readonly #gather: () => void;
   readonly #services: WidgetSocketServices;
   readonly #originHeader: string | undefined;
+  readonly #ip: string;
   readonly #budget: FrameBudget;
   #visitor: VisitorSession | null = null;
   #reader: ConversationReader | null = null;
@@ -107,6 +111,7 @@ export class WidgetSocket {
     this.#gather = gatherWrites(connection);
     this.#services = services;
     this.#originHeader = request.originHeader;
+    this.#ip = request.ip;
     this.#budget = new FrameBudget(services.limits, services.clock());
     this.#overAt = services.clock() + OPEN_WITHIN_MS;
     services.upkeep.add(ws, () => this.#closeOverloaded());
@@ -123,6 +128,17 @@ export class WidgetSocket {
     closeSocket(this.#ws, code, reason);
   }
 
+  /** Null until its token is checked. */
+  get sessionId(): string | null {
+    return this.#visitor?.sessionId ?? null;
+  }
+
+  /** The page learns that the chat is not available, and nothing else. */
+  closeBlocked(): void {
+    this.send(errorFrame('visitor_blocked'));
+    this.close(CLOSE.suspended, 'visitor_blocked');
+  }
+
   send(frame: ServerFrame): void {
     if (!this.#isOpen()) return;
     this.#gather();
@@ -133,7 +149,9 @@ export class WidgetSocket {
   async #open(request: SocketRequest, onOpen: (visitor: VisitorSession) => void): Promise<void> {
     const { hub, queuePositions, store, replayTurns, widgetConfig, clock } = this.#services;
     await request.admit();
-    const access = await this.#services.authenticate(request.token, request.originHeader);
+    const { token, originHeader, ip } = request;
+    const access = await this.#services.authenticate(token, originHeader, ip);
+    if (!access.ok && access.refusal === 'visitor_blocked') return this.closeBlocked();
     if (!access.ok) return this.close(CLOSE_FOR_REFUSAL[access.refusal], access.refusal);
     if (!this.#isOpen()) return;
     const { session: visitor, tenant, tokenExpiresAtMs } = access;
@@ -151,6 +169,7 @@ export class WidgetSocket {
       send: (frame) => this.send(frame),
       keepsUp: () => this.#ws.bufferedAmount <= MAX_UNSENT_FOR_DRAFTS,
       onSessionOver: () => this.close(CLOSE.sessionOver, 'session_expired'),
+      onBlocked: () => this.closeBlocked(),
       onError: (error) => this.#fail(error),
     });
     onOpen(visitor);
@@ -318,7 +337,8 @@ export class WidgetSocket {
   }
 
   async #renew(visitor: VisitorSession, token: string): Promise<void> {
-    const access = await this.#services.authenticate(token, this.#originHeader);
+    const access = await this.#services.authenticate(token, this.#originHeader, this.#ip);
+    if (!access.ok && access.refusal === 'visitor_blocked') return this.closeBlocked();
     if (!access.ok || access.session.sessionId !== visitor.sessionId) {
       return this.send(errorFrame('token_invalid'));
     }
@@ -349,6 +369,7 @@ export class WidgetSocket {
     if (refusal === 'session_expired' || refusal === 'not_found') {
       return this.close(CLOSE.sessionOver, 'session_expired');
     }
+    if (refusal === 'visitor_blocked') return this.closeBlocked();
     if (refusal === 'rate_limited' && !this.#reader) {
       return this.close(CLOSE.flood, 'too many connections');
     }

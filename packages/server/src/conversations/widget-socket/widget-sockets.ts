@@ -6,6 +6,7 @@ import { rateKey } from '../../platform/rate-limits/client-address';
 import type { VisitorClaims } from '../../platform/security/tokens';
 import type { Tenant } from '../../tenants/tenant';
 import { tenantRefusal, type AccessRefusal } from '../../visitors/access';
+import type { Blocks } from '../../visitors/blocks/blocks';
 import type { VisitorSession } from '../../visitors/session';
 import { createAddressCount } from '../sockets/address-count';
 import { CLOSE } from '../sockets/close-codes';
@@ -32,6 +33,7 @@ export interface WidgetSocketsOptions extends Omit<
 > {
   /** The address of an upgrade. */
   callerOf(request: IncomingMessage): string;
+  blocks: Pick<Blocks, 'blockedAmong'>;
   /** Counts an upgrade. @throws {AppError} rate_limited */
   admit(request: IncomingMessage): Promise<void>;
 }
@@ -87,10 +89,17 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
     sockets.add(socket);
     // Also what changed since the token was checked.
     startCheck(tenantId);
+    startBlockCheck(tenantId, [visitor.sessionId]);
     const siblings = addTo(bySession, visitor.sessionId, socket);
     const [oldest] = siblings;
     if (siblings.size > MAX_SOCKETS_PER_SESSION && oldest) oldest.close(CLOSE.replaced, 'replaced');
   };
+
+  const sessionsOf = (tenantId: string): string[] => [
+    ...new Set(
+      [...(byTenant.get(tenantId)?.sockets ?? [])].flatMap(({ sessionId }) => sessionId ?? []),
+    ),
+  ];
 
   const forget = (socket: WidgetSocket, visitor: VisitorSession | null): void => {
     all.delete(socket);
@@ -121,6 +130,7 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
         {
           ...readQuery(request),
           originHeader: request.headers.origin,
+          ip: options.callerOf(request),
           admit: () => options.admit(request),
         },
         { ...options, sessionBudgets, replayTurns },
@@ -171,6 +181,22 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
       ),
     );
   };
+  /** Closes the sockets of these sessions whose visitors are blocked. */
+  const checkBlocks = async (tenantId: string, sessionIds: readonly string[]): Promise<void> => {
+    const tenant = await options.directory.find(tenantId);
+    if (!tenant) return;
+    for (const sessionId of await options.blocks.blockedAmong(tenant, sessionIds)) {
+      for (const socket of bySession.get(sessionId) ?? []) socket.closeBlocked();
+    }
+  };
+  const startBlockCheck = (tenantId: string, sessionIds: readonly string[]): void => {
+    checkBlocks(tenantId, sessionIds).catch((error: unknown) =>
+      log.warn(
+        { event: 'tenant.check_failed', err: error, tenant_id: tenantId },
+        'could not check which visitors are blocked',
+      ),
+    );
+  };
   /** By the cached tenants: a key's grace period ends without a change. */
   const checkKnown = (now: number): void => {
     for (const [tenantId, { tenant, sockets }] of byTenant) {
@@ -180,7 +206,9 @@ export function createWidgetSockets(options: WidgetSocketsOptions): WidgetSocket
   };
   const unwatch = hub.watch((notice) => {
     tellDelivered(notice);
-    if (notice.kind === 'tenant-changed') startCheck(notice.tenantId);
+    if (notice.kind !== 'tenant-changed') return;
+    startCheck(notice.tenantId);
+    startBlockCheck(notice.tenantId, sessionsOf(notice.tenantId));
   });
   const checkTimer = setInterval(() => {
     const now = options.clock();

@@ -60,6 +60,8 @@ export const KEY_LABELS = {
   mailStop: 'mail-stop:v1',
   /** Signs the addresses of files. */
   attachmentLink: 'attachment-link:v1',
+  /** Hashes the networks of visitors, and erased users who are blocked. */
+  visitorBlock: 'visitor-block:v1',
 } as const;
 
 type KeyName = keyof typeof KEY_LABELS;

@@ -24,6 +24,7 @@ import * as reports from '../../../src/reports/model';
 import * as search from '../../../src/search/model';
 import * as tenantApi from '../../../src/tenant-api/model';
 import * as tenants from '../../../src/tenants/model';
+import * as blocks from '../../../src/visitors/blocks/model';
 import * as visitors from '../../../src/visitors/model';
 import * as workspaces from '../../../src/workspaces/model';
 import { openTestDatabase } from '../../support/database';
@@ -51,6 +52,7 @@ const MODULES: object[] = [
   tenantApi,
   tenants,
   unanswered,
+  blocks,
   visitors,
   workspaces,
   { BUDGETS, IDEMPOTENCY_KEYS, MASTER_KEY_CHECK },

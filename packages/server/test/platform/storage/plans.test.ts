@@ -45,6 +45,8 @@ import { catchUp } from '../../../src/search/catching-up';
 import { indexSessions } from '../../../src/search/documents';
 import { createIndexing } from '../../../src/search/indexing';
 import { createReplayClaims } from '../../../src/tenant-api/replay-claims';
+import { listBlocks, readVisitorBlocks } from '../../../src/conversations/inbox/blocks/store';
+import { createBlocks } from '../../../src/visitors/blocks/blocks';
 import { createVisitorSessions } from '../../../src/visitors/sessions';
 import { createCallbackStage } from '../../support/callback-stage';
 import { surroundings, visitorSays } from '../../support/conversations';
@@ -102,6 +104,7 @@ const GROWN = [
   'conversation_tags',
   'messages',
   'removed_messages',
+  'visitor_blocks',
   'tickets',
   'callback_events',
   'callback_lanes',
@@ -335,6 +338,38 @@ const INBOX: HotQuery[] = [
     run: () => store().removedSince(tenantIds, Date.now() - HOUR),
   },
   {
+    name: 'a blocked visitor',
+    run: () =>
+      createBlocks({ database: recorded, clock, log: quietLog, keys: KEYS }).isBlocked(
+        { tenantId: sample.tenantId, hasBlocks: true },
+        { sessionId: sample.sessionId, userId: 'ann', ip: '192.0.2.1' },
+      ),
+  },
+  {
+    name: 'which sessions are blocked',
+    run: () =>
+      createBlocks({ database: recorded, clock, log: quietLog, keys: KEYS }).blockedAmong(
+        { tenantId: sample.tenantId, hasBlocks: true },
+        [sample.sessionId, other.sessionId],
+      ),
+  },
+  {
+    name: 'the blocks of a tenant',
+    indexes: ['visitor_blocks_newest'],
+    run: () =>
+      listBlocks(recorded.read, sample.tenantId, { before: undefined, limit: 50, now: Date.now() }),
+  },
+  {
+    name: 'the blocks of a visitor',
+    run: () => readVisitorBlocks(recorded.read, sample, Date.now()),
+  },
+  {
+    name: 'the purge of blocks',
+    indexes: ['visitor_blocks_over'],
+    run: () =>
+      createBlocks({ database: recorded, clock, log: quietLog, keys: KEYS }).deleteExpired(),
+  },
+  {
     name: 'a tenant’s queue',
     indexes: ['conversations_queue'],
     run: () => store().queue(sample.tenantId),
@@ -421,6 +456,7 @@ const VISITORS: HotQuery[] = [
         mode: 'bot',
         routingKey: null,
         metadata: '{}',
+        addressHmac: 'f'.repeat(64),
       });
       const session = { ...sample, sessionId: created.sessionId };
       await submit([session, visitorSays('Hi')], [other, visitorSays('Hi')]);
@@ -470,7 +506,7 @@ const VISITORS: HotQuery[] = [
   {
     name: 'a session, to be exported',
     sorts: ['tickets'],
-    run: () => readSession(recorded.read, store(), sample),
+    run: () => readSession(recorded.read, store(), sample, Date.now()),
   },
   {
     name: 'an erasure',

@@ -26,6 +26,7 @@ export const ar: Strings = {
   connecting: 'جارٍ الاتصال…',
   reconnecting: 'انقطع الاتصال. ستُرسل رسائلك فور عودته.',
   unavailable: 'المحادثة غير متاحة حاليًا.',
+  blocked: 'هذه الدردشة غير متاحة.',
   replaced: 'المحادثة مستمرة في علامة تبويب أخرى.',
   messages: 'الرسائل',
   older: 'رسائل سابقة',

@@ -26,6 +26,7 @@ export const de: Strings = {
   connecting: 'Verbindung wird hergestellt…',
   reconnecting: 'Verbindung unterbrochen. Ihre Nachrichten gehen los, sobald sie wieder steht.',
   unavailable: 'Der Chat ist gerade nicht verfügbar.',
+  blocked: 'Dieser Chat ist nicht verfügbar.',
   replaced: 'Der Chat geht in einem anderen Tab weiter.',
   messages: 'Nachrichten',
   older: 'Frühere Nachrichten',

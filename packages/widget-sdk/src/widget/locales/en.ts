@@ -26,6 +26,7 @@ export const en: Strings = {
   connecting: 'Connecting…',
   reconnecting: 'Connection lost. Your messages will go as soon as it is back.',
   unavailable: 'The chat is not available at the moment.',
+  blocked: 'This chat is not available.',
   replaced: 'The chat continues in another tab.',
   messages: 'Messages',
   older: 'Earlier messages',

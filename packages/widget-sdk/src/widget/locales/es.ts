@@ -26,6 +26,7 @@ export const es: Strings = {
   connecting: 'Conectando…',
   reconnecting: 'Conexión interrumpida. Sus mensajes saldrán en cuanto vuelva.',
   unavailable: 'El chat no está disponible por el momento.',
+  blocked: 'Este chat no está disponible.',
   replaced: 'El chat continúa en otra pestaña.',
   messages: 'Mensajes',
   older: 'Mensajes anteriores',

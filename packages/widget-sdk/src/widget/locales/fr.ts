@@ -25,6 +25,7 @@ export const fr = {
   connecting: 'Connexion…',
   reconnecting: 'Connexion interrompue. Vos messages partiront dès son retour.',
   unavailable: 'La discussion n’est pas disponible pour le moment.',
+  blocked: 'Ce chat n’est pas disponible.',
   replaced: 'La discussion continue dans un autre onglet.',
   messages: 'Messages',
   older: 'Messages précédents',

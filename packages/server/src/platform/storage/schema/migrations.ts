@@ -17,6 +17,7 @@ import { unreadAndSnoozed } from './migrations/0015-unread-and-snoozed';
 import { pages } from './migrations/0016-pages';
 import { tags } from './migrations/0017-tags';
 import { removedMessages } from './migrations/0018-removed-messages';
+import { visitorBlocks } from './migrations/0019-visitor-blocks';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pages,
   tags,
   removedMessages,
+  visitorBlocks,
 ];

@@ -39,6 +39,7 @@ const RELEASED: Record<string, string> = {
   '0016-pages': 'a40ae7fa6d0b95505c0ccfe04446f2c802e0718be7720414e1d99936ccc22025',
   '0017-tags': 'bf9b550cc2390dab7a61eb324f41de55e4a3a2fa4f27510b1168db7055f23be7',
   '0018-removed-messages': '417e842b1913d710c10d4960035108e2f8175e0bca11632b990a7a2cd1b81300',
+  '0019-visitor-blocks': '7e9aef64e454bae20bf63febe7925d7a9d94b61e91f1ea68a6dd8247746b4bf6',
 };
 
 it('never changes a released migration', () => {

@@ -1,0 +1,46 @@
+import { chooseTenant } from '../../relay/tenants';
+import { requireLogin } from '../../session/context';
+import { sanitiseLine } from '../../terminal/sanitise';
+import { printList, type ListOptions } from '../print-list';
+
+/** A visitor who is kept out of a tenant's chat. */
+export interface Block {
+  block_id: string;
+  kind: 'identity' | 'address' | 'session';
+  user_id: string | null;
+  conversation_id: string | null;
+  reason: string;
+  created_by: string;
+  created_at: string;
+  /** Null: until it is lifted. */
+  ends_at: string | null;
+}
+
+/** Options of `relayctl visitor blocks`. */
+export interface BlocksOptions extends ListOptions {
+  tenant?: string;
+}
+
+/** Who is blocked in a tenant, the newest first. */
+export async function listBlocks(options: BlocksOptions): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
+  await printList<Block>(
+    api,
+    {
+      route: 'console/fetch/blocks',
+      plural: 'blocks',
+      query: { tenant_id },
+      columns: {
+        SINCE: ({ created_at }) => created_at,
+        KIND: ({ kind }) => kind,
+        WHO: ({ user_id, conversation_id }) => sanitiseLine(user_id ?? conversation_id ?? ''),
+        UNTIL: ({ ends_at }) => ends_at ?? 'lifted',
+        BY: ({ created_by }) => sanitiseLine(created_by),
+        REASON: ({ reason }) => sanitiseLine(reason),
+        ID: ({ block_id }) => block_id,
+      },
+    },
+    options,
+  );
+}

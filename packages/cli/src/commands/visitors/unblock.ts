@@ -1,0 +1,20 @@
+import { chooseTenant } from '../../relay/tenants';
+import { requireLogin, type GlobalOptions } from '../../session/context';
+import { printResult } from '../../terminal/output';
+import type { Block } from './blocks';
+
+/** Options of `relayctl visitor unblock`. */
+export interface UnblockOptions extends GlobalOptions {
+  tenant?: string;
+}
+
+/** Lifts a block. */
+export async function unblockVisitor(options: UnblockOptions, block_id: string): Promise<void> {
+  const { api } = requireLogin(options);
+  const { tenant_id } = await chooseTenant(api, options.tenant);
+  const { block } = await api.post<{ block: Block }>('console/unblock/visitor', {
+    tenant_id,
+    block_id,
+  });
+  printResult(options.json, { block }, () => 'The block is lifted.');
+}

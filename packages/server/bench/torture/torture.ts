@@ -150,7 +150,7 @@ export async function conclude(input: {
   const database = await openDatabase(databaseUrl, quietLog);
   try {
     await until(() => visitors.every(({ unacked }) => unacked === 0));
-    await until(async () => (await countPendingEvents(database.read)) === 0);
+    await untilDelivered(database.read);
     await until(() => isAllShown(database.read, visitors));
     const rest = new Map<string, Awaited<ReturnType<typeof readByRest>>>();
     for (const { sessionId, token } of visitors) {
@@ -182,6 +182,16 @@ async function isAllShown(sql: Sql, visitors: TortureVisitor[]): Promise<boolean
     (await readConversations(sql)).map(({ sessionId, lastSeq }) => [sessionId, lastSeq]),
   );
   return visitors.every(({ sessionId, position }) => position >= (last.get(sessionId) ?? 0));
+}
+
+/** On a busy machine a long queue takes its time: it gives up when the queue has stopped moving. */
+async function untilDelivered(sql: Sql): Promise<void> {
+  let pending = Infinity;
+  for (;;) {
+    const before = pending;
+    await until(async () => (pending = await countPendingEvents(sql)) < before);
+    if (pending === 0 || pending >= before) return;
+  }
 }
 
 /** Waits, and gives up without a word: the checker says what is missing. */

@@ -11,7 +11,6 @@ const MAX_HINT_MS = 300_000;
 /**
  * The delay after so many failures: full jitter, `random(0, min(20 s, 1 s · 2^n))`.
  * The whole range is drawn from, so that clients cut off together do not come back together.
- * @internal for its tests
  */
 export function fullJitterMs(failures: number, random: Random): number {
   return random() * Math.min(CAP_MS, BASE_MS * 2 ** failures);

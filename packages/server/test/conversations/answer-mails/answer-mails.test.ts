@@ -175,7 +175,7 @@ describe('an answer to a visitor who has left', () => {
     relay.advance(DAY);
     await settled(); // too old by now
     expect(mailsTo(email)).toHaveLength(3);
-  });
+  }, 60_000);
 
   it('is not mailed after the address has said stop, by its program or on the page', async () => {
     const { relay } = stage;

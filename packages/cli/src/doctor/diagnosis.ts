@@ -67,7 +67,7 @@ const NOT_READY: Record<string, string> = {
 };
 
 /** What a relay reports about services that it can run without. */
-const COMPANIONS: Record<'redis' | 'mail', Record<string, string>> = {
+const COMPANIONS: Record<'redis' | 'mail' | 'attachments', Record<string, string>> = {
   redis: {
     ok: 'answers',
     unset: 'not set up, which is fine for one node',
@@ -79,11 +79,16 @@ const COMPANIONS: Record<'redis' | 'mail', Record<string, string>> = {
     away: "the relay can't sign in to its mail server, so no codes are sent: see SMTP_URL and its log",
     unknown: 'the mail server is slow to answer: try again in a minute',
   },
+  attachments: {
+    ok: 'the storage of files answers',
+    away: "the relay can't use its storage of files: see ATTACHMENTS_URL and its log",
+    unknown: 'the storage of files is slow to answer: try again in a minute',
+  },
 };
 
 /** Whether the optional services that were set up work. A relay that is shutting down doesn't report them. */
 export function companionChecks({ body }: Pick<Probe, 'body'>): Check[] {
-  return (['redis', 'mail'] as const).flatMap((name) => {
+  return (['redis', 'mail', 'attachments'] as const).flatMap((name) => {
     const state = body[name];
     if (state === undefined) return [];
     const word = typeof state === 'string' ? state : JSON.stringify(state);

@@ -70,8 +70,11 @@ describe('companionChecks', () => {
     [{ redis: 'unset', mail: 'unset' }, [true, true]],
     [{ redis: 'away', mail: 'unknown' }, [false, false]],
     [{ redis: 'odd', mail: 'away' }, [false, false]],
+    [{ redis: 'ok', mail: 'ok', attachments: 'ok' }, [true, true, true]],
+    [{ attachments: 'away' }, [false]],
+    [{ attachments: 'unknown' }, [false]],
     [{ status: 'draining' }, []],
-  ])('judges Redis and mail by the answer %j', (body, areWell) => {
+  ])('judges Redis, mail and the storage of files by the answer %j', (body, areWell) => {
     expect(companionChecks({ body }).map(({ isWell }) => isWell)).toEqual(areWell);
   });
 });

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { createAttachmentLinks } from '../attachments/links';
 import { createRemovals } from '../attachments/removals';
-import { createDiskStorage } from '../attachments/storage/disk';
+import { openAttachmentStorage } from '../attachments/storage/open';
 import { createUploads } from '../attachments/uploads';
+import { watchHealth } from '../platform/companion-health';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
 
@@ -10,10 +10,11 @@ export type AttachmentsPart = ReturnType<typeof buildAttachments>;
 
 /** Files: their storage, their addresses, and what becomes of them. */
 export function buildAttachments(
-  { config, keys, database, clock, log }: Infrastructure,
+  { config, keys, database, clock, log, lifecycle }: Infrastructure,
   { directory }: TenancyPart,
 ) {
-  const storage = createDiskStorage(join(config.dataDir, 'attachments'));
+  const storage = openAttachmentStorage(config.attachments);
+  lifecycle.register({ name: 'storage of files', stop: storage.close });
   const links = createAttachmentLinks({
     baseUrl: config.baseUrl,
     keys: keys.attachmentLink,
@@ -21,6 +22,7 @@ export function buildAttachments(
   });
   return {
     links,
+    health: watchHealth({ verify: storage.check }),
     removals: createRemovals({ database, storage, clock, log }),
     uploads: createUploads({
       database,

@@ -7,7 +7,7 @@ import { createHttpServer } from '../platform/http/http-server';
 import { createClientAddress } from '../platform/rate-limits/client-address';
 import { registerHealth } from '../platform/http/health';
 import { toHapiRoute, type Route } from '../platform/http/route';
-import { watchMailHealth } from '../platform/mail/health';
+import { watchHealth } from '../platform/companion-health';
 import { registerStopPage } from '../conversations/answer-mails/stop-page';
 import { registerMetrics } from '../platform/metrics/metrics';
 import { registerOpenApi } from '../platform/openapi/openapi';
@@ -87,19 +87,20 @@ export function registerRoutes(
   { server, clientIp, consoleOrigin }: HttpPart,
   routes: readonly Route[],
   { mailWorker }: AccountsPart,
-  { uploads }: AttachmentsPart,
+  attachments: AttachmentsPart,
   { journal, mailStops }: ConversationsPart,
 ): void {
   const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
   const { checkSignIn } = consoleOrigin;
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp, checkSignIn };
   server.route(routes.map((route) => toHapiRoute(route, services)));
-  registerFileRoutes(server, { uploads, rateLimiter, clientIp });
+  registerFileRoutes(server, { uploads: attachments.uploads, rateLimiter, clientIp });
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,
     redis: () => (bus ? (bus.isHealthy() ? 'ok' : 'away') : 'unset'),
-    mail: mailWorker ? watchMailHealth(mailWorker) : async () => 'unset',
+    mail: mailWorker ? watchHealth(mailWorker) : async () => 'unset',
+    attachments: attachments.health,
   });
   registerOpenApi(server, { routes, baseUrl: config.baseUrl, version: VERSION });
   registerMetrics(server, metrics);

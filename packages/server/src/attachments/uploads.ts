@@ -48,7 +48,7 @@ export interface Uploads {
     file: { name: string; bytes: number },
   ): Promise<CreatedUpload>;
   /**
-   * Stores the bytes; what came before is replaced.
+   * Stores the bytes if all that were announced come; what came before is then replaced.
    * @returns how many bytes came
    * @throws {AppError} link_invalid, attachments_disabled, state_conflict once it is finished, attachment_too_large
    * for more than was announced, storage_unavailable
@@ -83,6 +83,9 @@ export interface UploadsOptions {
 
 const EXPIRES_MS = HOUR;
 const UNBOUND_MS = DAY;
+
+/** Fewer bytes came than were announced: none is kept. */
+class TooFew extends Error {}
 
 export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, directory, storage, links } = options;
@@ -237,15 +240,17 @@ export function createUploads(options: UploadsOptions): Uploads {
       const { tenantId } = tenant;
       const row = await read(tenantId, query.upload_id);
       if (row.state !== 'open') throw new AppError('state_conflict');
+      const expected = row.announced_bytes;
       let received = 0;
       const counted = async function* () {
         for await (const chunk of source) {
           received += chunk.length;
-          if (received > row.announced_bytes) throw new AppError('attachment_too_large');
+          if (received > expected) throw new AppError('attachment_too_large');
           yield chunk;
         }
+        if (received < expected) throw new TooFew();
       };
-      await store(tenantId, counted(), row.announced_bytes, async (tx, object) => {
+      const claim = async (tx: Tx, object: string): Promise<void> => {
         const before = await lockOpen(tx, tenantId, query.upload_id);
         await tx.run(
           `UPDATE uploads SET object = ?, received_bytes = ?
@@ -253,7 +258,12 @@ export function createUploads(options: UploadsOptions): Uploads {
           [object, received, tenantId, query.upload_id],
         );
         if (before.object !== null) await queueRemoval(tx, tenantId, [before.object], clock());
-      });
+      };
+      try {
+        await store(tenantId, counted(), expected, claim);
+      } catch (error) {
+        if (!(error instanceof TooFew)) throw error;
+      }
       return received;
     },
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { KeyRing } from '../platform/security/keys';
+import type { Bucket } from './attachments-address';
 import type { Limits } from './limits';
 
 export interface SystemAdminSeed {
@@ -7,6 +8,11 @@ export interface SystemAdminSeed {
   password: string;
   displayName: string;
 }
+
+/** Where files of messages are: a folder, or a bucket and what signs its calls. */
+export type AttachmentsConfig =
+  | { folder: string }
+  | (Bucket & { accessKeyId: string; secretAccessKey: string });
 
 /** The settings in force. All values have been checked. */
 export interface Config {
@@ -22,6 +28,7 @@ export interface Config {
   databaseCa: string | null;
   /** By tenant. */
   isDatabaseSharded: boolean;
+  attachments: AttachmentsConfig;
   redisUrl: string | null;
   /** Null: local mode stores one in `dataDir`. */
   masterKeys: KeyRing | null;

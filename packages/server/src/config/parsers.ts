@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { parseAttachmentsAddress } from './attachments-address';
 import { normalizeEmail } from '../platform/mail/email-address';
 import { parseMasterKeys, type KeyRing } from '../platform/security/keys';
 import { databaseTls, isNamed } from '../platform/storage/mysql/tls';
@@ -76,6 +77,11 @@ export const databaseUrl: Parser<string> = (given) => {
     };
   }
   return { value: given };
+};
+
+export const attachmentsUrl: Parser<string> = (given) => {
+  const parsed = parseAttachmentsAddress(given);
+  return 'problem' in parsed ? parsed : { value: given };
 };
 
 /** The path of a file that begins with a certificate. */

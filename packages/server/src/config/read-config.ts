@@ -1,7 +1,13 @@
 import { DAY } from '../platform/clock';
 import { isCommonPassword } from '../platform/security/password';
 import { databaseTls } from '../platform/storage/mysql/tls';
-import { ConfigError, type Config, type SystemAdminSeed } from './config';
+import { parseAttachmentsAddress } from './attachments-address';
+import {
+  ConfigError,
+  type AttachmentsConfig,
+  type Config,
+  type SystemAdminSeed,
+} from './config';
 import { limitsOf } from './limits';
 import { readSettings, type Environment, type Settings } from './read-settings';
 
@@ -19,6 +25,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: values.DATABASE_URL,
     databaseCa: values.DATABASE_CA,
     isDatabaseSharded: values.DATABASE_SHARDED === 'tenant',
+    attachments: attachmentsOf(settings),
     redisUrl: values.REDIS_URL,
     masterKeys: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,
@@ -49,6 +56,7 @@ export function readCheckedSettings(env: Environment): Settings {
     ...settings.problems,
     ...masterKeyProblems(settings),
     ...databaseProblems(settings),
+    ...attachmentsProblems(settings),
     ...systemAdminProblems(settings),
     ...authenticatorProblems(settings),
     ...modelProblems(settings),
@@ -69,6 +77,27 @@ function* databaseProblems({ values }: Settings): Generator<string> {
   const { DATABASE_CA: ca, DATABASE_URL: url } = values;
   if (ca === null || (url.startsWith('mysql:') && databaseTls(new URL(url)) === 'verify')) return;
   yield 'DATABASE_CA: is set, but DATABASE_URL uses no TLS: add ?tls=verify';
+}
+
+const BUCKET_KEYS = ['ATTACHMENTS_ACCESS_KEY_ID', 'ATTACHMENTS_SECRET_ACCESS_KEY'] as const;
+
+export function* attachmentsProblems({ values, isSet }: Settings): Generator<string> {
+  const isBucket = 'bucket' in parseAttachmentsAddress(values.ATTACHMENTS_URL);
+  for (const name of BUCKET_KEYS) {
+    if (isBucket && !isSet(name)) yield `${name}: is missing, but ATTACHMENTS_URL names a bucket`;
+    if (!isBucket && isSet(name)) yield `${name}: is set, but ATTACHMENTS_URL names no bucket`;
+  }
+}
+
+export function attachmentsOf({ values }: Settings): AttachmentsConfig {
+  const address = parseAttachmentsAddress(values.ATTACHMENTS_URL);
+  if ('folder' in address) return address;
+  const { ATTACHMENTS_ACCESS_KEY_ID: accessKeyId, ATTACHMENTS_SECRET_ACCESS_KEY: secretAccessKey } =
+    values;
+  if ('problem' in address || accessKeyId === null || secretAccessKey === null) {
+    throw new TypeError('settings are checked before');
+  }
+  return { ...address, accessKeyId, secretAccessKey };
 }
 
 const SEED = ['SYSTEM_ADMIN_EMAIL', 'SYSTEM_ADMIN_PASSWORD'] as const;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { embeddedDatabaseUrl } from './config';
 import { hostInUrl, type Parsed } from './parsers';
 import type { Variable } from './variable';
@@ -17,6 +18,7 @@ export interface Settings {
 interface Derived {
   BASE_URL: string;
   DATABASE_URL: string;
+  ATTACHMENTS_URL: string;
   CONSOLE_ORIGINS: string[];
 }
 
@@ -62,6 +64,7 @@ function derivedFrom(values: Values): Derived {
   return {
     BASE_URL: baseUrl,
     DATABASE_URL: values.DATABASE_URL ?? embeddedDatabaseUrl(DATA_DIR),
+    ATTACHMENTS_URL: values.ATTACHMENTS_URL ?? `file:${join(DATA_DIR, 'attachments')}`,
     CONSOLE_ORIGINS: CONSOLE_ORIGINS?.length ? CONSOLE_ORIGINS : [new URL(baseUrl).origin],
   };
 }

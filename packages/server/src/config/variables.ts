@@ -1,6 +1,7 @@
 import { LIMIT_VARIABLES } from './limits';
 import {
   atLeast,
+  attachmentsUrl,
   baseUrl,
   bytes,
   certificates,
@@ -52,6 +53,23 @@ export const VARIABLES = {
     parse: oneOf('no', 'tenant'),
     default: 'no',
     doc: '`tenant`: tenants lie on different shards, and what grows with visitors is written in transactions of one tenant ([ENGINES](ENGINES.md#sharding-by-tenant))',
+  },
+  ATTACHMENTS_URL: {
+    parse: attachmentsUrl,
+    default: null,
+    defaultText: 'a folder in `DATA_DIR`',
+    doc: 'where [files of messages](#files-that-people-send) are: `file:<path>`, or `s3://<bucket>?endpoint=<address>&region=<region>`',
+  },
+  ATTACHMENTS_ACCESS_KEY_ID: {
+    parse: bytes(1, 128),
+    default: null,
+    doc: 'the key of that bucket; both or none',
+  },
+  ATTACHMENTS_SECRET_ACCESS_KEY: {
+    parse: bytes(1, 1000),
+    default: null,
+    doc: 'its secret',
+    isSecret: true,
   },
   REDIS_URL: {
     parse: url('redis:', 'rediss:'),

@@ -68,3 +68,66 @@ it('refuses an authenticator tenant that no signature header can carry', () => {
     'AUTHENTICATOR_TENANT_ID: must be a UUID in lower case',
   ]);
 });
+
+describe('the address of files', () => {
+  const keys = {
+    ATTACHMENTS_ACCESS_KEY_ID: 'AKIA',
+    ATTACHMENTS_SECRET_ACCESS_KEY: 'a-secret-of-the-bucket',
+  };
+  const attachmentsOf = (ATTACHMENTS_URL: string) =>
+    readConfig({ ATTACHMENTS_URL, ...keys }).attachments;
+
+  it('is a folder in DATA_DIR, another folder, or a bucket', () => {
+    expect(readConfig({ DATA_DIR: '/srv/relay' }).attachments).toEqual({
+      folder: '/srv/relay/attachments',
+    });
+    expect(readConfig({ ATTACHMENTS_URL: 'file:///srv/files' }).attachments).toEqual({
+      folder: '/srv/files',
+    });
+    const signing = { accessKeyId: 'AKIA', secretAccessKey: 'a-secret-of-the-bucket' };
+    expect(attachmentsOf('s3://my.files?endpoint=https://s3.test:9000/&region=fr-par')).toEqual({
+      bucket: 'my.files',
+      endpoint: 'https://s3.test:9000',
+      region: 'fr-par',
+      ...signing,
+    });
+    expect(attachmentsOf('s3://files?region=eu-west-3')).toEqual({
+      bucket: 'files',
+      endpoint: 'https://s3.eu-west-3.amazonaws.com',
+      region: 'eu-west-3',
+      ...signing,
+    });
+  });
+
+  it.each([
+    'file:',
+    '/srv/files',
+    'https://s3.test/files',
+    's3://',
+    's3://A_bucket',
+    's3://files:9000',
+    's3://key:secret@files',
+    's3://files/folder',
+    's3://files?endpont=https://s3.test',
+    's3://files?endpoint=s3.test',
+    's3://files?endpoint=https://key:secret@s3.test',
+    's3://files?region=a%20b',
+  ])('is refused as %s, in one line and without what is secret', (ATTACHMENTS_URL) => {
+    const problems = problemsOf({ ATTACHMENTS_URL, ...keys }).filter((line) =>
+      line.startsWith('ATTACHMENTS_URL: '),
+    );
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).not.toContain('secret@');
+  });
+
+  it('needs both keys for a bucket, and none for a folder', () => {
+    const bucket = { ATTACHMENTS_URL: 's3://files?endpoint=https://s3.test' };
+    expect(problemsOf(bucket)).toHaveLength(2);
+    expect(problemsOf({ ...bucket, ATTACHMENTS_ACCESS_KEY_ID: 'AKIA' })).toEqual([
+      'ATTACHMENTS_SECRET_ACCESS_KEY: is missing, but ATTACHMENTS_URL names a bucket',
+    ]);
+    expect(problemsOf({ ATTACHMENTS_ACCESS_KEY_ID: 'AKIA' })).toEqual([
+      'ATTACHMENTS_ACCESS_KEY_ID: is set, but ATTACHMENTS_URL names no bucket',
+    ]);
+  });
+});

@@ -37,6 +37,7 @@ it('prints no secret, alone or in an address', () => {
     ADMIN_KEY: 'an-admin-key-for-tests-0123456789abcdef',
     SYSTEM_ADMIN_PASSWORD: 's3cret passphrase',
     AUTHENTICATOR_TENANT_SECRET: 's3cret'.repeat(6),
+    ATTACHMENTS_SECRET_ACCESS_KEY: 's3cret of a bucket',
   };
   const settings = printed({
     ENV: 'production',
@@ -44,6 +45,8 @@ it('prints no secret, alone or in an address', () => {
     SYSTEM_ADMIN_EMAIL: 'root@corp.test',
     AUTHENTICATOR_URL: 'https://relay:s3cret@totp.test',
     AUTHENTICATOR_TENANT_ID: '11111111-1111-4111-8111-111111111111',
+    ATTACHMENTS_URL: 's3://files?endpoint=https://s3.test',
+    ATTACHMENTS_ACCESS_KEY_ID: 'AKIA',
     DATABASE_URL: 'mysql://relay:s3cret@db.test:3306/relay',
     REDIS_URL: 'redis://:s3cret@redis.test:6379',
     SMTP_URL: 'smtps://relay:s3cret@mail.test',
@@ -55,6 +58,7 @@ it('prints no secret, alone or in an address', () => {
     REDIS_URL: 'redis://:***@redis.test:6379',
     SMTP_URL: 'smtps://relay:***@mail.test',
     MAIL_FROM: 'Chat <chat@corp.test>',
+    ATTACHMENTS_URL: 's3://files?endpoint=https://s3.test',
     LIMIT_LOGIN_PER_IP: 20,
   });
   expect(JSON.stringify(settings)).not.toContain('s3cret');

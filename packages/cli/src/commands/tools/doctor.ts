@@ -18,9 +18,9 @@ import { resolveTarget, tokenFor, type GlobalOptions } from '../../session/conte
 import { printResult } from '../../terminal/output';
 import { pause } from '@chat-relay/console/desk/relay/pause';
 
-/** How often to ask again while the relay's mail server has not answered yet. */
-const MAIL_TRIES = 10;
-const MAIL_TRY_MS = 1_000;
+/** How often to ask again while what the relay depends on has not answered yet. */
+const UNKNOWN_TRIES = 10;
+const UNKNOWN_TRY_MS = 1_000;
 /** More lines than anyone reads, and each is a request to a tenant's backend. */
 const MOST_TENANTS = 10;
 
@@ -52,11 +52,12 @@ function checkView({ name, isWell, message }: Check): object {
   return { name, ok: isWell, message };
 }
 
-/** The relay asks its mail server on demand and answers without waiting for it. */
+/** The relay asks its mail server and its storage of files on demand, and answers without waiting for them. */
 async function probeUntilKnown(url: string): Promise<Probe> {
   let readiness = await probe(url, 'readyz');
-  for (let tries = 1; readiness.body['mail'] === 'unknown' && tries < MAIL_TRIES; tries++) {
-    await pause(MAIL_TRY_MS);
+  const isUnknown = () => Object.values(readiness.body).includes('unknown');
+  for (let tries = 1; isUnknown() && tries < UNKNOWN_TRIES; tries++) {
+    await pause(UNKNOWN_TRY_MS);
     readiness = await probe(url, 'readyz');
   }
   return readiness;

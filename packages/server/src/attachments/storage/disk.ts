@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../platform/errors';
@@ -7,8 +7,13 @@ import { storageAway, type AttachmentStorage } from './storage';
 /** While a file arrives. */
 const PART = '.part';
 
+export interface DiskStorage extends AttachmentStorage {
+  /** In bytes; null if it is not there. @throws {AppError} storage_unavailable */
+  sizeOf(name: string): Promise<number | null>;
+}
+
 /** Files in a folder, spread over 256 folders by the beginning of their name. */
-export function createDiskStorage(folder: string): AttachmentStorage {
+export function createDiskStorage(folder: string): DiskStorage {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
 
   return {
@@ -37,6 +42,23 @@ export function createDiskStorage(folder: string): AttachmentStorage {
         throw storageAway(error);
       }
     },
+
+    sizeOf: async (name) => {
+      try {
+        return (await stat(pathOf(name))).size;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw storageAway(error);
+      }
+    },
+
+    check: () =>
+      attempt(async () => {
+        await makeFolder(folder);
+        await access(folder, constants.R_OK | constants.W_OK);
+      }),
+
+    close: async () => {},
 
     remove: async (name) => {
       const path = pathOf(name);

@@ -6,14 +6,17 @@ export interface AttachmentStorage {
   /**
    * Stores what `source` yields. When this resolves, the bytes survive a crash. When it fails, or the process dies,
    * some of them may remain under the name: `remove` deletes those too.
-   * @param bytes how many there are at most
-   * @throws {AppError} storage_unavailable; what `source` throws
+   * @param bytes how many there are, exactly
+   * @throws {AppError} storage_unavailable; what `source` throws, which it does if there are more or fewer
    */
   put(name: string, source: AsyncIterable<Buffer>, bytes: number): Promise<void>;
   /** @throws {AppError} storage_unavailable; not_found where there are no such bytes */
   open(name: string): Promise<Readable>;
   /** Removing what is not there is no error. @throws {AppError} storage_unavailable */
   remove(name: string): Promise<void>;
+  /** Whether it can be used. @throws {AppError} storage_unavailable */
+  check(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const RETRY_AFTER_S = 5;

@@ -12,6 +12,8 @@ export interface Readiness {
   redis(): CompanionHealth;
   /** Must answer within a second: callers don't wait longer. */
   mail(): Promise<CompanionHealth>;
+  /** The storage of files, as quickly. */
+  attachments(): Promise<CompanionHealth>;
 }
 
 const DATABASE_DEADLINE_MS = 2_000;
@@ -32,13 +34,14 @@ export function registerHealth(server: Server, database: Database, readiness: Re
       options,
       handler: async (_request, h) => {
         if (readiness.isDraining()) return h.response({ status: 'draining' }).code(503);
-        const [canRead, canWrite, mail] = await Promise.all([
+        const [canRead, canWrite, mail, attachments] = await Promise.all([
           within(DATABASE_DEADLINE_MS, database.read.rows('SELECT 1')),
           within(DATABASE_DEADLINE_MS, isWritable()),
           readiness.mail(),
+          readiness.attachments(),
         ]);
         const hasDatabase = canRead && canWrite && readiness.oldestCommandMs() <= OLDEST_COMMAND_MS;
-        const companions = { redis: readiness.redis(), mail };
+        const companions = { redis: readiness.redis(), mail, attachments };
         if (hasDatabase) return { status: 'ready', database: database.dialect, ...companions };
         return h.response({ status: 'database_unavailable', ...companions }).code(503);
       },

@@ -111,6 +111,7 @@ export async function startDocumentedServer(): Promise<DocumentedServer> {
     oldestCommandMs: () => 0,
     redis: () => 'unset',
     mail: async () => 'unset',
+    attachments: async () => 'ok',
   });
   const metrics = createMetrics();
   registerMetrics(server, metrics);

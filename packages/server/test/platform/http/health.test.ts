@@ -20,15 +20,21 @@ describe('/readyz', () => {
   it('is ready with a database and nothing else', async () => {
     expect(await readiness()).toEqual({
       status: 200,
-      body: { status: 'ready', database, redis: 'unset', mail: 'unset' },
+      body: { status: 'ready', database, redis: 'unset', mail: 'unset', attachments: 'ok' },
     });
   });
 
-  it('reports that Redis and the mail server are down, and is ready nevertheless', async () => {
-    const env = { REDIS_URL: 'redis://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' };
+  it('reports that Redis, the mail server and the bucket are down, and is ready nevertheless', async () => {
+    const env = {
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      ATTACHMENTS_URL: 's3://files?endpoint=http://127.0.0.1:1',
+      ATTACHMENTS_ACCESS_KEY_ID: 'key',
+      ATTACHMENTS_SECRET_ACCESS_KEY: 'a-secret-of-the-bucket',
+    };
     expect(await readiness({ ...env, MAIL_FROM: 'relay@corp.test' })).toEqual({
       status: 200,
-      body: { status: 'ready', database, redis: 'away', mail: 'away' },
+      body: { status: 'ready', database, redis: 'away', mail: 'away', attachments: 'away' },
     });
   });
 
@@ -70,6 +76,7 @@ describe('/readyz', () => {
         oldestCommandMs: () => waitedMs,
         redis: () => 'unset',
         mail: async () => 'unset',
+        attachments: async () => 'ok',
       });
       expect((await server.inject('/readyz')).statusCode).toBe(status);
     },

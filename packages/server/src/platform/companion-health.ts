@@ -1,26 +1,26 @@
-import { MINUTE, SECOND, within } from '../clock';
+import { MINUTE, SECOND, within } from './clock';
 
-/** Whether the mail server accepts the relay's login: `unknown` until it was asked. */
-export type MailHealth = 'ok' | 'away' | 'unknown';
+/** Whether a service that the relay can run without works: `unknown` until it was asked. */
+export type AskedHealth = 'ok' | 'away' | 'unknown';
 
-export interface MailHealthOptions {
-  /** Connects and signs in. Rejects when that fails. */
+export interface AskedHealthOptions {
+  /** Asks it, such as by signing in. Rejects when that fails. */
   verify(): Promise<unknown>;
   /** How long an answer is valid; a minute by default. */
   freshMs?: number;
-  /** How long the mail server may take before it counts as down; some are slow on purpose. */
+  /** How long it may take before it counts as down; some mail servers are slow on purpose. */
   deadlineMs?: number;
   /** How long a caller waits at most. */
   patienceMs?: number;
 }
 
 /**
- * Asks the mail server on demand, at most once a minute for all callers. If it is slow, callers get the last
+ * Asks a service on demand, at most once a minute for all callers. If it is slow, callers get the last
  * known state: a probe of the relay must be quick.
  */
-export function watchMailHealth(options: MailHealthOptions): () => Promise<MailHealth> {
+export function watchHealth(options: AskedHealthOptions): () => Promise<AskedHealth> {
   const { verify, freshMs = MINUTE, deadlineMs = 8 * SECOND, patienceMs = 500 } = options;
-  let known: MailHealth = 'unknown';
+  let known: AskedHealth = 'unknown';
   let freshUntil = -Infinity;
   let asking: Promise<void> | null = null;
 

@@ -1,0 +1,11 @@
+import type { AttachmentsConfig } from '../../config/config';
+import { createDiskStorage } from './disk';
+import { createS3Storage } from './s3';
+import type { AttachmentStorage } from './storage';
+
+/** The storage that the settings name. */
+export function openAttachmentStorage(config: AttachmentsConfig): AttachmentStorage {
+  if ('folder' in config) return createDiskStorage(config.folder);
+  const { accessKeyId, secretAccessKey, ...bucket } = config;
+  return createS3Storage(bucket, { accessKeyId, secretAccessKey });
+}

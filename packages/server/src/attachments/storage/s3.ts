@@ -1,0 +1,163 @@
+import { AwsV4Signer } from 'aws4fetch';
+import { Pool, type Dispatcher } from 'undici';
+import { AppError } from '../../platform/errors';
+import { SECOND } from '../../platform/clock';
+import type { Bucket } from '../../config/attachments-address';
+import { storageAway, type AttachmentStorage } from './storage';
+
+export interface S3Keys {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface S3Limits {
+  /** To connect, TLS included. */
+  connectMs: number;
+  /** From the end of a request to its answer. */
+  answerMs: number;
+  /** In which a bucket takes, or gives, no byte. */
+  idleMs: number;
+}
+
+const LIMITS: S3Limits = { connectMs: 3 * SECOND, answerMs: 10 * SECOND, idleMs: 15 * SECOND };
+/** The answers that are read are errors: short XML. */
+const MAX_ERROR_BYTES = 16_384;
+
+type Answer = Dispatcher.ResponseData;
+
+/** Files in a bucket that speaks the protocol of Amazon S3, by path and signed by version 4. */
+export function createS3Storage(
+  { endpoint, bucket, region }: Bucket,
+  keys: S3Keys,
+  limits: S3Limits = LIMITS,
+): AttachmentStorage {
+  const root = new URL(endpoint);
+  const pool = new Pool(root.origin, {
+    connect: { timeout: limits.connectMs },
+    connections: null, // callers are limited
+    headersTimeout: limits.answerMs,
+    bodyTimeout: limits.idleMs,
+  });
+  const folder = `${root.pathname.replace(/\/$/, '')}/${bucket}`;
+  const pathOf = (name: string) => `${folder}/${name.slice(0, 2)}/${name}`;
+
+  const send = async (
+    method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
+    path: string,
+    more: { body?: AsyncIterable<Buffer>; headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ): Promise<Answer> => {
+    const { headers = {}, ...given } = more;
+    const signer = new AwsV4Signer({
+      method,
+      url: root.origin + path,
+      headers,
+      ...keys,
+      service: 's3',
+      region,
+    });
+    const signed = await signer.sign();
+    return pool.request({
+      method,
+      path,
+      headers: Object.fromEntries(signed.headers),
+      ...(given as object),
+    });
+  };
+
+  return {
+    put: async (name, source, bytes) => {
+      const outgoing = watched(source, limits.idleMs);
+      try {
+        const answer = await send('PUT', pathOf(name), {
+          body: outgoing.chunks,
+          headers: { 'content-length': `${bytes}`, 'content-type': 'application/octet-stream' },
+          signal: outgoing.stalled,
+        });
+        if (answer.statusCode !== 200) throw await refusal(answer);
+        await answer.body.dump();
+      } catch (error) {
+        throw outgoing.failure() ?? awayUnlessKnown(error);
+      }
+    },
+
+    open: async (name) => {
+      try {
+        const answer = await send('GET', pathOf(name));
+        if (answer.statusCode !== 200) throw await refusal(answer);
+        return answer.body;
+      } catch (error) {
+        throw awayUnlessKnown(error);
+      }
+    },
+
+    remove: async (name) => {
+      try {
+        const answer = await send('DELETE', pathOf(name));
+        // Some say that what is not there can't be removed.
+        const error = answer.statusCode === 204 || answer.statusCode === 200 ? null : await refusal(answer);
+        if (error === null) await answer.body.dump();
+        else if (error.code !== 'not_found') throw error;
+      } catch (error) {
+        throw awayUnlessKnown(error);
+      }
+    },
+
+    check: async () => {
+      try {
+        const answer = await send('HEAD', folder);
+        await answer.body.dump();
+        if (answer.statusCode !== 200) throw new Error(`HEAD ${bucket}: ${answer.statusCode}`);
+      } catch (error) {
+        throw awayUnlessKnown(error);
+      }
+    },
+
+    close: () => pool.destroy(),
+  };
+}
+
+/**
+ * A source as the body of a request. What fails in the source is kept: undici reports another error for it.
+ * `stalled` ends the request when the bucket has not taken the last chunk for so long.
+ */
+function watched(source: AsyncIterable<Buffer>, idleMs: number) {
+  const stalling = new AbortController();
+  let failed: { error: unknown } | null = null;
+  const chunks = async function* () {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      for await (const chunk of source) {
+        timer = setTimeout(() => stalling.abort(), idleMs);
+        yield chunk;
+        clearTimeout(timer);
+      }
+    } catch (error) {
+      failed = { error };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    chunks: chunks(),
+    stalled: stalling.signal,
+    failure: (): unknown => failed?.error ?? null,
+  };
+}
+
+/** The answer's own code and status, for the log. */
+async function refusal({ statusCode, body }: Answer): Promise<AppError> {
+  let text = '';
+  for await (const chunk of body.setEncoding('utf8')) {
+    text += chunk as string;
+    if (text.length > MAX_ERROR_BYTES) break;
+  }
+  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'no code';
+  const cause = new Error(`the bucket answered ${statusCode}: ${code}`);
+  if (code === 'NoSuchKey') return new AppError('not_found', { cause });
+  return storageAway(cause);
+}
+
+function awayUnlessKnown(error: unknown): AppError {
+  return error instanceof AppError ? error : storageAway(error);
+}

@@ -1,8 +1,10 @@
 import { createAttachmentLinks } from '../attachments/links';
+import { areRemovalsHeld } from '../attachments/removal-hold';
 import { createRemovals } from '../attachments/removals';
 import { openAttachmentStorage } from '../attachments/storage/open';
 import { createUploads } from '../attachments/uploads';
 import { watchHealth } from '../platform/companion-health';
+import { SQLITE } from '../platform/storage/database';
 import type { Infrastructure } from './infrastructure';
 import type { TenancyPart } from './tenancy';
 
@@ -20,10 +22,12 @@ export function buildAttachments(
     keys: keys.attachmentLink,
     clock,
   });
+  const { databaseUrl: url } = config;
+  const isHeld = () => url.startsWith(SQLITE) && areRemovalsHeld(url.slice(SQLITE.length));
   return {
     links,
     health: watchHealth({ verify: storage.check }),
-    removals: createRemovals({ database, storage, clock, log }),
+    removals: createRemovals({ database, storage, clock, log, isHeld }),
     uploads: createUploads({
       database,
       clock,

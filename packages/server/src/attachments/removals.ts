@@ -74,11 +74,14 @@ export function createRemovals({
   storage,
   clock,
   log,
+  isHeld,
 }: {
   database: Database;
   storage: Pick<AttachmentStorage, 'remove'>;
   clock: Clock;
   log: Logger;
+  /** Whether a backup still needs what is to be removed. */
+  isHeld(): boolean;
 }): Removals {
   interface Due {
     tenant_id: string;
@@ -115,6 +118,7 @@ export function createRemovals({
       for (;;) {
         const due = isStopped() ? [] : await dueOf(tenantId);
         if (due.length === 0) return failures === 0 && !isStopped();
+        if (isHeld()) return false;
         const gone: Due[] = [];
         const failed: Due[] = [];
         for (const row of due) {

@@ -175,6 +175,7 @@ describe('chat-relay verify-backup', () => {
       schema: NEWEST,
       integrity: 'ok',
       counts: expect.objectContaining({ workspaces: 1, tenants: 1, accounts: 1, messages: 0 }),
+      attachments: { references: 0 },
     });
   });
 

@@ -1,32 +1,64 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { copyFiles, countMissing, REFERENCES, type FileReference } from '../../attachments/copies';
+import { holdRemovals } from '../../attachments/removal-hold';
+import { createDiskStorage } from '../../attachments/storage/disk';
+import { openAttachmentStorage } from '../../attachments/storage/open';
+import type { AttachmentStorage } from '../../attachments/storage/storage';
 import { ConfigError } from '../../config/config';
 import { loadEnvFile } from '../../config/env-file';
+import { attachmentsOf, attachmentsProblems } from '../../config/read-config';
 import { readSettings } from '../../config/read-settings';
+import { AppError } from '../../platform/errors';
 import { SQLITE } from '../../platform/storage/database';
 import { codeOf } from '../../platform/storage/failures';
 import { MIGRATIONS } from '../../platform/storage/schema/migrations';
 import { copySqlite } from '../../platform/storage/sqlite/copy';
-import { inspectSqlite } from '../../platform/storage/sqlite/inspect';
+import { inspectSqlite, rowsOfSqlite } from '../../platform/storage/sqlite/inspect';
 import type { Command } from './command';
 import { endOfProcess, Refusal, withOneLine } from './refusal';
+
+/** Where the copied files of messages are. */
+const OPTIONS = { attachments: 'DIR' };
 
 export const backup: Command = {
   names: ['backup'],
   operands: ['FILE'],
-  doc: 'copy the SQLite database to a new file, while the relay runs or not',
-  run: (file = '') =>
+  options: OPTIONS,
+  doc: 'copy the SQLite database to a new file, and files of messages to DIR, while the relay runs or not',
+  run: ([file = ''], { attachments }) =>
     withOneLine(async () => {
       const source = ownSqlite();
       if (!existsSync(source)) throw new Refusal(`${source}: there is no database`);
-      await about(file, () => copySqlite(source, file, endOfProcess('there is no backup')));
+      const ended = endOfProcess('there is no backup');
+      if (attachments === undefined) {
+        await about(file, () => copySqlite(source, file, { ended }));
+        return;
+      }
+      const files = ownFiles();
+      const release = await about(source, () => holdRemovals(source));
+      ended.addEventListener('abort', release);
+      let missing = 0;
+      const complete = async (copy: string) => {
+        const to = createDiskStorage(resolve(attachments));
+        missing = await about(attachments, () => copyFiles(referencesOf(copy), files, to));
+      };
+      try {
+        await about(file, () => copySqlite(source, file, { ended, complete }));
+      } finally {
+        release();
+        await files.close();
+      }
+      if (missing > 0) throw new Refusal(`${file}: is made, but ${withoutBytes(missing)}`);
     }),
 };
 
 export const verifyBackup: Command = {
   names: ['verify-backup'],
   operands: ['FILE'],
-  doc: 'check a backup: its integrity, schema and numbers of rows, as JSON',
-  run: (file = '') =>
+  options: OPTIONS,
+  doc: 'check a backup: its integrity, schema, numbers of rows and files in DIR, as JSON',
+  run: ([file = ''], { attachments: folder }) =>
     withOneLine(async () => {
       if (!existsSync(file)) throw new Refusal(`${file}: there is no such file`);
       const { integrity, migrations, counts } = await about(file, () => inspectSqlite(file));
@@ -34,14 +66,41 @@ export const verifyBackup: Command = {
       const schema = migrations.at(-1) ?? null;
       if (isOk && schema === null) throw new Refusal(`${file}: is not the database of a relay`);
       const isNewer = migrations.some((name) => MIGRATIONS.every((known) => known.name !== name));
-      const report = { ok: isOk && !isNewer, schema, integrity, counts };
+      const isReadable = isOk && !isNewer;
+      const attachments = isReadable && 'uploads' in counts ? await checkFiles(file, folder) : {};
+      const missing = attachments.missing ?? 0;
+      const ok = isReadable && missing === 0;
+      const report = { ok, schema, integrity, counts, attachments };
       process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
       if (!isOk) throw new Refusal(`${file}: is damaged: ${integrity}`);
       if (isNewer) throw new Refusal(`${file}: is from a newer version of the relay (${schema})`);
+      if (missing > 0) throw new Refusal(`${folder}: ${withoutBytes(missing)}`);
     }),
 };
 
-/** The path of the relay's database. No other setting is read: a backup needs no secrets. */
+interface CheckedFiles {
+  references?: number;
+  missing?: number;
+}
+
+/** How many files the database names; with a folder, how many of them are not in it as they were. */
+async function checkFiles(file: string, folder: string | undefined): Promise<CheckedFiles> {
+  const references = referencesOf(file);
+  if (folder === undefined) return { references: references.length };
+  const storage = createDiskStorage(resolve(folder));
+  const missing = await about(folder, () => countMissing(references, storage));
+  return { references: references.length, missing };
+}
+
+function referencesOf(file: string): FileReference[] {
+  return rowsOfSqlite<FileReference>(file, REFERENCES);
+}
+
+function withoutBytes(count: number): string {
+  return count === 1 ? '1 file has no bytes' : `${count} files have no bytes`;
+}
+
+/** The path of the relay's database. No other setting is read: a backup of it needs no secrets. */
 function ownSqlite(): string {
   loadEnvFile();
   const { DATA_DIR, DATABASE_URL } = process.env;
@@ -56,11 +115,31 @@ function ownSqlite(): string {
   );
 }
 
+/** The relay's storage of files. */
+function ownFiles(): AttachmentStorage {
+  const {
+    DATA_DIR,
+    ATTACHMENTS_URL,
+    ATTACHMENTS_ACCESS_KEY_ID,
+    ATTACHMENTS_SECRET_ACCESS_KEY,
+  } = process.env;
+  const settings = readSettings({
+    DATA_DIR,
+    ATTACHMENTS_URL,
+    ATTACHMENTS_ACCESS_KEY_ID,
+    ATTACHMENTS_SECRET_ACCESS_KEY,
+  });
+  const problems = [...settings.problems, ...attachmentsProblems(settings)];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return openAttachmentStorage(attachmentsOf(settings));
+}
+
 async function about<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { message } = error as Error;
+    if (error instanceof Refusal) throw error;
+    const { message } = (error instanceof AppError ? error.cause : error) as Error;
     const reason = codeOf(error) === 'EEXIST' ? 'exists already, and stays as it is' : message;
     throw new Refusal(`${file}: ${reason}`, { cause: error });
   }

@@ -1,8 +1,9 @@
+import { parseArgs } from 'node:util';
 import { loadEnvFile } from '../../config/env-file';
 import { printConfig } from '../../config/print-config';
 import { VERSION } from '../../version';
 import { backup, verifyBackup } from './backup';
-import type { Command } from './command';
+import { argumentsOf, type Command, type CommandOptions } from './command';
 import { copyFrom } from './copy-from';
 import { EXIT } from './exit-codes';
 import { helpText } from './help';
@@ -35,12 +36,29 @@ const COMMANDS: readonly Command[] = [
 ];
 
 /** @throws {ConfigError} */
-export async function runCommand([name = '', ...operands]: readonly string[]): Promise<number> {
+export async function runCommand([name = '', ...given]: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ names }) => names.includes(name));
   if (command === undefined) return refuse(`${JSON.stringify(name)} is not a known argument`);
-  if (operands.length === command.operands.length) return command.run(...operands);
-  const expected = command.operands.join(' ') || 'no further argument';
-  return refuse(`${name} takes ${expected}`);
+  const parsed = parse(command, given);
+  if (parsed?.operands.length === command.operands.length) {
+    return command.run(parsed.operands, parsed.options);
+  }
+  return refuse(`${name} takes ${argumentsOf(command).join(' ') || 'no further argument'}`);
+}
+
+/** Null for an option that the command does not have, or that has no value. */
+function parse(
+  command: Command,
+  args: readonly string[],
+): { operands: string[]; options: CommandOptions } | null {
+  const names = Object.keys(command.options ?? {});
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { operands: positionals, options: values };
+  } catch {
+    return null;
+  }
 }
 
 function print(text: string): number {

@@ -19,7 +19,7 @@ export const copyFrom: Command = {
   names: ['copy-from'],
   operands: ['FILE'],
   doc: 'copy a SQLite database, or a backup of one, into the empty database of DATABASE_URL',
-  run: (file = '') =>
+  run: ([file = '']) =>
     withOneLine(async () => {
       const { url, ca } = targetDatabase();
       if (!existsSync(file)) throw new Refusal(`${file}: there is no such file`);

@@ -1,11 +1,11 @@
 import { defaultTextOf, ROWS } from '../../config/variables';
-import type { Command } from './command';
+import { argumentsOf, type Command } from './command';
 
 /** The commands and all settings, for a terminal. */
 export function helpText(commands: readonly Command[]): string {
-  const usages = commands.map(({ names, operands, doc }): [string, string] => [
-    [names.join(', '), ...operands].join(' '),
-    doc,
+  const usages = commands.map((command): [string, string] => [
+    [command.names.join(', '), ...argumentsOf(command)].join(' '),
+    command.doc,
   ]);
   const width = Math.max(...usages.map(([usage]) => usage.length));
   return [

@@ -10,9 +10,14 @@ const PAGES_A_STEP = 2_000;
 /**
  * Copies a SQLite database as it is now into one new file, readable for its user alone. Others write to the
  * database meanwhile. The file gets its name when it is whole and on the disk.
+ * @param complete copies what belongs to the copy, and is given its path; then the file gets its name
  * @throws an error with `code` EEXIST if `to` exists; it stays as it is
  */
-export async function copySqlite(from: string, to: string, ended?: AbortSignal): Promise<void> {
+export async function copySqlite(
+  from: string,
+  to: string,
+  { ended, complete }: { ended?: AbortSignal; complete?(copy: string): Promise<void> } = {},
+): Promise<void> {
   assertAbsent(to);
   const partial = `${to}.${newId()}.partial`;
   const remove = () => {
@@ -22,6 +27,7 @@ export async function copySqlite(from: string, to: string, ended?: AbortSignal):
   ended?.addEventListener('abort', remove);
   try {
     await copySnapshot(from, partial);
+    await complete?.(partial);
     ended?.throwIfAborted();
     publish(partial, to);
   } finally {

@@ -18,12 +18,7 @@ export interface SqliteContent {
 
 /** Reads a SQLite file and writes nothing, not next to it either. */
 export function inspectSqlite(path: string): SqliteContent {
-  const { DatabaseSync } = loadSqlite();
-  const url = pathToFileURL(resolve(path));
-  // A file without a log does not change, so SQLite needs no files to share it.
-  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (!hasLog) url.searchParams.set('immutable', '1');
-  const database = new DatabaseSync(url, { readOnly: true });
+  const database = openToRead(path);
   const texts = (sql: string): string[] =>
     database
       .prepare(sql)
@@ -62,4 +57,23 @@ export function inspectSqlite(path: string): SqliteContent {
   function count(table: string): number {
     return Number(texts(`SELECT COUNT(*) FROM "${table}"`)[0]);
   }
+}
+
+/** Reads rows of a SQLite file, and writes nothing. */
+export function rowsOfSqlite<Row>(path: string, sql: string): Row[] {
+  const database = openToRead(path);
+  try {
+    return database.prepare(sql).all() as Row[];
+  } finally {
+    database.close();
+  }
+}
+
+function openToRead(path: string) {
+  const { DatabaseSync } = loadSqlite();
+  const url = pathToFileURL(resolve(path));
+  // A file without a log does not change, so SQLite needs no files to share it.
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (!hasLog) url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
 }

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSql } from '../support/direct-sql';
 import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
+import { canMount, fillDisk } from '../support/full-disk';
 import { startRelay, type TestRelay } from '../support/relay';
 import { startTalker, type Talker } from '../support/talker';
 import { VisitorSocket } from '../support/visitor-socket';
@@ -169,28 +170,3 @@ describe.skipIf(!canMount())('a relay whose disk is full', () => {
     await expectNothingLost();
   }, 60_000);
 });
-
-function fillDisk(file: string): void {
-  const descriptor = openSync(file, 'w');
-  try {
-    for (;;) writeSync(descriptor, Buffer.alloc(4_096, 1));
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'ENOSPC' });
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Only root may give a test a disk of its own. */
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}

@@ -6,7 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DAY, HOUR } from '../../src/platform/clock';
 import { openDatabase } from '../../src/platform/storage/database';
 import type { Sql } from '../../src/platform/storage/sql';
-import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../../test/support/database';
+import {
+  createTestDatabase,
+  quietLog,
+  type TestDatabaseAddress,
+} from '../../test/support/database';
 import { generousMessageLimits } from '../../test/support/message-limits';
 import { startRelay } from '../../test/support/relay';
 import { createVisitor, createWorld, type World } from '../../test/support/world';

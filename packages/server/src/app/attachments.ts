@@ -1,5 +1,5 @@
 import { createAttachmentLinks } from '../attachments/links';
-import { areRemovalsHeld } from '../attachments/removal-hold';
+import { areRemovalsHeld } from '../attachments/backups/removal-hold';
 import { createRemovals } from '../attachments/removals';
 import { openAttachmentStorage } from '../attachments/storage/open';
 import { createUploads } from '../attachments/uploads';

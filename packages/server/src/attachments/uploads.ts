@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DAY, HOUR, type Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
@@ -9,14 +9,15 @@ import { createTurns } from '../platform/turns';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import type { SessionKey } from '../visitors/session';
+import { createStoreBytes, exactly, TooFewBytes } from './arrivals';
 import { uploadIds, type Attachment } from './attachment';
 import { attachmentOf } from './binding';
 import { recognise } from './formats/recognise';
 import type { AttachmentLinks, LinkQuery } from './links';
 import { UPLOADS, type UploadRow } from './model';
 import { reserveUpload, type UploadLimits } from './quotas';
-import { ARRIVES_WITHIN_MS, claimObject, queueRemoval } from './removals';
-import type { AttachmentStorage } from './storage/storage';
+import { queueRemoval } from './removals';
+import { storageAway, type AttachmentStorage } from './storage/storage';
 import { isOpenable } from './view';
 
 /** Who uploads, and for which session's conversation. */
@@ -84,13 +85,11 @@ export interface UploadsOptions {
 const EXPIRES_MS = HOUR;
 const UNBOUND_MS = DAY;
 
-/** Fewer bytes came than were announced: none is kept. */
-class TooFew extends Error {}
-
 export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, directory, storage, links } = options;
   /** Each holds a whole file in memory. */
   const inTurn = createTurns(1);
+  const store = createStoreBytes({ database, storage, clock });
 
   const read = async (tenantId: string, uploadId: string): Promise<UploadRow> => {
     const [row] = await database.read.rows<UploadRow>(
@@ -107,38 +106,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (!tenant) throw new AppError('not_found');
     if (tenant.status !== 'active') throw new AppError('tenant_suspended');
     return tenant;
-  };
-
-  /** Stores bytes under a new name, which is removed again unless `claim` claims it. */
-  const store = async <T>(
-    tenantId: string,
-    source: AsyncIterable<Buffer>,
-    bytes: number,
-    claim: (tx: Tx, object: string) => Promise<T>,
-  ): Promise<T> => {
-    const object = randomBytes(16).toString('hex');
-    await database.transaction((tx) =>
-      queueRemoval(tx, tenantId, [object], clock() + ARRIVES_WITHIN_MS),
-    );
-    try {
-      await storage.put(object, source, bytes);
-      return await database.transaction(async (tx) => {
-        if (!(await claimObject(tx, tenantId, object))) throw new AppError('storage_unavailable');
-        return claim(tx, object);
-      });
-    } catch (error) {
-      // Later, if this fails too.
-      await database
-        .transaction((tx) =>
-          tx.run('UPDATE attachment_removals SET due_at = ? WHERE tenant_id = ? AND object = ?', [
-            clock(),
-            tenantId,
-            object,
-          ]),
-        )
-        .catch(() => undefined);
-      throw error;
-    }
   };
 
   const lockOpen = async (tx: Tx, tenantId: string, uploadId: string): Promise<UploadRow> => {
@@ -242,14 +209,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       if (row.state !== 'open') throw new AppError('state_conflict');
       const expected = row.announced_bytes;
       let received = 0;
-      const counted = async function* () {
-        for await (const chunk of source) {
-          received += chunk.length;
-          if (received > expected) throw new AppError('attachment_too_large');
-          yield chunk;
-        }
-        if (received < expected) throw new TooFew();
-      };
+      const arriving = exactly(expected, source, (bytes) => (received = bytes));
       const claim = async (tx: Tx, object: string): Promise<void> => {
         const before = await lockOpen(tx, tenantId, query.upload_id);
         await tx.run(
@@ -260,9 +220,9 @@ export function createUploads(options: UploadsOptions): Uploads {
         if (before.object !== null) await queueRemoval(tx, tenantId, [before.object], clock());
       };
       try {
-        await store(tenantId, counted(), expected, claim);
+        await store(tenantId, arriving, expected, claim);
       } catch (error) {
-        if (!(error instanceof TooFew)) throw error;
+        if (!(error instanceof TooFewBytes)) throw error;
       }
       return received;
     },
@@ -318,8 +278,13 @@ function requireEnabled({ attachments }: Tenant): void {
   if (!attachments.enabled) throw new AppError('attachments_disabled');
 }
 
+/** @throws {AppError} storage_unavailable for bytes that break off */
 async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+  } catch (error) {
+    throw storageAway(error);
+  }
   return Buffer.concat(chunks);
 }

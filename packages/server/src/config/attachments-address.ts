@@ -23,10 +23,15 @@ export function parseAttachmentsAddress(given: string): AttachmentsAddress | { p
     return path === '' ? { problem: FORM } : { folder: resolve(path) };
   }
   if (!URL.canParse(given)) return { problem: FORM };
-  const { protocol, hostname, host, username, password, pathname, searchParams, hash } = new URL(given);
+  const { protocol, hostname, host, username, password, pathname, searchParams, hash } = new URL(
+    given,
+  );
   if (protocol !== 's3:' || host !== hostname || !BUCKET.test(hostname)) return { problem: FORM };
   if (username !== '' || password !== '') {
-    return { problem: 'must have no keys: they are in ATTACHMENTS_ACCESS_KEY_ID and ATTACHMENTS_SECRET_ACCESS_KEY' };
+    return {
+      problem:
+        'must have no keys: they are in ATTACHMENTS_ACCESS_KEY_ID and ATTACHMENTS_SECRET_ACCESS_KEY',
+    };
   }
   if (!['', '/'].includes(pathname) || hash !== '') {
     return { problem: 'names a bucket and nothing below it' };
@@ -37,7 +42,9 @@ export function parseAttachmentsAddress(given: string): AttachmentsAddress | { p
   if (!REGION.test(region)) return { problem: 'has a region that is no name' };
   const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
   if (!isPlainAddress(endpoint)) {
-    return { problem: 'has an endpoint that is no http:// or https:// address without user and query' };
+    return {
+      problem: 'has an endpoint that is no http:// or https:// address without user and query',
+    };
   }
   return { bucket: hostname, endpoint: endpoint.replace(/\/+$/, ''), region };
 }

@@ -147,7 +147,10 @@ describe('a backup with the files of messages', { timeout: 60_000 }, () => {
     rmSync(pathIn(join(test.config.dataDir, 'attachments'), first));
     file += '-later';
     const later = await run('backup', file, '--attachments', folder);
-    expect(later).toMatchObject({ code: 1, stderr: expect.stringContaining('1 file has no bytes') });
+    expect(later).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('1 file has no bytes'),
+    });
     expect(existsSync(file)).toBe(true);
     expect((await verify()).attachments).toMatchObject({ missing: 1 });
   });

@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { copyFiles, countMissing, REFERENCES, type FileReference } from '../../attachments/copies';
-import { holdRemovals } from '../../attachments/removal-hold';
+import {
+  copyFiles,
+  countMissing,
+  REFERENCES,
+  type FileReference,
+} from '../../attachments/backups/copies';
+import { holdRemovals } from '../../attachments/backups/removal-hold';
 import { createDiskStorage } from '../../attachments/storage/disk';
 import { openAttachmentStorage } from '../../attachments/storage/open';
 import type { AttachmentStorage } from '../../attachments/storage/storage';
@@ -117,12 +122,8 @@ function ownSqlite(): string {
 
 /** The relay's storage of files. */
 function ownFiles(): AttachmentStorage {
-  const {
-    DATA_DIR,
-    ATTACHMENTS_URL,
-    ATTACHMENTS_ACCESS_KEY_ID,
-    ATTACHMENTS_SECRET_ACCESS_KEY,
-  } = process.env;
+  const { DATA_DIR, ATTACHMENTS_URL, ATTACHMENTS_ACCESS_KEY_ID, ATTACHMENTS_SECRET_ACCESS_KEY } =
+    process.env;
   const settings = readSettings({
     DATA_DIR,
     ATTACHMENTS_URL,

@@ -20,6 +20,8 @@ export interface S3Limits {
 }
 
 const LIMITS: S3Limits = { connectMs: 3 * SECOND, answerMs: 10 * SECOND, idleMs: 15 * SECOND };
+/** A bucket has `idleMs` for each piece of a file that comes as one. */
+const PIECE_BYTES = 65_536;
 /** The answers that are read are errors: short XML. */
 const MAX_ERROR_BYTES = 16_384;
 
@@ -44,7 +46,11 @@ export function createS3Storage(
   const send = async (
     method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
     path: string,
-    more: { body?: AsyncIterable<Buffer>; headers?: Record<string, string>; signal?: AbortSignal } = {},
+    more: {
+      body?: AsyncIterable<Buffer>;
+      headers?: Record<string, string>;
+      signal?: AbortSignal;
+    } = {},
   ): Promise<Answer> => {
     const { headers = {}, ...given } = more;
     const signer = new AwsV4Signer({
@@ -94,7 +100,8 @@ export function createS3Storage(
       try {
         const answer = await send('DELETE', pathOf(name));
         // Some say that what is not there can't be removed.
-        const error = answer.statusCode === 204 || answer.statusCode === 200 ? null : await refusal(answer);
+        const error =
+          answer.statusCode === 204 || answer.statusCode === 200 ? null : await refusal(answer);
         if (error === null) await answer.body.dump();
         else if (error.code !== 'not_found') throw error;
       } catch (error) {
@@ -118,7 +125,7 @@ export function createS3Storage(
 
 /**
  * A source as the body of a request. What fails in the source is kept: undici reports another error for it.
- * `stalled` ends the request when the bucket has not taken the last chunk for so long.
+ * `stalled` ends the request when the bucket has not taken the last piece for so long.
  */
 function watched(source: AsyncIterable<Buffer>, idleMs: number) {
   const stalling = new AbortController();
@@ -127,9 +134,11 @@ function watched(source: AsyncIterable<Buffer>, idleMs: number) {
     let timer: NodeJS.Timeout | undefined;
     try {
       for await (const chunk of source) {
-        timer = setTimeout(() => stalling.abort(), idleMs);
-        yield chunk;
-        clearTimeout(timer);
+        for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+          timer = setTimeout(() => stalling.abort(), idleMs);
+          yield chunk.subarray(at, at + PIECE_BYTES);
+          clearTimeout(timer);
+        }
       }
     } catch (error) {
       failed = { error };

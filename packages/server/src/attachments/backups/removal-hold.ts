@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { MINUTE, SECOND } from '../platform/clock';
-import { newId } from '../platform/ids';
+import { MINUTE, SECOND } from '../../platform/clock';
+import { newId } from '../../platform/ids';
 
 /** A backup that was killed holds nothing after this. */
 const EXPIRES_MS = MINUTE;

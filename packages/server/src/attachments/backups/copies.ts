@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../platform/errors';
-import type { DiskStorage } from './storage/disk';
-import type { AttachmentStorage } from './storage/storage';
+import { AppError } from '../../platform/errors';
+import type { DiskStorage } from '../storage/disk';
+import type { AttachmentStorage } from '../storage/storage';
 
 /** A file that a row of `uploads` names. */
 export interface FileReference {

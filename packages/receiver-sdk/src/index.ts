@@ -53,6 +53,7 @@ export type { TenantClient, TenantClientOptions } from './tenant-client/tenant-c
 export type {
   Conversation,
   History,
+  LinkedAttachment,
   Message,
   Session,
   VisitorRef,

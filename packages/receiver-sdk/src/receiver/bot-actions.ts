@@ -4,10 +4,17 @@ import type { EscalationReason } from '../events';
  * What a bot does in its answer to a message, without a call of its own. The relay does it once per event. The
  * content of a reply may come piece by piece: the visitor then sees it while it is being written.
  */
-export type BotAction = { type: 'reply'; content: string | AsyncIterable<string> } | OtherAction;
+export type BotAction = Reply<string | AsyncIterable<string>> | OtherAction;
 
 /** An action whose text is complete. */
-export type WrittenAction = { type: 'reply'; content: string } | OtherAction;
+export type WrittenAction = Reply<string> | OtherAction;
+
+interface Reply<Content> {
+  type: 'reply';
+  content: Content;
+  /** Ids of files that the client's `upload` has sent, 5 at most. With files, `content` may be empty. */
+  attachments?: readonly string[];
+}
 
 type OtherAction =
   | { type: 'typing'; state: 'start' | 'stop' }

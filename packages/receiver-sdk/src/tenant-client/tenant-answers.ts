@@ -1,4 +1,4 @@
-import type { EscalationReason } from '../events';
+import type { Attachment, EscalationReason } from '../events';
 
 /** A message as the relay shows it. */
 export interface Message {
@@ -8,6 +8,14 @@ export interface Message {
   content: string;
   created_at: string;
   client_msg_id?: string;
+  /** Left out without files. */
+  attachments?: Attachment[];
+}
+
+/** A file of a message, and where it is opened until `url_expires_at`. */
+export interface LinkedAttachment extends Attachment {
+  url?: string;
+  url_expires_at?: string;
 }
 
 /** A conversation as the relay shows it. */

@@ -20,36 +20,47 @@ interface Attempt {
   retryAfterMs: number;
 }
 
+const API_PREFIX = '/api/v1/';
 const MAX_RETRY_AFTER_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 
-/** Calls an operation. Temporary failures are retried with the same body and a new signature. */
-export function createCall(options: CallOptions): <T>(op: string, fields: object) => Promise<T> {
+export interface TenantCalls {
+  /** Calls an operation. Temporary failures are retried with the same body and a new signature. */
+  call<T>(op: string, fields: object): Promise<T>;
+  /**
+   * Sends the bytes of a file to the path that the relay gave for it, at the address that this client calls it by,
+   * which may be one inside a network. Temporary failures are retried.
+   */
+  put(target: PutTarget, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+}
+
+/** As `create/upload` answers it. */
+export interface PutTarget {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** A file of 50 MiB takes longer than a call. */
+const PUT_TIMEOUT_MS = 120_000;
+
+export function createCalls(options: CallOptions): TenantCalls {
   let lastTimestampMs = 0;
 
-  const attempt = async (op: string, body: string): Promise<Attempt> => {
+  const attemptCall = async (op: string, body: string): Promise<Attempt> => {
     // Two equal bodies in one millisecond would have the same signature, and the second would be a replay.
     lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
     const headers = await options.sign(body, lastTimestampMs);
-    try {
-      const response = await fetch(`${options.baseUrl}/api/v1/tenant/${op}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(options.timeoutMs),
-      });
-      return readAnswer(response, await response.text());
-    } catch (cause) {
-      const error = new TenantApiError('unreachable', 'the relay gave no answer', { cause });
-      return { data: null, error, retryAfterMs: 0 };
-    }
+    return attempt(`${options.baseUrl}${API_PREFIX}tenant/${op}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
   };
 
-  return async <T>(op: string, fields: object): Promise<T> => {
-    const body = JSON.stringify({ op, ...fields });
+  const retrying = async <T>(attemptOnce: () => Promise<Attempt>): Promise<T> => {
     for (let tries = 0; ; tries++) {
-      const { data, error, retryAfterMs } = await attempt(op, body);
+      const { data, error, retryAfterMs } = await attemptOnce();
       // The relay's contract guarantees the shape.
       if (!error) return data as T;
       if (tries >= options.retries || !isPassing(error)) throw error;
@@ -57,6 +68,35 @@ export function createCall(options: CallOptions): <T>(op: string, fields: object
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   };
+
+  return {
+    call: (op, fields) => {
+      const body = JSON.stringify({ op, ...fields });
+      return retrying(() => attemptCall(op, body));
+    },
+    put: async ({ url, headers }, bytes) => {
+      const timeoutMs = Math.max(options.timeoutMs, PUT_TIMEOUT_MS);
+      const path = url.slice(url.indexOf(API_PREFIX));
+      await retrying(() =>
+        attempt(options.baseUrl + path, {
+          method: 'PUT',
+          headers,
+          body: bytes,
+          signal: AbortSignal.timeout(timeoutMs),
+        }),
+      );
+    },
+  };
+}
+
+async function attempt(url: string, request: RequestInit): Promise<Attempt> {
+  try {
+    const response = await fetch(url, { ...request, redirect: 'manual' });
+    return readAnswer(response, await response.text());
+  } catch (cause) {
+    const error = new TenantApiError('unreachable', 'the relay gave no answer', { cause });
+    return { data: null, error, retryAfterMs: 0 };
+  }
 }
 
 function readAnswer(response: Response, text: string): Attempt {

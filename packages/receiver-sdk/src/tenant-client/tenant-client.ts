@@ -1,7 +1,14 @@
-import type { EscalationReason } from '../events';
-import type { Conversation, History, Message, Session, VisitorRef } from './tenant-answers';
-import { createCall } from './tenant-call';
-import type { SignBody } from './tenant-call';
+import type { Attachment, EscalationReason } from '../events';
+import type {
+  Conversation,
+  History,
+  LinkedAttachment,
+  Message,
+  Session,
+  VisitorRef,
+} from './tenant-answers';
+import { createCalls } from './tenant-call';
+import type { PutTarget, SignBody } from './tenant-call';
 
 /** Options of `createTenantClient`. */
 export interface TenantClientOptions {
@@ -23,10 +30,24 @@ export interface TenantClient {
    */
   send(message: {
     conversation_id: string;
+    /** May be empty in a message with files. */
     content: string;
+    /** Ids of files that `upload` has sent, 5 at most, each in one message. */
+    attachments?: readonly string[] | undefined;
     client_msg_id?: string | undefined;
     owner_epoch?: number | undefined;
   }): Promise<{ message: Message; duplicate?: true }>;
+  /**
+   * Sends a file to the relay, for a message of this conversation. The relay reads its type from the bytes. An
+   * attempt may take two minutes, or `timeoutMs` if that is longer.
+   */
+  upload(file: {
+    conversation_id: string;
+    name: string;
+    bytes: Uint8Array<ArrayBuffer>;
+  }): Promise<Attachment>;
+  /** A file of a message, with an address that opens it for 10 minutes. A file that a scan holds back has none. */
+  fetchAttachment(file: { upload_id: string }): Promise<LinkedAttachment>;
   /** Shows the visitor that an answer is being written. */
   typing(typing: { conversation_id: string; state: 'start' | 'stop' }): Promise<void>;
   /** Hands the conversation to the operators. Default reason: `user_requested`. */
@@ -63,7 +84,7 @@ export function tenantClientWith(sign: SignBody, options: TenantClientOptions): 
     throw new TypeError('baseUrl must be an http address');
   }
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const call = createCall({ baseUrl, sign, timeoutMs, retries });
+  const { call, put } = createCalls({ baseUrl, sign, timeoutMs, retries });
   const conversation = async (op: string, fields: object): Promise<Conversation> =>
     (await call<{ conversation: Conversation }>(op, fields)).conversation;
 
@@ -73,6 +94,14 @@ export function tenantClientWith(sign: SignBody, options: TenantClientOptions): 
         ...message,
         client_msg_id: message.client_msg_id ?? crypto.randomUUID(),
       }),
+    upload: async ({ conversation_id, name, bytes }) => {
+      const announced = { conversation_id, name, bytes: bytes.byteLength };
+      const created = await call<{ upload_id: string; put: PutTarget }>('create/upload', announced);
+      await put(created.put, bytes);
+      return call('finish/upload', { upload_id: created.upload_id });
+    },
+    fetchAttachment: async (file) =>
+      (await call<{ attachment: LinkedAttachment }>('fetch/attachment', file)).attachment,
     typing: async (typing) => void (await call('send/typing', typing)),
     escalate: (escalation) => conversation('escalate/conversation', escalation),
     resolve: (which) => conversation('resolve/conversation', which),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at, say, uploaderOf } from '../../../server/test/attachments/uploader';
+import { png } from '../../../server/test/support/files';
 import { startRelay } from '../../../server/test/support/relay';
 import type { TestRelay } from '../../../server/test/support/relay';
 import { VisitorSocket } from '../../../server/test/support/visitor-socket';
@@ -16,7 +18,10 @@ describe('createTenantClient, at a relay', () => {
 
   beforeAll(async () => {
     running = await startRelay();
-    world = await createWorld(running.url, { bot: { kind: 'tenant', reply_timeout_s: 300 } });
+    world = await createWorld(running.url, {
+      bot: { kind: 'tenant', reply_timeout_s: 300 },
+      attachments: { enabled: true },
+    });
   });
   afterAll(() => running.stop());
 
@@ -28,6 +33,31 @@ describe('createTenantClient, at a relay', () => {
     socket.close();
     return { conversation_id: conversation?.conversation_id ?? '', ...visitor };
   }
+
+  it('sends files, and reads those of visitors', async () => {
+    const { tenantId, tenantSecret: secret } = world;
+    const relay = createTenantClient({ baseUrl: running.url, tenantId, secret });
+    const { conversation_id, token } = await ask();
+    const bytes = new TextEncoder().encode('Turn it off and on again.');
+    const file = await relay.upload({ conversation_id, name: 'manual.txt', bytes });
+    expect(file).toMatchObject({ type: 'text/plain', bytes: bytes.length, scan: 'none' });
+    const { upload_id } = file;
+    const sent = await relay.send({ conversation_id, content: '', attachments: [upload_id] });
+    expect(sent.message.attachments).toMatchObject([{ upload_id, name: 'manual.txt' }]);
+    const theirs = await uploaderOf(running.url, token).upload(png());
+    const socket = await VisitorSocket.open(running.url, token);
+    await say(socket, 'q2', '', [theirs.upload_id]);
+    socket.close();
+    const { messages } = await relay.fetchMessages({ conversation_id, limit: 10 });
+    expect(messages.at(-1)?.attachments).toEqual([theirs]);
+    const { url = '' } = await relay.fetchAttachment({ upload_id: theirs.upload_id });
+    const read = await fetch(at(running.url, url));
+    expect(Buffer.from(await read.arrayBuffer())).toEqual(png());
+    const page = new TextEncoder().encode('<!doctype html>');
+    await expect(
+      relay.upload({ conversation_id, name: 'page.html', bytes: page }),
+    ).rejects.toMatchObject({ code: 'attachment_type_not_allowed' });
+  });
 
   it.each([
     ['node:crypto', createTenantClient],

@@ -1,6 +1,8 @@
 import { createAttachmentLinks } from '../attachments/links';
 import { areRemovalsHeld } from '../attachments/backups/removal-hold';
 import { createRemovals } from '../attachments/removals';
+import { createScanner } from '../attachments/scanning/scanner';
+import { createScans } from '../attachments/scanning/scans';
 import { openAttachmentStorage } from '../attachments/storage/open';
 import { createUploads } from '../attachments/uploads';
 import { watchHealth } from '../platform/companion-health';
@@ -24,8 +26,11 @@ export function buildAttachments(
   });
   const { databaseUrl: url } = config;
   const isHeld = () => url.startsWith(SQLITE) && areRemovalsHeld(url.slice(SQLITE.length));
+  const scanner = config.scanner && createScanner({ ...config.scanner, clock });
   return {
     links,
+    /** Null: files are not scanned. */
+    scans: scanner && createScans({ database, storage, scanner, clock, log }),
     health: watchHealth({ verify: storage.check }),
     removals: createRemovals({ database, storage, clock, log, isHeld }),
     uploads: createUploads({
@@ -39,7 +44,7 @@ export function buildAttachments(
         bytesPerDay: config.limits.upload_bytes_per_session_day,
         unfinished: config.limits.unfinished_uploads_per_session,
       },
-      isScanned: false,
+      isScanned: scanner !== null,
     }),
   };
 }

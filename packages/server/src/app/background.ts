@@ -26,6 +26,8 @@ import type { VisitorsPart } from './visitors';
 const ANSWER_MAILS_MS = 2 * SECOND;
 /** Erased files are gone from the storage this soon. */
 const REMOVALS_MS = 2 * SECOND;
+/** A finished file is scanned this soon. */
+const SCANS_MS = SECOND;
 
 /** Background work. It starts when the relay listens, and stops together. */
 export function registerBackground(
@@ -34,7 +36,7 @@ export function registerBackground(
   { directory, presence, operators }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
-  { removals }: AttachmentsPart,
+  { removals, scans }: AttachmentsPart,
   { writing, bots, folding, indexSize, answerMails, resumeLinks }: ConversationsPart,
   { replayClaims }: HttpPart,
 ): void {
@@ -147,6 +149,19 @@ export function registerBackground(
         (err) => log.warn({ event: 'maintenance.failed', err }, 'could not remove files'),
       ),
     ),
+    ...(scans
+      ? [
+          task('scans of files', () => {
+            const stop = startSweeps(SCANS_MS, scans.begin, (err) =>
+              log.warn({ event: 'maintenance.failed', err }, 'could not scan files'),
+            );
+            return async () => {
+              await stop();
+              await scans.abandon();
+            };
+          }),
+        ]
+      : []),
     task('maintenance', () => startMaintenance(log, deletions)),
   );
 }

@@ -21,6 +21,7 @@ import { createResumeLinks } from '../conversations/answer-mails/links';
 import { createMailStops } from '../conversations/answer-mails/stops';
 import { createAnswerMails } from '../conversations/answer-mails/sweep';
 import { createInbox } from '../conversations/inbox/service';
+import { storeScan } from '../conversations/journal/files';
 import { createJournal } from '../conversations/journal/journal';
 import { measureJournal } from '../conversations/journal/metrics';
 import { createConversationStore } from '../conversations/journal/store';
@@ -47,7 +48,7 @@ export function buildConversations(
   { guard, directory, operators, presence, tenants, inboxScope }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
-  { links }: AttachmentsPart,
+  { links, scans }: AttachmentsPart,
 ) {
   const {
     config,
@@ -103,7 +104,11 @@ export function buildConversations(
     presence,
     pageLog: visitors.pageLog,
     blocks: visitors.blocks,
+    scans,
+    store,
+    log,
   });
+  scans?.onSettling(({ tx, ...scanned }) => storeScan(tx, scanned));
 
   // Before the sockets: the end of a draft reaches them before the change that caused it.
   const streams = createAnswerStreams({ hub, clock });

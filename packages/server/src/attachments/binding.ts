@@ -23,7 +23,7 @@ export async function lockUploads(
   return new Map(rows.map((row) => [row.upload_id, row]));
 }
 
-/** The files of a message. Null: one is unknown, someone else's, unfinished, or in a message already. */
+/** The files of a message. Null: one is unknown, someone else's, unfinished, infected, or in a message already. */
 export function chooseUploads(
   uploads: LockedUploads,
   { tenantId, sessionId }: SessionKey,
@@ -36,7 +36,7 @@ export function chooseUploads(
     const isOwn =
       row?.tenant_id === tenantId && row.session_id === sessionId && row.uploader === uploader;
     const attachment = isOwn && row.message_id === null ? attachmentOf(row) : null;
-    if (!attachment) return null;
+    if (!attachment || attachment.scan === 'infected') return null;
     chosen.push(attachment);
   }
   return chosen;

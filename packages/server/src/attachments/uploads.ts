@@ -265,10 +265,11 @@ export function createUploads(options: UploadsOptions): Uploads {
       const { tenantId } = await linkedTenant('read', query);
       const row = await read(tenantId, query.upload_id);
       const attachment = attachmentOf(row);
-      if (!attachment || row.object === null) throw new AppError('not_found');
+      if (!attachment) throw new AppError('not_found');
       if (!isOpenable(attachment)) {
         throw new AppError('state_conflict', { message: 'A scan holds this file back.' });
       }
+      if (row.object === null) throw new AppError('not_found');
       return { attachment, stream: await storage.open(row.object) };
     },
   };

@@ -29,6 +29,8 @@ export interface Config {
   /** By tenant. */
   isDatabaseSharded: boolean;
   attachments: AttachmentsConfig;
+  /** What looks into files before they can be opened; null: nothing does. */
+  scanner: { url: string; secret: string } | null;
   redisUrl: string | null;
   /** Null: local mode stores one in `dataDir`. */
   masterKeys: KeyRing | null;

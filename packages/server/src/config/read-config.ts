@@ -2,12 +2,7 @@ import { DAY } from '../platform/clock';
 import { isCommonPassword } from '../platform/security/password';
 import { databaseTls } from '../platform/storage/mysql/tls';
 import { parseAttachmentsAddress } from './attachments-address';
-import {
-  ConfigError,
-  type AttachmentsConfig,
-  type Config,
-  type SystemAdminSeed,
-} from './config';
+import { ConfigError, type AttachmentsConfig, type Config, type SystemAdminSeed } from './config';
 import { limitsOf } from './limits';
 import { readSettings, type Environment, type Settings } from './read-settings';
 
@@ -26,6 +21,7 @@ export function readConfig(env: Environment): Config {
     databaseCa: values.DATABASE_CA,
     isDatabaseSharded: values.DATABASE_SHARDED === 'tenant',
     attachments: attachmentsOf(settings),
+    scanner: scannerOf(settings),
     redisUrl: values.REDIS_URL,
     masterKeys: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,
@@ -57,6 +53,7 @@ export function readCheckedSettings(env: Environment): Settings {
     ...masterKeyProblems(settings),
     ...databaseProblems(settings),
     ...attachmentsProblems(settings),
+    ...scannerProblems(settings),
     ...systemAdminProblems(settings),
     ...authenticatorProblems(settings),
     ...modelProblems(settings),
@@ -98,6 +95,20 @@ export function attachmentsOf({ values }: Settings): AttachmentsConfig {
     throw new TypeError('settings are checked before');
   }
   return { ...address, accessKeyId, secretAccessKey };
+}
+
+const SCANNER = ['SCAN_URL', 'SCAN_SECRET'] as const;
+
+function* scannerProblems({ isSet }: Settings): Generator<string> {
+  const missing = SCANNER.filter((name) => !isSet(name));
+  if (missing.length !== 1) return;
+  yield `${missing[0]}: is missing: SCAN_URL and SCAN_SECRET, or none of them`;
+}
+
+function scannerOf({
+  values: { SCAN_URL: url, SCAN_SECRET: secret },
+}: Settings): Config['scanner'] {
+  return url === null || secret === null ? null : { url, secret };
 }
 
 const SEED = ['SYSTEM_ADMIN_EMAIL', 'SYSTEM_ADMIN_PASSWORD'] as const;

@@ -71,6 +71,17 @@ export const VARIABLES = {
     doc: 'its secret',
     isSecret: true,
   },
+  SCAN_URL: {
+    parse: baseUrl,
+    default: null,
+    doc: 'a service that [looks into files](#look-into-files) before anyone can open them; with `SCAN_SECRET`, or none of them',
+  },
+  SCAN_SECRET: {
+    parse: bytes(32),
+    default: null,
+    doc: 'the secret that the relay signs its calls there with: at least 32 bytes',
+    isSecret: true,
+  },
   REDIS_URL: {
     parse: url('redis:', 'rediss:'),
     default: null,

@@ -118,6 +118,18 @@ export const LOG_EVENTS = {
     meaning:
       'The bytes of a removed file could not be deleted from the storage; it tries again in 5 minutes.',
   },
+  'attachments.scan_failed': {
+    level: 'warn',
+    meaning: 'A file could not be scanned and stays closed; it is tried again later.',
+  },
+  'attachments.infected': {
+    level: 'warn',
+    meaning: 'The scanner found something in a file. Its bytes are removed.',
+  },
+  'attachments.scan_not_shown': {
+    level: 'warn',
+    meaning: 'Open pages were not told the result of a scan; they see it when they read again.',
+  },
   'retention.failed': {
     level: 'warn',
     meaning: 'Old conversations could not be deleted; it continues in a minute.',

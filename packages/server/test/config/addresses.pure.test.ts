@@ -131,3 +131,13 @@ describe('the address of files', () => {
     ]);
   });
 });
+
+it('refuses half of a scanner', () => {
+  expect(problemsOf({ SCAN_URL: 'http://127.0.0.1:8084' })).toEqual([
+    'SCAN_SECRET: is missing: SCAN_URL and SCAN_SECRET, or none of them',
+  ]);
+  expect(problemsOf({ SCAN_SECRET: 'x'.repeat(32) })[0]).toContain('SCAN_URL: is missing');
+  expect(problemsOf({ SCAN_URL: 'http://127.0.0.1:8084', SCAN_SECRET: 'short' })).toContain(
+    'SCAN_SECRET: must have at least 32 bytes',
+  );
+});

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { say, uploaderOf } from '../attachments/uploader';
 import { bundleRelay } from '../support/bundled-relay';
 import { png } from '../support/files';
 import { generousMessageLimits } from '../support/message-limits';
-import { useRelay } from '../support/relay';
+import { startRelay, useRelay } from '../support/relay';
+import { startS3Server } from '../support/s3-server';
 import { VisitorSocket } from '../support/visitor-socket';
 import { createVisitor, createWorld, type World } from '../support/world';
 
@@ -154,4 +156,28 @@ describe('a backup with the files of messages', { timeout: 60_000 }, () => {
     expect(existsSync(file)).toBe(true);
     expect((await verify()).attachments).toMatchObject({ missing: 1 });
   });
+});
+
+it('is made of files in a bucket, too', { timeout: 60_000 }, async () => {
+  const server = await startS3Server();
+  const relay = await startRelay({ env: server.env });
+  const world = await createWorld(relay.url, { attachments: { enabled: true } });
+  const { token } = await createVisitor(relay.url, world);
+  const socket = await VisitorSocket.open(relay.url, token);
+  const { upload_id } = await uploaderOf(relay.url, token).upload(png());
+  await say(socket, 'm1', '', [upload_id]);
+  const backups = mkdtempSync(join(home, 'backups-'));
+  const args = [join(backups, 'backup.sqlite'), '--attachments', join(backups, 'files')];
+  const run = promisify(execFile);
+  const path = { PATH: process.env['PATH'] };
+  const env = { ...path, ...server.env, DATABASE_URL: relay.database.url };
+  await run(process.execPath, [script, 'backup', ...args], { env });
+  const { stdout } = await run(process.execPath, [script, 'verify-backup', ...args], { env: path });
+  expect(JSON.parse(stdout)).toMatchObject({ attachments: { references: 1, missing: 0 } });
+  const halved = { ...env, ATTACHMENTS_SECRET_ACCESS_KEY: '' };
+  await expect(
+    run(process.execPath, [script, 'backup', `${args[0]}-2`, ...args.slice(1)], { env: halved }),
+  ).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^chat-relay: .*\n$/) });
+  await relay.stop();
+  await server.close();
 });

@@ -131,6 +131,12 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
         const update = { type: 'removed', ...message };
         return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
       }
+      case 'attachment': {
+        const { conversationId, messageId, seq, uploadId, scan } = notice;
+        const of = { conversation_id: conversationId, message_id: messageId, seq };
+        const update = { type: 'attachment', ...of, upload_id: uploadId, scan };
+        return publish(`/conversations/${conversationId}`, update, servesTenantOf(notice));
+      }
       case 'mention': {
         const { workspaceId, conversationId, noteId, operatorIds } = notice;
         const update = { type: 'mention', conversation_id: conversationId, note_id: noteId };

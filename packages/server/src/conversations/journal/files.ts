@@ -1,6 +1,12 @@
-import type { AttachmentRefs } from '../../attachments/attachment';
+import {
+  attachmentsJson,
+  type Attachment,
+  type AttachmentRefs,
+} from '../../attachments/attachment';
 import { lockUploads, type LockedUploads } from '../../attachments/binding';
+import type { ScannedMessage } from '../../attachments/scanning/scans';
 import type { Tx } from '../../platform/storage/database';
+import { forUpdate } from '../../platform/storage/sql';
 import type { SessionKey } from '../../visitors/session';
 import type { Command } from '../rules/commands';
 import type { Committed, Submission } from './submission';
@@ -41,4 +47,23 @@ export function markBound(uploads: LockedUploads, { session, message }: Committe
   const { tenantId, sessionId } = session;
   const { messageId, seq } = message;
   return { tenantId, sessionId, uploadIds, messageId, seq };
+}
+
+/** Stores with a message what a scan has found in one of its files. */
+export async function storeScan(tx: Tx, scanned: ScannedMessage): Promise<void> {
+  const { tenantId, sessionId, seq, messageId, attachment } = scanned;
+  const key = [tenantId, sessionId, seq, messageId];
+  const where = 'tenant_id = ? AND session_id = ? AND seq = ? AND message_id = ?';
+  const [row] = await tx.rows<{ attachments: string | null }>(
+    `SELECT attachments FROM messages WHERE ${where}${forUpdate(tx.dialect)}`,
+    key,
+  );
+  // None: the message was erased, or taken out of sight.
+  if (!row?.attachments) return;
+  const files = JSON.parse(row.attachments) as Attachment[];
+  const changed = files.map((file) => (file.uploadId === attachment.uploadId ? attachment : file));
+  await tx.run(`UPDATE messages SET attachments = ? WHERE ${where}`, [
+    attachmentsJson(changed),
+    ...key,
+  ]);
 }

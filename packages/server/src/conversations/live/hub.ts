@@ -1,4 +1,4 @@
-import type { SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
+import type { ScanState, SenderKind, TypingState } from '@chat-relay/widget-sdk/frames';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen, type Signal } from '../../platform/signal';
 import type { VisitedPage } from '../../visitors/pages';
@@ -105,6 +105,17 @@ export type Notice =
       conversationId: string;
       messageId: string;
       seq: number;
+    }
+  /** A scan has found out whether a file may be opened. */
+  | {
+      kind: 'attachment';
+      tenantId: string;
+      sessionId: string;
+      conversationId: string;
+      messageId: string;
+      seq: number;
+      uploadId: string;
+      scan: ScanState;
     }
   /** A note names these operators. */
   | {
@@ -248,6 +259,7 @@ function sessionIdOf(notice: Notice): string | null {
     case 'suggestion':
     case 'page':
     case 'removed':
+    case 'attachment':
     case 'queue-position':
     case 'session-over':
     case 'session-blocked':

@@ -1,10 +1,13 @@
+import type { Scans } from '../../attachments/scanning/scans';
 import type { Sessions } from '../../accounts/sessions/sessions';
 import type { OperatorPresence } from '../../operators/presence';
+import type { Logger } from '../../platform/log';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Blocks } from '../../visitors/blocks/blocks';
 import type { PageLog } from '../../visitors/page-log';
 import type { VisitorSessions } from '../../visitors/sessions';
 import type { Journal } from '../journal/journal';
+import type { ConversationStore } from '../journal/store';
 import type { Committed } from '../journal/submission';
 import { suggestionView } from '../journal/views';
 import type { Hub, Notice } from './hub';
@@ -17,6 +20,10 @@ export interface NoticeSources {
   presence: Pick<OperatorPresence, 'onPresence'>;
   pageLog: Pick<PageLog, 'onChanged'>;
   blocks: Pick<Blocks, 'onTurnedAway'>;
+  /** Null: files are not scanned. */
+  scans: Pick<Scans, 'onSettled'> | null;
+  store: Pick<ConversationStore, 'ofSession'>;
+  log: Logger;
 }
 
 /** Publishes the changes of this node, to its own sockets and to the other nodes. */
@@ -36,6 +43,22 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
   sources.pageLog.onChanged(({ tenantId, sessionId, conversationId, page }) => {
     if (conversationId === null) return;
     hub.publish({ kind: 'page', tenantId, sessionId, conversationId, page });
+  });
+  sources.scans?.onSettled((scanned) => {
+    sources.store.ofSession(scanned).then(
+      (state) => {
+        if (!state) return;
+        const { attachment, ...of } = scanned;
+        const { uploadId, scan } = attachment;
+        const { conversationId } = state;
+        hub.publish({ kind: 'attachment', ...of, conversationId, uploadId, scan });
+      },
+      (err: unknown) =>
+        sources.log.warn(
+          { event: 'attachments.scan_not_shown', err, tenant_id: scanned.tenantId },
+          'open pages do not see the result of a scan until they read again',
+        ),
+    );
   });
   sources.presence.onPresence((change) => hub.publish({ kind: 'presence', ...change }));
 }

@@ -193,6 +193,10 @@ export class ConversationReader {
         if (this.#removed.has(notice.seq)) return;
         this.#removed.add(notice.seq);
         return send({ type: 'removed', message_id: notice.messageId, seq: notice.seq });
+      case 'attachment': {
+        const { messageId: message_id, seq, uploadId: upload_id, scan } = notice;
+        return send({ type: 'attachment', message_id, seq, upload_id, scan });
+      }
       case 'queue-position':
         return this.#hearQueuePosition(notice.position);
       case 'session-over':

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScans } from '../../../src/attachments/scanning/scans';
 import { readAnswers, readAnsweredByPeople } from '../../../src/bots/unanswered/reading';
 import { createKnownAddresses } from '../../../src/accounts/protection/known-addresses';
 import { createLockout } from '../../../src/accounts/protection/lockout';
@@ -698,6 +699,25 @@ const PURGES: HotQuery[] = [
   },
 ];
 
+const FILES: HotQuery[] = [
+  {
+    name: 'scans that are due',
+    indexes: ['uploads_scan'],
+    run: () => {
+      const none = async () => {
+        throw new Error('there is no file');
+      };
+      return createScans({
+        database: recorded,
+        storage: { open: none },
+        scanner: { scan: none, close: async () => {} },
+        clock,
+        log: quietLog,
+      }).begin(() => false);
+    },
+  },
+];
+
 describe.each([
   ['the inbox', INBOX],
   ['visitors', VISITORS],
@@ -705,6 +725,7 @@ describe.each([
   ['callbacks’ health', HEALTH],
   ['reports', REPORTS],
   ['purges', PURGES],
+  ['files', FILES],
 ])('a hot query of %s scans and sorts no table:', (_feature, queries) => {
   it.each(queries)(
     'scans and sorts no table in the query of $name',

@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import { signedHeaders } from '@chat-relay/receiver-sdk';
+import { Agent } from 'undici';
+import { SECOND, type Clock } from '../../platform/clock';
+
+/** A finished file, without its bytes. */
+export interface ScannedFile {
+  tenantId: string;
+  uploadId: string;
+  type: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** The service that looks into files: `SCAN_URL`. */
+export interface Scanner {
+  /** Sends the bytes and gives the answer. Anything but one of the two rejects, also an answer that is late. */
+  scan(file: ScannedFile, content: Readable): Promise<'clean' | 'infected'>;
+  close(): Promise<void>;
+}
+
+/** For one file: large ones take a scanner some seconds. */
+export const SCAN_TIMEOUT_MS = 60 * SECOND;
+const CONNECT_TIMEOUT_MS = 3 * SECOND;
+const MAX_ANSWER_BYTES = 4_096;
+
+export function createScanner({
+  url,
+  secret,
+  clock,
+  timeoutMs = SCAN_TIMEOUT_MS,
+}: {
+  url: string;
+  secret: string;
+  clock: Clock;
+  timeoutMs?: number;
+}): Scanner {
+  // It has an address of the administrator's choice, which may be private.
+  const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const { origin, pathname, search } = new URL(url);
+  return {
+    scan: async ({ tenantId, uploadId, type, bytes, sha256 }, content) => {
+      // The signature needs the hash of the bytes, which is known, so they are never in memory as a whole.
+      const signed = signedHeaders({ tenantId, secret, timestampMs: clock(), bodySha256: sha256 });
+      const headers = {
+        ...signed,
+        'x-upload-id': uploadId,
+        'content-type': type,
+        'content-length': `${bytes}`,
+      };
+      const signal = AbortSignal.timeout(timeoutMs); // over headers and body
+      try {
+        const request = {
+          origin,
+          path: pathname + search,
+          method: 'POST',
+          headers,
+          signal,
+        } as const;
+        const answer = await agent.request({ ...request, body: content });
+        const text = await readShort(answer.body);
+        if (answer.statusCode !== 200) throw new Error(`the scanner answered ${answer.statusCode}`);
+        return resultIn(text);
+      } finally {
+        // An answer may come before the last byte is sent.
+        content.destroy();
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function resultIn(text: string): 'clean' | 'infected' {
+  const { scan } = JSON.parse(text) as { scan?: unknown };
+  if (scan === 'clean' || scan === 'infected') return scan;
+  throw new Error('the scanner answered neither clean nor infected');
+}
+
+async function readShort(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('the scanner answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

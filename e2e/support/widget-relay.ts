@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '../../packages/server/test/support/database';
+import { Transform } from 'node:stream';
+import {
+  createTestDatabase,
+  type TestDatabaseAddress,
+} from '../../packages/server/test/support/database';
 import { startRelay, type TestRelay } from '../../packages/server/test/support/relay';
 
 /** A relay behind an address that stays when the relay is gone. */
@@ -11,10 +15,13 @@ export interface MortalRelay {
   url: string;
   /** The break-glass key of the relay. */
   adminKey: string;
+  database: TestDatabaseAddress;
   /** Cuts every connection and refuses new ones. */
   kill(): Promise<void>;
   /** A new relay on the same database. */
   revive(): Promise<void>;
+  /** From now on what is sent to the relay arrives at so many bytes a second; null: as fast as it can. */
+  slowDown(bytesPerSecond: number | null): void;
   /** Drops the relay's next frame with this text; resolves when that is done. */
   loseNext(text: string): Promise<void>;
   stop(): Promise<void>;
@@ -30,6 +37,14 @@ export async function startMortalRelay(
   const dataDir = mkdtempSync(join(tmpdir(), 'chat-relay-mortal-'));
   const sockets = new Set<Socket>();
   let relay: TestRelay | null = null;
+  let pace: number | null = null;
+  const slow = () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (pace === null) done(null, chunk);
+        else setTimeout(done, (chunk.length / pace) * 1000, null, chunk);
+      },
+    });
   let loss: { text: string; done(): void } | null = null;
 
   const keep = (socket: Socket) => {
@@ -46,7 +61,7 @@ export async function startMortalRelay(
     const { port } = new URL(relay.url);
     const inside = connect(Number(port), '127.0.0.1');
     keep(inside);
-    visitor.pipe(inside);
+    visitor.pipe(slow()).pipe(inside);
     inside.on('data', (chunk) => {
       if (loss && chunk.includes(loss.text)) {
         loss.done();
@@ -75,9 +90,13 @@ export async function startMortalRelay(
   return {
     adminKey: first.adminKey,
     url,
+    database,
     kill,
     async revive() {
       relay = await startRelay({ database, ...options });
+    },
+    slowDown: (bytesPerSecond) => {
+      pace = bytesPerSecond;
     },
     loseNext: (text) =>
       new Promise((done) => {

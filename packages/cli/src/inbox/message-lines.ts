@@ -1,4 +1,4 @@
-import type { Message, Suggestion } from '@chat-relay/console/desk/wire';
+import type { Attachment, Message, Suggestion } from '@chat-relay/console/desk/wire';
 import { fit, wrap } from '../terminal/columns';
 import type { Look } from '../terminal/paint';
 import { sanitise, sanitiseLine } from '../terminal/sanitise';
@@ -26,7 +26,7 @@ export function clockTime(iso: string): string {
 
 /** A message's text as lines under its head. What visitors write can't reach the terminal raw. */
 function messageLines(message: Message, width: number): ThreadLine[] {
-  const { sender, content, created_at, sources = [] } = message;
+  const { sender, content, created_at, sources = [], attachments = [] } = message;
   const quoted = sources.map(({ title, url }) => sanitiseLine(`[${title}] ${url ?? ''}`.trim()));
   // A bot may have a person's name; who answers for it must not take it for one.
   const given = sender.kind === 'bot' ? undefined : sender.display_name;
@@ -34,12 +34,24 @@ function messageLines(message: Message, width: number): ThreadLine[] {
   return layOut(
     `${clockTime(created_at)} `,
     name,
-    [content, ...quoted].join('\n'),
+    [...(content === '' ? [] : [content]), ...quoted, ...attachments.map(fileLine)].join('\n'),
     width,
     LOOKS[sender.kind],
   );
 }
 
+/** `conversation download` takes its id. */
+function fileLine({ name, type, bytes, scan, upload_id: id }: Attachment): string {
+  const size = `${Math.ceil(bytes / 1024)} kB`;
+  return sanitiseLine(`[file] ${name} (${type}, ${size}${SCANS[scan]}) ${id}`);
+}
+
+const SCANS = {
+  none: '',
+  clean: '',
+  pending: ', being scanned',
+  infected: ', harmful: can’t be opened',
+};
 const NAMES = { visitor: 'Visitor', bot: 'Bot', agent: 'Operator', system: '·' };
 const LOOKS = { visitor: null, bot: 'dim', agent: 'cyan', system: 'dim' } as const;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Message } from '@chat-relay/console/desk/wire';
 import type { Api } from '../relay/api';
 
 /** A JSON Schema of a tool's arguments. */
@@ -56,16 +57,23 @@ export const TOOLS: readonly Tool[] = [
     { conversation_id },
     ['conversation_id'],
   ),
-  read(
-    'read_messages',
-    'The messages of a conversation, the last ones first to be read.',
-    'messages',
-    {
-      conversation_id,
-      before_seq: { type: 'string', description: 'only those before this seq' },
+  {
+    name: 'read_messages',
+    description:
+      'The messages of a conversation, the last ones first to be read. Of files, their names and types.',
+    arguments: schema(
+      {
+        conversation_id,
+        before_seq: { type: 'string', description: 'only those before this seq' },
+      },
+      ['conversation_id'],
+    ),
+    call: async (api, query) => {
+      const route = 'console/fetch/messages';
+      const { messages, ...more } = await api.get<{ messages: Message[] }>(route, { query });
+      return { ...more, messages: messages.map(withoutAddresses) };
     },
-    ['conversation_id'],
-  ),
+  },
   read(
     'list_callbacks',
     "A tenant's callbacks, the newest first, with the state of their delivery.",
@@ -169,6 +177,15 @@ export const TOOLS: readonly Tool[] = [
     faq_entry_id: entryId,
   }),
 ];
+
+/** A program that reads messages has no need to open their files, and an address opens one for anyone. */
+function withoutAddresses(message: Message): Message {
+  if (!message.attachments) return message;
+  const attachments = message.attachments.map(
+    ({ url: _opens, url_expires_at: _ends, ...file }) => file,
+  );
+  return { ...message, attachments };
+}
 
 function schema(
   properties: ArgumentsSchema['properties'],

@@ -1,4 +1,6 @@
+import { addressAt } from '@chat-relay/console/desk/files';
 import { readEnvelope } from '@chat-relay/console/desk/relay/envelope';
+import type { CreatedUpload } from '@chat-relay/console/desk/wire';
 import ky, { TimeoutError, type KyInstance } from 'ky';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
@@ -20,6 +22,10 @@ export interface Api {
   post<Data>(route: string, body?: object, options?: RequestOptions): Promise<Data>;
   /** What the relay answers instead of an envelope, such as CSV. */
   getText(route: string, options?: RequestOptions): Promise<string>;
+  /** Sends a file to the address that the relay gave for it. It is signed: no token goes along. */
+  putBytes(put: CreatedUpload['put'], bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** The bytes at the address of a file. */
+  getBytes(address: string): Promise<Uint8Array>;
 }
 
 /** No usable answer: the relay is unreachable, or the address is not a relay. The request may have arrived. */
@@ -32,17 +38,19 @@ export class RelayUnreachable extends ExitError {
 }
 
 const TIMEOUT_MS = 15_000;
+/** For a file. */
+const LONG_TIMEOUT_MS = 10 * 60_000;
 const PREFIX = 'api/v1';
 
 /** A client of the relay at `url`, with the token if there is one. */
 export function createApi({ url, token }: { url: string; token?: string }): Api {
+  // A redirect would send a password to another host.
+  const usual = { retry: 0, throwHttpErrors: false, redirect: 'manual' } as const;
+  const files = ky.create({ ...usual, timeout: LONG_TIMEOUT_MS });
   const client = ky.create({
+    ...usual,
     prefixUrl: `${url}/${PREFIX}`,
-    retry: 0,
     timeout: TIMEOUT_MS,
-    throwHttpErrors: false,
-    // A redirect would send a password to another host.
-    redirect: 'manual',
     headers: {
       accept: 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -53,8 +61,16 @@ export function createApi({ url, token }: { url: string; token?: string }): Api 
     post: (route, body, options = {}) =>
       call(client, url, 'post', route, { ...options, ...(body && { json: body }) }),
     getText: async (route, options = {}) => {
-      const { ok, status, text } = await send(client, url, 'get', route, options);
-      return ok ? text : dataOf(url, { ok, status, text });
+      const answer = await send(client, url, 'get', route, options);
+      return answer.ok ? textOf(answer) : dataOf(url, answer);
+    },
+    putBytes: async ({ url: address, headers }, body) => {
+      const sent = { headers: { ...headers }, body };
+      dataOf(url, await answerOf(url, files.put(addressAt(url, address), sent)));
+    },
+    getBytes: async (address) => {
+      const answer = await answerOf(url, files.get(addressAt(url, address)));
+      return answer.ok ? answer.body : dataOf(url, answer);
     },
   };
 }
@@ -62,8 +78,10 @@ export function createApi({ url, token }: { url: string; token?: string }): Api 
 interface Answer {
   ok: boolean;
   status: number;
-  text: string;
+  body: Uint8Array;
 }
+
+const textOf = ({ body }: Answer): string => new TextDecoder().decode(body);
 
 type Sent = RequestOptions & { json?: object };
 
@@ -77,23 +95,28 @@ async function call<Data>(
   return dataOf<Data>(url, await send(client, url, method, route, sent));
 }
 
-async function send(
+function send(
   client: KyInstance,
   url: string,
   method: 'get' | 'post',
   route: string,
   { query, headers, json }: Sent,
 ): Promise<Answer> {
+  const request = client(route, {
+    method,
+    ...(query && { searchParams: query }),
+    ...(headers && { headers }),
+    ...(json && { json }),
+  });
+  return answerOf(url, request);
+}
+
+async function answerOf(url: string, request: Promise<Response>): Promise<Answer> {
   let response: Response;
-  let text: string;
+  let body: Uint8Array;
   try {
-    response = await client(route, {
-      method,
-      ...(query && { searchParams: query }),
-      ...(headers && { headers }),
-      ...(json && { json }),
-    });
-    text = await response.text();
+    response = await request;
+    body = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     throw new RelayUnreachable(unreachable(url, error), { cause: error });
   }
@@ -101,11 +124,12 @@ async function send(
     const target = sanitiseLine(response.headers.get('location') ?? 'elsewhere');
     throw new RelayUnreachable(`${url} redirects to ${target}. Use that address with --url.`);
   }
-  return { ok: response.ok, status: response.status, text };
+  return { ok: response.ok, status: response.status, body };
 }
 
-function dataOf<Data>(url: string, { ok, status, text }: Answer): Data {
-  const envelope = readEnvelope(text);
+function dataOf<Data>(url: string, answer: Answer): Data {
+  const { ok, status } = answer;
+  const envelope = readEnvelope(textOf(answer));
   if (!envelope) {
     throw new RelayUnreachable(
       `${url} answered ${status}, but not as a chat relay does: check --url.`,

@@ -16,7 +16,7 @@ export interface Desk {
   actions: Actions;
   outbox: Outbox;
   typing: TypingSignal;
-  sync: Pick<Sync, 'older' | 'surroundings'>;
+  sync: Pick<Sync, 'older' | 'again' | 'surroundings'>;
   open(id: string): void;
   /** Closes the open conversation. */
   leave(): void;

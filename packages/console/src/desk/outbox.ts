@@ -2,10 +2,11 @@ import { isPassing, type Refusal } from './relay/refusal';
 import type { DeskEvent } from './reducer';
 import type { DeskRelay } from './relay/routes';
 import { waitToRetry } from './relay/retry';
+import { uploadIdsOf, type DraftFile } from './state';
 
 export interface Outbox {
   /** Queues an answer; those of one conversation are sent one after another. */
-  send(conversationId: string, content: string): void;
+  send(conversationId: string, content: string, files?: readonly DraftFile[]): void;
   /** Queues an answer again that was queued before, under the id it had. */
   resend(outgoing: QueuedAnswer): void;
   /** Tries at once what waits for its next attempt: the relay is back. */
@@ -19,6 +20,7 @@ export interface QueuedAnswer {
   clientMsgId: string;
   conversationId: string;
   content: string;
+  files: readonly DraftFile[];
 }
 
 /**
@@ -54,10 +56,11 @@ export function createOutbox(options: {
     if (!stopping.signal.aborted) queues.delete(id);
   };
 
-  const deliver = async ({ clientMsgId, conversationId, content }: QueuedAnswer) => {
+  const deliver = async ({ clientMsgId, conversationId, content, files }: QueuedAnswer) => {
+    const uploadIds = uploadIdsOf(files);
     for (let failures = 0; ; failures++) {
       try {
-        return await relay.send(conversationId, clientMsgId, content);
+        return await relay.send(conversationId, clientMsgId, content, uploadIds);
       } catch (error) {
         const refusal = relay.explain(error);
         if (!isPassing(refusal) || stopping.signal.aborted) throw error;
@@ -78,15 +81,15 @@ export function createOutbox(options: {
   };
 
   return {
-    send: (conversationId, content) => {
+    send: (conversationId, content, files = []) => {
       const clientMsgId = globalThis.crypto.randomUUID();
       const nowMs = Date.now();
-      dispatch({ type: 'queued', clientMsgId, id: conversationId, content, nowMs });
-      enqueue({ clientMsgId, conversationId, content });
+      dispatch({ type: 'queued', clientMsgId, id: conversationId, content, files, nowMs });
+      enqueue({ clientMsgId, conversationId, content, files });
     },
-    resend: ({ clientMsgId, conversationId, content }) => {
+    resend: ({ clientMsgId, conversationId, content, files }) => {
       dispatch({ type: 'resent', clientMsgId });
-      enqueue({ clientMsgId, conversationId, content });
+      enqueue({ clientMsgId, conversationId, content, files });
     },
     wake: () => {
       waking.abort();

@@ -1,7 +1,14 @@
-import type { Refusal } from './relay/refusal';
+import { areGone, type Refusal } from './relay/refusal';
 import { putRows, replaceActive } from './rows';
-import type { DeskState, Link, OpenConversation, Outgoing } from './state';
-import { mergeMessages } from './thread';
+import {
+  uploadIdsOf,
+  type DeskState,
+  type DraftFile,
+  type Link,
+  type OpenConversation,
+  type Outgoing,
+} from './state';
+import { mergeMessages, withScan } from './thread';
 import type { CannedReply, Message, Operator, Presence, Row, Tenant, Update } from './wire';
 
 /** Everything that can happen at the desk. Times are milliseconds since 1970. */
@@ -21,7 +28,16 @@ export type DeskEvent =
   | { type: 'opened'; id: string }
   | { type: 'closed' }
   | { type: 'draft'; id: string; text: string }
-  | { type: 'queued'; clientMsgId: string; id: string; content: string; nowMs: number }
+  /** A file of what is written: added, changed, or with null removed. */
+  | { type: 'file'; id: string; key: string; file: DraftFile | null }
+  | {
+      type: 'queued';
+      clientMsgId: string;
+      id: string;
+      content: string;
+      files: readonly DraftFile[];
+      nowMs: number;
+    }
   | { type: 'retrying'; clientMsgId: string }
   | { type: 'sent'; clientMsgId: string; message: Message }
   /** Nothing that waits in this conversation will be sent unless the operator asks for it. */
@@ -63,6 +79,8 @@ export function reduceDesk<State extends DeskState>(state: State, event: DeskEve
       return { ...state, open: null };
     case 'draft':
       return withDraft(state, event.id, event.text);
+    case 'file':
+      return withFile(state, event);
     case 'queued':
       return queue(state, event);
     case 'retrying':
@@ -133,6 +151,10 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
       const row = state.rows.get(update.conversation_id)?.row;
       return row ? withRows(state, [{ ...row, page: update.page }]) : state;
     }
+    case 'attachment':
+      return state.open?.id === update.conversation_id
+        ? withOpen(state, { messages: withScan(state.open.messages, update) })
+        : state;
     // Those who show notes are told.
     case 'note':
     case 'note_removed':
@@ -205,20 +227,42 @@ function withDraft<State extends DeskState>(state: State, id: string, text: stri
   return { ...state, drafts: text === '' ? others : { ...others, [id]: text } };
 }
 
+function withFiles<State extends DeskState>(
+  state: State,
+  id: string,
+  files: readonly DraftFile[],
+): State {
+  const { [id]: _old, ...others } = state.files;
+  return { ...state, files: files.length === 0 ? others : { ...others, [id]: files } };
+}
+
+function withFile<State extends DeskState>(
+  state: State,
+  { id, key, file }: Extract<DeskEvent, { type: 'file' }>,
+): State {
+  const known = state.files[id] ?? [];
+  const isKnown = known.some((one) => one.key === key);
+  const changed = known.flatMap((one) => (one.key === key ? (file ?? []) : one));
+  return withFiles(state, id, isKnown || !file ? changed : [...changed, file]);
+}
+
 function queue<State extends DeskState>(
   state: State,
-  { clientMsgId, id, content, nowMs }: Extract<DeskEvent, { type: 'queued' }>,
+  { clientMsgId, id, content, files, nowMs }: Extract<DeskEvent, { type: 'queued' }>,
 ): State {
   const added: Outgoing = {
     clientMsgId,
     conversationId: id,
     content,
+    files,
     queuedAtMs: nowMs,
     isRetrying: false,
     hasArrived: false,
     refusal: null,
   };
-  return withDraft({ ...state, outgoing: [...state.outgoing, added] }, id, '');
+  const left = (state.files[id] ?? []).filter((one) => !files.includes(one));
+  const written = withFiles({ ...state, outgoing: [...state.outgoing, added] }, id, left);
+  return withDraft(written, id, '');
 }
 
 function withOutgoing<State extends DeskState>(
@@ -236,24 +280,33 @@ function withOutgoing<State extends DeskState>(
 function withArrived<State extends DeskState>(
   state: State,
   id: string,
-  { sender, content }: Message,
+  { sender, content, attachments = [] }: Message,
 ): State {
   if (sender.kind !== 'agent') return state;
+  const uploadIds = attachments.map((one) => one.upload_id).join();
   const arrived = state.outgoing.find(
-    (one) => one.conversationId === id && one.content === content && !one.hasArrived,
+    (one) =>
+      one.conversationId === id &&
+      one.content === content &&
+      uploadIdsOf(one.files).join() === uploadIds &&
+      !one.hasArrived,
   );
   return arrived ? withOutgoing(state, arrived.clientMsgId, { hasArrived: true }) : state;
 }
 
-/** A refused text is put back into the draft: nothing typed is lost. */
+/** A refused text is put back into the draft with its files: nothing typed is lost. */
 function giveBack<State extends DeskState>(
   state: State,
   { id, clientMsgId }: Extract<DeskEvent, { type: 'returned' }>,
 ): State {
   const isReturned = (one: Outgoing): boolean =>
     one.conversationId === id && (clientMsgId === undefined || one.clientMsgId === clientMsgId);
-  const returned = state.outgoing.filter(isReturned).map((one) => one.content);
+  const returned = state.outgoing.filter(isReturned);
   const outgoing = state.outgoing.filter((one) => !isReturned(one));
-  const text = [...returned, state.drafts[id] ?? ''].filter(Boolean).join('\n');
-  return withDraft({ ...state, outgoing }, id, text);
+  const texts = [...returned.map((one) => one.content), state.drafts[id] ?? ''];
+  const files = returned.flatMap(({ refusal, files: sent }) =>
+    sent.map((file): DraftFile => (areGone(refusal) ? { ...file, problem: 'gone' } : file)),
+  );
+  const given = withFiles({ ...state, outgoing }, id, [...files, ...(state.files[id] ?? [])]);
+  return withDraft(given, id, texts.filter(Boolean).join('\n'));
 }

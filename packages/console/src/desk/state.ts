@@ -22,6 +22,8 @@ export interface DeskState {
   open: OpenConversation | null;
   /** What is written and not sent, by conversation. */
   drafts: Readonly<Record<string, string>>;
+  /** Files of what is written, by conversation. */
+  files: Readonly<Record<string, readonly DraftFile[]>>;
   outgoing: readonly Outgoing[];
 }
 
@@ -39,17 +41,35 @@ export interface OpenConversation {
   botDraft: { streamId: string; text: string } | null;
 }
 
+/** A file that is added to an answer. It can be sent once it has an `uploadId`. */
+export interface DraftFile {
+  key: string;
+  name: string;
+  bytes: number;
+  /** How many of them have arrived. */
+  sentBytes: number;
+  uploadId: string | null;
+  /** Why it did not arrive; `gone`: its bytes are neither here nor at the relay any more. */
+  problem: Refusal | 'gone' | null;
+}
+
 /** An answer that the relay has not confirmed yet. It keeps its id over all attempts. */
 export interface Outgoing {
   clientMsgId: string;
   conversationId: string;
   content: string;
+  files: readonly DraftFile[];
   queuedAtMs: number;
   isRetrying: boolean;
   /** The feed has brought it before its own request was answered. */
   hasArrived: boolean;
   /** Why it will not be sent again unless the operator asks for it. */
   refusal: Refusal | null;
+}
+
+/** What a message names its files by. */
+export function uploadIdsOf(files: readonly DraftFile[]): string[] {
+  return files.flatMap(({ uploadId }) => uploadId ?? []);
 }
 
 /** The desk before anything is known. */
@@ -65,6 +85,7 @@ export function initialDesk(start: { name: string }): DeskState {
     revision: 0,
     open: null,
     drafts: {},
+    files: {},
     outgoing: [],
   };
 }

@@ -13,6 +13,8 @@ export interface Sync {
   thread(): Promise<void>;
   /** Fetches the page before the first known message. */
   older(): Promise<void>;
+  /** Fetches messages of the open conversation again, from this `seq` on: addresses of files end. */
+  again(seq: number): Promise<void>;
   /** The row of the open conversation. */
   openRow(): Promise<void>;
   /** Names, colleagues and canned replies. */
@@ -32,6 +34,7 @@ export function createSync(options: {
   const { relay, workspaceIds, tenantId, state, dispatch } = options;
   let isFilling = false;
   let isFetchingOlder = false;
+  let fetchingAgain: { seq: number; work: Promise<void> } | null = null;
 
   const active = async (): Promise<void> => {
     const since = state().revision;
@@ -119,6 +122,23 @@ export function createSync(options: {
         dispatch({ type: 'messages', id: open.id, messages, hasOlder: has_more });
       } finally {
         isFetchingOlder = false;
+      }
+    },
+    again: async (seq) => {
+      const { open } = state();
+      if (!open) return;
+      // Many pictures come into sight at once: one page is fetched for all that are on it.
+      if (fetchingAgain && fetchingAgain.seq <= seq) return fetchingAgain.work;
+      const fetchPage = async (): Promise<void> => {
+        const { messages } = await relay.messages(open.id, { after_seq: seq - 1 });
+        dispatch({ type: 'messages', id: open.id, messages });
+      };
+      const fetching = { seq, work: fetchPage() };
+      fetchingAgain = fetching;
+      try {
+        await fetching.work;
+      } finally {
+        if (fetchingAgain === fetching) fetchingAgain = null;
       }
     },
     openRow,

@@ -1,4 +1,4 @@
-import type { Message } from './wire';
+import type { Attachment, Message, Update } from './wire';
 
 /** The messages of both lists, in order of `seq`, each once. */
 export function mergeMessages(
@@ -20,4 +20,19 @@ export function missingAfter(messages: readonly Message[], lastSeq: number): num
     if (next > seq + 1) return seq;
   }
   return messages.length === 0 && lastSeq > 0 ? 0 : null;
+}
+
+/** The messages after a scan. The address of a file that is clean comes with the next fetch. */
+export function withScan(
+  messages: readonly Message[],
+  { seq, upload_id: id, scan }: Extract<Update, { type: 'attachment' }>,
+): readonly Message[] {
+  const scanned = ({ url: _closed, ...file }: Attachment): Attachment => ({ ...file, scan });
+  return messages.map((message) => {
+    if (message.seq !== seq || !message.attachments) return message;
+    const attachments = message.attachments.map((file) =>
+      file.upload_id === id ? scanned(file) : file,
+    );
+    return { ...message, attachments };
+  });
 }

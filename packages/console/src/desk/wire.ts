@@ -32,8 +32,16 @@ export interface Row {
   metadata?: Readonly<Record<string, unknown>>;
   /** The page that the visitor is on. */
   page?: Page | null;
-  /** The latest message of a visitor, bot or operator; `preview` has at most 140 characters. */
-  last_message?: { kind: 'visitor' | 'bot' | 'agent'; preview: string; at: string } | null;
+  /**
+   * The latest message of a visitor, bot or operator; `preview` has at most 140 characters. `attachment` is its
+   * first file.
+   */
+  last_message?: {
+    kind: 'visitor' | 'bot' | 'agent';
+    preview: string;
+    at: string;
+    attachment?: { name: string; type: string };
+  } | null;
   /** What the visitor gave last, also before a resolved conversation was reopened. */
   rating?: { score: number; comment: string | null; rated_at: string } | null;
   /** Messages of the visitor that no operator has read. */
@@ -82,6 +90,31 @@ export interface Message {
   created_at: string;
   /** What a bot's answer quotes. */
   sources?: { title: string; url: string | null }[];
+  /** Its files, at most 5. */
+  attachments?: readonly Attachment[];
+}
+
+/** A file of a message. Its name is what the sender calls it, its type is read from its bytes. */
+export interface Attachment {
+  upload_id: string;
+  name: string;
+  type: string;
+  bytes: number;
+  /** Of pictures. */
+  width?: number;
+  height?: number;
+  sha256: string;
+  /** `pending` and `infected` files have no address. */
+  scan: 'none' | 'pending' | 'clean' | 'infected';
+  /** Opens the file until `url_expires_at`. */
+  url?: string;
+  url_expires_at?: string;
+}
+
+/** Where the bytes of an announced file go. */
+export interface CreatedUpload {
+  upload_id: string;
+  put: { url: string; headers: Readonly<Record<string, string>> };
 }
 
 export interface Operator {
@@ -98,6 +131,8 @@ export interface Tenant {
   tenant_id: string;
   tenant_name: string;
   workspace_id: string;
+  /** Which files its conversations take. An older relay leaves it out. */
+  attachments?: { enabled: boolean; types: readonly string[]; max_bytes: number };
 }
 
 /** A prepared answer of a workspace; without a `locale` it is for every language. */
@@ -142,6 +177,14 @@ export type Update =
   | { type: 'suggestion'; conversation_id: string; suggestion: Suggestion | null }
   /** A note names this operator. */
   | { type: 'mention'; conversation_id: string; note_id: string }
+  /** What the scan of a file has found. */
+  | {
+      type: 'attachment';
+      conversation_id: string;
+      seq: number;
+      upload_id: string;
+      scan: Attachment['scan'];
+    }
   | { type: 'receipt'; conversation_id: string; kind: 'delivered' | 'read'; seq: number }
   | { type: 'presence'; operator_id: string; status: Presence };
 
@@ -156,6 +199,7 @@ const TYPES: readonly string[] = [
   'suggestion',
   'mention',
   'page',
+  'attachment',
   'receipt',
   'presence',
 ];

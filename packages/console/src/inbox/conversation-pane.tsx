@@ -9,6 +9,8 @@ import { inboxAddress, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { LoadFailed } from './load-failed';
 import { mayClaim } from './model/roles';
+import { useAttach } from './files/use-attach';
+import { useFileDrop } from './files/use-file-drop';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
 import { Suggestion } from './thread/suggestion';
@@ -49,6 +51,10 @@ export function ConversationPane(props: ConversationPaneProps) {
     wide.addEventListener('change', onChange);
     return () => wide.removeEventListener('change', onChange);
   }, []);
+  const row = openId === null ? null : rowOf(state, openId);
+  const attach = useAttach(inbox, row);
+  const isHeld = holds(state, row);
+  const isDropping = useFileDrop(isHeld ? attach : null);
   // A sheet that covers one conversation does not cover the next.
   useEffect(() => {
     if (!isWide) setPanelShown(false);
@@ -61,7 +67,6 @@ export function ConversationPane(props: ConversationPaneProps) {
       </section>
     );
   }
-  const row = rowOf(state, openId);
   const open = state.open?.id === openId ? state.open : null;
   if (!row || !open) {
     return (
@@ -80,10 +85,13 @@ export function ConversationPane(props: ConversationPaneProps) {
       </section>
     );
   }
-  const isHeld = holds(state, row);
   return (
     <>
-      <section class="pane" aria-label={words.inbox.thread} inert={isSheet}>
+      <section
+        class={isDropping ? 'pane dropping' : 'pane'}
+        aria-label={words.inbox.thread}
+        inert={isSheet}
+      >
         <ThreadHead
           state={state}
           row={row}
@@ -100,12 +108,19 @@ export function ConversationPane(props: ConversationPaneProps) {
           <Suggestion inbox={inbox} row={row} area={props.area} />
         )}
         {isHeld ? (
-          <Composer key={openId} inbox={inbox} state={state} row={row} area={props.area} />
+          <Composer
+            key={openId}
+            inbox={inbox}
+            state={state}
+            row={row}
+            area={props.area}
+            attach={attach}
+          />
         ) : (
           <NotHeld
             row={row}
             mayClaim={mayClaim(state, row)}
-            hasDraft={state.drafts[openId] !== undefined}
+            hasDraft={state.drafts[openId] !== undefined || state.files[openId] !== undefined}
             onClaim={() => actions.claim(row)}
           />
         )}

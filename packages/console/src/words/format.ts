@@ -11,6 +11,8 @@ export interface Format {
   /** "22 Nov 2026, 12:04:31" */
   moment(atMs: number): string;
   number(value: number): string;
+  /** "240 kB", "1.2 MB", of bytes. */
+  size(bytes: number): string;
   /** "42 %", of a share from 0 to 1. */
   percent(share: number): string;
   /** "4 min", "2 h", "7 days": the largest unit that fits, rounded up. */
@@ -36,7 +38,12 @@ export function createFormat(locale: string): Format {
   const languages = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const inUnit = (unit: string): Intl.NumberFormat =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: 1,
+    });
   // Made once: a long list asks for them in each row.
   const durations = {
     second: inUnit('second'),
@@ -44,6 +51,7 @@ export function createFormat(locale: string): Format {
     hour: inUnit('hour'),
     day: new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
   };
+  const sizes = { kilobyte: inUnit('kilobyte'), megabyte: inUnit('megabyte') };
   return {
     relative(atMs, nowMs) {
       const agoS = Math.max(0, (nowMs - atMs) / 1000);
@@ -58,6 +66,11 @@ export function createFormat(locale: string): Format {
     minute: (atMs) => minute.format(atMs),
     moment: (atMs) => moment.format(atMs),
     number: (value) => number.format(value),
+    size: (bytes) => {
+      const kilobytes = Math.ceil(bytes / 1024);
+      if (kilobytes < 1024) return sizes.kilobyte.format(kilobytes);
+      return sizes.megabyte.format(kilobytes / 1024);
+    },
     percent: (share) => percent.format(share),
     duration(seconds) {
       if (seconds < 60) return durations.second.format(Math.ceil(seconds));

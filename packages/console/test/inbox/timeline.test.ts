@@ -10,6 +10,7 @@ const outgoing = (fields: Partial<Outgoing>): Outgoing => ({
   clientMsgId: 'one',
   conversationId: 'a',
   content: 'hello',
+  files: [],
   queuedAtMs: 0,
   isRetrying: false,
   hasArrived: false,

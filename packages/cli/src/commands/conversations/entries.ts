@@ -2,6 +2,7 @@ import { option, paging, repeatable, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 const MESSAGE = '019a9e3c-7f0e-7b11-a2c3-d4e5f6071829';
+const UPLOAD = 'up_AZrL3mNvcACAAAAAAAAAAQHqf7m3ZzQx';
 
 /** What an operator does with a conversation beyond answering. */
 export const entries: readonly Entry[] = [
@@ -23,7 +24,7 @@ export const entries: readonly Entry[] = [
   },
   {
     usage: 'conversation show <conversation_id>',
-    summary: 'Show a conversation, and the pages that its visitor was on',
+    summary: 'Show a conversation, the pages that its visitor was on, and its files',
     examples: [`relayctl conversation show ${CONVERSATION}`],
     load: async () => (await import('./show')).showConversation,
   },
@@ -42,6 +43,28 @@ export const entries: readonly Entry[] = [
     ],
     note: 'Up to ten, of 32 characters each. Visitors never see them.',
     load: async () => (await import('./tag')).tagConversation,
+  },
+  {
+    usage: 'conversation send <conversation_id> [text]',
+    summary: 'Send a message to the visitor of a conversation that you hold, with files',
+    options: [repeatable('--file <path>', 'a file to send, at most 5')],
+    examples: [
+      `relayctl conversation send ${CONVERSATION} "It is on its way."`,
+      `relayctl conversation send ${CONVERSATION} "Your invoice:" --file invoice.pdf`,
+    ],
+    note: 'Claim it first. The tenant decides which files it takes.',
+    load: async () => (await import('./send')).sendMessage,
+  },
+  {
+    usage: 'conversation download <conversation_id> <upload_id>',
+    summary: 'Save a file of a conversation, and check that it is whole',
+    options: [option('-o, --output <path>', 'a file or a folder (default: here, under its name)')],
+    examples: [
+      `relayctl conversation download ${CONVERSATION} ${UPLOAD}`,
+      `relayctl conversation download ${CONVERSATION} ${UPLOAD} -o parcel.jpg`,
+    ],
+    note: '`conversation show` lists the ids. Nothing is overwritten.',
+    load: async () => (await import('./download')).downloadFile,
   },
   {
     usage: 'conversation unread <conversation_id>',

@@ -1,10 +1,12 @@
 import type { Page, Row } from '@chat-relay/console/desk/wire';
+import { createInboxRelay } from '../../inbox/relay';
 import { requireLogin, type GlobalOptions } from '../../session/context';
 import { printResult } from '../../terminal/output';
 import { sanitiseLine } from '../../terminal/sanitise';
 import { table } from '../../terminal/table';
+import { filesOf } from './files';
 
-/** One conversation, with the pages that its visitor was on. */
+/** One conversation, with the pages that its visitor was on, and its files. */
 export async function showConversation(
   options: GlobalOptions,
   conversationId: string,
@@ -14,6 +16,7 @@ export async function showConversation(
     query: { conversation_id: conversationId },
   });
   const { conversation: row, pages = [] } = found;
+  const files = await filesOf(createInboxRelay(api), conversationId);
   const facts = {
     conversation: row.conversation_id,
     status: row.status,
@@ -23,7 +26,8 @@ export async function showConversation(
     origin: row.origin,
     'last message': row.last_message?.preview,
   };
-  printResult(options.json, found, () =>
+  const shown = files.map(({ url: _opens, url_expires_at: _ends, ...file }) => file);
+  printResult(options.json, { ...found, attachments: shown }, () =>
     [
       ...Object.entries(facts).flatMap(([name, value]) =>
         value ? [`${name}: ${sanitiseLine(value)}`] : [],
@@ -34,6 +38,22 @@ export async function showConversation(
             table(
               ['SINCE', 'PAGE', 'TITLE'],
               pages.map(({ at, url, title }) => [at, sanitiseLine(url), sanitiseLine(title ?? '')]),
+            ),
+          ]
+        : []),
+      ...(files.length > 0
+        ? [
+            '',
+            table(
+              ['MESSAGE', 'FILE', 'TYPE', 'BYTES', 'SCAN', 'ID'],
+              files.map((file) => [
+                String(file.seq),
+                file.name,
+                file.type,
+                String(file.bytes),
+                file.scan,
+                file.upload_id,
+              ]),
             ),
           ]
         : []),

@@ -1,6 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it, onTestFinished } from 'vitest';
+import { say, uploaderOf } from '../../../../server/test/attachments/uploader';
+import { png } from '../../../../server/test/support/files';
 import { VisitorSocket } from '../../../../server/test/support/visitor-socket';
 import { addOperator, createVisitor, type World } from '../../../../server/test/support/world';
 import { setUpPlatform } from '../../support/platform';
@@ -118,4 +120,21 @@ it("says what the relay says when it refuses, and shows no other workspace's dat
   const { isError, text } = await ask(client, 'list_faq', { tenant_id: other.tenantId });
   expect(isError).toBe(true);
   expect(text).toBe('Not found, or you have no access.');
+});
+
+it('reads the names and types of files, and no address that opens one', async () => {
+  const { url } = platform.relay();
+  const world = await platform.createWorld({ attachments: { enabled: true } });
+  const visitor = await createVisitor(url, world, { mode: 'human' });
+  const socket = await VisitorSocket.open(url, visitor.token, { origin: world.origin });
+  onTestFinished(() => socket.close());
+  const { upload_id } = await uploaderOf(url, visitor.token).upload(png(), 'colis.png');
+  await say(socket, 'm1', '', [upload_id]);
+  const { conversation } = await socket.next('status');
+  const { token } = await addOperator(url, world, 'Oscar');
+  const { text } = await ask(await connect(token), 'read_messages', {
+    conversation_id: conversation.conversation_id,
+  });
+  expect(text).toContain('"name":"colis.png","type":"image/png"');
+  expect(text).not.toContain('signature=');
 });

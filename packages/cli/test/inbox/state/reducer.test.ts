@@ -17,6 +17,7 @@ const queued = (clientMsgId: string, content: string): InboxEvent => ({
   clientMsgId,
   id: 'm',
   content,
+  files: [],
   nowMs: 0,
 });
 

@@ -71,7 +71,7 @@ const thread: InboxEvent[] = [
       buildMessage({ seq: 4, content: 'x'.repeat(500), created_at: '2026-11-22T12:00:00.000Z' }),
     ],
   },
-  { type: 'queued', clientMsgId: 'one', id: 'm', content: NASTY, nowMs: 0 },
+  { type: 'queued', clientMsgId: 'one', id: 'm', content: NASTY, files: [], nowMs: 0 },
 ];
 const reading = thread.reduce(reduce, list);
 const writing = [

@@ -1,7 +1,9 @@
 import type { DeskApi } from './api';
 import { readItems } from './listing';
 import type {
+  Attachment,
   CannedReply,
+  CreatedUpload,
   Message,
   Note,
   Operator,
@@ -35,7 +37,16 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   release(id: string): Promise<Row>;
   resolve(id: string): Promise<Row>;
   transfer(id: string, operatorId: string): Promise<Row>;
-  send(id: string, clientMsgId: string, content: string): Promise<Message>;
+  send(
+    id: string,
+    clientMsgId: string,
+    content: string,
+    uploadIds: readonly string[],
+  ): Promise<Message>;
+  /** Announces a file for a conversation. */
+  createUpload(id: string, file: { name: string; bytes: number }): Promise<CreatedUpload>;
+  /** Says that all bytes of a file are sent. */
+  finishUpload(uploadId: string): Promise<Attachment>;
   read(id: string, seq: number): Promise<Row>;
   typing(id: string, state: 'start' | 'stop'): Promise<void>;
   setPresence(status: Presence): Promise<Operator[]>;
@@ -101,10 +112,17 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     release: (id) => act('release', { conversation_id: id }),
     resolve: (id) => act('resolve', { conversation_id: id }),
     transfer: (id, operatorId) => act('transfer', { conversation_id: id, operator_id: operatorId }),
-    send: async (id, clientMsgId, content) => {
-      const body = { conversation_id: id, client_msg_id: clientMsgId, content };
+    send: async (id, clientMsgId, content, uploadIds) => {
+      const body = {
+        conversation_id: id,
+        client_msg_id: clientMsgId,
+        content,
+        ...(uploadIds.length > 0 && { attachments: uploadIds }),
+      };
       return (await api.post<{ message: Message }>('console/send/message', body)).message;
     },
+    createUpload: (id, file) => api.post('console/create/upload', { conversation_id: id, ...file }),
+    finishUpload: (id) => api.post('console/finish/upload', { upload_id: id }),
     read: (id, seq) => act('read', { conversation_id: id, seq }),
     typing: async (id, state) => {
       await api.post('console/send/typing', { conversation_id: id, state });

@@ -13,6 +13,7 @@ import type { Row, Update } from '../../desk/wire';
 import { keep, keepPresence, readKept, readPresence } from './kept-answers';
 import { createLeaving, type Leaving } from './leaving';
 import { createListing, type Listing } from './listing';
+import { createUploads, type Uploads } from './uploads';
 
 /** The inbox of the account that is signed in, on every page of the console until it signs out. */
 export interface Inbox {
@@ -23,6 +24,8 @@ export interface Inbox {
   readonly leaving: Leaving;
   readonly desk: Desk;
   draft(id: string, text: string): void;
+  /** Files on their way to the relay. */
+  readonly uploads: Uploads;
   /** Takes an answer that was refused back into the draft. */
   takeBack(id: string, clientMsgId: string): void;
   /** The latest conversations of an identified visitor. Throws as the API does. */
@@ -70,11 +73,13 @@ export function createInbox(options: InboxOptions): Inbox {
   };
   // Of the many changes of the state only those of these parts are written.
   const drafts = computed(() => state.value.drafts);
+  const files = computed(() => state.value.files);
   const outgoing = computed(() => state.value.outgoing);
   const wanted = computed(() => state.value.me.wanted);
   const stopsKeeping = [
     effect(() => {
-      keep(account.account_id, { drafts: drafts.value, outgoing: outgoing.value });
+      const written = { drafts: drafts.value, files: files.value, outgoing: outgoing.value };
+      keep(account.account_id, written);
     }),
     effect(() => {
       keepPresence(account.account_id, wanted.value);
@@ -130,6 +135,7 @@ export function createInbox(options: InboxOptions): Inbox {
     state: () => state.value,
     resolve: (id) => desk.actions.resolve(id),
   });
+  const uploads = createUploads({ relay, state: () => state.value, dispatch });
   const onLook = (): void => desk.lookAgain();
   addEventListener('focus', onLook);
   // Answers that a reload or the end of a session cut off are sent under the ids they had.
@@ -143,6 +149,7 @@ export function createInbox(options: InboxOptions): Inbox {
     listing,
     leaving,
     desk,
+    uploads,
     draft: (id, text) => dispatch({ type: 'draft', id, text }),
     takeBack: (id, clientMsgId) => dispatch({ type: 'returned', id, clientMsgId }),
     earlier: async (tenantId, userId) =>
@@ -161,6 +168,7 @@ export function createInbox(options: InboxOptions): Inbox {
     close: () => {
       removeEventListener('focus', onLook);
       leaving.close();
+      uploads.close();
       for (const stop of stopsKeeping) stop();
       desk.close();
       void feed.close();

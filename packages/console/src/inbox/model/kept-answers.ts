@@ -1,13 +1,15 @@
-import type { Outgoing } from '../../desk/state';
+import { isArriving } from '../../desk/files';
+import type { DraftFile, Outgoing } from '../../desk/state';
 import type { Presence } from '../../desk/wire';
 
 /** What an operator has written, kept in this tab over reloads and the end of a session. */
 export interface KeptAnswers {
   drafts: Readonly<Record<string, string>>;
+  files: Readonly<Record<string, readonly DraftFile[]>>;
   outgoing: readonly Outgoing[];
 }
 
-const NOTHING: KeptAnswers = { drafts: {}, outgoing: [] };
+const NOTHING: KeptAnswers = { drafts: {}, files: {}, outgoing: [] };
 
 /** One account's answers are never shown to another one that signs in here. */
 const keyOf = (accountId: string): string => `relay-console.answers.${accountId}`;
@@ -15,18 +17,28 @@ const keyOf = (accountId: string): string => `relay-console.answers.${accountId}
 export function readKept(accountId: string): KeptAnswers {
   try {
     const stored = sessionStorage.getItem(keyOf(accountId));
-    return stored === null ? NOTHING : (JSON.parse(stored) as KeptAnswers); // written below
+    if (stored === null) return NOTHING;
+    const kept = { ...NOTHING, ...(JSON.parse(stored) as KeptAnswers) }; // written below
+    const files = Object.entries(kept.files).map(([id, of]) => [id, of.map(withoutBytes)]);
+    const outgoing = kept.outgoing.map((one) => ({ ...one, files: one.files ?? [] }));
+    return { ...kept, outgoing, files: Object.fromEntries(files) as KeptAnswers['files'] };
   } catch {
     return NOTHING;
   }
 }
 
-export function keep(accountId: string, { drafts, outgoing }: KeptAnswers): void {
+/** What had not arrived when the page went can't be sent by the next one. */
+function withoutBytes(file: DraftFile): DraftFile {
+  return isArriving(file) ? { ...file, problem: 'gone' } : file;
+}
+
+export function keep(accountId: string, { drafts, files, outgoing }: KeptAnswers): void {
   try {
-    if (outgoing.length === 0 && Object.keys(drafts).length === 0) {
+    const isEmpty = Object.keys(drafts).length === 0 && Object.keys(files).length === 0;
+    if (outgoing.length === 0 && isEmpty) {
       sessionStorage.removeItem(keyOf(accountId));
     } else {
-      sessionStorage.setItem(keyOf(accountId), JSON.stringify({ drafts, outgoing }));
+      sessionStorage.setItem(keyOf(accountId), JSON.stringify({ drafts, files, outgoing }));
     }
   } catch {
     // A browser that keeps nothing: the answers last as long as the page.

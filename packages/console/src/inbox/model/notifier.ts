@@ -6,9 +6,8 @@ import type { Words } from '../../words/words';
 import { desktopPermission } from './desktop';
 import type { Inbox } from './inbox';
 import { mayClaim } from './roles';
-import { plainLine } from './plain';
 import { playTone } from './tone';
-import { visitorName } from './visitor';
+import { saidIn, visitorName } from './visitor';
 
 export interface NotifierOptions {
   inbox: Inbox;
@@ -66,7 +65,7 @@ export function createNotifier(options: NotifierOptions): () => void {
     const { notifyWaiting, newMessages } = words().inbox;
     const title = isOwn ? newMessages(Math.max(1, row.unread ?? 1), name) : notifyWaiting(name);
     const { last_message: last } = row;
-    const body = last?.kind === 'visitor' ? plainLine(last.preview) : '';
+    const body = last?.kind === 'visitor' ? saidIn(last, words()) : '';
     notify(id, title, body, () => options.onOpen(id));
   };
 

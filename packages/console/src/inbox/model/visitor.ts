@@ -1,3 +1,4 @@
+import { isPicture } from '../../desk/files';
 import type { Row } from '../../desk/wire';
 import type { Words } from '../../words/words';
 import { plainLine } from './plain';
@@ -19,10 +20,19 @@ export function previewOf(row: Row, draft: string, isMine: boolean, words: Words
   const last = row.last_message;
   if (last === undefined) return reasonOf(row, words) || inbox.states[row.status];
   if (last === null) return inbox.noMessage;
-  const text = plainLine(last.preview);
+  const text = saidIn(last, words);
   if (last.kind === 'visitor') return text;
   if (last.kind === 'bot') return inbox.fromBot(text);
   return isMine ? inbox.fromYou(text) : inbox.fromAgent(text);
+}
+
+/** What a message says in a line; what its first file is where it has no words. */
+export function saidIn(
+  { preview, attachment }: NonNullable<Row['last_message']>,
+  { inbox }: Words,
+): string {
+  if (preview !== '' || !attachment) return plainLine(preview);
+  return isPicture(attachment) ? inbox.photo : inbox.fileNamed(plainLine(attachment.name, 80));
 }
 
 export function reasonOf({ escalation_reason: reason }: Row, { inbox }: Words): string {

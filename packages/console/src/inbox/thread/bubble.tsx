@@ -1,3 +1,4 @@
+import { areGone } from '../../desk/relay/refusal';
 import type { Outgoing } from '../../desk/state';
 import type { Message } from '../../desk/wire';
 import { Button } from '../../ui/button';
@@ -8,9 +9,10 @@ import { Refusal } from '../../api/refusal';
 import { useLanguage } from '../../words/language';
 import { memo } from '../memo';
 import { plainLine } from '../model/plain';
+import { FileLine, MessageFiles, type MessageFilesProps } from '../files/message-files';
 import { MessageText } from './message-text';
 
-export interface MessageItemProps {
+export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onOpen'> {
   message: Message;
   startsGroup: boolean;
   endsGroup: boolean;
@@ -51,7 +53,15 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         <span class="hidden">{author}</span>
       )}
       <div class="bubble" tabIndex={-1}>
-        <MessageText text={message.content} />
+        {message.content !== '' && <MessageText text={message.content} />}
+        {message.attachments && (
+          <MessageFiles
+            seq={message.seq}
+            files={message.attachments}
+            renew={props.renew}
+            onOpen={props.onOpen}
+          />
+        )}
         {message.sources?.map(({ title, url }) => (
           <p class="quoted" key={title + url}>
             <bdi>{plainLine(title, 200)}</bdi> {url !== null && <MessageText text={url} />}
@@ -82,16 +92,27 @@ export interface OutgoingItemProps {
 export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: OutgoingItemProps) {
   const language = useLanguage();
   const { inbox, common } = language.words;
-  const { refusal, isRetrying, content } = outgoing;
-  const why =
-    refusal?.kind === 'refused'
+  const { refusal, isRetrying, content, files } = outgoing;
+  const isOver = areGone(refusal);
+  const why = isOver
+    ? inbox.fileGone
+    : refusal?.kind === 'refused'
       ? refusalText(new Refusal(refusal.status, { ...refusal.data }, ''), language)
       : '';
   return (
     <li class={`item agent outgoing${startsGroup ? ' starts' : ''}`}>
       <span class="hidden">{inbox.you}</span>
       <div class={refusal ? 'bubble failed' : 'bubble pending'}>
-        <MessageText text={content} />
+        {content !== '' && <MessageText text={content} />}
+        {files.length > 0 && (
+          <ul class="files">
+            {files.map((file) => (
+              <li class="file" key={file.key}>
+                <FileLine file={file} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {refusal ? (
         <div class="delivery failed" role="alert">
@@ -102,9 +123,11 @@ export function OutgoingItem({ outgoing, startsGroup, onRetry, onTakeBack }: Out
             </span>
           </span>
           <span>
-            <Button kind="plain" onClick={onRetry}>
-              {common.retry}
-            </Button>
+            {!isOver && (
+              <Button kind="plain" onClick={onRetry}>
+                {common.retry}
+              </Button>
+            )}
             <Button kind="plain" onClick={onTakeBack}>
               {inbox.toDraft}
             </Button>

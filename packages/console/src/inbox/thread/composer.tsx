@@ -2,12 +2,14 @@ import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cannedValues, fillCanned, offerCanned, slashBefore } from '../../desk/canned';
 import type { DeskState } from '../../desk/state';
+import { isArriving, MAX_FILES } from '../../desk/files';
 import type { CannedReply, Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { visitorName } from '../model/visitor';
+import { DraftFiles } from '../files/draft-files';
 import { CannedPicker } from './canned-picker';
 
 export interface ComposerProps {
@@ -15,6 +17,8 @@ export interface ComposerProps {
   state: DeskState;
   row: Row;
   area: RefObject<HTMLTextAreaElement | null>;
+  /** Adds files to the answer. */
+  attach(files: readonly File[]): void;
 }
 
 /** The relay's limit for one message, in characters (code points). */
@@ -23,12 +27,15 @@ const WARN_AT = 3_800;
 /** Of the window's height. */
 const MAX_SHARE = 0.4;
 
-export function Composer({ inbox, state, row, area }: ComposerProps) {
-  const { preferences } = useConsole();
+export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
+  const { announcer, preferences } = useConsole();
   const { words } = useLanguage();
   const listId = useId();
   const { conversation_id: id } = row;
   const text = state.drafts[id] ?? '';
+  const files = state.files[id] ?? [];
+  const mayAttach = state.tenants[row.tenant_id]?.attachments?.enabled;
+  const picker = useRef<HTMLInputElement>(null);
   const [cursor, setCursor] = useState(text.length);
   const [chosen, setChosen] = useState(0);
   const [dismissed, setDismissed] = useState<string | null>(null);
@@ -69,11 +76,21 @@ export function Composer({ inbox, state, row, area }: ComposerProps) {
     change(text.slice(0, slash.from) + filled + text.slice(cursor), at);
     area.current?.focus();
   };
-  const send = (): void => {
-    const content = text.trim();
-    if (content === '' || over > 0) return;
+  const { inbox: say } = words;
+  const whyFilesWait = files.some(isArriving)
+    ? say.filesArriving
+    : files.some((file) => file.problem)
+      ? say.filesFailed
+      : files.length > MAX_FILES
+        ? say.tooManyFiles(MAX_FILES)
+        : undefined;
+  const isEmpty = text.trim() === '';
+  const whyTextWaits = over > 0 ? say.tooLong(over) : undefined;
+  const whyNot =
+    whyTextWaits ?? whyFilesWait ?? (isEmpty && files.length === 0 ? say.composerHint : undefined);
+  const send = (sent: typeof files): void => {
     inbox.desk.typing.stop();
-    inbox.desk.outbox.send(id, content);
+    inbox.desk.outbox.send(id, text.trim(), sent);
     setCursor(0);
     area.current?.focus();
   };
@@ -108,15 +125,17 @@ export function Composer({ inbox, state, row, area }: ComposerProps) {
     if (event.key !== 'Enter') return;
     if (isBreak && event.shiftKey === preferences.enterSends.value) return;
     event.preventDefault();
-    send();
+    if (whyNot === undefined) send(files);
+    else if (whyFilesWait !== undefined) announcer.say(whyFilesWait);
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    // A table is copied as text and as a picture of it.
+    const pasted = [...(event.clipboardData?.files ?? [])];
+    if (pasted.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
+    event.preventDefault();
+    attach(pasted);
   };
 
-  const whyNot =
-    over > 0
-      ? words.inbox.tooLong(over)
-      : text.trim() === ''
-        ? words.inbox.composerHint
-        : undefined;
   const name = visitorName(row, words);
   return (
     <div class="composer">
@@ -143,11 +162,35 @@ export function Composer({ inbox, state, row, area }: ComposerProps) {
         value={text}
         onInput={({ currentTarget }) => change(currentTarget.value, currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
         onBlur={() => inbox.desk.typing.stop()}
       />
+      {files.length > 0 && <DraftFiles inbox={inbox} row={row} files={files} area={area} />}
       <div class="bar composer-tools">
         <Button kind="plain" icon="replies" label={words.shell.canned} onClick={openPicker} />
+        {mayAttach && (
+          <>
+            <Button
+              kind="plain"
+              icon="clip"
+              label={say.attach}
+              onClick={() => picker.current?.click()}
+            />
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              aria-label={say.attach}
+              onChange={({ currentTarget }) => {
+                attach([...(currentTarget.files ?? [])]);
+                currentTarget.value = ''; // the same file can be chosen again
+                area.current?.focus();
+              }}
+            />
+          </>
+        )}
         <span class={over > 0 ? 'grow meta late' : 'grow meta'} role="status">
           {over > 0
             ? words.inbox.tooLong(over)
@@ -155,7 +198,12 @@ export function Composer({ inbox, state, row, area }: ComposerProps) {
               ? words.inbox.left(MAX_CHARACTERS - count)
               : ''}
         </span>
-        <Button kind="primary" whyDisabled={whyNot} onClick={send}>
+        {whyFilesWait !== undefined && !isEmpty && (
+          <Button whyDisabled={whyTextWaits} onClick={() => send([])}>
+            {say.textAlone}
+          </Button>
+        )}
+        <Button kind="primary" whyDisabled={whyNot} onClick={() => send(files)}>
           {words.inbox.send}
         </Button>
       </div>

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isHeldBack, isPicture } from '../../desk/files';
 import type { DeskState, OpenConversation } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
@@ -8,6 +9,8 @@ import type { Words } from '../../words/words';
 import type { Inbox } from '../model/inbox';
 import { deliveryOf, timelineOf, type ThreadItem } from '../model/timeline';
 import { visitorName } from '../model/visitor';
+import { Lightbox } from '../files/lightbox';
+import type { Renew } from '../files/use-address';
 import { useWindow } from '../use-window';
 import { MessageItem, OutgoingItem } from './bubble';
 import { TypingLine } from './typing-line';
@@ -36,6 +39,15 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
   const [newBelow, setNewBelow] = useState(0);
   const lastSeq = open.messages.at(-1)?.seq ?? 0;
   const seen = useRef({ seq: lastSeq, said: 0 });
+  const [shownPicture, showPicture] = useState<string | null>(null);
+  const renew = useCallback<Renew>(
+    async (seq, uploadId) => {
+      await inbox.desk.sync.again(seq);
+      const message = inbox.state.value.open?.messages.find((one) => one.seq === seq);
+      return message?.attachments?.find((one) => one.upload_id === uploadId) ?? null;
+    },
+    [inbox],
+  );
 
   const threadWindow = useWindow({
     keys,
@@ -89,6 +101,8 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
             visitor={name}
             ownName={state.me.name}
             delivery={delivery?.seq === item.message.seq ? delivery.state : null}
+            renew={renew}
+            onOpen={showPicture}
           />
         );
       case 'outgoing':
@@ -132,7 +146,23 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
         </button>
       )}
       <TypingLine open={open} visitor={name} />
+      {shownPicture !== null && (
+        <Lightbox
+          pictures={picturesOf(open)}
+          openId={shownPicture}
+          renew={renew}
+          onClose={() => showPicture(null)}
+        />
+      )}
     </div>
+  );
+}
+
+function picturesOf({ messages }: OpenConversation) {
+  return messages.flatMap(({ seq, attachments = [] }) =>
+    attachments
+      .filter((file) => isPicture(file) && !isHeldBack(file))
+      .map((file) => ({ seq, file })),
   );
 }
 

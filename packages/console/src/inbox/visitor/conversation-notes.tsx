@@ -74,6 +74,12 @@ export function ConversationNotes({ inbox, row }: { inbox: Inbox; row: Row }) {
       change('');
     },
   });
+  const refuseFiles = (event: Event, given: DataTransfer | null): void => {
+    // A table is copied as text and as a picture of it.
+    if (!given || given.files.length === 0 || given.types.includes('text/plain')) return;
+    event.preventDefault();
+    void toasts.show(text.noFilesInNotes);
+  };
   const remove = (note: Note): void => {
     inbox.notes.removeNote(id, note.note_id).then(
       () => {
@@ -112,19 +118,24 @@ export function ConversationNotes({ inbox, row }: { inbox: Inbox; row: Row }) {
         </ul>
       )}
       {mayClaim(state, row) && (
-        <Form form={form}>
-          <TextArea
-            label={text.newNote}
-            hint={text.notesHint}
-            rows={2}
-            value={draft}
-            problem={form.problem('note')}
-            onChange={change}
-          />
-          <Button type="submit" isBusy={form.isBusy}>
-            {text.addNote}
-          </Button>
-        </Form>
+        <div
+          onDrop={(event) => refuseFiles(event, event.dataTransfer)}
+          onPaste={(event) => refuseFiles(event, event.clipboardData)}
+        >
+          <Form form={form}>
+            <TextArea
+              label={text.newNote}
+              hint={text.notesHint}
+              rows={2}
+              value={draft}
+              problem={form.problem('note')}
+              onChange={change}
+            />
+            <Button type="submit" isBusy={form.isBusy}>
+              {text.addNote}
+            </Button>
+          </Form>
+        </div>
       )}
     </section>
   );

@@ -1,0 +1,31 @@
+import type { DeskRelay } from '@chat-relay/console/desk/relay/routes';
+import type { Attachment } from '@chat-relay/console/desk/wire';
+
+/** A file, and the message that it is in. */
+export interface SentFile extends Attachment {
+  seq: number;
+}
+
+/** So many of the last messages are read, page by page. */
+const MOST_PAGES = 20;
+
+/** The files of a conversation, the oldest first. */
+export async function filesOf(
+  relay: Pick<DeskRelay, 'messages'>,
+  conversationId: string,
+  isEnough: (file: SentFile) => boolean = () => false,
+): Promise<SentFile[]> {
+  let files: SentFile[] = [];
+  let before: { before_seq: number } | undefined;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const { messages, has_more } = await relay.messages(conversationId, before);
+    const found = messages.flatMap(({ seq, attachments = [] }) =>
+      attachments.map((file) => ({ seq, ...file })),
+    );
+    files = [...found, ...files];
+    const [first] = messages;
+    if (!has_more || !first || found.some(isEnough)) break;
+    before = { before_seq: first.seq };
+  }
+  return files;
+}

@@ -1,0 +1,38 @@
+import { readEnvelope } from '../desk/relay/envelope';
+import { addressAt } from '../desk/files';
+import type { PutBytes } from '../desk/upload';
+import { Refusal, Unreachable } from './refusal';
+
+/** Without a byte for so long, the line counts as cut. */
+const STALLED_MS = 30_000;
+
+/** Sends a file's bytes. The address is signed: the relay reads no session with it. */
+export const putFile: PutBytes<File> = ({ url, headers }, file, { signal, onProgress }) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let stalled: ReturnType<typeof setTimeout>;
+    const watch = (): void => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => request.abort(), STALLED_MS);
+    };
+    const stop = (): void => request.abort();
+    request.open('PUT', addressAt(location.origin, url));
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      watch();
+      onProgress(loaded);
+    });
+    request.addEventListener('loadend', () => {
+      clearTimeout(stalled);
+      signal.removeEventListener('abort', stop);
+      const { status, responseText } = request;
+      const envelope = readEnvelope(responseText);
+      if (signal.aborted) reject(new DOMException('cancelled', 'AbortError'));
+      else if (!envelope) reject(new Unreachable(`${status}, but not from a relay`));
+      else if (status === 200) resolve();
+      else reject(new Refusal(status, envelope.data, envelope.message));
+    });
+    signal.addEventListener('abort', stop);
+    watch();
+    request.send(file);
+  });

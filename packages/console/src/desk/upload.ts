@@ -1,0 +1,88 @@
+import { hasCode, isPassing } from './relay/refusal';
+import { waitToRetry } from './relay/retry';
+import type { DeskRelay } from './relay/routes';
+import type { Attachment, CreatedUpload } from './wire';
+
+/** In UTF-16 units, as the relay counts them. */
+const MAX_NAME = 255;
+const MOST_RETRIES = 6;
+
+/** Sends the bytes of a file to where the relay takes them. Throws as the relay's routes do. */
+export type PutBytes<Source> = (
+  put: CreatedUpload['put'],
+  source: Source,
+  options: { signal: AbortSignal; onProgress(sentBytes: number): void },
+) => Promise<void>;
+
+export interface UploadOptions<Source> {
+  relay: Pick<DeskRelay, 'createUpload' | 'finishUpload' | 'explain'>;
+  put: PutBytes<Source>;
+  conversationId: string;
+  file: { name: string; bytes: number; source: Source };
+  signal: AbortSignal;
+  onProgress(sentBytes: number): void;
+}
+
+/** A file on its way to the relay. It may be sent again: what was announced is announced once. */
+export interface Upload {
+  /** Throws as the relay does, after a few attempts, or once the signal is aborted. */
+  send(): Promise<Attachment>;
+}
+
+export function createUpload<Source>(options: UploadOptions<Source>): Upload {
+  const { relay, put, conversationId, file, signal, onProgress } = options;
+  let created: CreatedUpload | null = null;
+
+  const attempt = async (): Promise<Attachment> => {
+    const { bytes, source } = file;
+    created ??= await relay.createUpload(conversationId, { name: nameOf(file.name), bytes });
+    await put(created.put, source, { signal, onProgress }).catch((error: unknown) => {
+      // It was finished before, and its answer was lost.
+      if (!hasCode(relay.explain(error), 'state_conflict')) throw error;
+    });
+    return relay.finishUpload(created.upload_id);
+  };
+
+  return {
+    send: async () => {
+      for (let failures = 0; ; failures++) {
+        try {
+          return await attempt();
+        } catch (error) {
+          const refusal = relay.explain(error);
+          const mayPass = isPassing(refusal) && !hasCode(refusal, 'rate_limited');
+          // What the relay refuses is over; the next attempt announces it again.
+          if (refusal && !isPassing(refusal)) created = null;
+          if (!mayPass || failures === MOST_RETRIES || signal.aborted) throw error;
+          await waitToRetry(refusal, failures, signal);
+          signal.throwIfAborted();
+        }
+      }
+    },
+  };
+}
+
+/** What the relay takes in no name. */
+const UNREADABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]+/gu;
+
+/** A name as the relay takes it: on one line, and of a long one the end. */
+function nameOf(name: string): string {
+  const line = name.replace(UNREADABLE, ' ').trim().slice(-MAX_NAME);
+  return line.replace(UNREADABLE, '') || 'file';
+}
+
+/**
+ * Why the relay would refuse a file, by its code, as far as that can be told before it is sent. It reads the type
+ * from the bytes.
+ */
+export function faultOf(
+  file: { bytes: number; type: string },
+  { types, max_bytes: maxBytes }: { types: readonly string[]; max_bytes: number },
+): string | null {
+  if (file.bytes === 0) return 'file_empty';
+  if (file.bytes > maxBytes) return 'attachment_too_large';
+  // Plain text has many names, and some files have none.
+  const mayBeText = types.includes('text/plain') && /^text\/(?!html|xml)|json$/.test(file.type);
+  const isKnown = file.type === '' || types.includes(file.type) || mayBeText;
+  return isKnown ? null : 'attachment_type_not_allowed';
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Attachment } from '../../desk/wire';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { useLanguage } from '../../words/language';
+import { plainLine } from '../model/plain';
+import { useAddress, type Renew } from './use-address';
+
+export interface LightboxProps {
+  /** Every picture of the thread. */
+  pictures: readonly { seq: number; file: Attachment }[];
+  /** The one that is shown first. */
+  openId: string;
+  renew: Renew;
+  onClose(): void;
+}
+
+/** Pictures as large as the window allows, one after another, and after the last one the first again. */
+export function Lightbox({ pictures, openId, renew, onClose }: LightboxProps) {
+  const { inbox: words, common } = useLanguage().words;
+  const [shownId, setShownId] = useState(openId);
+  const index = pictures.findIndex(({ file }) => file.upload_id === shownId);
+  const shown = pictures[index];
+  const move = (by: number): void => {
+    const next = pictures.at((index + by) % pictures.length);
+    if (next) setShownId(next.file.upload_id);
+  };
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent): void => {
+      if (key === 'ArrowLeft') move(-1);
+      if (key === 'ArrowRight') move(1);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
+  useEffect(() => {
+    if (!shown) onClose(); // it was taken away while it was looked at
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <Dialog title={plainLine(shown.file.name, 80)} onClose={onClose} isWide>
+      <Picture key={shownId} {...shown} renew={renew} />
+      <div class="bar lightbox-foot">
+        {pictures.length > 1 && (
+          <>
+            <Button
+              icon="left"
+              label={words.previousPicture}
+              keys="ArrowLeft"
+              onClick={() => move(-1)}
+            />
+            <Button
+              icon="right"
+              label={words.nextPicture}
+              keys="ArrowRight"
+              onClick={() => move(1)}
+            />
+          </>
+        )}
+        <span class="grow meta" role="status">
+          {words.pictureOf(index + 1, pictures.length)}
+        </span>
+        <Button onClick={onClose}>{common.close}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Picture({ seq, file, renew }: { seq: number; file: Attachment; renew: Renew }) {
+  const { inbox: words } = useLanguage().words;
+  const address = useAddress(file, seq, renew);
+  return (
+    <div class="lightbox">
+      {address.current === null ? (
+        <p class="meta">{address.hasFailed ? words.fileFailed : ''}</p>
+      ) : (
+        <img
+          src={address.current}
+          width={file.width}
+          height={file.height}
+          alt={plainLine(file.name)}
+          onError={address.onError}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { MAX_FILES } from '../../desk/files';
+import type { Row } from '../../desk/wire';
+import { useConsole } from '../../state/console';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+
+/** Adds files to what is written in this conversation, or says why it can't be done. */
+export function useAttach(inbox: Inbox, row: Row | null): (files: readonly File[]) => void {
+  const { toasts } = useConsole();
+  const { words } = useLanguage();
+  return (files) => {
+    if (!row || files.length === 0) return;
+    const { conversation_id: id, tenant_id: tenantId } = row;
+    const { tenants, files: known } = inbox.state.value;
+    if (!tenants[tenantId]?.attachments?.enabled) {
+      void toasts.show(words.refusals.attachments_disabled);
+      return;
+    }
+    const room = Math.max(0, MAX_FILES - (known[id]?.length ?? 0));
+    if (files.length > room) void toasts.show(words.inbox.tooManyFiles(MAX_FILES));
+    inbox.uploads.add(id, files.slice(0, room));
+  };
+}

@@ -1,0 +1,97 @@
+import { putFile } from '../../api/put-file';
+import type { DeskEvent } from '../../desk/reducer';
+import { refusalFor } from '../../desk/relay/refusal';
+import type { DeskRelay } from '../../desk/relay/routes';
+import type { DeskState, DraftFile } from '../../desk/state';
+import { createUpload, faultOf, type Upload } from '../../desk/upload';
+
+/** Files on their way from this page to the relay, one after another. The state shows how far each is. */
+export interface Uploads {
+  add(id: string, files: readonly File[]): void;
+  /** Whether the file's bytes are still on this page. */
+  mayRetry(key: string): boolean;
+  retry(id: string, key: string): void;
+  /** Also stops it. */
+  remove(id: string, key: string): void;
+  close(): void;
+}
+
+export interface UploadsOptions {
+  relay: DeskRelay;
+  state(): DeskState;
+  dispatch(event: DeskEvent): void;
+}
+
+interface Running {
+  upload: Upload;
+  stopping: AbortController;
+}
+
+export function createUploads({ relay, state, dispatch }: UploadsOptions): Uploads {
+  const known = new Map<string, Running>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const fileOf = (id: string, key: string): DraftFile | undefined =>
+    state().files[id]?.find((one) => one.key === key);
+  const change = (id: string, key: string, by: Partial<DraftFile>): void => {
+    const file = fileOf(id, key);
+    if (file) dispatch({ type: 'file', id, key, file: { ...file, ...by } });
+  };
+
+  const send = async (id: string, key: string): Promise<void> => {
+    const running = known.get(key);
+    if (!running) return; // removed while it waited
+    try {
+      const { upload_id: uploadId, bytes } = await running.upload.send();
+      known.delete(key);
+      change(id, key, { uploadId, bytes });
+    } catch (error) {
+      if (running.stopping.signal.aborted) return;
+      change(id, key, { problem: relay.explain(error) ?? 'gone', sentBytes: 0 });
+    }
+  };
+  /** A browser has few connections to one host: the others are for the conversation. */
+  const enqueue = (id: string, key: string): void => {
+    last = last.then(() => send(id, key));
+  };
+
+  return {
+    add: (id, files) => {
+      const tenant = state().tenants[state().rows.get(id)?.row.tenant_id ?? ''];
+      for (const source of files) {
+        const key = globalThis.crypto.randomUUID();
+        const { name, size: bytes, type } = source;
+        const fault = tenant?.attachments && faultOf({ bytes, type }, tenant.attachments);
+        // As the relay would refuse it.
+        const problem = fault ? refusalFor(422, { code: fault }) : null;
+        const file = { key, name, bytes, sentBytes: 0, uploadId: null, problem };
+        dispatch({ type: 'file', id, key, file });
+        if (problem) continue;
+        const stopping = new AbortController();
+        const upload = createUpload({
+          relay,
+          put: putFile,
+          conversationId: id,
+          file: { name, bytes, source },
+          signal: stopping.signal,
+          onProgress: (sentBytes) => change(id, key, { sentBytes: Math.min(sentBytes, bytes) }),
+        });
+        known.set(key, { upload, stopping });
+        enqueue(id, key);
+      }
+    },
+    mayRetry: (key) => known.has(key),
+    retry: (id, key) => {
+      change(id, key, { problem: null });
+      enqueue(id, key);
+    },
+    remove: (id, key) => {
+      known.get(key)?.stopping.abort();
+      known.delete(key);
+      dispatch({ type: 'file', id, key, file: null });
+    },
+    close: () => {
+      for (const { stopping } of known.values()) stopping.abort();
+    },
+  };
+}

@@ -76,6 +76,7 @@ export function importedRows(tenant: Tenant, imported: ImportedConversation): Im
     mailed_seq: null,
     current_page: null,
     earlier_pages: null,
+    address_hmac: null,
   };
   const facts = {
     ...toSession(session),

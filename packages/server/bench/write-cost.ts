@@ -3,15 +3,14 @@
 //   DATABASE=sqlite RUNS=3 BENCH_RELAY=<another checkout>/packages/server/dist npm run bench -- write-cost
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { createVisitor, createWorld } from '../test/support/world';
-import { createPrivateMariaDb } from './database-faults/mariadb';
 import { isLoadProcess, runLoad, serveLoad } from './support/ack-load';
 import { atEnd, undoAll } from './support/at-end';
 import { isSinkProcess, runSink, startCallbackSink } from './support/callback-sink';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { median, percentile, type Figure } from './support/figures';
 import { LIMITS_OFF } from './support/limits-off';
+import { countersOf, startOwnServer } from './support/own-server';
 import { threadSeconds, writtenBytes } from './support/process-figures';
 import { createRelayHome, relayScript } from './support/relay-home';
 
@@ -52,7 +51,7 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
 type Cost = Pick<Figure, 'what' | 'value' | 'unit'>;
 
 async function measureOnce(kind: Kind, script: string): Promise<Cost[]> {
-  const server = process.env['TEST_DATABASE'] === 'mysql' ? await startServer() : null;
+  const server = await startOwnServer();
   const sink = await startCallbackSink(import.meta.url);
   atEnd(() => sink.close());
   const relay = await (await createRelayHome(script)).startRelay(LIMITS_OFF);
@@ -76,7 +75,7 @@ async function measureOnce(kind: Kind, script: string): Promise<Cost[]> {
   const pid = relay.pid();
   const threadsBefore = threadSeconds(pid);
   const bytesBefore = writtenBytes(pid);
-  const statusBefore = await statusOf(server);
+  const statusBefore = await countersOf(server);
   const load = await runLoad(import.meta.url, { ...order, seconds: SECONDS });
   const deadline = performance.now() + DELIVERED_WITHIN_MS;
   for (let delivered = 0; kind === 'events delivered' && delivered < load.acksInAll;) {
@@ -86,7 +85,7 @@ async function measureOnce(kind: Kind, script: string): Promise<Cost[]> {
   }
   await wait(SETTLED_MS);
   const bytes = writtenBytes(pid) - bytesBefore;
-  const statusAfter = await statusOf(server);
+  const statusAfter = await countersOf(server);
 
   const each = (value: number): number => value / load.acksInAll;
   const since = (name: string): number =>
@@ -109,19 +108,4 @@ async function measureOnce(kind: Kind, script: string): Promise<Cost[]> {
           { what: 'commits', value: since('Com_commit'), unit: '' },
         ]),
   ];
-}
-
-/** A MariaDB of its own, because its figures count everything that it does. */
-async function startServer(): Promise<Connection> {
-  const mariaDb = await createPrivateMariaDb();
-  process.env['TEST_MYSQL_URL'] = `mysql://root@127.0.0.1:${mariaDb.port}/`;
-  const connection = await mariaDb.connect();
-  atEnd(() => connection.end());
-  return connection;
-}
-
-async function statusOf(server: Connection | null): Promise<Map<string, number>> {
-  if (!server) return new Map();
-  const [rows] = await server.query<RowDataPacket[]>('SHOW GLOBAL STATUS');
-  return new Map(rows.map(({ Variable_name: name, Value: value }) => [name, Number(value)]));
 }

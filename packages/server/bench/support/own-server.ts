@@ -1,0 +1,20 @@
+import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { createPrivateMariaDb } from '../database-faults/mariadb';
+import { atEnd } from './at-end';
+
+/** A MariaDB of its own, because its figures count everything that it does. Null where SQLite is measured. */
+export async function startOwnServer(): Promise<Connection | null> {
+  if (process.env['TEST_DATABASE'] !== 'mysql') return null;
+  const mariaDb = await createPrivateMariaDb();
+  process.env['TEST_MYSQL_URL'] = `mysql://root@127.0.0.1:${mariaDb.port}/`;
+  const connection = await mariaDb.connect();
+  atEnd(() => connection.end());
+  return connection;
+}
+
+/** Its counters, by name; none without a server. */
+export async function countersOf(server: Connection | null): Promise<Map<string, number>> {
+  if (!server) return new Map();
+  const [rows] = await server.query<RowDataPacket[]>('SHOW GLOBAL STATUS');
+  return new Map(rows.map(({ Variable_name: name, Value: value }) => [name, Number(value)]));
+}

@@ -16,6 +16,7 @@ export function describeTenant(tenant: Tenant, secret?: string): string {
     ['hours', tenant.hours ? `set, ${tenant.hours.timezone}` : 'always open'],
     ['kept', keptOf(tenant)],
     ['ratings', tenant.rating ? 'asked for after a resolved conversation' : 'off'],
+    ['waiting mail', tenant.waiting_mail ? 'on' : 'off'],
     [
       'assigned',
       tenant.assignment === 'off' ? 'by hand' : `automatically, by ${tenant.assignment}`,

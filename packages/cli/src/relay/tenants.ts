@@ -22,6 +22,8 @@ export interface Tenant {
   /** Visitors may rate what is resolved. */
   rating: boolean;
   assignment: string;
+  /** An older relay leaves it out. */
+  waiting_mail?: boolean;
   /** In seconds; null: no target. */
   targets: { first_answer_s: number | null; wait_s: number | null };
   status: string;

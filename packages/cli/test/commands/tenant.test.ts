@@ -54,6 +54,9 @@ describe('tenant', () => {
     expect(jsonOf(await run([...keep, '90']))).toMatchObject(kept(90));
     expect(jsonOf(await run([...keep, 'none']))).toMatchObject(kept(null));
     expect((await run([...keep, '0'])).exitCode).toBe(2);
+    const mail = ['tenant', 'update', world.tenantId, '--json', '--waiting-mail'];
+    expect(jsonOf(await run([...mail, 'off']))).toMatchObject({ tenant: { waiting_mail: false } });
+    expect(jsonOf(await run([...mail, 'on']))).toMatchObject({ tenant: { waiting_mail: true } });
     const rate = ['tenant', 'update', world.tenantId, '--json', '--rating'];
     expect(jsonOf(await run([...rate, 'on']))).toMatchObject({ tenant: { rating: true } });
     expect(jsonOf(await run([...rate, 'off']))).toMatchObject({ tenant: { rating: false } });

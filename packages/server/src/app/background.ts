@@ -7,6 +7,7 @@ import { startSweeps } from '../compliance/sweeps';
 import { startTenantErasure } from '../compliance/tenant-erasure';
 import { startAssigner } from '../conversations/inbox/assignment/assigner';
 import { startAutoRelease } from '../conversations/inbox/auto-release';
+import { createWaitingMails } from '../conversations/inbox/waiting-mails/sweep';
 import { startWaking } from '../conversations/inbox/waking';
 import { KEY_IN_BOT, modelKeyPlace } from '../tenants/bot/bot-model';
 import { createResealing } from '../config/resealing';
@@ -24,6 +25,7 @@ import type { TenancyPart } from './tenancy';
 import type { VisitorsPart } from './visitors';
 
 const ANSWER_MAILS_MS = 2 * SECOND;
+const WAITING_MAILS_MS = 5 * SECOND;
 /** Erased files are gone from the storage this soon. */
 const REMOVALS_MS = 2 * SECOND;
 /** A finished file is scanned this soon. */
@@ -32,7 +34,7 @@ const SCANS_MS = SECOND;
 /** Background work. It starts when the relay listens, and stops together. */
 export function registerBackground(
   infrastructure: Infrastructure,
-  { mailer, mailWorker, accounts, invitations }: AccountsPart,
+  { mailer, mailBudgets, mailWorker, accounts, invitations }: AccountsPart,
   { directory, presence, operators }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
@@ -114,6 +116,16 @@ export function registerBackground(
     removals.deleteUnbound,
   ];
 
+  const waitingMails = createWaitingMails({
+    database,
+    clock,
+    mailer,
+    mailBudgets,
+    afterMs: config.waitingMailAfterMs,
+    awayAfterMs: config.operatorAwayReleaseMs,
+    inboxUrl: config.hasConsolePage ? `${config.baseUrl}/console/inbox` : null,
+  });
+
   lifecycle.register(
     { name: 'callback worker', start: callbacks.worker.start, stop: callbacks.worker.stop },
     ...(mailWorker ? [{ name: 'mail worker', ...mailWorker }] : []),
@@ -142,6 +154,15 @@ export function registerBackground(
         log.warn({ event: 'answer_mail.failed', err }, 'could not mail answers yet'),
       ),
     ),
+    ...(mailer.isConfigured
+      ? [
+          task('mails to operators', () =>
+            startSweeps(WAITING_MAILS_MS, waitingMails, (err) =>
+              log.warn({ event: 'waiting_mail.failed', err }, 'could not mail operators yet'),
+            ),
+          ),
+        ]
+      : []),
     task('removal of files', () =>
       startSweeps(
         REMOVALS_MS,

@@ -47,6 +47,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   knowledge_documents: ['tenant_id', 'knowledge_document_id'],
   knowledge_totals: ['tenant_id'],
   removed_conversations: ['tenant_id', 'session_id'],
+  waiting_mails: ['tenant_id'],
   mail_stops: ['tenant_id', 'recipient_hash'],
   widget_sightings: ['tenant_id', 'outcome', 'origin'],
   callback_troubles: ['tenant_id'],

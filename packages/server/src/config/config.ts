@@ -53,6 +53,7 @@ export interface Config {
   callbacksInFlight: number;
   trustedProxies: string[];
   operatorAwayReleaseMs: number;
+  waitingMailAfterMs: number;
   /** Entries of the audit log. */
   auditKeptMs: number;
   logLevel: string;

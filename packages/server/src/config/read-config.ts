@@ -40,6 +40,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     auditKeptMs: values.AUDIT_RETENTION_DAYS * DAY,
     operatorAwayReleaseMs: values.OPERATOR_AWAY_RELEASE_S * 1000,
+    waitingMailAfterMs: values.WAITING_MAIL_AFTER_S * 1000,
     logLevel: values.LOG_LEVEL,
     limits: limitsOf(values, settings.isSet),
   };

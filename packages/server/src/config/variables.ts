@@ -215,6 +215,11 @@ export const VARIABLES = {
     default: 300,
     doc: "an operator's conversations return to the queue after this many seconds without a connection or request",
   },
+  WAITING_MAIL_AFTER_S: {
+    parse: wholeNumber(10, 86_400),
+    default: 120,
+    doc: 'operators get a mail when a visitor has waited this many seconds and none of them is online',
+  },
   LOG_LEVEL: {
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',

@@ -91,6 +91,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'Answers could not be queued as mails; that continues in 2 s.',
   },
+  'waiting_mail.failed': {
+    level: 'warn',
+    meaning: 'Operators could not be mailed that a visitor waits; that continues in 5 s.',
+  },
   'mail.not_sent': { level: 'warn', meaning: 'A mail could not be sent; it is tried again.' },
   'mail.outbox_unreadable': { level: 'error', meaning: 'Queued mails could not be read.' },
   'widget.sightings_not_stored': {

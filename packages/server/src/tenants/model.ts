@@ -16,6 +16,7 @@ export const TENANTS = defineTable('tenants', ['tenant_id'], {
   retention_days: orNull(integer()),
   rating: integer(),
   assignment: text<Assignment>(),
+  waiting_mail: integer(),
   target_first_answer_s: orNull(integer()),
   target_wait_s: orNull(integer()),
   /** JSON; null: the defaults. */

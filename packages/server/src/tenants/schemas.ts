@@ -210,6 +210,7 @@ export interface SettingsBody {
   retention?: RetentionBody;
   rating?: boolean;
   assignment?: Assignment;
+  waiting_mail?: boolean;
   targets?: TargetsBody;
   attachments?: AttachmentsBody;
 }
@@ -225,6 +226,7 @@ const settings = {
   retention,
   rating: Joi.boolean(),
   assignment: Joi.valid(...ASSIGNMENTS),
+  waiting_mail: Joi.boolean(),
   targets,
   attachments,
 };
@@ -315,6 +317,7 @@ const tenantShape = Joi.object({
   retention: retention.required(),
   rating: Joi.boolean().required(),
   assignment: settings.assignment.required(),
+  waiting_mail: Joi.boolean().required(),
   targets: targets.required(),
   attachments: attachments.required(),
   status: Joi.valid(...TENANT_STATUSES).required(),

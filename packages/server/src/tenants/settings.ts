@@ -17,6 +17,7 @@ export function defaultSettings(): Pick<
   | 'retention'
   | 'rating'
   | 'assignment'
+  | 'waitingMail'
   | 'targets'
   | 'attachments'
 > {
@@ -29,6 +30,7 @@ export function defaultSettings(): Pick<
     retention: { messagesDays: null },
     rating: false,
     assignment: 'off',
+    waitingMail: true,
     targets: { firstAnswerS: null, waitS: null },
     attachments: toAttachmentSettings(),
   };
@@ -58,6 +60,7 @@ export function givenSettings(
     ...(body.rating !== undefined && { rating: body.rating }),
     ...(body.retention && { retention: { messagesDays: body.retention.messages_days } }),
     ...(body.assignment !== undefined && { assignment: body.assignment }),
+    ...(body.waiting_mail !== undefined && { waitingMail: body.waiting_mail }),
     ...(body.targets && {
       targets: {
         firstAnswerS: body.targets.first_answer_s ?? null,

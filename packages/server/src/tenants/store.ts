@@ -51,6 +51,7 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = 
     retention: { messagesDays: row.retention_days },
     rating: row.rating === 1,
     assignment: row.assignment,
+    waitingMail: row.waiting_mail === 1,
     targets: { firstAnswerS: row.target_first_answer_s, waitS: row.target_wait_s },
     attachments: toAttachmentSettings(
       row.attachments === null ? {} : (JSON.parse(row.attachments) as AttachmentSettings),
@@ -76,6 +77,7 @@ export type TenantSettings = Pick<
   | 'retention'
   | 'rating'
   | 'assignment'
+  | 'waitingMail'
   | 'targets'
   | 'attachments'
 >;
@@ -83,7 +85,8 @@ export type TenantSettings = Pick<
 /** The columns of the given settings. */
 export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRow> {
   const { name, allowedOrigins, callbackUrlBase, defaultLocale } = settings;
-  const { widget, bot, hours, retention, rating, assignment, targets, attachments } = settings;
+  const { widget, bot, hours, retention, rating, assignment, waitingMail } = settings;
+  const { targets, attachments } = settings;
   return {
     ...(name !== undefined && { tenant_name: name }),
     ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
@@ -95,6 +98,7 @@ export function settingsRow(settings: Partial<TenantSettings>): Partial<TenantRo
     ...(retention && { retention_days: retention.messagesDays }),
     ...(rating !== undefined && { rating: rating ? 1 : 0 }),
     ...(assignment !== undefined && { assignment }),
+    ...(waitingMail !== undefined && { waiting_mail: waitingMail ? 1 : 0 }),
     ...(targets && {
       target_first_answer_s: targets.firstAnswerS,
       target_wait_s: targets.waitS,

@@ -113,6 +113,8 @@ export interface Tenant {
   /** Whether visitors may rate what is resolved. */
   rating: boolean;
   assignment: Assignment;
+  /** Whether operators get a mail while a visitor waits and none of them is online. */
+  waitingMail: boolean;
   targets: Targets;
   attachments: AttachmentSettings;
   status: TenantStatus;

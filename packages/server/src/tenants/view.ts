@@ -17,6 +17,7 @@ export function tenantView(tenant: Tenant) {
     retention: { messages_days: tenant.retention.messagesDays },
     rating: tenant.rating,
     assignment: tenant.assignment,
+    waiting_mail: tenant.waitingMail,
     targets: { first_answer_s: tenant.targets.firstAnswerS, wait_s: tenant.targets.waitS },
     attachments: {
       enabled: tenant.attachments.enabled,

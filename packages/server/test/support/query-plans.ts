@@ -59,7 +59,7 @@ const explain = (database: Database, statement: Statement): Promise<Plan> =>
 
 /** Names of subqueries, which are as long as their limit. */
 const isDerived = (table: string): boolean =>
-  /^(<|\(?subquery|CONSTANT|\d+-ROW|page|ranged|earliest|busy)/.test(table);
+  /^(<|\(?subquery|CONSTANT|\d+-ROW|page|ranged|earliest|busy|latest)/.test(table);
 
 async function explainSqlite(sql: Sql, statement: Statement): Promise<Plan> {
   const steps = await sql.rows<{ parent: number; detail: string }>(

@@ -18,6 +18,10 @@ const settings = [
     'hand waiting conversations to the operator online with the most room: "capacity", or "off"',
   ).choices(['off', 'capacity']),
   option(
+    '--waiting-mail <on|off>',
+    'whether operators get a mail while a visitor waits and none of them is online',
+  ).choices(['on', 'off']),
+  option(
     '--target-wait <seconds>',
     'claim conversations within this time; sets both targets, and the one not given to none',
   ).argParser(target),

@@ -10,6 +10,7 @@ export interface TenantSettingsOptions extends GlobalOptions {
   retentionDays?: number | 'none';
   rating?: 'on' | 'off';
   assignment?: string;
+  waitingMail?: 'on' | 'off';
   targetWait?: number | 'none';
   targetFirstAnswer?: number | 'none';
   data?: string;
@@ -19,7 +20,7 @@ export interface TenantSettingsOptions extends GlobalOptions {
 /** The given settings as the relay's fields. */
 export async function settingsOf(options: TenantSettingsOptions): Promise<object> {
   const { name, origin, callbackUrl, locale, retentionDays, data } = options;
-  const { rating, assignment, targetWait, targetFirstAnswer } = options;
+  const { rating, assignment, waitingMail, targetWait, targetFirstAnswer } = options;
   const orNull = (value: number | 'none' | undefined) =>
     value === undefined || value === 'none' ? null : value;
   return {
@@ -32,6 +33,7 @@ export async function settingsOf(options: TenantSettingsOptions): Promise<object
     ...(locale !== undefined && { default_locale: locale }),
     ...(rating !== undefined && { rating: rating === 'on' }),
     ...(assignment !== undefined && { assignment }),
+    ...(waitingMail !== undefined && { waiting_mail: waitingMail === 'on' }),
     ...((targetWait !== undefined || targetFirstAnswer !== undefined) && {
       targets: { wait_s: orNull(targetWait), first_answer_s: orNull(targetFirstAnswer) },
     }),

@@ -7,9 +7,10 @@ import { MAIL_BUDGETS, type MailBudgetRow } from './model';
 /**
  * Who caused a mail. Requests of strangers must not use up the owner's budget: `anyone` is for requests from
  * unknown network addresses and for invitations, `known_address` for those from addresses where the account has
- * signed in, `sign_in` for codes after the right password, `transcript` for visitors who ask for their conversation.
+ * signed in, `sign_in` for codes after the right password, `transcript` for visitors who ask for their conversation,
+ * `waiting` for operators whom a visitor waits for.
  */
-export type MailBudget = 'anyone' | 'known_address' | 'sign_in' | 'transcript';
+export type MailBudget = 'anyone' | 'known_address' | 'sign_in' | 'transcript' | 'waiting';
 
 export interface MailBudgets {
   /** How long one mail delays the next one, for answers. */

@@ -181,6 +181,34 @@ export function callbacksWaiting(words: {
   });
 }
 
+/** For operators. Nothing of what the visitor wrote is in it, nor a name. */
+export function visitorWaiting(words: {
+  tenantName: string;
+  inboxUrl: string | null;
+}): MailMessage {
+  const fr = safeName(words.tenantName, 'votre site');
+  const en = safeName(words.tenantName, 'your site');
+  const link = words.inboxUrl === null ? [] : [words.inboxUrl];
+  return compose({
+    fr: {
+      subject: `Un visiteur attend : ${fr}`,
+      lines: [
+        `Un visiteur de ${fr} attend qu’on lui réponde, et aucun opérateur qui le peut n’est en ligne.`,
+        ...link,
+        'Cet e-mail part au plus une fois par quart d’heure, et seulement pendant les heures d’ouverture. Un propriétaire ou un administrateur peut le désactiver dans les réglages du site (waiting_mail), ou avec « relayctl tenant update --waiting-mail off ».',
+      ],
+    },
+    en: {
+      subject: `A visitor is waiting: ${en}`,
+      lines: [
+        `A visitor of ${en} waits for an answer, and no operator who could give one is online.`,
+        ...link,
+        'This e-mail is sent at most once in a quarter of an hour, and only within the opening hours. An owner or admin can switch it off in the settings of the site (waiting_mail), or with “relayctl tenant update --waiting-mail off”.',
+      ],
+    },
+  });
+}
+
 export function newSignIn(words: { at: string; ip: string; userAgent: string }): MailMessage {
   const device = safeName(words.userAgent, '?');
   return compose({

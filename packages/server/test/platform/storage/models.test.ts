@@ -9,6 +9,7 @@ import * as cannedReplies from '../../../src/conversations/inbox/canned-replies/
 import * as knowledge from '../../../src/bots/knowledge/model';
 import * as unanswered from '../../../src/bots/unanswered/model';
 import * as answerMails from '../../../src/conversations/answer-mails/model';
+import * as waitingMails from '../../../src/conversations/inbox/waiting-mails/model';
 import * as tags from '../../../src/conversations/journal/tags/model';
 import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
@@ -43,6 +44,7 @@ const MODULES: object[] = [
   knowledge,
   notes,
   tags,
+  waitingMails,
   suggestions,
   conversations,
   mail,

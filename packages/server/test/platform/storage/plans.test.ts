@@ -25,6 +25,11 @@ import {
   findWaitingTenants,
 } from '../../../src/conversations/inbox/assignment/candidates';
 import { createAnswerMails } from '../../../src/conversations/answer-mails/sweep';
+import {
+  findRecipients,
+  findTenantsToMail,
+  readQueues,
+} from '../../../src/conversations/inbox/waiting-mails/waits';
 import { readQueueSummary } from '../../../src/conversations/inbox/queue-summary';
 import { importedAmong, unindexedAmong } from '../../../src/conversations/journal/imports/writing';
 import { createJournal } from '../../../src/conversations/journal/journal';
@@ -403,6 +408,21 @@ const INBOX: HotQuery[] = [
     indexes: ['conversations_awaiting_bot'],
     run: async () => {
       for await (const _page of store().awaitingBot(Date.now()));
+    },
+  },
+  {
+    name: 'tenants in which someone waits, and who could answer there',
+    indexes: ['conversations_waiting', 'conversations_queue'],
+    sorts: ['c', 'conversations', 'served'], // those who wait, and their operators
+    scans: ['a'], // there is no account here
+    run: async () => {
+      const now = Date.now();
+      const waits = { after: 0, upTo: now, mailedBefore: now, seenSince: now };
+      const tenants = await findTenantsToMail(recorded.read, waits);
+      expect(tenants.length).toBeGreaterThan(0);
+      const { tenantId } = sample;
+      const queues = await readQueues(recorded.read, tenantId, { ...waits, now });
+      await findRecipients(recorded.read, tenantId, queues, now);
     },
   },
   {

@@ -18,6 +18,7 @@ import { pages } from './migrations/0016-pages';
 import { tags } from './migrations/0017-tags';
 import { removedMessages } from './migrations/0018-removed-messages';
 import { visitorBlocks } from './migrations/0019-visitor-blocks';
+import { waitingMails } from './migrations/0020-waiting-mails';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tags,
   removedMessages,
   visitorBlocks,
+  waitingMails,
 ];

@@ -1,0 +1,83 @@
+import { DAY, HOUR, MINUTE, type Clock } from '../../../platform/clock';
+import type { MailBudgets } from '../../../platform/mail/budgets';
+import type { Mailer } from '../../../platform/mail/mailer';
+import { visitorWaiting } from '../../../platform/mail/messages';
+import type { Database } from '../../../platform/storage/database';
+import { insertIfAbsent } from '../../../platform/storage/sql';
+import { isOpen, type Hours } from '../../../tenants/opening-hours';
+import { WAITING_MAILS } from './model';
+import { findRecipients, findTenantsToMail, readQueues, type WaitingTenant } from './waits';
+
+export interface WaitingMailsOptions {
+  database: Pick<Database, 'slowRead' | 'transaction'>;
+  clock: Clock;
+  mailer: Mailer;
+  mailBudgets: Pick<MailBudgets, 'take'>;
+  /** How long a visitor waits before operators are mailed. */
+  afterMs: number;
+  /** `config.operatorAwayReleaseMs`: who is silent for longer counts as away. */
+  awayAfterMs: number;
+  /** Where the console shows the inbox; null where it is not served. */
+  inboxUrl: string | null;
+}
+
+/** Between two mails of a tenant. */
+const BETWEEN_MS = 15 * MINUTE;
+/** Who has waited longer has left. A weekend may be between. */
+const LONGEST_WAIT_MS = 4 * DAY;
+/** Later, it would be no news. */
+const MAIL_TTL_MS = HOUR;
+
+/**
+ * Mails the operators of a tenant when a visitor waits whom none of them who is online could answer: once for all
+ * who wait, within the opening hours. Every node may do this: the one whose statement writes down the mail queues
+ * it, in the same transaction. Returns how many tenants' operators were mailed.
+ */
+export function createWaitingMails(options: WaitingMailsOptions) {
+  const { database, clock, mailer, mailBudgets } = options;
+
+  return async (isStopped: () => boolean): Promise<number> => {
+    const now = clock();
+    const upTo = now - options.afterMs;
+    const seenSince = now - options.awayAfterMs;
+    const tenants = await findTenantsToMail(database.slowRead, {
+      after: now - LONGEST_WAIT_MS,
+      upTo,
+      mailedBefore: now - BETWEEN_MS,
+      seenSince,
+    });
+    let mailed = 0;
+    for (const tenant of tenants) {
+      if (isStopped()) break;
+      const { tenantId, hours, mailedAt } = tenant;
+      if (!isOpen(hours === null ? null : (JSON.parse(hours) as Hours), now)) continue;
+      const after = Math.max(mailedAt, now - LONGEST_WAIT_MS);
+      const queues = await readQueues(database.slowRead, tenantId, { after, upTo, now });
+      const recipients = await findRecipients(database.slowRead, tenantId, queues, seenSince);
+      if (recipients.length > 0 && (await mail(tenant, recipients, now))) mailed++;
+    }
+    return mailed;
+  };
+
+  /** False: another node has mailed them meanwhile. */
+  function mail(
+    { tenantId, tenantName, mailedAt }: WaitingTenant,
+    recipients: readonly string[],
+    now: number,
+  ): Promise<boolean> {
+    return database.transaction(async (tx) => {
+      await insertIfAbsent(tx, WAITING_MAILS, { tenant_id: tenantId, mailed_at: 0 });
+      const isOurs = await tx.run(
+        'UPDATE waiting_mails SET mailed_at = ? WHERE tenant_id = ? AND mailed_at = ?',
+        [now, tenantId, mailedAt],
+      );
+      if (isOurs !== 1) return false;
+      const message = visitorWaiting({ tenantName, inboxUrl: options.inboxUrl });
+      for (const email of recipients) {
+        if ((await mailBudgets.take(tx, email, 'waiting')) > 0) continue;
+        await mailer.enqueue(tx, email, message, MAIL_TTL_MS);
+      }
+      return true;
+    });
+  }
+}

@@ -3,6 +3,8 @@ import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 
 const MAX_FILES = 18;
+/** One file for each change of the schema, and none is ever removed. */
+const GROWING = ['server/src/platform/storage/schema/migrations'];
 /** Rooms whose own rooms have the rules. */
 const BUILDINGS = ['server/src/callbacks', 'server/src/conversations'];
 /** The highest rooms of a package, which may import all others. */
@@ -45,6 +47,7 @@ it('every room has a rule that says what it may import', () => {
 it(`no room has more than ${MAX_FILES} files`, () => {
   const full = packages
     .flatMap((source) => [source, ...allFoldersIn(source)])
+    .filter((room) => !GROWING.includes(room))
     .filter((room) => entriesOf(room).filter((entry) => entry.isFile()).length > MAX_FILES);
   expect(full).toEqual([]);
 });

@@ -15,7 +15,7 @@ type Row = Record<string, SqlValue>;
 
 /** The migrator's own, and what a relay makes again from the messages: the index of words. */
 const LEFT_OUT = /^(sqlite_.*|migrations|migration_lease|search_.*)$/;
-/** Without these nobody can sign in or write: a relay that is started on half a copy serves no one. */
+/** Without these no one can sign in or write: a relay that is started on half a copy serves no client. */
 const LAST = ['accounts', 'tenants'];
 const MAX_ROWS = 500;
 /** Of text and bytes in a statement. MySQL refuses one of more than 16 MiB by default. */
@@ -36,7 +36,7 @@ export async function findFilled(sql: Sql, tables: readonly string[]): Promise<s
 
 /**
  * Copies the rows of a SQLite database into another database that has the same schema and no rows. Nothing may
- * write to either meanwhile. The search's index is not copied: a relay fills it by itself.
+ * write to either meanwhile. The search's index is not copied: a relay fills it when it runs.
  * @param onTable called after each table, with the number of its rows
  */
 export async function copyRows(

@@ -8,6 +8,8 @@ import { attachmentRoutes } from '../../../src/attachments/routes';
 import { auditRoutes } from '../../../src/workspaces/audit-routes';
 import { importRoutes } from '../../../src/conversations/imports/routes';
 import { noteRoutes } from '../../../src/conversations/inbox/notes/routes';
+import { removalRoutes } from '../../../src/conversations/inbox/removals/routes';
+import { tagRoutes } from '../../../src/conversations/inbox/tags/routes';
 import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
 import { complianceRoutes } from '../../../src/compliance/routes';
 import { callbackRoutes } from '../../../src/callbacks/console/routes';
@@ -64,6 +66,8 @@ export const STATED_ROUTES: readonly Route[] = [
   ...cannedReplyRoutes(unused),
   ...attachmentRoutes(unused),
   ...noteRoutes(unused),
+  ...tagRoutes(unused),
+  ...removalRoutes(unused),
   ...importRoutes(unused),
   ...visitorRoutes(unused),
   ...reportRoutes(unused),

@@ -133,6 +133,7 @@ it('takes a pasted picture and dropped files, at most five, and none for a note'
   expect(sent?.content).toBe('');
   const names = sent?.attachments?.map(({ name }) => name);
   expect(names?.join(' ')).toBe('image.png a.txt b.txt c.txt d.txt');
+  await expect.poll(() => rowOf(page, visit).innerText()).toMatch(/Vous\s: Photo/);
   expect(await violationsOn(page)).toEqual([]);
   await page.context().close();
 });

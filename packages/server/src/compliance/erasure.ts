@@ -54,7 +54,7 @@ export async function eraseSessions(
   );
   if (conversations.length === 0) return [];
   await tx.run(
-    `UPDATE conversations SET last_said_preview = '', rating = NULL, tags = NULL WHERE ${inSessions}`,
+    `UPDATE conversations SET last_said_preview = '', last_said_file = NULL, rating = NULL, tags = NULL WHERE ${inSessions}`,
     params,
   );
   await forgetWords(

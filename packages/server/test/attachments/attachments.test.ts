@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../support/api';
+import { readSql } from '../support/direct-sql';
 import { exif, jpeg, jpegSegment, pdf, png } from '../support/files';
 import { FeedClient } from '../support/feed-client';
 import { useRelay } from '../support/relay';
@@ -89,7 +90,12 @@ describe('attachments', () => {
     const row = await ana.api.get<{ conversation: { last_message: object } }>(
       `/console/fetch/conversation?conversation_id=${conversation_id}`,
     );
-    expect(row.data.conversation.last_message).toMatchObject({ kind: 'visitor', preview: '' });
+    expect(row.data.conversation.last_message).toEqual({
+      kind: 'visitor',
+      preview: '',
+      at: ack.created_at,
+      attachment: { name: 'Mon écran.png', type: 'image/png' },
+    });
     await feed.close();
   });
 
@@ -443,6 +449,13 @@ describe('attachments', () => {
       session_id: visitor.sessionId,
     });
     expect((await open(url)).status).toBe(404);
+    expect(
+      await readSql(
+        test.database,
+        'SELECT last_said_by, last_said_file FROM conversations WHERE session_id = ?',
+        [visitor.sessionId],
+      ),
+    ).toEqual([{ last_said_by: 'visitor', last_said_file: null }]);
     await expect.poll(left, { timeout: 9_000 }).toBe(0);
     expect(unsent.scan).toBe('none');
     const gone = await createWorld(test.url, ON);

@@ -158,6 +158,7 @@ const tenantRowShape = Joi.object({
     kind: Joi.valid('visitor', 'bot', 'agent').required(),
     preview: text.allow('').required(),
     at: time.required(),
+    attachment: Joi.object({ name: text.required(), type: text.required() }),
   })
     .allow(null)
     .required(),

@@ -19,6 +19,7 @@ import type {
   LastSaid,
   Message,
   Rating,
+  SaidFile,
   SessionFacts,
   Source,
 } from '../rules/state';
@@ -51,6 +52,8 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   last_said_by: orNull(text<LastSaid['kind']>()),
   last_said_at: orNull(integer()),
   last_said_preview: orNull(text()),
+  /** JSON of the name and the type of its first file. */
+  last_said_file: orNull(text()),
   unread: integer(),
   counted_since: orNull(integer()),
   counted_messages: integer(),
@@ -237,7 +240,14 @@ export function conversationOf(row: SituationRow): ConversationState | null {
 
 function lastSaidOf(row: SituationRow): LastSaid | null {
   const { last_said_by: kind, last_said_at: at, last_said_preview: preview } = row;
-  return kind === null || at === null ? null : { kind, preview: preview ?? '', at };
+  if (kind === null || at === null) return null;
+  const file = row.last_said_file;
+  return {
+    kind,
+    preview: preview ?? '',
+    at,
+    ...(file !== null && { attachment: JSON.parse(file) as SaidFile }), // written below
+  };
 }
 
 function ticketOf(row: SituationRow): TicketFacts | null {
@@ -281,6 +291,7 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     last_said_by: state.lastSaid?.kind ?? null,
     last_said_at: state.lastSaid?.at ?? null,
     last_said_preview: state.lastSaid?.preview ?? null,
+    last_said_file: state.lastSaid?.attachment ? JSON.stringify(state.lastSaid.attachment) : null,
     unread: state.unread,
     counted_since: state.countedSince,
     counted_messages: state.countedMessages,

@@ -115,7 +115,13 @@ export class Draft {
     }
     if (sender === 'bot' || sender === 'agent') this.state.unansweredSince = null;
     if (sender !== 'system') {
-      this.state.lastSaid = { kind: sender, preview: previewOf(content), at: this.#env.now };
+      const [file] = more.attachments ?? [];
+      this.state.lastSaid = {
+        kind: sender,
+        preview: previewOf(content),
+        at: this.#env.now,
+        ...(file && { attachment: { name: file.name, type: file.type } }),
+      };
     }
     if (sender === 'visitor') {
       this.state.unread++;

@@ -86,11 +86,16 @@ export function currentRating({
   return status === 'RESOLVED' && rating?.resolvedAt === resolvedAt ? rating : null;
 }
 
+/** What a list shows of a file. */
+export type SaidFile = Pick<Attachment, 'name' | 'type'>;
+
 export interface LastSaid {
   kind: Exclude<SenderKind, 'system'>;
   /** At most 140 code points, on one line. */
   preview: string;
   at: number;
+  /** Its first file, if it has any. */
+  attachment?: SaidFile;
 }
 
 export interface Assignee {

@@ -109,7 +109,7 @@ async function findMessage(
 /** The list shows the beginning of the last message that someone wrote. */
 async function removePreview(tx: Tx, { tenantId, sessionId }: SessionKey, seq: number) {
   await tx.run(
-    `UPDATE conversations SET last_said_preview = ''
+    `UPDATE conversations SET last_said_preview = '', last_said_file = NULL
      WHERE tenant_id = ? AND session_id = ? AND NOT EXISTS (
        SELECT 1 FROM messages m WHERE m.tenant_id = conversations.tenant_id
          AND m.session_id = conversations.session_id AND m.seq > ? AND m.sender <> 'system')`,

@@ -19,6 +19,7 @@ import { tags } from './migrations/0017-tags';
 import { removedMessages } from './migrations/0018-removed-messages';
 import { visitorBlocks } from './migrations/0019-visitor-blocks';
 import { waitingMails } from './migrations/0020-waiting-mails';
+import { lastSaidFile } from './migrations/0021-last-said-file';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   removedMessages,
   visitorBlocks,
   waitingMails,
+  lastSaidFile,
 ];

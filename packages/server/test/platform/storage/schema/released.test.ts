@@ -41,6 +41,7 @@ const RELEASED: Record<string, string> = {
   '0018-removed-messages': '417e842b1913d710c10d4960035108e2f8175e0bca11632b990a7a2cd1b81300',
   '0019-visitor-blocks': '7e9aef64e454bae20bf63febe7925d7a9d94b61e91f1ea68a6dd8247746b4bf6',
   '0020-waiting-mails': '77850c4f95dd5637f36cd074b795e52e515d174c2f070bf83614d96207622cf6',
+  '0021-last-said-file': 'a6bc78f6958822325b17412e10571b81dadb9c059d745475275e8161c0659a68',
 };
 
 it('never changes a released migration', () => {

@@ -110,6 +110,29 @@ it('closes the one notification of a waiting visitor when a colleague claims', a
   await page.context().close();
 });
 
+it('notifies of a note that names the operator, and of a snooze that the visitor ends', async () => {
+  const nadia = await stage.addOperator('Nadia');
+  const page = await openInbox(stage, camille.email, { permissions: ['notifications'] });
+  await page.evaluate(() => localStorage.setItem('relay-console.notifications', 'true'));
+  await page.context().addInitScript(recordNotifications);
+  const visit = await stage.visit(['Plus tard, merci']);
+  const { conversationId: tag, socket } = visit;
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { conversation_id: tag };
+  expect((await camille.api.post('/console/snooze/conversation', { ...body, until })).status).toBe(
+    200,
+  );
+  await page.goto(`${stage.relay.url}/console/inbox?status=snoozed`);
+  await rowOf(page, visit).waitFor();
+  const note = { ...body, content: 'Pour @Camille' };
+  expect((await nadia.api.post('/console/create/note', note)).status).toBe(201);
+  const called = { tag: `note ${tag}`, isClosed: false };
+  await expect.poll(() => notificationsOf(page)).toEqual([called]);
+  await socket.say(crypto.randomUUID(), 'Finalement, maintenant');
+  await expect.poll(() => notificationsOf(page)).toEqual([called, { tag, isClosed: false }]);
+  await page.context().close();
+});
+
 interface Shown {
   tag: string;
   isClosed: boolean;

@@ -12,6 +12,9 @@ export interface Actions {
   release(id: string): Promise<Row | null>;
   resolve(id: string): Promise<Row | null>;
   transfer(id: string, operatorId: string): Promise<Row | null>;
+  markUnread(id: string): Promise<Row | null>;
+  /** @param until ISO 8601; null: it is over now */
+  snooze(id: string, until: string | null): Promise<Row | null>;
   setPresence(presence: Presence): Promise<void>;
 }
 
@@ -67,6 +70,8 @@ export function createActions({
     release: (id) => once(id, async () => put(await relay.release(id))),
     resolve: (id) => once(id, async () => put(await relay.resolve(id))),
     transfer: (id, operatorId) => once(id, async () => put(await relay.transfer(id, operatorId))),
+    markUnread: (id) => once(id, async () => put(await relay.markUnread(id))),
+    snooze: (id, until) => once(id, async () => put(await relay.snooze(id, until))),
     setPresence: async (presence) => {
       const operators = await relay.setPresence(presence).catch((error: unknown) => {
         // An owner or admin who is not an operator has no presence, and can read all the same.

@@ -5,6 +5,7 @@ import type { DeskEvent } from './reducer';
 import { isPassing, type Refusal } from './relay/refusal';
 import type { DeskRelay } from './relay/routes';
 import { waitToRetry } from './relay/retry';
+import { isMarked } from './rows';
 import { rowOf } from './selectors';
 import type { DeskState, Link } from './state';
 import { createSync, type Sync } from './sync';
@@ -97,7 +98,8 @@ export function createDesk(options: DeskOptions): Desk {
     const { open, link } = state();
     const row = open && rowOf(state(), open.id);
     const seq = open?.messages.at(-1)?.seq ?? 0;
-    if (!row || link.kind !== 'live' || seq <= row.agent_read_seq || !isLooking()) return;
+    if (!row || link.kind !== 'live' || !isLooking()) return;
+    if (seq <= row.agent_read_seq && !isMarked(row, state().me.operatorIds)) return;
     if (readSeq?.id === row.conversation_id && seq <= readSeq.seq) return;
     readSeq = { id: row.conversation_id, seq };
     try {
@@ -168,6 +170,7 @@ export function createDesk(options: DeskOptions): Desk {
     sync,
     open: (id) => {
       typing.stop();
+      readSeq = null;
       dispatch({ type: 'opened', id });
       feed.watch(id);
       attempt(openAndFill(id));

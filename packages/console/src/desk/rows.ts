@@ -72,6 +72,14 @@ export function isMine(row: Row, operatorIds: readonly string[]): boolean {
   return row.operator_id !== null && operatorIds.includes(row.operator_id);
 }
 
+/** Whether one of these operators wants to look at it again. */
+export function isMarked(
+  { marked_unread_by: by = [] }: Row,
+  operatorIds: readonly string[],
+): boolean {
+  return by.some((id) => operatorIds.includes(id));
+}
+
 export function hasUnread(row: Row): boolean {
   return row.unread === undefined ? row.last_seq > row.agent_read_seq : row.unread > 0;
 }
@@ -115,13 +123,15 @@ function compare(a: string | null, b: string | null): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What to turn to next, of rows in the list's order: late or waiting ones, and your own with something unread. */
+/** What to turn to next, of rows in the list's order: late or waiting ones, your own unread ones, and those you marked. */
 export function nextRow(
   sorted: readonly Row[],
   operatorIds: readonly string[],
   openId: string | null,
 ): Row | null {
   const needsSomeone = (row: Row): boolean =>
-    row.status === 'WAITING' || (isMine(row, operatorIds) && hasUnread(row));
+    row.status === 'WAITING' ||
+    isMarked(row, operatorIds) ||
+    (isMine(row, operatorIds) && hasUnread(row));
   return sorted.find((row) => row.conversation_id !== openId && needsSomeone(row)) ?? null;
 }

@@ -8,17 +8,21 @@ import { useLanguage } from '../words/language';
 import { inboxAddress, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { LoadFailed } from './load-failed';
-import { mayClaim } from './model/roles';
+import { mayClaim, maySnooze } from './model/roles';
 import { useAttach } from './files/use-attach';
 import { useFileDrop } from './files/use-file-drop';
 import { Composer } from './thread/composer';
 import { NotHeld } from './thread/not-held';
+import { SnoozeDialog } from './thread/snooze-dialog';
 import { Suggestion } from './thread/suggestion';
 import { Thread } from './thread/thread';
 import { ThreadHead } from './thread/thread-head';
 import { TransferDialog } from './thread/transfer-dialog';
 import type { ConversationActions } from './use-conversation-actions';
 import { VisitorPanel } from './visitor/visitor-panel';
+
+/** What is asked about the open conversation. */
+export type PaneDialog = 'transfer' | 'snooze' | null;
 
 export interface ConversationPaneProps {
   inbox: Inbox;
@@ -28,8 +32,10 @@ export interface ConversationPaneProps {
   isListEmpty: boolean;
   area: RefObject<HTMLTextAreaElement | null>;
   actions: ConversationActions;
-  isTransferring: boolean;
-  onTransferring(isTransferring: boolean): void;
+  /** Of the workspace. */
+  isAdmin: boolean;
+  dialog: PaneDialog;
+  onDialog(dialog: PaneDialog): void;
 }
 
 /** From this width on the visitor's panel has a place of its own. */
@@ -85,6 +91,7 @@ export function ConversationPane(props: ConversationPaneProps) {
       </section>
     );
   }
+  const canSnooze = maySnooze(state, row, props.isAdmin);
   return (
     <>
       <section
@@ -100,7 +107,11 @@ export function ConversationPane(props: ConversationPaneProps) {
           onClaim={() => actions.claim(row)}
           onResolve={() => actions.resolve(row)}
           onRelease={() => actions.release(row)}
-          onTransfer={() => props.onTransferring(true)}
+          onTransfer={() => props.onDialog('transfer')}
+          onMarkUnread={() => actions.markUnread(row)}
+          onSnooze={() => props.onDialog('snooze')}
+          onWake={() => actions.snooze(row, null)}
+          maySnooze={canSnooze}
           onTogglePanel={() => setPanelShown(!isPanelShown)}
         />
         <Thread key={openId} inbox={inbox} state={state} open={open} row={row} />
@@ -135,15 +146,24 @@ export function ConversationPane(props: ConversationPaneProps) {
           onClose={() => setPanelShown(false)}
         />
       )}
-      {props.isTransferring && isHeld && (
+      {props.dialog === 'snooze' && canSnooze && (
+        <SnoozeDialog
+          onChoose={(untilMs) => {
+            props.onDialog(null);
+            actions.snooze(row, untilMs);
+          }}
+          onClose={() => props.onDialog(null)}
+        />
+      )}
+      {props.dialog === 'transfer' && isHeld && (
         <TransferDialog
           state={state}
           row={row}
           onChoose={(to) => {
-            props.onTransferring(false);
+            props.onDialog(null);
             actions.transfer(row, to);
           }}
-          onClose={() => props.onTransferring(false)}
+          onClose={() => props.onDialog(null)}
         />
       )}
     </>

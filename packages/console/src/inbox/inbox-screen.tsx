@@ -4,12 +4,13 @@ import { nextRow } from '../desk/rows';
 import type { Row } from '../desk/wire';
 import { rowOf } from '../desk/selectors';
 import { useWorkspace } from '../state/console';
-import { ConversationPane } from './conversation-pane';
+import { ConversationPane, type PaneDialog } from './conversation-pane';
 import { ConversationList, type ListHandle } from './list/conversation-list';
 import { ListEdge } from './list/list-edge';
 import { ListHead } from './list/list-head';
 import { fetchQuery, inboxAddress, readFilter } from './model/filter';
 import type { Inbox } from './model/inbox';
+import { maySnooze } from './model/roles';
 import { NotificationsDialog } from './notifications-dialog';
 import { useConversationActions } from './use-conversation-actions';
 import { useInboxKeys } from './use-inbox-keys';
@@ -20,12 +21,14 @@ import { useRows } from './use-rows';
 export function InboxScreen({ inbox }: { inbox: Inbox }) {
   const { query, route } = useLocation();
   const params = useParams();
-  const workspaceId = useWorkspace()?.workspace_id ?? '';
+  const workspace = useWorkspace();
+  const workspaceId = workspace?.workspace_id ?? '';
+  const isAdmin = workspace?.role !== 'operator';
   const filter = readFilter(query);
   const openId = params['conversation'] || null;
   const shown = useRows(inbox, filter, workspaceId);
   const [chosenId, setChosenId] = useState<string | null>(openId);
-  const [isTransferring, setTransferring] = useState(false);
+  const [dialog, setDialog] = useState<PaneDialog>(null);
   const [isNotifying, setNotifying] = useState(false);
   const list = useRef<ListHandle>(null);
   const width = useListWidth();
@@ -35,11 +38,13 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     inbox.listing.show(fetchQuery(filter));
   }, [filter.view, filter.tenantId, filter.query]);
   useEffect(() => {
-    setTransferring(false);
     if (openId === null) return undefined;
     setChosenId(openId);
     inbox.desk.open(openId);
-    return () => inbox.desk.leave();
+    return () => {
+      setDialog(null);
+      inbox.desk.leave();
+    };
   }, [openId, inbox]);
 
   const indexOf = (id: string | null): number =>
@@ -79,9 +84,15 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
     },
     claim: withCurrent(actions.claim),
     reply: () => area.current?.focus(),
-    transfer: withCurrent(() => setTransferring(area.current !== null)),
+    transfer: withCurrent(() => setDialog(area.current && 'transfer')),
     resolve: withCurrent(actions.resolve),
     release: withCurrent(actions.release),
+    unread: withCurrent(actions.markUnread),
+    snooze: withCurrent((row) => {
+      if (!maySnooze(inbox.state.value, row, isAdmin)) return;
+      if (openId === null) route(inboxAddress(filter, row.conversation_id));
+      setDialog('snooze');
+    }),
     notifications: () => setNotifying(true),
     widen: () => width.step(1),
     narrow: () => width.step(-1),
@@ -114,8 +125,9 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
         isListEmpty={inbox.state.value.isLoaded && shown.rows.length === 0}
         area={area}
         actions={actions}
-        isTransferring={isTransferring}
-        onTransferring={setTransferring}
+        isAdmin={isAdmin}
+        dialog={dialog}
+        onDialog={setDialog}
       />
       {isNotifying && <NotificationsDialog onClose={() => setNotifying(false)} />}
     </div>

@@ -7,6 +7,7 @@ import { useLanguage } from '../words/language';
 import { inboxAddress, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 import { plainLine } from './model/plain';
+import { mayClaim } from './model/roles';
 import { visitorName } from './model/visitor';
 
 /** What is done with a conversation. Whatever comes of it is said, and nothing throws. */
@@ -15,6 +16,9 @@ export interface ConversationActions {
   release(row: Row): void;
   resolve(row: Row): void;
   transfer(row: Row, to: Operator): void;
+  markUnread(row: Row): void;
+  /** @param untilMs null: it is back in the list */
+  snooze(row: Row, untilMs: number | null): void;
 }
 
 export function useConversationActions(
@@ -67,6 +71,26 @@ export function useConversationActions(
     if (outcome === 'written') say(words.inbox.resolveCancelled(name));
   };
 
+  const markUnread = async (row: Row): Promise<void> => {
+    // As long as it is open, it is read.
+    if (inbox.state.value.open?.id === row.conversation_id) inbox.desk.leave();
+    after.onLetGo(row);
+    if (!(await actions.markUnread(row.conversation_id))) return;
+    say(words.inbox.markedUnread(visitorName(row, words)));
+  };
+  const wake = async (row: Row): Promise<void> => {
+    if (!(await actions.snooze(row.conversation_id, null))) return;
+    say(words.inbox.woken(visitorName(row, words)));
+  };
+  const snooze = async (row: Row, untilMs: number): Promise<void> => {
+    const until = new Date(untilMs).toISOString();
+    if (!(await actions.snooze(row.conversation_id, until))) return;
+    after.onLetGo(row);
+    const text = words.inbox.snoozed(visitorName(row, words), format.minute(untilMs));
+    const how = await toasts.show(text, { action: words.common.undo });
+    if (how === 'acted') await wake(row);
+  };
+
   return {
     claim: (row) => attempt(claim(row)),
     release: (row) => {
@@ -82,5 +106,9 @@ export function useConversationActions(
       const text = words.inbox.transferred(name, plainLine(to.display_name, 80));
       attempt(letGo(row, actions.transfer(row.conversation_id, to.operator_id), text));
     },
+    markUnread: (row) => {
+      if (mayClaim(inbox.state.value, row)) attempt(markUnread(row));
+    },
+    snooze: (row, untilMs) => attempt(untilMs === null ? wake(row) : snooze(row, untilMs)),
   };
 }

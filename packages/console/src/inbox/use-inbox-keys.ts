@@ -13,6 +13,8 @@ export interface InboxCommands {
   transfer(): void;
   resolve(): void;
   release(): void;
+  unread(): void;
+  snooze(): void;
   notifications(): void;
   widen(): void;
   narrow(): void;
@@ -29,6 +31,8 @@ const KEYS: { name: keyof InboxCommands; key?: string; label(words: Words): stri
   { name: 'transfer', key: 't', label: ({ inbox }) => inbox.transfer },
   { name: 'resolve', key: 'e', label: ({ inbox }) => inbox.resolve },
   { name: 'release', label: ({ inbox }) => inbox.release },
+  { name: 'unread', key: 'u', label: ({ inbox }) => inbox.markUnread },
+  { name: 'snooze', key: 's', label: ({ inbox }) => inbox.snooze },
   { name: 'notifications', label: ({ inbox }) => inbox.notifications },
   { name: 'widen', label: ({ inbox }) => inbox.widen },
   { name: 'narrow', label: ({ inbox }) => inbox.narrow },

@@ -24,7 +24,7 @@ export function Time({
   form = 'relative',
 }: {
   at: string;
-  form?: 'relative' | 'time' | 'date';
+  form?: 'relative' | 'time' | 'date' | 'minute';
 }) {
   const { format } = useBaseLanguage();
   const clock = useContext(ClockContext);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   hasUnread,
   isActive,
+  isMarked,
   nextRow,
   putRows,
   replaceActive,
@@ -58,6 +59,11 @@ describe('the list', () => {
       last_seq: 1,
     } as const;
     expect(next('early', [buildRow({ ...unread, unread: 1 })])).toBe('mine');
+    const marked = buildRow({ ...unread, operator_id: 'other', marked_unread_by: [ME] });
+    expect(isMarked(marked, [ME])).toBe(true);
+    expect(isMarked(marked, [SAM])).toBe(false);
+    expect(nextRow([marked], [ME], null)).toBe(marked);
+    expect(nextRow([marked], [SAM], null)).toBeNull();
   });
 
   it('shows all when asked to', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fetchQuery, fits, inboxAddress, readFilter } from '../../src/inbox/model/filter';
+import {
+  fetchQuery,
+  fits,
+  inboxAddress,
+  readFilter,
+  VIEWS,
+  type View,
+} from '../../src/inbox/model/filter';
 import { buildRow, ME, SAM, TENANT } from '../support/desk-fixtures';
 
 describe('a filter', () => {
@@ -19,7 +26,7 @@ describe('a filter', () => {
     expect(readFilter(query)).toEqual(expected);
   });
 
-  it.each(['open', 'mine', 'waiting', 'bot', 'resolved', 'all'] as const)(
+  it.each(['open', 'mine', 'waiting', 'snoozed', 'bot', 'resolved', 'all'] as const)(
     'is the same after a way through the address (%s)',
     (view) => {
       const filter = { view, tenantId: TENANT, query: 'où est & quoi ?' };
@@ -34,6 +41,7 @@ describe('a filter', () => {
     expect(fetchQuery({ view: 'resolved', tenantId: '', query: '' })).toEqual({
       status: 'RESOLVED',
     });
+    expect(fetchQuery({ view: 'snoozed', tenantId: '', query: '' })).toEqual({ snoozed: 'true' });
     expect(fetchQuery({ view: 'mine', tenantId: TENANT, query: 'a' })).toEqual({
       assigned: 'me',
       tenant_id: TENANT,
@@ -51,6 +59,16 @@ describe('a filter', () => {
   ] as const)('of %s takes %s: %s', (view, status, expected) => {
     const row = buildRow({ conversation_id: 'a', status, operator_id: ME });
     expect(fits(row, { view, tenantId: '', query: '' }, [ME])).toBe(expected);
+  });
+
+  it('of what is snoozed alone has it, and a search finds it', () => {
+    const row = buildRow({ conversation_id: 'a', snoozed_until: '2026-11-30T09:00:00.000Z' });
+    const takes = (view: View, query = '') => fits(row, { view, tenantId: '', query }, [ME]);
+    expect(VIEWS.filter((view) => takes(view))).toEqual(['snoozed']);
+    expect(takes('waiting', 'colis')).toBe(true);
+    expect(takes('snoozed', 'colis')).toBe(true);
+    const woken = { ...row, snoozed_until: null };
+    expect(fits(woken, { view: 'snoozed', tenantId: '', query: '' }, [ME])).toBe(false);
   });
 
   it('of one’s own leaves out a colleague’s, and that of a tenant another one’s', () => {

@@ -1,4 +1,4 @@
-import { hasUnread } from '@chat-relay/console/desk/rows';
+import { hasUnread, isMarked } from '@chat-relay/console/desk/rows';
 import { holds } from '@chat-relay/console/desk/selectors';
 import type { Row } from '@chat-relay/console/desk/wire';
 import { fit, truncate } from '../../terminal/columns';
@@ -58,7 +58,8 @@ function columnsFor(width: number): Column[] {
     size: STATUS,
     cell: (state, row) => {
       const isChosen = selectedRow(state)?.conversation_id === row.conversation_id;
-      const mark = `${isChosen ? '>' : ' '} ${hasUnread(row) ? '●' : ' '} `;
+      const isUnread = hasUnread(row) || isMarked(row, state.me.operatorIds);
+      const mark = `${isChosen ? '>' : ' '} ${isUnread ? '●' : ' '} `;
       return mark + fit(statusName(state, row), STATUS);
     },
   };

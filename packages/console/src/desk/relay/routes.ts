@@ -37,6 +37,10 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   release(id: string): Promise<Row>;
   resolve(id: string): Promise<Row>;
   transfer(id: string, operatorId: string): Promise<Row>;
+  /** For this operator alone, until they read it again. */
+  markUnread(id: string): Promise<Row>;
+  /** @param until ISO 8601; null: it is over now */
+  snooze(id: string, until: string | null): Promise<Row>;
   send(
     id: string,
     clientMsgId: string,
@@ -112,6 +116,8 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     release: (id) => act('release', { conversation_id: id }),
     resolve: (id) => act('resolve', { conversation_id: id }),
     transfer: (id, operatorId) => act('transfer', { conversation_id: id, operator_id: operatorId }),
+    markUnread: (id) => act('unread', { conversation_id: id }),
+    snooze: (id, until) => act('snooze', { conversation_id: id, until }),
     send: async (id, clientMsgId, content, uploadIds) => {
       const body = {
         conversation_id: id,

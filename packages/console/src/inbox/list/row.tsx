@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { memo } from '../memo';
-import { hasUnread } from '../../desk/rows';
+import { hasUnread, isMarked } from '../../desk/rows';
 import type { Row } from '../../desk/wire';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
@@ -32,7 +32,9 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { conversation_id: id } = row;
   const draft = useComputed(() => inbox.state.value.drafts[id] ?? '').value;
   const name = visitorName(row, words);
-  const isUnread = hasUnread(row) && row.status !== 'BOT' && row.status !== 'RESOLVED';
+  const isMarkedUnread = useComputed(() => isMarked(row, inbox.state.value.me.operatorIds)).value;
+  const isNew = hasUnread(row) && row.status !== 'BOT' && row.status !== 'RESOLVED';
+  const isUnread = isNew || isMarkedUnread;
   return (
     <li aria-setsize={count} aria-posinset={index + 1}>
       <a
@@ -48,7 +50,12 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             <bdi class="row-name cut">{name}</bdi>
             {tenant !== undefined && <bdi class="row-tenant cut">{plainLine(tenant, 40)}</bdi>}
             <span class="row-time">
-              {row.status === 'WAITING' && row.waiting_since !== null ? (
+              {row.snoozed_until ? (
+                <>
+                  <Icon name="clock" size={12} />
+                  <Time at={row.snoozed_until} form="minute" />
+                </>
+              ) : row.status === 'WAITING' && row.waiting_since !== null ? (
                 <WaitingClock since={row.waiting_since} due={row.due_at} />
               ) : (
                 row.last_message_at !== null && <Time at={row.last_message_at} />
@@ -63,7 +70,9 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             {isUnread && (
               <>
                 <span class="row-dot" aria-hidden="true" />
-                <span class="hidden">{words.inbox.unread(row.unread ?? 1)}</span>
+                <span class="hidden">
+                  {isNew ? words.inbox.unread(row.unread ?? 1) : words.inbox.marked}
+                </span>
               </>
             )}
           </span>

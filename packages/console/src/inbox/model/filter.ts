@@ -1,7 +1,7 @@
 import { isActive, isMine } from '../../desk/rows';
 import type { Row, Tenant } from '../../desk/wire';
 
-export const VIEWS = ['open', 'mine', 'waiting', 'bot', 'resolved', 'all'] as const;
+export const VIEWS = ['open', 'mine', 'waiting', 'snoozed', 'bot', 'resolved', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What the list shows. It is in the address, so a filter can be a bookmark. */
@@ -39,6 +39,7 @@ export function fetchQuery({ view, tenantId, query }: Filter): Record<string, st
   return {
     ...(view in STATUS_OF && { status: STATUS_OF[view as keyof typeof STATUS_OF] }),
     ...(view === 'mine' && { assigned: 'me' }),
+    ...(view === 'snoozed' && { snoozed: 'true' }),
     ...(tenantId !== '' && { tenant_id: tenantId }),
     ...(query !== '' && { q: query }),
   };
@@ -57,11 +58,16 @@ export function isInWorkspace(
 /** Whether a row belongs in the view; the search is the relay's. */
 export function fits(row: Row, filter: Filter, operatorIds: readonly string[]): boolean {
   if (filter.tenantId !== '' && row.tenant_id !== filter.tenantId) return false;
+  const isSnoozed = Boolean(row.snoozed_until);
+  // Put off, it is in its own view and where one searches.
+  if (isSnoozed && filter.view !== 'snoozed' && filter.query === '') return false;
   switch (filter.view) {
     case 'open':
       return isActive(row);
     case 'mine':
       return row.status === 'ASSIGNED' && isMine(row, operatorIds);
+    case 'snoozed':
+      return isSnoozed;
     case 'all':
       return true;
     default:

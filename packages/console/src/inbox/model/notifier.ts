@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import { holds } from '../../desk/selectors';
+import { isActive } from '../../desk/rows';
+import { holds, rowOf } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 import type { Words } from '../../words/words';
@@ -24,8 +25,10 @@ const TONE_GAP_MS = 3_000;
 /** More than so many at once are one notification. */
 const MOST = 4;
 const TOGETHER = 'relay-console-many';
+/** Before the id of a conversation: a note of it names the operator. */
+const NOTE = 'note ';
 
-/** Calls the operator for what they may claim or hold. Returns what stops it. */
+/** Calls the operator for what they may claim or hold, and for a note that names them. Returns what stops it. */
 export function createNotifier(options: NotifierOptions): () => void {
   const { inbox, preferences, isLeader, words } = options;
   const shown = new Map<string, Notification>();
@@ -45,14 +48,26 @@ export function createNotifier(options: NotifierOptions): () => void {
     shown.set(tag, notification);
   };
 
-  const call = (row: Row): void => {
+  /** Rings. @returns whether to show a notification too */
+  const ring = (): boolean => {
     const now = Date.now();
     if (preferences.sound.value && now - lastToneMs >= TONE_GAP_MS) {
       lastToneMs = now;
       playTone();
     }
-    if (!document.hidden && document.hasFocus()) return;
-    if (!preferences.notifications.value || desktopPermission() !== 'granted') return;
+    if (!document.hidden && document.hasFocus()) return false;
+    return preferences.notifications.value && desktopPermission() === 'granted';
+  };
+
+  const callForNote = (id: string): void => {
+    if (!ring()) return;
+    const row = rowOf(inbox.state.value, id);
+    const body = row ? visitorName(row, words()) : '';
+    notify(NOTE + id, words().inbox.mentioned, body, () => options.onOpen(id));
+  };
+
+  const call = (row: Row, reason?: string): void => {
+    if (!ring()) return;
     const { conversation_id: id } = row;
     const name = visitorName(row, words());
     if (shown.size >= MOST && !shown.has(id)) {
@@ -63,32 +78,44 @@ export function createNotifier(options: NotifierOptions): () => void {
     }
     const isOwn = holds(inbox.state.value, row);
     const { notifyWaiting, newMessages } = words().inbox;
-    const title = isOwn ? newMessages(Math.max(1, row.unread ?? 1), name) : notifyWaiting(name);
+    const usual = isOwn ? newMessages(Math.max(1, row.unread ?? 1), name) : notifyWaiting(name);
+    const title = reason ?? usual;
     const { last_message: last } = row;
     const body = last?.kind === 'visitor' ? saidIn(last, words()) : '';
     notify(id, title, body, () => options.onOpen(id));
   };
 
   const stopListening = inbox.onUpdate((update, before) => {
-    if (update.type !== 'conversation' || !isLeader.value || !before.isLoaded) return;
-    if (before.me.wanted === 'offline') return;
+    if (!isLeader.value || !before.isLoaded || before.me.wanted === 'offline') return;
+    if (update.type === 'mention') return callForNote(update.conversation_id);
+    if (update.type !== 'conversation') return;
     const row = update.conversation;
     const known = before.rows.get(row.conversation_id)?.row;
+    const isNews = row.last_seq > (known?.last_seq ?? 0);
+    const until = row.snoozed_until ? null : known?.snoozed_until;
+    const isBack = Boolean(until) && isNews;
     const isNewlyWaiting =
-      row.status === 'WAITING' && known?.status !== 'WAITING' && mayClaim(before, row);
+      row.status === 'WAITING' && (known?.status !== 'WAITING' || isBack) && mayClaim(before, row);
+    const isForMe = row.status === 'WAITING' ? mayClaim(before, row) : holds(before, row);
+    // An operator who ends a snooze before its time knows.
+    const isWoken = isForMe && until && Date.parse(until) <= Date.now();
     const isOpen = before.open?.id === row.conversation_id && document.hasFocus();
     const isUnread = row.unread === undefined || row.unread > (known?.unread ?? 0);
-    const isUnseen =
-      holds(before, row) && !isOpen && isUnread && row.last_seq > (known?.last_seq ?? 0);
+    const isUnseen = holds(before, row) && !isOpen && isUnread && isNews;
     if (isNewlyWaiting || isUnseen) call(row);
+    else if (isWoken) call(row, words().inbox.notifyWoken(visitorName(row, words())));
   });
 
   // What is no longer to be done is no longer shown.
   const stopClosing = effect(() => {
     const state = inbox.state.value;
     for (const [id, notification] of shown) {
+      if (id.startsWith(NOTE)) {
+        if (document.hasFocus() && id === NOTE + state.open?.id) notification.close();
+        continue;
+      }
       const row = state.rows.get(id)?.row;
-      const isDue = row && (row.status === 'WAITING' || holds(state, row));
+      const isDue = row && isActive(row) && (row.status === 'WAITING' || holds(state, row));
       if (id !== TOGETHER && !isDue) notification.close();
     }
     if (shown.has(TOGETHER) && waitingRows(state).length === 0) shown.get(TOGETHER)?.close();
@@ -104,5 +131,5 @@ export function createNotifier(options: NotifierOptions): () => void {
 export function waitingRows(state: DeskState): Row[] {
   return [...state.rows.values()]
     .map(({ row }) => row)
-    .filter((row) => row.status === 'WAITING' && mayClaim(state, row));
+    .filter((row) => row.status === 'WAITING' && isActive(row) && mayClaim(state, row));
 }

@@ -1,3 +1,4 @@
+import { holds } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 
@@ -6,4 +7,10 @@ export function mayClaim({ me, colleagues }: DeskState, row: Row): boolean {
   return colleagues.some(
     (one) => me.operatorIds.includes(one.operator_id) && one.tenant_ids.includes(row.tenant_id),
   );
+}
+
+/** While it waits, any operator of its tenant; then the one who has it. An admin in both cases. */
+export function maySnooze(state: DeskState, row: Row, isAdmin: boolean): boolean {
+  if (row.status === 'WAITING') return isAdmin || mayClaim(state, row);
+  return row.status === 'ASSIGNED' && (isAdmin || holds(state, row));
 }

@@ -22,6 +22,10 @@ export interface ThreadHeadProps {
   onResolve(): void;
   onRelease(): void;
   onTransfer(): void;
+  onMarkUnread(): void;
+  onSnooze(): void;
+  onWake(): void;
+  maySnooze: boolean;
   onTogglePanel(): void;
 }
 
@@ -41,12 +45,25 @@ export function ThreadHead(props: ThreadHeadProps) {
           { label: words.inbox.release, run: props.onRelease },
         ]
       : []),
+    ...(mayClaim(state, row)
+      ? [{ label: words.inbox.markUnread, keys: 'U', run: props.onMarkUnread }]
+      : []),
+    ...(props.maySnooze
+      ? [
+          row.snoozed_until
+            ? { label: words.inbox.wake, run: props.onWake }
+            : { label: words.inbox.snooze, keys: 'S', run: props.onSnooze },
+        ]
+      : []),
     { label: panelLabel, run: props.onTogglePanel },
   ];
   const tenant = state.tenants[row.tenant_id]?.tenant_name;
   const since = row.status === 'WAITING' ? row.waiting_since : null;
   const waitedS = since === null ? null : (clock.value - Date.parse(since)) / 1000;
   const facts = [
+    row.snoozed_until
+      ? words.inbox.snoozedUntil(language.format.minute(Date.parse(row.snoozed_until)))
+      : '',
     waitedS === null
       ? statusText(row, isHeld, language)
       : words.inbox.waitingFor(language.format.duration(Math.max(60, waitedS))),
@@ -67,7 +84,9 @@ export function ThreadHead(props: ThreadHeadProps) {
           {facts.map((fact, index) => (
             <span key={index}>
               {index > 0 && ' · '}
-              <bdi class={index === 0 ? waitTone(waitedS ?? 0) : undefined}>{fact}</bdi>
+              <bdi class={index === 0 && !row.snoozed_until ? waitTone(waitedS ?? 0) : undefined}>
+                {fact}
+              </bdi>
             </span>
           ))}
         </p>

@@ -33,13 +33,12 @@ export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
       <ul class="earlier">
         {pages.map(({ url, title, at }) => (
           <li key={at + url}>
-            <a href={url} target="_blank" rel="noopener noreferrer">
+            <a href={url} title={url} target="_blank" rel="noopener noreferrer">
               <bdi class="cut" dir="auto">
-                {plainLine(title ?? url, 200)}
+                {plainLine(title || hostOf(url), 200)}
               </bdi>
-              <span class="meta">
-                <bdi>{plainLine(new URL(url).pathname, 240)}</bdi>
-                {' · '}
+              <span class="meta visited">
+                <bdi class="cut">{plainLine(pathOf(url), 200)}</bdi>
                 <Time at={at} />
               </span>
             </a>
@@ -48,4 +47,16 @@ export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
       </ul>
     </section>
   );
+}
+
+const hostOf = (url: string): string => new URL(url).host;
+
+/** As the address bar shows it. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  try {
+    return decodeURI(pathname + search);
+  } catch {
+    return pathname + search; // a stranger chose it
+  }
 }

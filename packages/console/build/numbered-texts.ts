@@ -17,8 +17,9 @@ export const numberedTexts = (program: ts.Program, folder: string): Plugin => ({
 });
 
 /**
- * The source files that are built otherwise than they are written, by path. An object that is read by a
- * computed name, spread, or handed to what knows it as another type stays an object.
+ * The source files that are built otherwise than they are written, by path. Where an object is read by a
+ * computed name, the code gets the list of its names, once for all languages. One that is spread, or handed
+ * to what knows it as another type, stays an object.
  * @param folder the texts that the types of all languages come from; their order there gives the numbers
  * @throws Error for a text whose number differs from object to object, that a language lacks, or that is
  * read from a value of type `any`: it could be read by number or by name
@@ -44,6 +45,10 @@ export function numberTexts(program: ts.Program, folder: string): Map<string, st
   };
   const look = (node: ts.Node): void => {
     ts.forEachChild(node, look);
+    if (ts.isElementAccessExpression(node)) {
+      const read = objectsOf(checker.getTypeAtLocation(node.expression));
+      if (!haveSameNames(read)) read.forEach((object) => kept.add(object));
+    }
     if (!mayBeTexts(node)) return;
     const objects = objectsOf(checker.getTypeAtLocation(node));
     if (objects.length === 0) return;
@@ -116,11 +121,26 @@ export function numberTexts(program: ts.Program, folder: string): Map<string, st
   /** The same with numbers for names, or nothing. */
   function numbered(node: ts.Node): ts.Node | undefined {
     const { factory } = ts;
+    if (node.pos < 0) return undefined; // it is not of the source
     if (ts.isObjectLiteralExpression(node)) return listOf(node);
     if (ts.isPropertyAccessExpression(node)) {
       const number = numberOf(checker.getTypeAtLocation(node.expression), node.name);
       return (
         number && factory.createElementAccessChain(node.expression, node.questionDotToken, number)
+      );
+    }
+    if (ts.isElementAccessExpression(node)) {
+      const [object] = objectsOf(checker.getTypeAtLocation(node.expression));
+      if (!object || kept.has(object)) return undefined;
+      const names = namesOf(object).map((name) => factory.createStringLiteral(name));
+      const place = factory.createElementAccessExpression(
+        factory.createArrayLiteralExpression(names),
+        factory.createStringLiteral('indexOf'),
+      );
+      return factory.createElementAccessChain(
+        node.expression,
+        node.questionDotToken,
+        factory.createCallExpression(place, undefined, [node.argumentExpression]),
       );
     }
     if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
@@ -147,11 +167,14 @@ function isReadByName(node: ts.Node): boolean {
 const isPlainPattern = (name: ts.BindingName): boolean =>
   ts.isObjectBindingPattern(name) && name.elements.every((each) => !each.dotDotDotToken);
 
+const namesOf = ({ properties }: ts.ObjectLiteralExpression): string[] =>
+  properties.flatMap(({ name }) => (name && 'text' in name ? String(name.text) : []));
+
+const haveSameNames = ([first, ...others]: ts.ObjectLiteralExpression[]): boolean =>
+  others.every((other) => first && `${namesOf(first)}` === `${namesOf(other)}`);
+
 const isReadOtherwise = ({ parent }: ts.Node): boolean =>
-  ts.isElementAccessExpression(parent) ||
-  ts.isSpreadAssignment(parent) ||
-  ts.isJsxSpreadAttribute(parent) ||
-  ts.isBinaryExpression(parent);
+  ts.isSpreadAssignment(parent) || ts.isJsxSpreadAttribute(parent) || ts.isBinaryExpression(parent);
 
 function placeOf(node: ts.Node): string {
   const source = node.getSourceFile();

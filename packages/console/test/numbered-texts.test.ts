@@ -48,12 +48,18 @@ test('a text is read by its number, in the order of French', () => {
   expect(main).toContain('{ title: 1 }.title');
 });
 
-test('an object that is read in another way stays an object', () => {
-  const { english } = build(`
-    const nameOf = (key: 'a' | 'b') => texts.names[key];
-    const tabs: Record<string, string> = texts.tabs;`);
+test('a computed name finds its number by a list of names, which no language has', () => {
+  const { english, main } = build(`
+    const nameOf = (key: 'a' | 'b', other?: typeof texts) => texts.names[key] + other?.names?.[key];
+    const both = (key: 'a' | 'first') => (key === 'a' ? texts.names : texts.tabs)[key as never];`);
+  expect(main).toContain(`texts[3][["a", "b"]["indexOf"](key)]`);
+  expect(main).toContain(`other?.[3]?.[["a", "b"]["indexOf"](key)]`);
   expect(english).toContain(`['Title', { second: 'Two', first: 'One' }, (n`);
-  expect(english).toContain(`{ b: 'B', a: 'A' }]`);
+});
+
+test('an object that is read in another way stays an object', () => {
+  const { english } = build('const tabs: Record<string, string> = texts.tabs;');
+  expect(english).toContain(`['Title', { second: 'Two', first: 'One' }, (n`);
   const spread = build('const more = { ...texts, title: 1 }; more.tabs.first;');
   expect(spread.english).toContain(`tabs: ['One', 'Two']`);
   expect(spread.main).toContain('more.tabs[0]');

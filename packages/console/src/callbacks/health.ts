@@ -36,8 +36,8 @@ export const STATE_TONES: Record<CallbackState, Tone> = {
 
 /** `HTTP 500`, or why there was no answer, of an attempt's outcome. */
 export function outcomeText(outcome: string, { callbacks }: SignedInWords): string {
-  const reasons: Record<string, string> = callbacks.reasons;
-  return reasons[outcome] ?? outcome.replace('status_', 'HTTP ');
+  const known: string | undefined = callbacks.reasons[outcome as 'timeout']; // perhaps another one
+  return known ?? outcome.replace('status_', 'HTTP ');
 }
 
 /** Receivers refuse a signature whose time is further from their own. */

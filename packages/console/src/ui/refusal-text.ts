@@ -4,8 +4,9 @@ import type { BaseLanguage } from '../words/language';
 /** What is said to a person about a request that failed. */
 export function refusalText(error: unknown, { words, format }: BaseLanguage): string {
   if (!(error instanceof Refusal)) return words.refusals.unreachable;
-  const known: Record<string, string> = words.refusals;
-  const text = known[error.code] ?? words.refusals.unknown;
+  // Read as a code that is known; a later relay may have others.
+  const known: string | undefined = words.refusals[error.code as 'unknown'];
+  const text = known ?? words.refusals.unknown;
   const { retryAfterS } = error;
   return retryAfterS === null ? text : `${text} ${words.retryIn(format.duration(retryAfterS))}`;
 }

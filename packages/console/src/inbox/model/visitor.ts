@@ -37,6 +37,6 @@ export function saidIn(
 
 export function reasonOf({ escalation_reason: reason }: Row, { inbox }: Words): string {
   if (reason === null) return '';
-  const known: Readonly<Record<string, string>> = inbox.reasons;
-  return known[reason] ?? plainLine(reason, 40);
+  const known: string | undefined = inbox.reasons[reason as 'direct']; // perhaps another one
+  return known ?? plainLine(reason, 40);
 }

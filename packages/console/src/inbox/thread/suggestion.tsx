@@ -38,8 +38,11 @@ export function Suggestion({ inbox, row, area }: SuggestionProps) {
     inbox.draft(id, draft ? `${draft}\n${suggestion.content}` : suggestion.content);
     hide();
   };
-  const known: Readonly<Record<string, string>> = words.suggestionReasons;
-  const reasons = suggestion.reasons.map((one) => known[one] ?? one);
+  const reasonOf = (code: string): string => {
+    const known: string | undefined = words.suggestionReasons[code as 'too_long']; // perhaps another one
+    return known ?? code;
+  };
+  const reasons = suggestion.reasons.map(reasonOf);
   return (
     <section class="bot-draft suggestion" aria-label={words.suggestion}>
       <p class="meta">

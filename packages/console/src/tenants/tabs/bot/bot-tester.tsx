@@ -34,7 +34,10 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
       setResult(await api.post<BotDecision>('console/test/bot', body));
     },
   });
-  const reasons: Record<string, string> = inbox.reasons;
+  const reasonOf = (code: string): string => {
+    const known: string | undefined = inbox.reasons[code as 'direct']; // perhaps another one
+    return known ?? code;
+  };
   return (
     <Section title={tenants.tester} lead={tenants.testerLead}>
       <Form form={form}>
@@ -55,7 +58,7 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
             <Badge tone={result.decision === 'answer' ? 'online' : 'waiting'}>
               {tenants.decisions[result.decision]}
             </Badge>{' '}
-            {result.reason !== undefined && (reasons[result.reason] ?? result.reason)}{' '}
+            {result.reason !== undefined && reasonOf(result.reason)}{' '}
             <span class="meta">{tenants.confidence(format.number(result.confidence))}</span>
           </p>
           {result.answer !== undefined && <p dir="auto">{result.answer}</p>}

@@ -3,6 +3,7 @@ import { Check } from '../../../ui/choice';
 import { PasswordField, TextField } from '../../../ui/field';
 import { Banner } from '../../../ui/notes';
 import { useLanguage } from '../../../words/language';
+import type { BaseWords } from '../../../words/words';
 import type { Settings } from '../../settings/use-settings';
 import type { BotModel, BotSettings } from '../../shapes';
 
@@ -108,7 +109,7 @@ export function writtenModel(model: BotModel | null): BotModel | null {
 /** What is missing, by the names of the settings. */
 export function modelProblems(
   { kind, model, daily_tokens }: BotSettings,
-  { required, notAccepted }: { required: string; notAccepted: string },
+  { required, notAccepted }: BaseWords['common'],
 ): Record<string, string | undefined> {
   if (kind !== 'model') return {};
   const isMissing = (text: string | null | undefined): boolean => text?.trim() === '';

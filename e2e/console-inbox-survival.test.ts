@@ -115,21 +115,22 @@ it('notifies of a note that names the operator, and of a snooze that the visitor
   const page = await openInbox(stage, camille.email, { permissions: ['notifications'] });
   await page.evaluate(() => localStorage.setItem('relay-console.notifications', 'true'));
   await page.context().addInitScript(recordNotifications);
-  const visit = await stage.visit(['Plus tard, merci']);
-  const { conversationId: tag, socket } = visit;
-  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await page.reload();
+  await showInbox(page);
+  const { conversationId: tag, socket } = await stage.visit(['Plus tard, merci']);
+  await expect.poll(() => notificationsOf(page)).toEqual([{ tag, isClosed: false }]);
   const body = { conversation_id: tag };
-  expect((await camille.api.post('/console/snooze/conversation', { ...body, until })).status).toBe(
-    200,
-  );
-  await page.goto(`${stage.relay.url}/console/inbox?status=snoozed`);
-  await rowOf(page, visit).waitFor();
-  const note = { ...body, content: 'Pour @Camille' };
-  expect((await nadia.api.post('/console/create/note', note)).status).toBe(201);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await nadia.api.post('/console/snooze/conversation', { ...body, until });
+  const snoozed = { tag, isClosed: true };
+  await expect.poll(() => notificationsOf(page)).toEqual([snoozed]);
+  await nadia.api.post('/console/create/note', { ...body, content: 'Pour @Camille' });
   const called = { tag: `note ${tag}`, isClosed: false };
-  await expect.poll(() => notificationsOf(page)).toEqual([called]);
+  await expect.poll(() => notificationsOf(page)).toEqual([snoozed, called]);
   await socket.say(crypto.randomUUID(), 'Finalement, maintenant');
-  await expect.poll(() => notificationsOf(page)).toEqual([called, { tag, isClosed: false }]);
+  await expect
+    .poll(() => notificationsOf(page))
+    .toEqual([snoozed, called, { tag, isClosed: false }]);
   await page.context().close();
 });
 

@@ -51,9 +51,12 @@ function preloads(metafile: Metafile): string {
 }
 
 const program = readProgram(resolve('src/app/main.ts'));
-/** The tab keeps what was typed as JSON, which the next release reads. */
-const STORED = resolve('src/desk');
-const renamed = shortNames(program, (file) => file.startsWith(STORED));
+/** The tab keeps typed answers as JSON, which the next release reads. */
+const STORED = ['src/desk/state.ts', 'src/desk/relay/refusal.ts'].map((file) => resolve(file));
+/** The widget, which the console shows as it is served, has a build of its own. */
+const isForeign = (file: string): boolean =>
+  !file.startsWith(resolve('src')) || STORED.includes(file);
+const renamed = shortNames(program, isForeign);
 
 export default defineConfig({
   entry: { main: 'src/app/main.ts', console: 'src/console.css' },

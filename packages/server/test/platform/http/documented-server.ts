@@ -8,6 +8,7 @@ import { attachmentRoutes } from '../../../src/attachments/routes';
 import { auditRoutes } from '../../../src/workspaces/audit-routes';
 import { importRoutes } from '../../../src/conversations/imports/routes';
 import { noteRoutes } from '../../../src/conversations/inbox/notes/routes';
+import { blockRoutes } from '../../../src/conversations/inbox/blocks/routes';
 import { removalRoutes } from '../../../src/conversations/inbox/removals/routes';
 import { tagRoutes } from '../../../src/conversations/inbox/tags/routes';
 import { cannedReplyRoutes } from '../../../src/conversations/inbox/canned-replies/routes';
@@ -68,6 +69,7 @@ export const STATED_ROUTES: readonly Route[] = [
   ...noteRoutes(unused),
   ...tagRoutes(unused),
   ...removalRoutes(unused),
+  ...blockRoutes(unused),
   ...importRoutes(unused),
   ...visitorRoutes(unused),
   ...reportRoutes(unused),

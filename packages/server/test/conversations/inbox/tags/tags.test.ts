@@ -67,7 +67,8 @@ describe('tags', () => {
     const { conversation_id, socket } = await waiting();
     const before = await read(ana.api, conversation_id);
     const { status, data } = await set(ben.api, conversation_id, ['Parcel', 'VIP']);
-    expect([status, data.conversation]).toEqual([200, { ...before, tags: ['Parcel', 'VIP'] }]);
+    expect([status, data.conversation.tags]).toEqual([200, ['Parcel', 'VIP']]);
+    expect(await read(ana.api, conversation_id)).toEqual({ ...before, tags: ['Parcel', 'VIP'] });
     await act('claim', conversation_id);
     await act('resolve', conversation_id);
     expect((await set(ben.api, conversation_id, [])).data.conversation).toMatchObject({

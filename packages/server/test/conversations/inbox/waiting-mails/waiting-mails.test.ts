@@ -109,7 +109,7 @@ describe('a mail to operators while a visitor waits', { timeout: 60_000 }, () =>
     await mailed(1);
   });
 
-  it('goes to those alone who answer the queue, whoever else is online', async () => {
+  it('goes to those alone who answer the queue, though others are online', async () => {
     const { world, operator } = stage;
     const setKeys = async (routing_keys: string[]) => {
       const body = { operator_id: operator.operatorId, routing_keys };

@@ -171,7 +171,7 @@ const namesOf = ({ properties }: ts.ObjectLiteralExpression): string[] =>
   properties.flatMap(({ name }) => (name && 'text' in name ? String(name.text) : []));
 
 const haveSameNames = ([first, ...others]: ts.ObjectLiteralExpression[]): boolean =>
-  others.every((other) => first && `${namesOf(first)}` === `${namesOf(other)}`);
+  others.every((other) => first && namesOf(first).join() === namesOf(other).join());
 
 const isReadOtherwise = ({ parent }: ts.Node): boolean =>
   ts.isSpreadAssignment(parent) || ts.isJsxSpreadAttribute(parent) || ts.isBinaryExpression(parent);

@@ -6,7 +6,6 @@ import { settingsRoutes } from '../../../src/accounts/settings-routes';
 import { registerFileRoutes } from '../../../src/attachments/file-routes';
 import { attachmentRoutes } from '../../../src/attachments/routes';
 import { auditRoutes } from '../../../src/workspaces/audit-routes';
-import { blockRoutes } from '../../../src/conversations/inbox/blocks/routes';
 import { importRoutes } from '../../../src/conversations/imports/routes';
 import { noteRoutes } from '../../../src/conversations/inbox/notes/routes';
 import { blockRoutes } from '../../../src/conversations/inbox/blocks/routes';
@@ -68,7 +67,6 @@ export const STATED_ROUTES: readonly Route[] = [
   ...cannedReplyRoutes(unused),
   ...attachmentRoutes(unused),
   ...noteRoutes(unused),
-  ...blockRoutes(unused),
   ...tagRoutes(unused),
   ...removalRoutes(unused),
   ...blockRoutes(unused),

@@ -154,7 +154,7 @@ test('replaces a token that the relay refuses', async () => {
   expect(relay.count('refresh/visitor-token')).toBe(1);
 });
 
-test('rejects with the reason of the signal, and sends nothing more', async () => {
+test('rejects with the reason of the signal, and gives the file up', async () => {
   const chat = visit(relay.url);
   const cancel = new AbortController();
   relay.answers['put/upload'] = [{ status: 503 }];
@@ -164,7 +164,8 @@ test('rejects with the reason of the signal, and sends nothing more', async () =
   cancel.abort();
   await expect(attached).rejects.toMatchObject({ name: 'AbortError' });
   await expect(chat.attach(note(), { signal: cancel.signal })).rejects.toThrow();
-  expect(paths()).toEqual(['create/upload', 'put/upload']);
+  await vi.waitFor(() => expect(relay.count('cancel/upload')).toBe(1));
+  expect(paths()).toEqual(['create/upload', 'put/upload', 'cancel/upload']);
 });
 
 test('ends uploads with the session they are for', async () => {

@@ -15,7 +15,7 @@ export type PutBytes<Source> = (
 ) => Promise<void>;
 
 export interface UploadOptions<Source> {
-  relay: Pick<DeskRelay, 'createUpload' | 'finishUpload' | 'explain'>;
+  relay: Pick<DeskRelay, 'createUpload' | 'finishUpload' | 'cancelUpload' | 'explain'>;
   put: PutBytes<Source>;
   conversationId: string;
   file: { name: string; bytes: number; source: Source };
@@ -43,20 +43,30 @@ export function createUpload<Source>(options: UploadOptions<Source>): Upload {
     return relay.finishUpload(created.upload_id);
   };
 
+  const attemptOften = async (): Promise<Attachment> => {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const refusal = relay.explain(error);
+        const mayPass = isPassing(refusal) && !hasCode(refusal, 'rate_limited');
+        // What the relay refuses is over; the next attempt announces it again.
+        if (refusal && !isPassing(refusal)) created = null;
+        if (!mayPass || failures === MOST_RETRIES || signal.aborted) throw error;
+        await waitToRetry(refusal, failures, signal);
+        signal.throwIfAborted();
+      }
+    }
+  };
+
   return {
     send: async () => {
-      for (let failures = 0; ; failures++) {
-        try {
-          return await attempt();
-        } catch (error) {
-          const refusal = relay.explain(error);
-          const mayPass = isPassing(refusal) && !hasCode(refusal, 'rate_limited');
-          // What the relay refuses is over; the next attempt announces it again.
-          if (refusal && !isPassing(refusal)) created = null;
-          if (!mayPass || failures === MOST_RETRIES || signal.aborted) throw error;
-          await waitToRetry(refusal, failures, signal);
-          signal.throwIfAborted();
-        }
+      try {
+        return await attemptOften();
+      } catch (error) {
+        // Otherwise it counts among the unfinished ones for an hour.
+        if (signal.aborted && created) relay.cancelUpload(created.upload_id).catch(() => {});
+        throw error;
       }
     },
   };

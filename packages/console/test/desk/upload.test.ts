@@ -15,10 +15,12 @@ const refused = (status: number, code: string): Refused =>
   new Refused(refusalFor(status, { code }));
 const LOST = new Refused({ kind: 'unreachable' });
 
+type Step = 'create' | 'put' | 'finish' | 'cancel';
+
 /** A relay that answers each step with the next of its outcomes, and then well. */
-function scripted(outcomes: Partial<Record<'create' | 'put' | 'finish', Error[]>>, name = 'a.png') {
+function scripted(outcomes: Partial<Record<Step, Error[]>>, name = 'a.png') {
   const calls: string[] = [];
-  const step = (kind: 'create' | 'put' | 'finish', what: string): Promise<void> => {
+  const step = (kind: Step, what: string): Promise<void> => {
     calls.push(`${kind} ${what}`);
     const error = outcomes[kind]?.shift();
     return error ? Promise.reject(error) : Promise.resolve();
@@ -33,6 +35,7 @@ function scripted(outcomes: Partial<Record<'create' | 'put' | 'finish', Error[]>
         created += 1;
         return { upload_id: `up_${created}`, put: { url: `/put/${created}`, headers: {} } };
       },
+      cancelUpload: async (id) => step('cancel', id),
       finishUpload: async (id) => {
         await step('finish', id);
         return { upload_id: id } as Attachment;
@@ -77,7 +80,7 @@ describe('an upload', () => {
     expect(calls).toEqual(['create a.png']);
   });
 
-  it('sends nothing more once it is cancelled', async () => {
+  it('is given up once it is cancelled', async () => {
     const { upload, calls, stopping } = scripted({ put: [LOST, LOST] });
     const sending = upload.send();
     setTimeout(() => stopping.abort(), 20);
@@ -85,6 +88,7 @@ describe('an upload', () => {
     const before = calls.length;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(calls).toHaveLength(before);
+    expect(calls.filter((call) => call.startsWith('cancel'))).toEqual(['cancel up_1']);
   });
 
   it.each([

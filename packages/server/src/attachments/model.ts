@@ -10,8 +10,8 @@ export const UPLOADS = defineTable('uploads', ['tenant_id', 'upload_id'], {
   name: text(),
   /** Counted in `upload_totals` until the row is deleted. */
   announced_bytes: integer(),
-  /** `refused`: of a type that is not allowed; its bytes are gone. */
-  state: text<'open' | 'finished' | 'refused'>(),
+  /** `refused`: of a type that is not allowed. Its bytes are gone, like those of a `cancelled` one. */
+  state: text<'open' | 'finished' | 'refused' | 'cancelled'>(),
   /** The name in the storage; null: no bytes have arrived. */
   object: orNull(text()),
   received_bytes: orNull(integer()),

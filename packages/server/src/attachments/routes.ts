@@ -17,6 +17,7 @@ import {
   type CreateUploadBody,
   type UploadBody,
 } from './schemas';
+import type { UploadRow } from './model';
 import type { CreatedUpload, Uploads } from './uploads';
 import { attachmentView } from './view';
 
@@ -37,6 +38,13 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
     if (!tenant) throw new AppError('not_found');
     if (tenant.status !== 'active') throw new AppError('tenant_suspended');
     return tenant;
+  };
+
+  /** @throws {AppError} not_found for an upload of a tenant that the account may not see */
+  const tenantOf = async (principal: ConsolePrincipal, body: UploadBody): Promise<string> => {
+    const tenantId = uploadIds.tenantIdOf(body.upload_id);
+    if (!(await options.maySee(principal, tenantId))) throw new AppError('not_found');
+    return tenantId;
   };
 
   return [
@@ -63,13 +71,20 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
       body: uploadBody,
       answer: finishedUploadAnswer,
       handle: async ({ principal: { session, tenant }, body }) =>
-        attachmentView(
-          await uploads.finish(
-            tenant,
-            body.upload_id,
-            (row) => row.session_id === session.sessionId && row.uploader === uploaders.visitor,
-          ),
-        ),
+        attachmentView(await uploads.finish(tenant, body.upload_id, ofVisitor(session))),
+    }),
+    visitorRoute<UploadBody>({
+      area: 'visitor',
+      rateLimit: 'visitor_per_ip',
+      method: 'POST',
+      path: '/cancel/upload',
+      summary: 'Give up a file that is not finished',
+      body: uploadBody,
+      answer: uploadBody,
+      handle: async ({ principal: { session, tenant }, body }) => {
+        await uploads.cancel(tenant.tenantId, body.upload_id, ofVisitor(session));
+        return body;
+      },
     }),
     consoleRoute<ConversationUploadBody>({
       area: 'console',
@@ -97,17 +112,37 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Route[] {
       body: uploadBody,
       answer: finishedUploadAnswer,
       handle: async ({ principal, body }) => {
-        const tenantId = uploadIds.tenantIdOf(body.upload_id);
-        if (!(await options.maySee(principal, tenantId))) throw new AppError('not_found');
-        const uploader = uploaders.account(principal.accountId);
-        const isOwn = (row: { uploader: string }) => row.uploader === uploader;
-        return attachmentView(
-          await uploads.finish(await activeTenant(tenantId), body.upload_id, isOwn),
-        );
+        const tenantId = await tenantOf(principal, body);
+        const tenant = await activeTenant(tenantId);
+        return attachmentView(await uploads.finish(tenant, body.upload_id, ofAccount(principal)));
+      },
+    }),
+    consoleRoute<UploadBody>({
+      area: 'console',
+      rateLimit: 'console_per_ip',
+      method: 'POST',
+      path: '/console/cancel/upload',
+      summary: 'Give up a file that is not finished',
+      body: uploadBody,
+      answer: uploadBody,
+      handle: async ({ principal, body }) => {
+        const tenantId = await tenantOf(principal, body);
+        await uploads.cancel(tenantId, body.upload_id, ofAccount(principal));
+        return body;
       },
     }),
   ];
 }
+
+const ofVisitor =
+  ({ sessionId }: SessionKey) =>
+  (row: UploadRow): boolean =>
+    row.session_id === sessionId && row.uploader === uploaders.visitor;
+
+const ofAccount =
+  ({ accountId }: ConsolePrincipal) =>
+  (row: UploadRow): boolean =>
+    row.uploader === uploaders.account(accountId);
 
 /** Every upload takes the same headers: the type is read from the bytes. */
 const PUT_HEADERS = { 'content-type': 'application/octet-stream' };

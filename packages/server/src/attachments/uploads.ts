@@ -62,6 +62,13 @@ export interface Uploads {
    * attachment_type_not_allowed, storage_unavailable
    */
   finish(tenant: Tenant, uploadId: string, isOwn: (row: UploadRow) => boolean): Promise<Attachment>;
+  /**
+   * Gives up a file that is not finished: its bytes are removed, and it no longer counts among the unfinished ones. A
+   * repeat changes nothing.
+   * @param isOwn whether the caller has made this upload
+   * @throws {AppError} not_found, state_conflict once it is finished
+   */
+  cancel(tenantId: string, uploadId: string, isOwn: (row: UploadRow) => boolean): Promise<void>;
   /** A file of a message. @throws {AppError} not_found */
   find(tenantId: string, uploadId: string): Promise<Attachment>;
   /**
@@ -100,6 +107,16 @@ export function createUploads(options: UploadsOptions): Uploads {
     return row;
   };
 
+  const readOwn = async (
+    tenantId: string,
+    uploadId: string,
+    isOwn: (row: UploadRow) => boolean,
+  ): Promise<UploadRow> => {
+    const row = await read(tenantId, uploadId);
+    if (!isOwn(row)) throw new AppError('not_found');
+    return row;
+  };
+
   const linkedTenant = async (purpose: 'read' | 'write', query: LinkQuery): Promise<Tenant> => {
     if (!links.isValid(purpose, query)) throw new AppError('link_invalid');
     const tenant = await directory.find(uploadIds.tenantIdOf(query.upload_id));
@@ -119,15 +136,25 @@ export function createUploads(options: UploadsOptions): Uploads {
     return row;
   };
 
-  const refuse = async ({ tenant_id, upload_id, object }: UploadRow): Promise<never> => {
-    await database.transaction(async (tx) => {
-      const refused = await tx.run(
-        `UPDATE uploads SET state = 'refused', object = NULL
-         WHERE tenant_id = ? AND upload_id = ? AND state = 'open' AND object = ?`,
-        [tenant_id, upload_id, object],
+  /** Ends it without a file, unless it is finished by now, or has other bytes. */
+  const close = async (
+    { tenant_id, upload_id, object }: UploadRow,
+    state: 'refused' | 'cancelled',
+  ): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const closed = await tx.run(
+        `UPDATE uploads SET state = ?, object = NULL
+         WHERE tenant_id = ? AND upload_id = ? AND state = 'open' AND ${
+           object === null ? 'object IS NULL' : 'object = ?'
+         }`,
+        [state, tenant_id, upload_id, ...(object === null ? [] : [object])],
       );
-      if (refused === 1 && object !== null) await queueRemoval(tx, tenant_id, [object], clock());
+      if (closed === 1 && object !== null) await queueRemoval(tx, tenant_id, [object], clock());
+      return closed === 1;
     });
+
+  const refuse = async (row: UploadRow): Promise<never> => {
+    await close(row, 'refused');
     throw new AppError('attachment_type_not_allowed');
   };
 
@@ -228,13 +255,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
 
     finish: async (tenant, uploadId, isOwn) => {
-      const find = async (): Promise<UploadRow> => {
-        const row = await read(tenant.tenantId, uploadId);
-        if (!isOwn(row)) throw new AppError('not_found');
-        return row;
-      };
+      const find = () => readOwn(tenant.tenantId, uploadId, isOwn);
       const settled = (row: UploadRow): Attachment | null => {
         if (row.state === 'refused') throw new AppError('attachment_type_not_allowed');
+        if (row.state === 'cancelled') throw new AppError('state_conflict');
         return attachmentOf(row);
       };
       const known = settled(await find());
@@ -252,6 +276,15 @@ export function createUploads(options: UploadsOptions): Uploads {
         }
         return inspect(tenant, row, row.object);
       });
+    },
+
+    cancel: async (tenantId, uploadId, isOwn) => {
+      for (;;) {
+        const row = await readOwn(tenantId, uploadId, isOwn);
+        if (row.state === 'finished') throw new AppError('state_conflict');
+        // Other bytes may have arrived since it was read.
+        if (row.state !== 'open' || (await close(row, 'cancelled'))) return;
+      }
     },
 
     find: async (tenantId, uploadId) => {

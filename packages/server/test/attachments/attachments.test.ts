@@ -421,6 +421,9 @@ describe('attachments', () => {
     const made = await Promise.all(Array.from({ length: 9 }, () => begun.create(5)));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(made.find(({ status }) => status !== 201)?.data.code).toBe('rate_limited');
+    await begun.cancel(made.find(({ status }) => status === 201)!.data.upload_id);
+    expect((await begun.create(5)).status).toBe(201);
+    expect((await begun.create(5)).status).toBe(429);
     const many = await visit();
     for (let n = 0; n < 12; n++) await many.upload(Buffer.from('x'), 'x.txt');
     const over = await many.create(1);
@@ -433,6 +436,25 @@ describe('attachments', () => {
     expect((await a.create(60)).status).toBe(201);
     expect((await b.create(60)).data.code).toBe('rate_limited');
     expect((await b.create(40)).status).toBe(201);
+  });
+
+  it('are given up before they are finished, by those who upload them', async () => {
+    const [mine, others] = [await visit(), await visit()];
+    const earlier = new Set(filesOnDisk());
+    const { data } = await mine.create(pdf.length, 'x.pdf');
+    await put(test.url, data.put.url, pdf);
+    expect(filesOnDisk().filter((file) => !earlier.has(file))).toHaveLength(1);
+    expect((await others.cancel(data.upload_id)).status).toBe(404);
+    expect((await mine.cancel(data.upload_id)).status).toBe(200);
+    expect((await mine.cancel(data.upload_id)).status).toBe(200);
+    expect((await put(test.url, data.put.url, pdf)).status).toBe(409);
+    expect((await mine.finish(data.upload_id)).data).toMatchObject({ code: 'state_conflict' });
+    const finished = await mine.upload(pdf, 'x.pdf');
+    expect((await mine.cancel(finished.upload_id)).status).toBe(409);
+    expect((await say(mine.socket, 'm1', '', [finished.upload_id])).attachments).toHaveLength(1);
+    await test.cleanUp();
+    const left = () => filesOnDisk().filter((file) => !earlier.has(file));
+    await expect.poll(left, { timeout: 10_000 }).toHaveLength(1);
   });
 
   it('end with a suspension, an erasure, and the deletion of their tenant', async () => {

@@ -48,6 +48,8 @@ export function uploaderOf(url: string, token: string) {
   const create = (bytes: number, name = 'photo.png') =>
     api.post<Created>('/create/upload', { name, bytes });
   const finish = (upload_id: string) => api.post<Finished>('/finish/upload', { upload_id });
+  const cancel = (upload_id: string) =>
+    api.post<{ code?: string }>('/cancel/upload', { upload_id });
   const upload = async (file: Buffer, name?: string): Promise<Finished> => {
     const { data } = await create(file.length, name);
     await put(url, data.put.url, file);
@@ -55,7 +57,7 @@ export function uploaderOf(url: string, token: string) {
     if (finished.status !== 200) throw new Error(`finish: ${JSON.stringify(finished.data)}`);
     return finished.data;
   };
-  return { api, create, finish, upload };
+  return { api, create, finish, cancel, upload };
 }
 
 export function say(

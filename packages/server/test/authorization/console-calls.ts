@@ -173,6 +173,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: ({ talk }) => ({ conversation_id: talk.conversationId, name: 'a.pdf', bytes: 9 }),
   },
   'POST /console/finish/upload': { fields: newUpload },
+  'POST /console/cancel/upload': { fields: newUpload },
   'POST /console/unread/conversation': { fields: waitingTalk },
   'POST /console/snooze/conversation': {
     fields: async (world) => ({

@@ -36,6 +36,7 @@ export const OUTER_CALLS: Record<string, RouteCall> = {
   },
   'POST /create/upload': { fields: () => ({ name: 'a.pdf', bytes: 9 }), token: newVisitorToken },
   'POST /finish/upload': { fields: newUpload, token: async () => uploaderToken },
+  'POST /cancel/upload': { fields: newUpload, token: async () => uploaderToken },
   'POST /rate/conversation': { fields: () => ({ rating: 5 }), token: resolvedVisitorToken },
   'POST /set/contact': { fields: () => ({ email: 'ann@corp.test' }), token: newVisitorToken },
   'POST /resume/visitor-session': {

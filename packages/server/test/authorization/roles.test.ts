@@ -42,6 +42,7 @@ const LEAST_ROLES: Record<string, 'account' | 'operator' | 'admin' | 'owner'> = 
   'POST /console/read/conversation': 'operator',
   'POST /console/create/upload': 'operator',
   'POST /console/finish/upload': 'operator',
+  'POST /console/cancel/upload': 'operator',
   'POST /console/unread/conversation': 'operator',
   'POST /console/snooze/conversation': 'operator',
   'POST /console/update/conversation': 'operator',
@@ -144,8 +145,8 @@ describe('roles', () => {
   it.each(routesFor('operator'))('admits operators and admins to %s', async (name) => {
     for (const { token } of [world.operator, world.admin]) {
       const { isSuccess, code = '', text } = await callAs(name, token);
-      // An upload is finished by its uploader alone.
-      const isOthers = name === 'POST /console/finish/upload' && code === 'not_found';
+      // An upload is finished and cancelled by its uploader alone.
+      const isOthers = /(finish|cancel)\/upload$/.test(name) && code === 'not_found';
       expect(isSuccess || isOthers || ASSIGNEES_ALONE.has(code), text).toBe(true);
     }
   });

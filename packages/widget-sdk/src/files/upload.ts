@@ -32,8 +32,15 @@ export async function upload(
   let isSent = false;
   let failures = 0;
   let setbacks = 0;
-  for (;;) {
+  const check = () => {
+    // Otherwise it counts among the unfinished ones for an hour.
+    if (ticket && signal?.aborted) {
+      void call('cancel/upload', { json: { upload_id: ticket.uploadId } }).catch(() => {});
+    }
     stop.throwIfAborted();
+  };
+  for (;;) {
+    check();
     try {
       ticket ??= await call('create/upload', { json: { name, bytes: file.size } });
       stop.throwIfAborted();
@@ -42,7 +49,7 @@ export async function upload(
       stop.throwIfAborted();
       return await call('finish/upload', { json: { upload_id: ticket.uploadId } });
     } catch (error) {
-      stop.throwIfAborted();
+      check();
       const { code, retryable, retryAfterMs = 0 } = error as ChatError;
       // Of the bytes: the upload is finished already. Of the end: not all bytes are there.
       if (code === 'state_conflict') isSent = !isSent;

@@ -36,6 +36,7 @@ export interface Answers {
   'send/transcript': { sentTo: string };
   'create/upload': UploadTicket;
   'finish/upload': FromWire<AttachmentView>;
+  'cancel/upload': object;
   'fetch/widget-config': { widgetConfig: FromWire<WidgetConfig> };
 }
 

@@ -51,6 +51,8 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   createUpload(id: string, file: { name: string; bytes: number }): Promise<CreatedUpload>;
   /** Says that all bytes of a file are sent. */
   finishUpload(uploadId: string): Promise<Attachment>;
+  /** Gives up a file that is not finished. */
+  cancelUpload(uploadId: string): Promise<unknown>;
   read(id: string, seq: number): Promise<Row>;
   typing(id: string, state: 'start' | 'stop'): Promise<void>;
   setPresence(status: Presence): Promise<Operator[]>;
@@ -129,6 +131,7 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     },
     createUpload: (id, file) => api.post('console/create/upload', { conversation_id: id, ...file }),
     finishUpload: (id) => api.post('console/finish/upload', { upload_id: id }),
+    cancelUpload: (id) => api.post('console/cancel/upload', { upload_id: id }),
     read: (id, seq) => act('read', { conversation_id: id, seq }),
     typing: async (id, state) => {
       await api.post('console/send/typing', { conversation_id: id, state });

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { DataTable } from '../ui/data-table';
 import { Empty } from '../ui/notes';
+import { reasonText } from '../inbox/model/visitor';
 import { useLanguage } from '../words/language';
 import { Chart } from './chart';
 import { endOfCounts, endOfSeconds } from './scale';
@@ -77,10 +78,9 @@ export function ReportFigures({ report, bucket }: { report: Report; bucket: Buck
           title={reports.escalations}
           label={reports.reason}
           rows={Object.entries(totals.escalations).toSorted(([, a], [, b]) => b - a)}
-          names={words.inbox.reasons}
         />
         {ratedOf(totals) > 0 && (
-          <Shares title={reports.ratings} label="★" rows={scoresOf(totals)} names={{}} />
+          <Shares title={reports.ratings} label="★" rows={scoresOf(totals)} />
         )}
       </div>
     </>
@@ -152,12 +152,10 @@ function Shares({
   title,
   label,
   rows,
-  names,
 }: {
   title: string;
   label: string;
   rows: [name: string, count: number][];
-  names: Readonly<Record<string, string>>;
 }) {
   const { words, format } = useLanguage();
   const { reports } = words;
@@ -183,7 +181,7 @@ function Shares({
               label,
               cell: ([name, count]) => (
                 <>
-                  {names[name] ?? name}
+                  {reasonText(name, words)}
                   {bar(count / all)}
                 </>
               ),

@@ -35,8 +35,11 @@ export function saidIn(
   return isPicture(attachment) ? inbox.photo : inbox.fileNamed(plainLine(attachment.name, 80));
 }
 
-export function reasonOf({ escalation_reason: reason }: Row, { inbox }: Words): string {
-  if (reason === null) return '';
+export const reasonOf = ({ escalation_reason: reason }: Row, words: Words): string =>
+  reason === null ? '' : reasonText(reason, words);
+
+/** @param reason a code of the relay, or what a tenant's backend wrote */
+export function reasonText(reason: string, { inbox }: Words): string {
   const known: string | undefined = inbox.reasons[reason as 'direct']; // perhaps another one
   return known ?? plainLine(reason, 40);
 }

@@ -5,6 +5,7 @@ import { TextField } from '../../../ui/field';
 import { Form, useForm } from '../../../ui/form';
 import { Badge } from '../../../ui/notes';
 import { Section } from '../../../ui/section';
+import { reasonText } from '../../../inbox/model/visitor';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 
@@ -23,7 +24,7 @@ export interface BotDecision {
 export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean }) {
   const { api } = useConsole();
   const { words, format } = useLanguage();
-  const { tenants, common, inbox } = words;
+  const { tenants, common } = words;
   const { tenant } = useOpenTenant();
   const [content, setContent] = useState('');
   const [result, setResult] = useState<BotDecision | null>(null);
@@ -34,10 +35,6 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
       setResult(await api.post<BotDecision>('console/test/bot', body));
     },
   });
-  const reasonOf = (code: string): string => {
-    const known: string | undefined = inbox.reasons[code as 'direct']; // perhaps another one
-    return known ?? code;
-  };
   return (
     <Section title={tenants.tester} lead={tenants.testerLead}>
       <Form form={form}>
@@ -58,7 +55,7 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
             <Badge tone={result.decision === 'answer' ? 'online' : 'waiting'}>
               {tenants.decisions[result.decision]}
             </Badge>{' '}
-            {result.reason !== undefined && reasonOf(result.reason)}{' '}
+            {result.reason !== undefined && reasonText(result.reason, words)}{' '}
             <span class="meta">{tenants.confidence(format.number(result.confidence))}</span>
           </p>
           {result.answer !== undefined && <p dir="auto">{result.answer}</p>}

@@ -8,7 +8,14 @@ import { Banner } from '../ui/notes';
 import { refusalText } from '../ui/refusal-text';
 import { useLanguage } from '../words/language';
 import { PasswordDialog } from './password-dialog';
-import { qrPath, type QrPath } from './qr-path';
+
+/** The QR code of the key. */
+interface QrPath {
+  /** Modules on a side. */
+  size: number;
+  /** An SVG path of the dark modules, one unit each. */
+  path: string;
+}
 
 interface Enrollment {
   key: string;
@@ -28,11 +35,12 @@ export function AddAuthenticator({ onClose }: { onClose(): void }) {
       submitLabel={account.continue}
       onClose={onClose}
       onPassword={async (password) => {
-        const enrolled = await api.post<{ otpauth_uri: string }>('console/enroll/totp', {
-          password,
-        });
-        const key = new URL(enrolled.otpauth_uri).searchParams.get('secret') ?? '';
-        setEnrollment({ key, qr: qrPath(enrolled.otpauth_uri) });
+        const { otpauth_uri, qr } = await api.post<{ otpauth_uri: string; qr: QrPath }>(
+          'console/enroll/totp',
+          { password, qr: true },
+        );
+        const key = new URL(otpauth_uri).searchParams.get('secret') ?? '';
+        setEnrollment({ key, qr });
       }}
     />
   );

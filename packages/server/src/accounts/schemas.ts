@@ -113,6 +113,15 @@ export interface Password {
 }
 export const ownPassword = Joi.object<Password>({ password: givenPassword.required() });
 
+export interface EnrollTotp extends Password {
+  /** Whether the QR code of the address is wanted, too. */
+  qr: boolean;
+}
+export const enrollTotp = Joi.object<EnrollTotp>({
+  password: givenPassword.required(),
+  qr: Joi.boolean().default(false),
+});
+
 export interface TotpCode {
   totp: string;
 }

@@ -6,6 +6,7 @@ import { callerOf, consoleRoute } from '../workspaces/principal';
 import type { DeleteAccount } from './account-deletion';
 import type { Passwords } from './sign-in/passwords';
 import type { ConfirmPassword } from './sessions/confirmation';
+import { qrPath, qrPathShape } from './qr-path';
 import * as shapes from './schemas';
 import type { Settings } from './settings';
 import type { Totp } from './sign-in/totp';
@@ -66,17 +67,19 @@ export function settingsRoutes(options: SettingsRoutesOptions): Route[] {
         return {};
       },
     }),
-    consoleRoute<shapes.Password>({
+    consoleRoute<shapes.EnrollTotp>({
       method: 'POST',
       path: '/console/enroll/totp',
       area: 'account',
       summary: 'Start using an authenticator app: returns the address for its QR code',
-      body: shapes.ownPassword,
-      answer: Joi.object({ otpauth_uri: Joi.string().required() }),
+      body: shapes.enrollTotp,
+      answer: Joi.object({ otpauth_uri: Joi.string().required(), qr: qrPathShape }),
       rateLimit: 'login_per_ip',
-      handle: async (call) => ({
-        otpauth_uri: await totp.enroll(callerOf(call), call.body.password),
-      }),
+      handle: async (call) => {
+        const { password, qr } = call.body;
+        const uri = await totp.enroll(callerOf(call), password);
+        return { otpauth_uri: uri, ...(qr && { qr: qrPath(uri) }) };
+      },
     }),
     consoleRoute<shapes.TotpCode>({
       method: 'POST',

@@ -26,6 +26,15 @@ it('offers TOTP from the first right code on, until it is switched off', async (
     (await relay.post('/console/login', { email, password: PASSWORD })).data['mfa_factors'];
   const enrolled = await enroll(token);
   expect([enrolled.status, enrolled.data]).toEqual([200, { otpauth_uri: 'otpauth://totp/x' }]);
+  const drawn = await relay.post(
+    '/console/enroll/totp',
+    { password: PASSWORD, qr: true },
+    { token },
+  );
+  expect(drawn.data['qr']).toEqual({
+    size: 21,
+    path: expect.stringMatching(/^(M\d+ \d+h1v1h-1z)+$/),
+  });
   expect([await isOn(token), await factors()]).toEqual([false, ['email']]);
 
   expect((await activate(token)).status).toBe(200);

@@ -1,3 +1,4 @@
+import Joi from 'joi';
 import { generate } from 'lean-qr/nano';
 
 export interface QrPath {
@@ -6,6 +7,11 @@ export interface QrPath {
   /** An SVG path of the dark modules, one unit each. */
   path: string;
 }
+
+export const qrPathShape = Joi.object<QrPath>({
+  size: Joi.number().integer().required(),
+  path: Joi.string().required(),
+});
 
 /** The QR code of a text. */
 export function qrPath(text: string): QrPath {

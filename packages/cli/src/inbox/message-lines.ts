@@ -26,7 +26,8 @@ export function clockTime(iso: string): string {
 
 /** A message's text as lines under its head. What visitors write can't reach the terminal raw. */
 function messageLines(message: Message, width: number): ThreadLine[] {
-  const { sender, content, created_at, sources = [], attachments = [] } = message;
+  const { sender, created_at, sources = [], attachments = [] } = message;
+  const content = message.removed ? 'Message removed' : message.content;
   const quoted = sources.map(({ title, url }) => sanitiseLine(`[${title}] ${url ?? ''}`.trim()));
   // A bot may have a person's name; who answers for it must not take it for one.
   const given = sender.kind === 'bot' ? undefined : sender.display_name;

@@ -8,7 +8,7 @@ import {
   type OpenConversation,
   type Outgoing,
 } from './state';
-import { mergeMessages, withScan } from './thread';
+import { mergeMessages, withoutWords, withScan } from './thread';
 import type { CannedReply, Message, Operator, Presence, Row, Tenant, Update } from './wire';
 
 /** Everything that can happen at the desk. Times are milliseconds since 1970. */
@@ -154,6 +154,10 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
     case 'attachment':
       return state.open?.id === update.conversation_id
         ? withOpen(state, { messages: withScan(state.open.messages, update) })
+        : state;
+    case 'removed':
+      return state.open?.id === update.conversation_id
+        ? withOpen(state, { messages: withoutWords(state.open.messages, update.seq) })
         : state;
     // Those who show notes are told.
     case 'note':

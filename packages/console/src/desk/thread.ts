@@ -22,6 +22,15 @@ export function missingAfter(messages: readonly Message[], lastSeq: number): num
   return messages.length === 0 && lastSeq > 0 ? 0 : null;
 }
 
+/** The messages without what one of them said. */
+export function withoutWords(messages: readonly Message[], seq: number): readonly Message[] {
+  return messages.map((message) => {
+    if (message.seq !== seq) return message;
+    const { sources: _quoted, attachments: _files, ...rest } = message;
+    return { ...rest, content: '', removed: true };
+  });
+}
+
 /** The messages after a scan. The address of a file that is clean comes with the next fetch. */
 export function withScan(
   messages: readonly Message[],

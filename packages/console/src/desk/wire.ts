@@ -92,6 +92,8 @@ export interface Message {
   sources?: { title: string; url: string | null }[];
   /** Its files, at most 5. */
   attachments?: readonly Attachment[];
+  /** It was taken out of sight: nothing of it is left. */
+  removed?: true;
 }
 
 /** A file of a message. Its name is what the sender calls it, its type is read from its bytes. */
@@ -185,6 +187,8 @@ export type Update =
       upload_id: string;
       scan: Attachment['scan'];
     }
+  /** A message was taken out of sight. */
+  | { type: 'removed'; conversation_id: string; seq: number }
   | { type: 'receipt'; conversation_id: string; kind: 'delivered' | 'read'; seq: number }
   | { type: 'presence'; operator_id: string; status: Presence };
 
@@ -200,6 +204,7 @@ const TYPES: readonly string[] = [
   'mention',
   'page',
   'attachment',
+  'removed',
   'receipt',
   'presence',
 ];

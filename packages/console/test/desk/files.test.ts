@@ -180,3 +180,16 @@ it('opens files at the address that the relay is known by', () => {
   expect(isPicture({ type: 'image/webp' })).toBe(true);
   expect(isPicture({ type: 'application/pdf' })).toBe(false);
 });
+
+it('shows nothing more of a message that was taken out of sight', () => {
+  const attachments = [buildAttachment('a')];
+  const messages = [buildMessage({ seq: 1 }), buildMessage({ seq: 2, attachments })];
+  const removed = after(
+    { type: 'opened', id: ID },
+    { type: 'messages', id: ID, messages, hasOlder: false },
+    { type: 'update', nowMs: 0, update: { type: 'removed', conversation_id: ID, seq: 2 } },
+  ).open?.messages;
+  expect(removed?.[0]).toEqual(messages[0]);
+  expect(removed?.[1]).toMatchObject({ seq: 2, content: '', removed: true });
+  expect(removed?.[1]?.attachments).toBeUndefined();
+});

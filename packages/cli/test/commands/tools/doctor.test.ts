@@ -31,7 +31,7 @@ describe('doctor', () => {
     const { ownerToken } = await platform.createWorld();
     const text = await platform.as(ownerToken)(['doctor']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(text.stdout.match(/^✓ /gm)).toHaveLength(9);
+    expect(text.stdout.match(/^✓ /gm)).toHaveLength(10);
     const json = await platform.as(ownerToken)(['doctor', '--json']);
     const { checks } = JSON.parse(json.stdout) as { checks: object[] };
     expect(checks).toEqual(
@@ -42,6 +42,7 @@ describe('doctor', () => {
         'database',
         'redis',
         'mail',
+        'attachments',
         'master key',
         'login',
         'callbacks',

@@ -53,6 +53,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         <span class="hidden">{author}</span>
       )}
       <div class="bubble" tabIndex={-1}>
+        {message.removed && <span class="muted">{words.inbox.removed}</span>}
         {message.content !== '' && <MessageText text={message.content} />}
         {message.attachments && (
           <MessageFiles

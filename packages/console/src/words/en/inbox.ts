@@ -146,6 +146,7 @@ export const inbox: Words['inbox'] = {
   fileNamed: (name) => `File: ${name}`,
   openPicture: (name) => `Show the picture ${name}`,
   saveFile: 'Download',
+  removed: 'Message removed',
   filePending: 'Being scanned.',
   fileInfected: 'Found harmful. It can’t be opened.',
   fileFailed: 'It could not be loaded. Try again.',

@@ -152,6 +152,7 @@ export const inbox = {
   fileNamed: (name: string) => `Fichier : ${name}`,
   openPicture: (name: string) => `Afficher l’image ${name}`,
   saveFile: 'Télécharger',
+  removed: 'Message supprimé',
   filePending: 'Analyse en cours.',
   fileInfected: 'Jugé dangereux. Il ne peut pas être ouvert.',
   fileFailed: 'Le chargement a échoué. Réessayez.',

@@ -438,25 +438,6 @@ describe('attachments', () => {
     expect((await b.create(40)).status).toBe(201);
   });
 
-  it('are given up before they are finished, by those who upload them', async () => {
-    const [mine, others] = [await visit(), await visit()];
-    const earlier = new Set(filesOnDisk());
-    const { data } = await mine.create(pdf.length, 'x.pdf');
-    await put(test.url, data.put.url, pdf);
-    expect(filesOnDisk().filter((file) => !earlier.has(file))).toHaveLength(1);
-    expect((await others.cancel(data.upload_id)).status).toBe(404);
-    expect((await mine.cancel(data.upload_id)).status).toBe(200);
-    expect((await mine.cancel(data.upload_id)).status).toBe(200);
-    expect((await put(test.url, data.put.url, pdf)).status).toBe(409);
-    expect((await mine.finish(data.upload_id)).data).toMatchObject({ code: 'state_conflict' });
-    const finished = await mine.upload(pdf, 'x.pdf');
-    expect((await mine.cancel(finished.upload_id)).status).toBe(409);
-    expect((await say(mine.socket, 'm1', '', [finished.upload_id])).attachments).toHaveLength(1);
-    await test.cleanUp();
-    const left = () => filesOnDisk().filter((file) => !earlier.has(file));
-    await expect.poll(left, { timeout: 10_000 }).toHaveLength(1);
-  });
-
   it('end with a suspension, an erasure, and the deletion of their tenant', async () => {
     const { visitor, socket, upload } = await visit();
     const earlier = new Set(filesOnDisk());
@@ -517,5 +498,24 @@ describe('attachments', () => {
     }
     await expect.poll(left, { timeout: 9_000 }).toBe(1);
     expect((await open(url)).status).toBe(403);
+  });
+
+  it('are given up before they are finished, by those who upload them', async () => {
+    const [mine, others] = [await visit(), await visit()];
+    const earlier = new Set(filesOnDisk());
+    const { data } = await mine.create(pdf.length, 'x.pdf');
+    await put(test.url, data.put.url, pdf);
+    expect(filesOnDisk().filter((file) => !earlier.has(file))).toHaveLength(1);
+    expect((await others.cancel(data.upload_id)).status).toBe(404);
+    expect((await mine.cancel(data.upload_id)).status).toBe(200);
+    expect((await mine.cancel(data.upload_id)).status).toBe(200);
+    expect((await put(test.url, data.put.url, pdf)).status).toBe(409);
+    expect((await mine.finish(data.upload_id)).data).toMatchObject({ code: 'state_conflict' });
+    const finished = await mine.upload(pdf, 'x.pdf');
+    expect((await mine.cancel(finished.upload_id)).status).toBe(409);
+    expect((await say(mine.socket, 'm1', '', [finished.upload_id])).attachments).toHaveLength(1);
+    await test.cleanUp();
+    const left = () => filesOnDisk().filter((file) => !earlier.has(file));
+    await expect.poll(left, { timeout: 10_000 }).toHaveLength(1);
   });
 });

@@ -26,6 +26,11 @@ export interface Visit {
   conversationId: string;
 }
 
+export interface LastingVisit extends Visit {
+  /** Another socket of the same session. */
+  comeBack(): Promise<VisitorSocket>;
+}
+
 /** A relay that serves the console, with a workspace, a tenant and canned replies. */
 export interface ConsoleStage {
   relay: MortalRelay;
@@ -38,7 +43,7 @@ export interface ConsoleStage {
     said: readonly string[],
     more?: Record<string, unknown>,
     identity?: { display_name: string },
-  ): Promise<Visit>;
+  ): Promise<LastingVisit>;
   stop(): Promise<void>;
 }
 
@@ -73,14 +78,15 @@ export async function startConsoleStage(): Promise<ConsoleStage> {
         await visitor.api.post('/identify/visitor', { user_id, user_signature, ...identity });
       }
       const { origin } = world;
-      const socket = await VisitorSocket.open(relay.url, visitor.token, { origin });
+      const comeBack = () => VisitorSocket.open(relay.url, visitor.token, { origin });
+      const socket = await comeBack();
       visits += 1;
       for (const [index, content] of said.entries()) {
         if (index >= BURST) await wait(PAUSE_MS);
         await socket.say(`${visits}-${index}`, content);
       }
       const { conversation } = await socket.next('status');
-      return { socket, conversationId: conversation.conversation_id };
+      return { socket, conversationId: conversation.conversation_id, comeBack };
     },
     async stop() {
       await browser.close();

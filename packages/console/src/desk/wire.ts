@@ -84,6 +84,7 @@ export interface Page {
 
 /** One line of a conversation. */
 export interface Message {
+  message_id: string;
   seq: number;
   sender: { kind: 'visitor' | 'bot' | 'agent' | 'system'; display_name?: string };
   content: string;

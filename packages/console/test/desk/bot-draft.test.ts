@@ -42,7 +42,13 @@ describe('the answer that the bot is writing', () => {
       type: 'message',
       conversation_id: 'a',
       last_seq: 2,
-      message: { seq: 2, sender: { kind: 'bot' }, content: 'Two days', created_at: '2026-01-01' },
+      message: {
+        message_id: 'm2',
+        seq: 2,
+        sender: { kind: 'bot' },
+        content: 'Two days',
+        created_at: '2026-01-01',
+      },
     };
     expect(after(draft(0, 'Two'), end('discarded'))).toBeNull();
     expect(after(draft(0, 'Two'), end('message'))).toBe('Two');

@@ -34,6 +34,7 @@ export function buildRow(fields: Partial<Row> & { conversation_id: string }): Ro
 
 export function buildMessage(fields: Partial<Message> & { seq: number }): Message {
   return {
+    message_id: `msg_${fields.seq}`,
     sender: { kind: 'visitor' },
     content: `message ${fields.seq}`,
     created_at: '2026-11-21T12:00:00.000Z',

@@ -21,10 +21,12 @@ export interface MessageItemProps extends Pick<MessageFilesProps, 'renew' | 'onO
   ownName: string;
   /** What became of it, under the last own answer alone. */
   delivery: 'stored' | 'delivered' | 'read' | null;
+  /** For those who may take it out of sight. */
+  onRemove: ((message: Message) => void) | undefined;
 }
 
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, startsGroup, endsGroup, visitor, ownName, delivery } = props;
+  const { message, startsGroup, endsGroup, visitor, ownName, delivery, onRemove } = props;
   const { words } = useLanguage();
   const { kind, display_name: displayName } = message.sender;
   if (kind === 'system') {
@@ -70,6 +72,14 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         ))}
         <span class="bubble-time">
           <Time at={message.created_at} form="time" />
+          {onRemove && !message.removed && (
+            <Button
+              kind="plain"
+              icon="trash"
+              label={words.inbox.removeMessage}
+              onClick={() => onRemove(message)}
+            />
+          )}
         </span>
       </div>
       {delivery !== null && (

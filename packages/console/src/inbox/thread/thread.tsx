@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isHeldBack, isPicture } from '../../desk/files';
 import type { DeskState, OpenConversation } from '../../desk/state';
-import type { Row } from '../../desk/wire';
-import { useConsole } from '../../state/console';
+import type { Message, Row } from '../../desk/wire';
+import { useConsole, useWorkspace } from '../../state/console';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useLanguage } from '../../words/language';
 import type { Words } from '../../words/words';
@@ -13,6 +13,7 @@ import { Lightbox } from '../files/lightbox';
 import type { Renew } from '../files/use-address';
 import { useWindow } from '../use-window';
 import { MessageItem, OutgoingItem } from './bubble';
+import { RemoveDialog } from './remove-dialog';
 import { TypingLine } from './typing-line';
 
 export interface ThreadProps {
@@ -40,6 +41,8 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
   const lastSeq = open.messages.at(-1)?.seq ?? 0;
   const seen = useRef({ seq: lastSeq, said: 0 });
   const [shownPicture, showPicture] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<Message | null>(null);
+  const isAdmin = useWorkspace()?.role !== 'operator';
   const renew = useCallback<Renew>(
     async (seq, uploadId) => {
       await inbox.desk.sync.again(seq);
@@ -103,6 +106,7 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
             delivery={delivery?.seq === item.message.seq ? delivery.state : null}
             renew={renew}
             onOpen={showPicture}
+            onRemove={isAdmin ? setRemoving : undefined}
           />
         );
       case 'outgoing':
@@ -146,6 +150,15 @@ export function Thread({ inbox, state, open, row }: ThreadProps) {
         </button>
       )}
       <TypingLine open={open} visitor={name} />
+      {removing && (
+        <RemoveDialog
+          inbox={inbox}
+          conversationId={open.id}
+          message={removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={() => scroller.current?.focus()}
+        />
+      )}
       {shownPicture !== null && (
         <Lightbox
           pictures={picturesOf(open)}

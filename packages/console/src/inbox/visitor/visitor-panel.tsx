@@ -14,6 +14,7 @@ import { visitorName } from '../model/visitor';
 import { ConversationNotes } from './conversation-notes';
 import { EarlierConversations } from './earlier-conversations';
 import { VisitedPages } from './visited-pages';
+import { VisitorBlock } from './visitor-block';
 import { useSheet } from './use-sheet';
 
 export interface VisitorPanelProps {
@@ -68,6 +69,7 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
             )}
           </div>
         </div>
+        <VisitorBlock row={row} />
         {row.rating && (
           <Facts title={text.rating}>
             <div>

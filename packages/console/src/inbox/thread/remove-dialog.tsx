@@ -1,0 +1,42 @@
+import type { Message } from '../../desk/wire';
+import { RecordDialog } from '../../records/record-dialog';
+import { useConsole } from '../../state/console';
+import { useLanguage } from '../../words/language';
+import type { Inbox } from '../model/inbox';
+
+export interface RemoveDialogProps {
+  inbox: Inbox;
+  conversationId: string;
+  message: Message;
+  onClose(): void;
+  /** The dialog is closed, and the button that opened it is gone. */
+  onRemoved(): void;
+}
+
+/** Asks before a message is taken out of sight. */
+export function RemoveDialog(props: RemoveDialogProps) {
+  const { inbox, conversationId, message, onClose } = props;
+  const { api, toasts } = useConsole();
+  const { inbox: text, common } = useLanguage().words;
+  return (
+    <RecordDialog
+      title={text.removeMessage}
+      lead={text.removeMessageText}
+      fields={[]}
+      submit={common.remove}
+      isDangerous
+      onClose={onClose}
+      send={async () => {
+        await api.post('console/remove/message', {
+          conversation_id: conversationId,
+          message_id: message.message_id,
+        });
+        onClose();
+        // The feed says it too, unless it is cut.
+        await inbox.desk.sync.again(message.seq).catch(() => {});
+        props.onRemoved();
+        void toasts.show(text.removed);
+      }}
+    />
+  );
+}

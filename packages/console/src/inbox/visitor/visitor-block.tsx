@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import type { Row } from '../../desk/wire';
+import { RecordDialog } from '../../records/record-dialog';
+import { useAct } from '../../records/use-act';
+import { useConsole, useWorkspace } from '../../state/console';
+import { useResource } from '../../state/resource';
+import { Button } from '../../ui/button';
+import { Banner } from '../../ui/notes';
+import { useLanguage } from '../../words/language';
+import { plainLine } from '../model/plain';
+
+type Kind = 'identity' | 'address' | 'session';
+
+/** What only a conversation that is fetched alone says of its visitor. An older relay says neither. */
+interface Blocking {
+  block?: { block_id: string; ends_at: string | null; reason: string } | null;
+  block_kinds?: readonly Kind[];
+}
+
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+const MOST_REASON = 200;
+
+/** Whether the visitor is kept out of the chat, and the way to change it. */
+export function VisitorBlock({ row }: { row: Row }) {
+  const { conversation_id, tenant_id } = row;
+  const { api } = useConsole();
+  const act = useAct();
+  const { words, format } = useLanguage();
+  const { inbox: text } = words;
+  const isAdmin = useWorkspace()?.role !== 'operator';
+  const [isAsking, setAsking] = useState(false);
+  const { data, reload } = useResource(`visitor ${conversation_id}`, async () => {
+    const query = { conversation_id };
+    const read = api.get<{ conversation: { visitor: Blocking } }>('console/fetch/conversation', {
+      query,
+      isBackground: true,
+    });
+    return (await read).conversation.visitor;
+  });
+  if (!data?.block_kinds) return null;
+  const { block, block_kinds: kinds } = data;
+  if (block) {
+    const { block_id, ends_at, reason } = block;
+    const until = ends_at === null ? null : format.minute(Date.parse(ends_at));
+    const lift = async (): Promise<void> => {
+      await api.post('console/unblock/visitor', { tenant_id, block_id });
+      await reload();
+    };
+    return (
+      <Banner tone="waiting" icon="lock">
+        <bdi>{text.blocked(plainLine(reason, MOST_REASON), until)}</bdi>
+        {isAdmin && (
+          <p>
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => void act(lift, text.unblocked)}
+            >
+              {text.unblock}
+            </button>
+          </p>
+        )}
+      </Banner>
+    );
+  }
+  const seconds = [HOUR_S, DAY_S, 30 * DAY_S];
+  return (
+    <>
+      <Button icon="lock" onClick={() => setAsking(true)}>
+        {text.block}
+      </Button>
+      {isAsking && (
+        <RecordDialog
+          title={text.block}
+          lead={text.blockText}
+          fields={[
+            {
+              name: 'kind',
+              label: text.blockKind,
+              value: kinds[0] ?? '',
+              options: kinds.map((value) => ({ value, label: text.blockKinds[value] })),
+            },
+            {
+              name: 'reason',
+              label: text.blockReason,
+              hint: text.blockReasonHint,
+              maxLength: MOST_REASON,
+            },
+            {
+              name: 'ends_at',
+              label: text.blockEnd,
+              value: String(DAY_S),
+              options: [
+                ...seconds.map((one) => ({ value: String(one), label: format.duration(one) })),
+                { value: '0', label: text.blockNoEnd },
+              ],
+            },
+          ]}
+          submit={text.blockDo}
+          isDangerous
+          onClose={() => setAsking(false)}
+          send={async ({ kind, reason, ends_at: forS }) => {
+            const ms = Number(forS) * 1000;
+            await api.post('console/block/visitor', {
+              conversation_id,
+              kind,
+              reason,
+              ends_at: ms === 0 ? null : new Date(Date.now() + ms).toISOString(),
+            });
+            setAsking(false);
+            await reload();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { DataTable } from '../ui/data-table';
 import { Empty } from '../ui/notes';
-import { reasonText } from '../inbox/model/visitor';
+import { knownReason } from '../words/known-reason';
 import { useLanguage } from '../words/language';
 import { Chart } from './chart';
 import { endOfCounts, endOfSeconds } from './scale';
@@ -181,7 +181,7 @@ function Shares({
               label,
               cell: ([name, count]) => (
                 <>
-                  {reasonText(name, words)}
+                  {knownReason(name, words) ?? name}
                   {bar(count / all)}
                 </>
               ),

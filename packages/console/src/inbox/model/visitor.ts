@@ -1,5 +1,6 @@
 import { isPicture } from '../../desk/files';
 import type { Row } from '../../desk/wire';
+import { knownReason } from '../../words/known-reason';
 import type { Words } from '../../words/words';
 import { plainLine } from './plain';
 
@@ -36,10 +37,4 @@ export function saidIn(
 }
 
 export const reasonOf = ({ escalation_reason: reason }: Row, words: Words): string =>
-  reason === null ? '' : reasonText(reason, words);
-
-/** @param reason a code of the relay, or what a tenant's backend wrote */
-export function reasonText(reason: string, { inbox }: Words): string {
-  const known: string | undefined = inbox.reasons[reason as 'direct']; // perhaps another one
-  return known ?? plainLine(reason, 40);
-}
+  reason === null ? '' : (knownReason(reason, words) ?? plainLine(reason, 40));

@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/field';
 import { Form, useForm } from '../../../ui/form';
 import { Badge } from '../../../ui/notes';
 import { Section } from '../../../ui/section';
-import { reasonText } from '../../../inbox/model/visitor';
+import { knownReason } from '../../../words/known-reason';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 
@@ -55,7 +55,7 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
             <Badge tone={result.decision === 'answer' ? 'online' : 'waiting'}>
               {tenants.decisions[result.decision]}
             </Badge>{' '}
-            {result.reason !== undefined && reasonText(result.reason, words)}{' '}
+            {result.reason !== undefined && (knownReason(result.reason, words) ?? result.reason)}{' '}
             <span class="meta">{tenants.confidence(format.number(result.confidence))}</span>
           </p>
           {result.answer !== undefined && <p dir="auto">{result.answer}</p>}

@@ -13,6 +13,8 @@ export interface Actions {
   resolve(id: string): Promise<Row | null>;
   transfer(id: string, operatorId: string): Promise<Row | null>;
   markUnread(id: string): Promise<Row | null>;
+  /** Gives it these tags in place of those that it has. */
+  tag(id: string, tags: readonly string[]): Promise<Row | null>;
   /** @param until ISO 8601; null: it is over now */
   snooze(id: string, until: string | null): Promise<Row | null>;
   setPresence(presence: Presence): Promise<void>;
@@ -71,6 +73,7 @@ export function createActions({
     resolve: (id) => once(id, async () => put(await relay.resolve(id))),
     transfer: (id, operatorId) => once(id, async () => put(await relay.transfer(id, operatorId))),
     markUnread: (id) => once(id, async () => put(await relay.markUnread(id))),
+    tag: (id, tags) => once(id, async () => put(await relay.tag(id, tags))),
     snooze: (id, until) => once(id, async () => put(await relay.snooze(id, until))),
     setPresence: async (presence) => {
       const operators = await relay.setPresence(presence).catch((error: unknown) => {

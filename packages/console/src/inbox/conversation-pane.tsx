@@ -185,7 +185,9 @@ function NothingOpen({ inbox, filter, isListEmpty }: ConversationPaneProps) {
   const hasTenants = Object.keys(tenants).length > 0;
   return (
     <Empty icon="inbox" title={words.nothing}>
-      {hasTenants && filter.view === 'open' && filter.query === '' && <p>{words.nothingText}</p>}
+      {hasTenants && filter.view === 'open' && filter.query + filter.tag === '' && (
+        <p>{words.nothingText}</p>
+      )}
     </Empty>
   );
 }

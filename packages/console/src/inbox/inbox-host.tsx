@@ -14,7 +14,7 @@ import { createNotifier, waitingRows } from './model/notifier';
 
 /** Long enough to be noticed about other work. */
 const MENTION_MS = 20_000;
-const NO_FILTER = { view: 'open', tenantId: '', query: '' } as const;
+const NO_FILTER = { view: 'open', tenantId: '', tag: '', query: '' } as const;
 
 /** Keeps the inbox at work on every page: presence, counts and calls don't end with a click. */
 export function InboxHost() {

@@ -36,7 +36,7 @@ export function InboxScreen({ inbox }: { inbox: Inbox }) {
 
   useEffect(() => {
     inbox.listing.show(fetchQuery(filter));
-  }, [filter.view, filter.tenantId, filter.query]);
+  }, [filter.view, filter.tenantId, filter.tag, filter.query]);
   useEffect(() => {
     if (openId === null) return undefined;
     setChosenId(openId);

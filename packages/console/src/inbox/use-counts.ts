@@ -5,13 +5,15 @@ import type { Inbox } from './model/inbox';
 /** The views whose conversations are all here, so that a count of them is never stale. */
 const COUNTED = ['mine', 'waiting'] as const;
 
-/** How many conversations of the chosen tenant are in a view; it has none for the others. */
+/** How many conversations of the chosen tenant and tag are in a view; it has none for the others. */
 export type Counts = ReadonlySignal<Partial<Record<View, number>>>;
 
-export function useCounts(inbox: Inbox, { tenantId }: Filter, workspaceId: string): Counts {
+export function useCounts(inbox: Inbox, { tenantId, tag }: Filter, workspaceId: string): Counts {
   const tenant = useSignal(tenantId);
+  const chosenTag = useSignal(tag);
   const workspace = useSignal(workspaceId);
   tenant.value = tenantId;
+  chosenTag.value = tag;
   workspace.value = workspaceId;
   // Only these parts of the state change a count.
   const rows = useComputed(() => inbox.state.value.rows);
@@ -22,7 +24,7 @@ export function useCounts(inbox: Inbox, { tenantId }: Filter, workspaceId: strin
     for (const { row } of rows.value.values()) {
       if (!isInWorkspace(row, tenants.value, workspace.value)) continue;
       for (const view of COUNTED) {
-        const filter = { view, tenantId: tenant.value, query: '' };
+        const filter = { view, tenantId: tenant.value, tag: chosenTag.value, query: '' };
         if (fits(row, filter, operatorIds.value)) counts[view] += 1;
       }
     }

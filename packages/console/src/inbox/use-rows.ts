@@ -3,7 +3,7 @@ import { useContext, useRef } from 'preact/hooks';
 import { ClockContext } from '../ui/time';
 import { isLate, sortRows } from '../desk/rows';
 import type { Row } from '../desk/wire';
-import { fits, isInWorkspace, type Filter } from './model/filter';
+import { fits, inboxAddress, isInWorkspace, type Filter } from './model/filter';
 import type { Inbox } from './model/inbox';
 
 export interface ShownRows {
@@ -81,5 +81,5 @@ export function useRows(inbox: Inbox, filter: Filter, workspaceId: string): Show
 }
 
 function isSame(a: Filter, b: Filter): boolean {
-  return a.view === b.view && a.tenantId === b.tenantId && a.query === b.query;
+  return inboxAddress(a, null) === inboxAddress(b, null);
 }

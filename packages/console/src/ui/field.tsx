@@ -62,6 +62,8 @@ export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
   maxLength?: number;
   isReadOnly?: boolean;
   placeholder?: string;
+  /** The id of a `datalist`. */
+  list?: string;
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -75,7 +77,7 @@ export function TextField(props: TextFieldProps) {
           class="input"
           ref={props.inputRef ?? null}
           type={type}
-          list={undefined}
+          list={props.list}
           name={props.name}
           value={props.value}
           autocomplete={props.autocomplete ?? 'off'}

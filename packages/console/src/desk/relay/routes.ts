@@ -39,6 +39,10 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   transfer(id: string, operatorId: string): Promise<Row>;
   /** For this operator alone, until they read it again. */
   markUnread(id: string): Promise<Row>;
+  /** In place of the tags that it has. */
+  tag(id: string, tags: readonly string[]): Promise<Row>;
+  /** The tags of a tenant's conversations, the most used first. */
+  tags(tenantId: string): Promise<readonly string[]>;
   /** @param until ISO 8601; null: it is over now */
   snooze(id: string, until: string | null): Promise<Row>;
   send(
@@ -119,6 +123,11 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     resolve: (id) => act('resolve', { conversation_id: id }),
     transfer: (id, operatorId) => act('transfer', { conversation_id: id, operator_id: operatorId }),
     markUnread: (id) => act('unread', { conversation_id: id }),
+    tag: (id, tags) => act('update', { conversation_id: id, tags }),
+    tags: async (tenantId) => {
+      const query = { tenant_id: tenantId };
+      return (await api.get<{ tags: string[] }>('console/fetch/tags', { query })).tags;
+    },
     snooze: (id, until) => act('snooze', { conversation_id: id, until }),
     send: async (id, clientMsgId, content, uploadIds) => {
       const body = {

@@ -157,12 +157,16 @@ function EmptyList({ filter, inbox }: { filter: Filter; inbox: Inbox }) {
       </Empty>
     );
   }
-  if (filter.query !== '') {
+  if (filter.query + filter.tag !== '') {
+    const isSearch = filter.query !== '';
     return (
       <Empty icon="search" title={words.inbox.nothingFound}>
         <p>{words.inbox.nothingFoundText}</p>
-        <a class="button" href={inboxAddress({ ...filter, query: '' }, null)}>
-          {words.inbox.clearSearch}
+        <a
+          class="button"
+          href={inboxAddress({ ...filter, ...(isSearch ? { query: '' } : { tag: '' }) }, null)}
+        >
+          {isSearch ? words.inbox.clearSearch : words.inbox.clearTag}
         </a>
       </Empty>
     );

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useLocation } from '../../state/location';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useWorkspace } from '../../state/console';
 import { Icon } from '../../ui/icon';
 import { Menu, type MenuEntry } from '../../ui/menu';
@@ -8,12 +8,16 @@ import { useLanguage } from '../../words/language';
 import { inboxAddress, VIEWS, type Filter, type View } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
+import { hasTag, tagsOf } from '../model/tags';
 import { useCounts } from '../use-counts';
 import { PresenceMenu } from './presence-menu';
 
 const SEARCH_MS = 300;
 /** In sight; the others are in a menu. */
 const CHIPS: readonly View[] = ['open', 'mine', 'waiting'];
+
+/** Tags to choose from. The others are found on a conversation that has them. */
+const TAGS = 10;
 
 export interface ListHeadProps {
   inbox: Inbox;
@@ -30,6 +34,10 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
   const tenants = useComputed(() => Object.values(inbox.state.value.tenants)).value.filter(
     (one) => one.workspace_id === workspace?.workspace_id,
   );
+  const rows = useComputed(() => inbox.state.value.rows).value;
+  const tenantIds =
+    filter.tenantId === '' ? tenants.map((one) => one.tenant_id) : [filter.tenantId];
+  const tags = useMemo(() => tagsOf(rows, tenantIds, TAGS), [rows, tenantIds.join()]);
   const counts = useCounts(inbox, filter, workspace?.workspace_id ?? '').value;
   const go = (change: Partial<Filter>): void =>
     route(inboxAddress({ ...filter, ...change }, openId));
@@ -55,6 +63,15 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
       run: () => go({ tenantId: one.tenant_id }),
     })),
   ];
+  const byTag: MenuEntry[] = [
+    'line',
+    { title: words.inbox.tags },
+    ...tags.map((tag) => ({
+      label: plainLine(tag),
+      isChosen: hasTag([filter.tag], tag),
+      run: () => go({ tag }),
+    })),
+  ];
   return (
     <header class="list-head">
       <div class="bar">
@@ -78,12 +95,27 @@ export function ListHead({ inbox, filter, openId, onNotifications }: ListHeadPro
           label={
             isOther ? `${words.inbox.view} – ${words.inbox.views[filter.view]}` : words.inbox.view
           }
-          entries={tenants.length > 1 ? [...others, 'line', ...sites] : others}
+          entries={[
+            ...others,
+            ...(tenants.length > 1 ? (['line', ...sites] as const) : []),
+            ...(tags.length > 0 ? byTag : []),
+          ]}
           buttonClass={isOther || filter.tenantId !== '' ? 'chip chosen' : 'chip'}
         >
           {isOther ? words.inbox.views[filter.view] : <Icon name="filter" size={14} />}
           {isOther && <Icon name="down" size={12} />}
         </Menu>
+        {filter.tag !== '' && (
+          <a
+            class="chip chosen"
+            href={inboxAddress({ ...filter, tag: '' }, openId)}
+            title={words.inbox.clearTag}
+          >
+            <bdi class="cut">#{plainLine(filter.tag)}</bdi>
+            <Icon name="close" size={12} />
+            <span class="hidden">{words.inbox.clearTag}</span>
+          </a>
+        )}
       </nav>
       <div role="status">{isAway && <p class="behind">{words.inbox.behind}</p>}</div>
     </header>

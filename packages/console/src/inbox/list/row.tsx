@@ -49,6 +49,9 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
           <span class="row-line">
             <bdi class="row-name cut">{name}</bdi>
             {tenant !== undefined && <bdi class="row-tenant cut">{plainLine(tenant, 40)}</bdi>}
+            {row.tags && row.tags.length > 0 && (
+              <bdi class="row-tenant cut">{plainLine(`#${row.tags.join(' #')}`, 60)}</bdi>
+            )}
             <span class="row-time">
               {row.snoozed_until ? (
                 <>

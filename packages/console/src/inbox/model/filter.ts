@@ -1,5 +1,6 @@
 import { isActive, isMine } from '../../desk/rows';
 import type { Row, Tenant } from '../../desk/wire';
+import { hasTag } from './tags';
 
 export const VIEWS = ['open', 'mine', 'waiting', 'snoozed', 'bot', 'resolved', 'all'] as const;
 export type View = (typeof VIEWS)[number];
@@ -8,16 +9,18 @@ export type View = (typeof VIEWS)[number];
 export interface Filter {
   view: View;
   tenantId: string;
+  /** Only conversations with this tag; empty for all. */
+  tag: string;
   query: string;
 }
 
 const STATUS_OF = { waiting: 'WAITING', bot: 'BOT', resolved: 'RESOLVED' } as const;
 
 export function readFilter(query: Readonly<Record<string, string>>): Filter {
-  const { status, assigned, tenant = '', q = '' } = query;
+  const { status, assigned, tenant = '', tag = '', q = '' } = query;
   const byStatus = VIEWS.find((view) => view === status?.toLowerCase());
   const view = assigned === 'me' ? 'mine' : (byStatus ?? 'open');
-  return { view, tenantId: tenant, query: q };
+  return { view, tenantId: tenant, tag, query: q };
 }
 
 /** The address of a conversation, or of none, in the list that the filter shows. */
@@ -26,6 +29,7 @@ export function inboxAddress(filter: Filter, conversationId: string | null): str
   if (filter.tenantId !== '') query.set('tenant', filter.tenantId);
   if (filter.view === 'mine') query.set('assigned', 'me');
   else if (filter.view !== 'open') query.set('status', filter.view);
+  if (filter.tag !== '') query.set('tag', filter.tag);
   if (filter.query !== '') query.set('q', filter.query);
   const search = query.toString();
   const path = conversationId === null ? '' : `/${encodeURIComponent(conversationId)}`;
@@ -33,7 +37,7 @@ export function inboxAddress(filter: Filter, conversationId: string | null): str
 }
 
 /** What to fetch beyond the active conversations, which are all there; null for nothing. */
-export function fetchQuery({ view, tenantId, query }: Filter): Record<string, string> | null {
+export function fetchQuery({ view, tenantId, tag, query }: Filter): Record<string, string> | null {
   const isComplete = view === 'open' || view === 'mine' || view === 'waiting';
   if (isComplete && query === '') return null;
   return {
@@ -41,6 +45,7 @@ export function fetchQuery({ view, tenantId, query }: Filter): Record<string, st
     ...(view === 'mine' && { assigned: 'me' }),
     ...(view === 'snoozed' && { snoozed: 'true' }),
     ...(tenantId !== '' && { tenant_id: tenantId }),
+    ...(tag !== '' && { tag }),
     ...(query !== '' && { q: query }),
   };
 }
@@ -58,6 +63,7 @@ export function isInWorkspace(
 /** Whether a row belongs in the view; the search is the relay's. */
 export function fits(row: Row, filter: Filter, operatorIds: readonly string[]): boolean {
   if (filter.tenantId !== '' && row.tenant_id !== filter.tenantId) return false;
+  if (filter.tag !== '' && !hasTag(row.tags, filter.tag)) return false;
   const isSnoozed = Boolean(row.snoozed_until);
   // Put off, it is in its own view and where one searches.
   if (isSnoozed && filter.view !== 'snoozed' && filter.query === '') return false;

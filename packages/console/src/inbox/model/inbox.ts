@@ -32,6 +32,8 @@ export interface Inbox {
   earlier(tenantId: string, userId: string): Promise<readonly Row[]>;
   /** The last pages that the visitor was on. Throws as the API does. */
   pages: DeskRelay['pages'];
+  /** The tags of a tenant's conversations, the most used first. Throws as the API does. */
+  tags: DeskRelay['tags'];
   /** What operators write about a conversation. They throw as the API does. */
   readonly notes: Pick<DeskRelay, 'notes' | 'writeNote' | 'removeNote'>;
   /** Each update of the feed, before the state has it. */
@@ -155,6 +157,7 @@ export function createInbox(options: InboxOptions): Inbox {
     earlier: async (tenantId, userId) =>
       (await relay.rows({ tenant_id: tenantId, user_id: userId })).rows,
     pages: relay.pages,
+    tags: relay.tags,
     notes: relay,
     onUpdate: (listener) => {
       listeners.add(listener);

@@ -7,11 +7,12 @@ import { Badge } from '../../ui/notes';
 import { Tile } from '../../ui/tile';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
-import type { Filter } from '../model/filter';
+import { inboxAddress, type Filter } from '../model/filter';
 import type { Inbox } from '../model/inbox';
 import { plainLine } from '../model/plain';
 import { visitorName } from '../model/visitor';
 import { ConversationNotes } from './conversation-notes';
+import { ConversationTags } from './conversation-tags';
 import { EarlierConversations } from './earlier-conversations';
 import { VisitedPages } from './visited-pages';
 import { VisitorBlock } from './visitor-block';
@@ -81,6 +82,11 @@ export function VisitorPanel({ inbox, filter, row, isSheet, onClose }: VisitorPa
             <Fact name={text.comment} value={row.rating.comment} most={MOST_COMMENT} />
           </Facts>
         )}
+        <ConversationTags
+          inbox={inbox}
+          row={row}
+          hrefOf={(tag) => inboxAddress({ ...filter, tag }, isSheet ? null : row.conversation_id)}
+        />
         <ConversationNotes inbox={inbox} row={row} />
         <Facts title={text.identity} hint={hasUnverified(row) ? text.unverifiedHint : undefined}>
           <Fact name={text.userId} value={visitor.user_id} isMono />

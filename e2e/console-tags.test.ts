@@ -88,7 +88,7 @@ it('says that a tag was not saved, keeps what was typed, and takes ten', async (
   await expect.poll(() => tagsOf(page)).toEqual(ten);
   await field(page).fill('onze');
   await field(page).press('Enter');
-  await page.getByText('Une conversation a au plus 10 étiquettes.').waitFor();
+  await page.getByText('Au plus 10 étiquettes.').waitFor();
   expect(await tagsOf(page)).toEqual(ten);
   await page.context().close();
 });
@@ -112,7 +112,7 @@ it('lists the conversations of a tag, and all of them again', async () => {
   await rowOf(page, other).waitFor();
   await give(other, []);
   await rowOf(page, other).waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Ne plus filtrer par étiquette' }).click();
+  await page.getByRole('link', { name: 'Effacer les filtres' }).click();
   await rowOf(page, other).waitFor();
 
   // From the conversation itself, where the relay has to be asked.

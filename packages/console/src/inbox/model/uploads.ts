@@ -74,7 +74,7 @@ export function createUploads({ relay, state, dispatch }: UploadsOptions): Uploa
           conversationId: id,
           file: { name, bytes, source },
           signal: stopping.signal,
-          onProgress: (sentBytes) => change(id, key, { sentBytes: Math.min(sentBytes, bytes) }),
+          onProgress: (sentBytes) => change(id, key, { sentBytes }),
         });
         known.set(key, { upload, stopping });
         enqueue(id, key);

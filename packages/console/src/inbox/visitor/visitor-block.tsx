@@ -84,7 +84,6 @@ export function VisitorBlock({ row }: { row: Row }) {
             {
               name: 'reason',
               label: text.blockReason,
-              hint: text.blockReasonHint,
               maxLength: MOST_REASON,
             },
             {

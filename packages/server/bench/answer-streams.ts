@@ -1,7 +1,6 @@
 // Streamed answers: what 100 conversations whose bot is writing cost other visitors' acks, how soon the first
 // sentence of an answer is on the visitor's screen, and how soon a claim takes a draft back from every tab.
 import { startModelStub, type ModelReply } from '../test/support/model-stub';
-import { startRelay } from '../test/support/relay';
 import { VisitorSocket } from '../test/support/visitor-socket';
 import { addOperator, createVisitor, createWorld } from '../test/support/world';
 import { isLoadProcess, runLoad, serveLoad, type LoadResult } from './support/ack-load';
@@ -11,11 +10,14 @@ import {
   QUESTION,
   serveModel,
   startAnsweringModel,
+  type AnswerFigures,
 } from './support/answering-model';
 import { atEnd } from './support/at-end';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { median, percentile, type Figure } from './support/figures';
 import { LIMITS_OFF } from './support/limits-off';
+import { cpuSeconds } from './support/process-figures';
+import { createRelayHome } from './support/relay-home';
 
 const STREAMS = 100;
 const SENDERS = 100;
@@ -25,6 +27,11 @@ const ROUNDS = 3;
 const CLAIMS = 40;
 /** Until every visitor has asked. */
 const WARM_UP_MS = 5_000;
+/** In sentences of 8 tokens. The relay asks models for 120 words at most: a long answer has 98. */
+const SHORT = 8;
+const LONG = 14;
+const KINDS = ['short', 'long', 'elsewhere'] as const;
+type Kind = (typeof KINDS)[number];
 
 if (isLoadProcess()) serveLoad();
 else if (isModelProcess()) await serveModel();
@@ -35,10 +42,9 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   atEnd(() => model.close());
   const stub = await startModelStub();
   atEnd(() => stub.close());
-  const relay = await startRelay({ env: LIMITS_OFF });
-  atEnd(() => relay.stop());
-  const answeredBy = (url: string) =>
-    createWorld(relay.url, {
+  const relay = await (await createRelayHome()).startRelay(LIMITS_OFF);
+  const answeredBy = (url: string, relayUrl = relay.url) =>
+    createWorld(relayUrl, {
       default_locale: 'en',
       bot: {
         kind: 'model',
@@ -48,19 +54,25 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
         model: { url, api_key: 'sk', model: 'stub-1' },
       },
     });
-  const [written, claimed, plain] = [
-    await answeredBy(model.url),
-    await answeredBy(stub.url),
-    await createWorld(relay.url, { bot: { kind: 'none' } }),
-  ];
-  const tokensOf = async (world: typeof plain, count: number): Promise<string[]> => {
+  const tokensOf = async (
+    world: Awaited<ReturnType<typeof createWorld>>,
+    count: number,
+    relayUrl = relay.url,
+  ): Promise<string[]> => {
     const tokens = [];
     for (let n = 0; n < count; n++) {
-      tokens.push((await createVisitor(relay.url, world, { locale: 'en' })).token);
+      tokens.push((await createVisitor(relayUrl, world, { locale: 'en' })).token);
     }
     return tokens;
   };
-  const [askers, senders] = [await tokensOf(written, STREAMS), await tokensOf(plain, SENDERS)];
+  const claimed = await answeredBy(stub.url);
+  const plain = await createWorld(relay.url, { bot: { kind: 'none' } });
+  const senders = await tokensOf(plain, SENDERS);
+  const askers = await tokensOf(await answeredBy(model.url), STREAMS);
+  // The same streams on another relay: what they cost by the processor's time that they take from everyone.
+  const other = await (await createRelayHome()).startRelay(LIMITS_OFF);
+  const itsAskers = await tokensOf(await answeredBy(model.url, other.url), STREAMS, other.url);
+
   const send = () =>
     runLoad(import.meta.url, {
       url: relay.url,
@@ -69,44 +81,58 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
       seconds: SECONDS,
       perSecond: PER_SECOND,
     });
-
-  const rounds: { idle: LoadResult; streams: LoadResult; cores: number }[] = [];
-  const drafts: number[] = [];
-  let [answers, handedOver, claims]: [number, number, number[]] = [0, 0, []];
+  const idle: LoadResult[] = [];
+  const streams: Record<Kind, Streams[]> = { short: [], long: [], elsewhere: [] };
+  let claims: number[] = [];
+  await send(); // the relay compiles its code
   for (let round = 0; round < ROUNDS; round++) {
-    const idle = await send();
-    await model.ask(relay.url, askers);
-    await sleep(WARM_UP_MS);
-    await model.take();
-    const cpuBefore = process.cpuUsage();
-    const streams = await send();
-    const cpu = process.cpuUsage(cpuBefore);
-    const taken = await model.take();
-    if (round === ROUNDS - 1) claims = await measureClaims();
-    await model.rest();
-    await sleep(1_000);
-    drafts.push(...taken.firstDraftMs);
-    answers += taken.answers;
-    handedOver += taken.handedOver;
-    rounds.push({ idle, streams, cores: (cpu.user + cpu.system) / 1e6 / (SECONDS + 1) });
+    idle.push(await send());
+    for (const kind of KINDS) streams[kind].push(await measureStreams(kind));
   }
-  const of = (load: 'idle' | 'streams', share: number): number =>
-    median(rounds.map((round) => percentile(round[load].latenciesMs, share)));
-  const errors = rounds.reduce((sum, { idle, streams }) => sum + idle.errors + streams.errors, 0);
+  const all = KINDS.flatMap((kind) => streams[kind]);
+  const loadsOf = (kind: Kind): LoadResult[] => streams[kind].map(({ load }) => load);
+  const ofLoads = (loads: LoadResult[], share: number): number =>
+    median(loads.map(({ latenciesMs }) => percentile(latenciesMs, share)));
+  const figuresOf = (kind: 'short' | 'long'): Figure[] => {
+    const drafts = streams[kind].flatMap(({ firstDraftMs }) => firstDraftMs);
+    const p99 = ofLoads(loadsOf(kind), 0.99);
+    return [
+      figure(`acks with ${STREAMS} streams, ${kind}, p50`, ofLoads(loadsOf(kind), 0.5), 'ms'),
+      figure(`acks with ${STREAMS} streams, ${kind}, p99`, p99, 'ms'),
+      figure(`p99 ÷ without streams, ${kind}`, p99 / ofLoads(idle, 0.99), '×', '<= 1.5'),
+      figure(`relay, ${kind}`, median(streams[kind].map(({ cores }) => cores)), 'cores'),
+      figure(`first sentence → its draft, ${kind}, p50`, percentile(drafts, 0.5), 'ms'),
+      figure(`first sentence → its draft, ${kind}, p99`, percentile(drafts, 0.99), 'ms', '<= 50'),
+    ];
+  };
+  const elsewhere = ofLoads(loadsOf('elsewhere'), 0.99);
+  const errors = sum([...idle, ...all.map(({ load }) => load)].map((load) => load.errors));
   return [
-    figure(`acks at ${PER_SECOND}/s, no stream, p50`, of('idle', 0.5), 'ms'),
-    figure(`acks at ${PER_SECOND}/s, no stream, p99`, of('idle', 0.99), 'ms'),
-    figure(`acks with ${STREAMS} streams, p50`, of('streams', 0.5), 'ms'),
-    figure(`acks with ${STREAMS} streams, p99`, of('streams', 0.99), 'ms'),
-    figure('p99 with streams ÷ without', of('streams', 0.99) / of('idle', 0.99), '×', '<= 1.5'),
-    figure('relay with streams', median(rounds.map(({ cores }) => cores)), 'cores'),
-    figure('first sentence → its draft, p50', percentile(drafts, 0.5), 'ms'),
-    figure('first sentence → its draft, p99', percentile(drafts, 0.99), 'ms', '<= 50'),
+    figure(`acks at ${PER_SECOND}/s, no stream, p50`, ofLoads(idle, 0.5), 'ms'),
+    figure(`acks at ${PER_SECOND}/s, no stream, p99`, ofLoads(idle, 0.99), 'ms'),
+    ...figuresOf('short'),
+    ...figuresOf('long'),
+    figure('acks, long streams on another relay, p99', elsewhere, 'ms'),
     figure('claim → no draft on both tabs, p50', percentile(claims, 0.5), 'ms'),
     figure('claim → no draft on both tabs, p99', percentile(claims, 0.99), 'ms', '<= 100'),
-    figure('answers', answers, 'answers'),
-    figure('handed over or refused', handedOver + errors, '', '0'),
+    figure('handed over or refused', sum(all.map((one) => one.handedOver)) + errors, '', '0'),
   ];
+
+  async function measureStreams(kind: Kind): Promise<Streams> {
+    const isHere = kind !== 'elsewhere';
+    const [url, tokens] = isHere ? [relay.url, askers] : [other.url, itsAskers];
+    await model.ask(url, tokens, kind === 'short' ? SHORT : LONG);
+    await sleep(WARM_UP_MS);
+    await model.take();
+    const cpuBefore = cpuSeconds(relay.pid());
+    const load = await send();
+    const cores = (cpuSeconds(relay.pid()) - cpuBefore) / (SECONDS + 1);
+    const taken = await model.take();
+    if (kind === 'long' && claims.length === 0) claims = await measureClaims();
+    await model.rest();
+    await sleep(1_000);
+    return { ...taken, load, cores };
+  }
 
   /** With the streams: from the claim's request to the draft's end on both tabs of its visitor. */
   async function measureClaims(): Promise<number[]> {
@@ -135,6 +161,16 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
     }
     return times;
   }
+}
+
+interface Streams extends AnswerFigures {
+  load: LoadResult;
+  /** That the relay took. */
+  cores: number;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function idOf({ body }: ModelReply): string {

@@ -9,8 +9,8 @@ import { VisitorSocket } from '../../test/support/visitor-socket';
 export interface AnsweringModel {
   /** For `bot.model.url`. */
   url: string;
-  /** Lets these visitors ask; who has an answer asks again. */
-  ask(url: string, tokens: readonly string[]): Promise<void>;
+  /** Lets these visitors ask; who has an answer of so many sentences asks again. */
+  ask(url: string, tokens: readonly string[], sentences: number): Promise<void>;
   /** What happened since `ask`, or since it was taken last. */
   take(): Promise<AnswerFigures>;
   /** The visitors leave. */
@@ -32,7 +32,6 @@ const LOWER_PRIORITY = 10;
 /** 20 tokens a second, as a model of a provider writes them. */
 const TOKEN_MS = 50;
 const SENTENCES = ['Delivery to your home costs 4,90 €', 'Delivery to your home takes 3 days'];
-const ROUNDS = 4;
 
 /** The entry that the model quotes. */
 export const ANSWERED = {
@@ -58,7 +57,7 @@ export async function startAnsweringModel(program: string): Promise<AnsweringMod
   const url = await receive<string>();
   return {
     url,
-    ask: (relay, tokens) => call({ kind: 'ask', relay, tokens }),
+    ask: (relay, tokens, sentences) => call({ kind: 'ask', relay, tokens, sentences }),
     take: () => call({ kind: 'take' }),
     rest: () => call({ kind: 'rest' }),
     close: async () => {
@@ -68,16 +67,22 @@ export async function startAnsweringModel(program: string): Promise<AnsweringMod
   };
 }
 
-type Order = { kind: 'ask'; relay: string; tokens: string[] } | { kind: 'take' } | { kind: 'rest' };
+type Order =
+  | { kind: 'ask'; relay: string; tokens: string[]; sentences: number }
+  | { kind: 'take' }
+  | { kind: 'rest' };
 
 export async function serveModel(): Promise<void> {
   let figures: AnswerFigures = { answers: 0, firstDraftMs: [], handedOver: 0 };
   let sockets: VisitorSocket[] = [];
   let asked = 0;
+  let length = 0;
   /** When the first sentence of the answer to a question was complete. */
   const completedAt = new Map<string, number>();
   const stub = await startModelStub();
-  stub.always((reply) => write(reply, (question) => completedAt.set(question, performance.now())));
+  stub.always((reply) =>
+    write(reply, length, (question) => completedAt.set(question, performance.now())),
+  );
 
   const attend = (socket: VisitorSocket, place: number): void => {
     let question = '';
@@ -111,12 +116,14 @@ export async function serveModel(): Promise<void> {
   };
 
   const carryOut = async (order: Order): Promise<unknown> => {
-    const { relay, tokens } = order as Extract<Order, { kind: 'ask' }>;
     switch (order.kind) {
-      case 'ask':
+      case 'ask': {
+        const { relay, tokens, sentences } = order;
+        length = sentences;
         sockets = await Promise.all(tokens.map((token) => VisitorSocket.open(relay, token)));
         for (const [place, socket] of sockets.entries()) attend(socket, place);
         return true;
+      }
       case 'take': {
         const taken = figures;
         figures = { answers: 0, firstDraftMs: [], handedOver: 0 };
@@ -135,13 +142,13 @@ export async function serveModel(): Promise<void> {
 }
 
 /** Word by word, as models do. */
-function write(reply: ModelReply, onComplete: (question: string) => void): void {
+function write(reply: ModelReply, length: number, onComplete: (question: string) => void): void {
   const { question, passages } = JSON.parse(reply.body.messages.at(-1)?.content ?? '{}') as {
     question: string;
     passages: { id: string; text: string }[];
   };
   const id = passages.find(({ text }) => text.includes('4,90'))?.id ?? 'p0';
-  const sentences = Array.from({ length: ROUNDS }, () => SENTENCES).flat();
+  const sentences = Array.from({ length }, (_, place) => SENTENCES[place % SENTENCES.length] ?? '');
   const tokens = sentences.flatMap((one) => [...one.split(/(?= )/), ` [${id}].`]);
   const first = tokens.findIndex((one) => one.endsWith('.'));
   let place = 0;

@@ -46,16 +46,20 @@ export async function connectSqlite(
 ): Promise<SqliteConnection> {
   /** In the order in which they were asked, which is that of the answers. */
   const waiting: Waiting[] = [];
+  /** What this turn of the event loop asks goes in one message: each wakes a thread, which costs more than it holds. */
+  let unsent: Request[] = [];
   let lost: Error | undefined;
   /** Its end is waited for, which nothing else may keep the process alive for. */
   let isClosing = false;
 
   host.hold(false);
-  host.onAnswer((answer) => {
-    const asked = waiting.shift();
+  host.onAnswers((answers) => {
+    for (const answer of answers) {
+      const asked = waiting.shift();
+      if ('error' in answer) asked?.reject(errorOf(answer.error));
+      else asked?.resolve(answer);
+    }
     if (waiting.length === 0 && !isClosing) host.hold(false);
-    if ('error' in answer) asked?.reject(errorOf(answer.error));
-    else asked?.resolve(answer);
   });
   host.onEnd((reason) => {
     lost = new DriverError(CONNECTION_LOST, 'the connection to the database has ended', {
@@ -64,10 +68,19 @@ export async function connectSqlite(
     for (const { reject } of waiting.splice(0)) reject(lost);
   });
 
+  const send = (): void => {
+    const requests = unsent;
+    unsent = [];
+    try {
+      host.send(requests);
+    } catch (error) {
+      for (const { reject } of waiting.splice(-requests.length)) reject(error as Error);
+    }
+  };
   const ask = <T extends Answer>(request: Request): Promise<T> =>
     new Promise<Answer>((resolve, reject) => {
       if (lost) return reject(lost);
-      host.send(request);
+      if (unsent.push(request) === 1) queueMicrotask(send);
       if (waiting.push({ resolve, reject }) === 1) host.hold(true);
     }) as Promise<T>; // each kind of request has its kind of answer
   const execute = async <T extends Answer>(

@@ -7,7 +7,7 @@ import { loadSqlite } from './node-sqlite.js';
  * @typedef {null | number | bigint | string | Uint8Array} Value
  * @typedef {Value[] | Record<string, Value>} Params by position, or by name
  *
- * Requests are answered one by one, in their order.
+ * Requests come and are answered in lists, in their order.
  * @typedef {{ kind: 'open', path: string, pragmas: string[] }} OpenRequest
  * @typedef {{ kind: 'rows' | 'run', sql: string, params: Params }} StatementRequest
  * @typedef {{ kind: 'close' }} CloseRequest
@@ -23,6 +23,8 @@ import { loadSqlite } from './node-sqlite.js';
 /** A statement that is kept. @typedef {{ columns: string[], run(params: Params): number, rows(params: Params): Value[][] }} Prepared */
 
 const MAX_KEPT = 250;
+/** How long an answer may wait for the next ones of its message. */
+const MAX_HELD_MS = 1;
 /** Longer ones are lists of as many rows as there happened to be: they don't come again. */
 const MAX_KEPT_LENGTH = 4_000;
 
@@ -132,17 +134,42 @@ function serve(request) {
   }
 }
 
+/**
+ * What comes in one message is answered in one, unless it takes longer: a quick read must not wait for a slow one.
+ * @param {Request[]} requests @param {(answers: Answer[]) => void} send @param {() => void} disconnect
+ */
+function serveAll(requests, send, disconnect) {
+  /** @type {Answer[]} */
+  let answers = [];
+  let since = performance.now();
+  for (const request of requests) {
+    answers.push(serve(request));
+    if (performance.now() - since < MAX_HELD_MS) continue;
+    send(answers);
+    answers = [];
+    since = performance.now();
+  }
+  if (answers.length > 0) send(answers);
+  if (requests.at(-1)?.kind === 'close') disconnect();
+}
+
 if (parentPort) {
   const port = parentPort;
-  port.on('message', (/** @type {Request} */ request) => {
-    port.postMessage(serve(request));
-    if (request.kind === 'close') port.close();
-  });
+  port.on('message', (/** @type {Request[]} */ requests) =>
+    serveAll(
+      requests,
+      (answers) => port.postMessage(answers),
+      () => port.close(),
+    ),
+  );
 } else {
-  process.on('message', (/** @type {Request} */ request) => {
-    process.send?.(serve(request));
-    if (request.kind === 'close') process.disconnect();
-  });
+  process.on('message', (/** @type {Request[]} */ requests) =>
+    serveAll(
+      requests,
+      (answers) => process.send?.(answers),
+      () => process.disconnect(),
+    ),
+  );
   // A signal to the whole group is the relay's to handle.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);

@@ -5,8 +5,8 @@ import type { Answer, Request } from './sqlite-worker.js';
 
 /** Where a connection runs. It keeps this process alive only while it is held. */
 export interface WorkerHost {
-  send(request: Request): void;
-  onAnswer(listener: (answer: Answer) => void): void;
+  send(requests: readonly Request[]): void;
+  onAnswers(listener: (answers: readonly Answer[]) => void): void;
   /** Called once, however it ended. */
   onEnd(listener: (reason: Error | undefined) => void): void;
   hold(isHeld: boolean): void;
@@ -26,8 +26,8 @@ export function startThread(): WorkerHost {
     reason = error;
   });
   return {
-    send: (request) => thread.postMessage(request),
-    onAnswer: (listener) => void thread.on('message', listener),
+    send: (requests) => thread.postMessage(requests),
+    onAnswers: (listener) => void thread.on('message', listener),
     onEnd: (listener) => void thread.once('exit', () => listener(reason)),
     hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
     kill: () => void thread.terminate(),
@@ -46,8 +46,8 @@ export function startProcess(): WorkerHost {
   });
   return {
     // What could not be sent is not answered: the process has ended, or ends.
-    send: (request) => void child.send(request, () => undefined),
-    onAnswer: (listener) => void child.on('message', listener),
+    send: (requests) => void child.send([...requests], () => undefined),
+    onAnswers: (listener) => void child.on('message', listener),
     onEnd: (listener) => {
       let hasEnded = false;
       const end = () => {

@@ -151,8 +151,8 @@ it('does not outlive a killed relay in its process, even in a statement that nev
   const script = `
     import { fork } from 'node:child_process';
     const child = fork(process.argv[1], { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    child.send({ kind: 'open', path: process.argv[2], pragmas: [] });
-    child.send({ kind: 'rows', sql: ${JSON.stringify(ENDLESS)}, params: [] });
+    child.send([{ kind: 'open', path: process.argv[2], pragmas: [] }]);
+    child.send([{ kind: 'rows', sql: ${JSON.stringify(ENDLESS)}, params: [] }]);
     child.once('message', () => console.log(child.pid));
   `;
   const worker = join(

@@ -16,8 +16,17 @@ export interface Tenant {
   rating: boolean;
   /** `capacity`: the relay hands waiting conversations to the operator with the most room. */
   assignment: 'off' | 'capacity';
+  /** Operators get a mail while a visitor waits and none of them is online. */
+  waiting_mail: boolean;
   /** In seconds; null: none. */
   targets: { first_answer_s: number | null; wait_s: number | null };
+  /** The files that visitors and operators may send. */
+  attachments: {
+    enabled: boolean;
+    types: readonly string[];
+    max_bytes: number;
+    max_total_bytes: number;
+  };
   status: TenantStatus;
   deletes_at: string | null;
   created_at: string;
@@ -89,5 +98,7 @@ export type TenantSettings = Pick<
   | 'retention'
   | 'rating'
   | 'assignment'
+  | 'waiting_mail'
   | 'targets'
+  | 'attachments'
 >;

@@ -27,7 +27,9 @@ function settingsOf({ widget, bot, ...tenant }: Tenant): Record<SettingName, unk
     retention: tenant.retention,
     rating: tenant.rating,
     assignment: tenant.assignment,
+    waiting_mail: tenant.waiting_mail,
     targets: tenant.targets,
+    attachments: tenant.attachments,
     status: tenant.status,
     widget_public_key: tenant.widget_public_key,
   };

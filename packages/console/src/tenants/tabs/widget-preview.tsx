@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatRelayWidget } from '@chat-relay/widget-sdk/widget';
 import { useLanguage } from '../../words/language';
+import type { WidgetSettings } from '../shapes';
 
 export interface WidgetLook {
   name: string;
   language: string;
   greeting: string;
-  colour: string | null;
-  position: 'left' | 'right';
+  theme: WidgetSettings['theme'];
   hasBot: boolean;
 }
 
@@ -21,7 +21,7 @@ async function loadWidget(): Promise<void> {
 }
 
 /** The real widget with these settings. It shows a sample, and never connects. */
-export function WidgetPreview({ name, language, greeting, colour, position, hasBot }: WidgetLook) {
+export function WidgetPreview({ name, language, greeting, theme, hasBot }: WidgetLook) {
   const { words, locale } = useLanguage();
   const { tenants } = words;
   const frame = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function WidgetPreview({ name, language, greeting, colour, position, hasB
         botEnabled: hasBot,
         locale: language,
         greeting: greeting || null,
-        theme: { accentColor: colour, position },
+        theme: { accentColor: theme.accent_color, position: theme.position },
         limits: { contentChars: 4_000, frameBytes: 16_384 },
       },
       // The sample is in the console's language: a widget in another one shows its greeting alone.

@@ -4,6 +4,7 @@ import { Select, TextArea, TextField } from '../../ui/field';
 import { Section } from '../../ui/section';
 import { useLanguage } from '../../words/language';
 import { useOpenTenant } from '../open-tenant';
+import type { WidgetSettings } from '../shapes';
 import { SettingsForm } from '../settings/settings-form';
 import { useSettings } from '../settings/use-settings';
 import { WidgetPreview } from './widget-preview';
@@ -16,44 +17,31 @@ export function WidgetTab() {
   const { words, format } = useLanguage();
   const { tenants, common } = words;
   const settings = useSettings({
-    read: ({ tenant_name, default_locale, widget, rating }) => ({
-      name: tenant_name,
-      language: default_locale,
-      greeting: widget.greeting ?? '',
-      colour: widget.theme.accent_color,
-      position: widget.theme.position,
-      isCrossDevice: widget.cross_device,
-      askEmail: widget.ask_email,
+    read: ({ tenant_name, default_locale, widget, rating, attachments }) => ({
+      tenant_name,
+      default_locale,
+      widget,
       rating,
-      sharesPage: widget.share_page,
+      attachments,
     }),
-    write: ({
-      name,
-      language,
-      greeting,
-      colour,
-      position,
-      isCrossDevice,
-      askEmail,
-      rating,
-      sharesPage,
-    }) => ({
-      tenant_name: name.trim(),
-      default_locale: language,
-      widget: {
-        greeting: greeting.trim() === '' ? null : greeting.trim(),
-        theme: { accent_color: colour, position },
-        cross_device: isCrossDevice,
-        ask_email: askEmail,
-        share_page: sharesPage,
-      },
-      rating,
+    write: ({ tenant_name, widget, ...rest }) => ({
+      ...rest,
+      tenant_name: tenant_name.trim(),
+      widget: { ...widget, greeting: widget.greeting?.trim() || null },
     }),
-    check: ({ name }) => ({ tenant_name: name.trim() === '' ? common.required : undefined }),
+    check: ({ tenant_name }) => ({
+      tenant_name: tenant_name.trim() === '' ? common.required : undefined,
+    }),
   });
   const { draft, change } = settings;
+  const { default_locale, widget, attachments } = draft;
+  const { theme } = widget;
+  const changeWidget = (fields: Partial<WidgetSettings>): void =>
+    change({ widget: { ...widget, ...fields } });
+  const changeTheme = (fields: Partial<WidgetSettings['theme']>): void =>
+    changeWidget({ theme: { ...theme, ...fields } });
   const { bot } = useOpenTenant().tenant;
-  const languages = LOCALES.includes(draft.language) ? LOCALES : [...LOCALES, draft.language];
+  const languages = LOCALES.includes(default_locale) ? LOCALES : [...LOCALES, default_locale];
   return (
     <Section title={tenants.tabs.widget} lead={tenants.widgetLead}>
       <div class="with-preview">
@@ -61,8 +49,8 @@ export function WidgetTab() {
           <TextField
             label={tenants.name}
             hint={tenants.nameHint}
-            value={draft.name}
-            onChange={(name) => change({ name })}
+            value={draft.tenant_name}
+            onChange={(tenant_name) => change({ tenant_name })}
             problem={settings.problem('tenant_name')}
           />
           <TextArea
@@ -70,56 +58,58 @@ export function WidgetTab() {
             hint={tenants.greetingHint}
             isOptional
             rows={3}
-            value={draft.greeting}
-            onChange={(greeting) => change({ greeting })}
+            value={widget.greeting ?? ''}
+            onChange={(greeting) => changeWidget({ greeting })}
             problem={settings.problem('widget.greeting')}
           />
           <Select
             label={tenants.settings.default_locale}
             hint={tenants.localeHint}
-            value={draft.language}
+            value={default_locale}
             options={languages.map((code) => ({ value: code, label: format.language(code) }))}
-            onChange={(language) => change({ language })}
+            onChange={(locale) => change({ default_locale: locale })}
             problem={settings.problem('default_locale')}
           />
           <Check
             label={tenants.ownColour}
-            isOn={draft.colour !== null}
-            onChange={(isOn) => change({ colour: isOn ? USUAL_COLOUR : null })}
+            isOn={theme.accent_color !== null}
+            onChange={(isOn) => changeTheme({ accent_color: isOn ? USUAL_COLOUR : null })}
           />
-          {draft.colour !== null && (
+          {theme.accent_color !== null && (
             <div class="bar">
               <input
                 type="color"
                 aria-label={tenants.settings.accent_color}
-                value={draft.colour}
-                onInput={({ currentTarget }) => change({ colour: currentTarget.value })}
+                value={theme.accent_color}
+                onInput={({ currentTarget }) => changeTheme({ accent_color: currentTarget.value })}
               />
               <span class="meta">
-                {tenants.contrast(format.number(Math.floor(contrastOn(draft.colour) * 10) / 10))}
+                {tenants.contrast(
+                  format.number(Math.floor(contrastOn(theme.accent_color) * 10) / 10),
+                )}
               </span>
             </div>
           )}
           <Segments
             label={tenants.settings.position}
-            value={draft.position}
+            value={theme.position}
             options={(['left', 'right'] as const).map((value) => ({
               value,
               label: tenants.positions[value],
             }))}
-            onChange={(position) => change({ position })}
+            onChange={(position) => changeTheme({ position })}
           />
           <Check
             label={tenants.settings.cross_device}
             hint={tenants.crossDeviceHint}
-            isOn={draft.isCrossDevice}
-            onChange={(isCrossDevice) => change({ isCrossDevice })}
+            isOn={widget.cross_device}
+            onChange={(cross_device) => changeWidget({ cross_device })}
           />
           <Check
             label={tenants.settings.ask_email}
             hint={tenants.askEmailHint}
-            isOn={draft.askEmail}
-            onChange={(askEmail) => change({ askEmail })}
+            isOn={widget.ask_email}
+            onChange={(ask_email) => changeWidget({ ask_email })}
           />
           <Check
             label={tenants.settings.rating}
@@ -130,13 +120,21 @@ export function WidgetTab() {
           <Check
             label={tenants.settings.share_page}
             hint={tenants.sharePageHint}
-            isOn={draft.sharesPage}
-            onChange={(sharesPage) => change({ sharesPage })}
+            isOn={widget.share_page}
+            onChange={(share_page) => changeWidget({ share_page })}
+          />
+          <Check
+            label={tenants.settings.attachments}
+            hint={tenants.attachmentsHint(format.size(attachments.max_bytes))}
+            isOn={attachments.enabled}
+            onChange={(enabled) => change({ attachments: { ...attachments, enabled } })}
           />
         </SettingsForm>
         <WidgetPreview
-          {...draft}
-          greeting={draft.greeting.trim() || (bot.greeting ?? '')}
+          name={draft.tenant_name}
+          language={default_locale}
+          greeting={widget.greeting?.trim() || (bot.greeting ?? '')}
+          theme={theme}
           hasBot={bot.kind !== 'none'}
         />
       </div>

@@ -13,13 +13,15 @@ const seconds = (text: string): number | null =>
 export function Answering() {
   const { tenants } = useLanguage().words;
   const settings = useSettings({
-    read: ({ assignment, targets }) => ({
+    read: ({ assignment, waiting_mail, targets }) => ({
       assignment,
+      waiting_mail,
       wait_s: minutes(targets.wait_s),
       first_answer_s: minutes(targets.first_answer_s),
     }),
-    write: ({ assignment, ...targets }) => ({
+    write: ({ assignment, waiting_mail, ...targets }) => ({
       assignment,
+      waiting_mail,
       targets: {
         first_answer_s: seconds(targets.first_answer_s),
         wait_s: seconds(targets.wait_s),
@@ -45,6 +47,12 @@ export function Answering() {
           hint={tenants.assigningHint}
           isOn={settings.draft.assignment === 'capacity'}
           onChange={(isOn) => settings.change({ assignment: isOn ? 'capacity' : 'off' })}
+        />
+        <Check
+          label={tenants.settings.waiting_mail}
+          hint={tenants.waitingMailHint}
+          isOn={settings.draft.waiting_mail}
+          onChange={(waiting_mail) => settings.change({ waiting_mail })}
         />
         {target('wait_s', tenants.waitTarget)}
         {target('first_answer_s', tenants.firstAnswerTarget)}

@@ -68,7 +68,7 @@ async function runTests(variables) {
   const runs = [await runTwiceIfUnsteady(first)];
   if (!isNode24 && !interrupted.aborted && whyNoNode24() === undefined) {
     heading('tests on Node 24');
-    const onNode24 = { ...variables, ...(await node24Variables()) };
+    const onNode24 = { ...variables, ...(await node24Variables()), TEST_WITHOUT_KILLS: 'true' };
     const second = { variables: onNode24, projects: NODE24_PROJECTS, args: NODE24_FILES, signal };
     runs.push(await runTwiceIfUnsteady(second));
   }

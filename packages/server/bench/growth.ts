@@ -19,6 +19,7 @@ const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 100_000);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 40);
 const TENANTS = 10;
 const DAY = 24 * 3_600_000;
+const OF_OWNERS = /\/fetch\/(callback|blocks|unanswered|audit-log)/;
 
 await runOnEachDatabase('growth', measure);
 
@@ -102,7 +103,7 @@ async function measureRoutes(
   const owner = apiOf(url, world.ownerToken);
   const measured = new Map<string, number[]>();
   for (const [name, path] of requestsOf(world, conversationId)) {
-    const api = path.startsWith('/console/fetch/callback') ? owner : operator;
+    const api = OF_OWNERS.test(path) ? owner : operator;
     const times = await timesOf(async () => {
       const { status } = await api.get(path);
       if (status !== 200) throw new Error(`${path} gave ${status}`);
@@ -145,6 +146,11 @@ function requestsOf(
     ['inbox, mine', `${conversations}&assigned=me`],
     ['inbox, mine and assigned', `${conversations}&assigned=me&status=ASSIGNED`],
     ['inbox, unassigned', `${conversations}&assigned=none`],
+    ['inbox, a tag that many have', `${conversations}&tag=delivery`],
+    ['inbox, a rare tag, waiting', `${conversations}&tag=campaign+3&status=WAITING`],
+    ['inbox, snoozed', `${conversations}&snoozed=true`],
+    ['inbox, a user', `${conversations}&user_id=user-7`],
+    ['tags', `/console/fetch/tags?tenant_id=${tenantId}`],
     ['search, a word in every message', `${conversations}&q=delivery`],
     ['search, its beginning', `${conversations}&q=de`],
     ['search, waiting', `${conversations}&q=delivery&status=WAITING`],
@@ -159,9 +165,13 @@ function requestsOf(
     ['queue summary', `/console/fetch/queue-summary?workspace_id=${workspaceId}`],
     ['conversation', `/console/fetch/conversation?conversation_id=${conversationId}`],
     ['messages', `/console/fetch/messages?conversation_id=${conversationId}&limit=50`],
+    ['notes', `/console/fetch/notes?conversation_id=${conversationId}`],
     ['tickets', tickets],
     ['tickets, page of 5 days ago', tickets + cursor(fiveDaysAgo, 'f')],
     ['tickets, open', `${tickets}&status=OPEN`],
+    ['blocks', `/console/fetch/blocks?tenant_id=${tenantId}`],
+    ['unanswered questions', `/console/fetch/unanswered?tenant_id=${tenantId}`],
+    ['audit log', `/console/fetch/audit-log?workspace_id=${workspaceId}&limit=50`],
     ['callbacks', callbacks],
     ['callback health', `/console/fetch/callback-health?tenant_id=${tenantId}`],
     ['callbacks, dead', `${callbacks}&state=dead`],

@@ -41,6 +41,7 @@ export function registerBackground(
   { removals, scans }: AttachmentsPart,
   { writing, bots, folding, indexSize, answerMails, resumeLinks }: ConversationsPart,
   { replayClaims }: HttpPart,
+  mailSweepsMs?: number,
 ): void {
   const {
     config,
@@ -150,14 +151,14 @@ export function registerBackground(
     ),
     task('retention', () => startRetention({ database, clock, log, budgets, hub, metrics })),
     task('mails of answers', () =>
-      startSweeps(ANSWER_MAILS_MS, answerMails, (err) =>
+      startSweeps(mailSweepsMs ?? ANSWER_MAILS_MS, answerMails, (err) =>
         log.warn({ event: 'answer_mail.failed', err }, 'could not mail answers yet'),
       ),
     ),
     ...(mailer.isConfigured
       ? [
           task('mails to operators', () =>
-            startSweeps(WAITING_MAILS_MS, waitingMails, (err) =>
+            startSweeps(mailSweepsMs ?? WAITING_MAILS_MS, waitingMails, (err) =>
               log.warn({ event: 'waiting_mail.failed', err }, 'could not mail operators yet'),
             ),
           ),

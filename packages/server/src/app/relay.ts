@@ -30,6 +30,8 @@ export interface RelayOptions {
   log: Logger;
   clock?: Clock;
   databaseLimits?: Partial<DatabaseLimits>;
+  /** The time between two looks for mails that are due, if not the usual one. */
+  mailSweepsMs?: number;
   /** The web console's build, if it is not next to the program. */
   consoleFolder?: string;
   /** The widget's build, if it is not next to the program. */
@@ -112,6 +114,7 @@ async function buildRelay(relayOptions: RelayOptions, lifecycle: Lifecycle): Pro
     attachments,
     conversations,
     http,
+    relayOptions.mailSweepsMs,
   );
   await buildSockets(infrastructure, tenancy, visitors, conversations, http);
 

@@ -14,6 +14,11 @@ export interface MailStage {
   stop(): Promise<void>;
 }
 
+/** So often a stage's relay looks for mails that are due. */
+const SWEEPS_MS = 200;
+/** Within this time it has looked several times, and what was due has arrived. */
+export const LOOKED_MS = 5 * SWEEPS_MS;
+
 /**
  * A relay that sends real mails, with a tenant and an operator. Both are made before it starts, by a relay without a
  * mail server: it shows the codes that this one would mail.
@@ -28,7 +33,7 @@ export async function startMailStage(
   const operator = await addOperator(maker.url, made, 'Inès Moreau');
   await maker.stop();
   const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Relay <relay@corp.test>', ...options.env };
-  const relay = await startRelay({ ...options, database, env });
+  const relay = await startRelay({ mailSweepsMs: SWEEPS_MS, ...options, database, env });
   return {
     relay,
     smtp,

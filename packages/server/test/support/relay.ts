@@ -39,6 +39,8 @@ export interface TestRelayOptions {
   /** A database that another relay uses, too; it stays when this one stops. */
   database?: TestDatabaseAddress;
   databaseLimits?: Partial<DatabaseLimits>;
+  /** How often it looks for mails that are due. */
+  mailSweepsMs?: number;
   /** A build of the web console. */
   consoleFolder?: string;
   /** A build of the widget. */
@@ -73,6 +75,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
       log: options.log ?? quietLog,
       clock: now,
       ...(options.databaseLimits && { databaseLimits: options.databaseLimits }),
+      ...(options.mailSweepsMs !== undefined && { mailSweepsMs: options.mailSweepsMs }),
       ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
       ...(options.widgetFolder && { widgetFolder: options.widgetFolder }),
     });

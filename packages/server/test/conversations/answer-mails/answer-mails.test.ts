@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
 import { apiOf } from '../../support/api';
 import { readSql } from '../../support/direct-sql';
-import { startMailStage, type MailStage } from '../../support/mail-stage';
+import { LOOKED_MS, startMailStage, type MailStage } from '../../support/mail-stage';
 import { rowsWith } from '../../support/stored-text';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, uniqueEmail } from '../../support/world';
@@ -44,7 +44,7 @@ describe('an answer to a visitor who has left', () => {
     const away = await leave(stage, relay);
     await answer(api(), away, 'a1', 'It left <b>today</b>.\nwww.evil.example/x');
     await answer(api(), away, 'a2', 'You get it tomorrow.');
-    await pause(3_000);
+    await pause(LOOKED_MS);
     expect(mailsTo(away.email)).toEqual([]); // the minute is not over
 
     const mail = await firstMail(away.email);
@@ -65,7 +65,7 @@ describe('an answer to a visitor who has left', () => {
     await answer(api(), away, 'a3', 'Are you there?');
     await settled();
     stage.relay.advance(2 * HOUR);
-    await pause(3_000);
+    await pause(LOOKED_MS);
     expect(mailsTo(away.email)).toHaveLength(1); // one mail per absence
   });
 
@@ -133,7 +133,7 @@ describe('an answer to a visitor who has left', () => {
     await answer(api(), away, 'a2', 'Second answer.');
     relay.advance(61_000);
     await expect.poll(async () => (await waitingAnswers()).length, WAIT).toBe(1);
-    await pause(3_000);
+    await pause(LOOKED_MS);
     expect(mailsTo(away.email)).toHaveLength(1);
     relay.advance(HOUR);
     await expect.poll(() => mailsTo(away.email).length, WAIT).toBe(2);
@@ -167,7 +167,7 @@ describe('an answer to a visitor who has left', () => {
     for (let hour = 0; hour < 5; hour++) {
       const expected = Math.min(hour + 1, 3);
       await expect.poll(() => mailsTo(email).length, WAIT).toBe(expected);
-      await pause(2_500);
+      await pause(LOOKED_MS);
       counts.push(mailsTo(email).length);
       relay.advance(HOUR + MINUTE);
     }
@@ -206,7 +206,7 @@ describe('an answer to a visitor who has left', () => {
     await answer(api(), await leave(stage, relay, away.email), 'a1', 'Again?');
     relay.advance(61_000);
     await settled();
-    await pause(2_000);
+    await pause(LOOKED_MS);
     expect(mailsTo(away.email)).toHaveLength(1);
   });
 
@@ -219,7 +219,7 @@ describe('an answer to a visitor who has left', () => {
     await expect.poll(smtp.refused, WAIT).toBe(1);
     await expect.poll(() => readSql(stage.database, 'SELECT * FROM mails', []), WAIT).toEqual([]);
     relay.advance(2 * HOUR);
-    await pause(2_500);
+    await pause(LOOKED_MS);
     expect(smtp.refused()).toBe(1);
   });
 

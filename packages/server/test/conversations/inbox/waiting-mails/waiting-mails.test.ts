@@ -2,15 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../../src/platform/clock';
 import type { Api } from '../../../support/api';
-import { startMailStage, type MailStage } from '../../../support/mail-stage';
+import { LOOKED_MS, startMailStage, type MailStage } from '../../../support/mail-stage';
 import { VisitorSocket } from '../../../support/visitor-socket';
 import { createVisitor } from '../../../support/world';
 
 const WORDS = 'THE VISITORS OWN WORDS';
 const NAME = 'Vera Visitor';
 const WAIT = { timeout: 20_000 };
-/** The relay looks at who waits every 5 s. */
-const LOOKS_MS = 6_000;
 
 let stage: MailStage;
 /** Of the operator who answers every queue. */
@@ -66,7 +64,7 @@ async function wait(more: Record<string, unknown> = {}): Promise<string> {
 const mails = () => stage.smtp.mails;
 const mailed = (number: number) => expect.poll(() => mails().length, WAIT).toBe(number);
 const stillMailed = async (number: number) => {
-  await pause(LOOKS_MS);
+  await pause(LOOKED_MS);
   expect(mails()).toHaveLength(number);
 };
 

@@ -1,5 +1,5 @@
-import { placeholders } from '../platform/storage/sql';
-import type { FoundDocument, IndexedDocument, SearchIndex } from './search-index';
+import { placeholders, type Sql } from '../platform/storage/sql';
+import type { FindQuery, FoundDocument, IndexedDocument, SearchIndex } from './search-index';
 
 /**
  * SQLite's FTS5, without a copy of the text. It gets words that are folded already, each after its tenant's id: so a
@@ -24,19 +24,31 @@ export const fts5Index: SearchIndex = {
     }
   },
 
-  find: async (sql, { tenantIds, words, limit }) => {
-    const ofTenant = (tenantId: string): string =>
-      `(${words.map((word) => `"${scopeOf(tenantId)}${word}" *`).join(' AND ')})`;
-    const found = await sql.rows<FoundDocument>(
-      `SELECT d.tenant_id, d.conversation_id
-       FROM search_words CROSS JOIN search_documents d ON d.document_no = search_words.rowid
-       WHERE search_words MATCH ? AND d.tenant_id IN ${placeholders(1, tenantIds.length)}
-       LIMIT ?`,
-      [tenantIds.map(ofTenant).join(' OR '), ...tenantIds, limit + 1],
-    );
+  // Whole words first: that ends at the limit, while what begins with a word is collected whole before it is compared.
+  find: async (sql, query) => {
+    const { limit } = query;
+    if ((await findBy(sql, query, '')).length > limit) return null;
+    const found = await findBy(sql, query, ' *');
     return found.length > limit ? null : found;
   },
 };
+
+/** One more than the limit at most. @param mark what follows each word */
+function findBy(
+  sql: Sql,
+  { tenantIds, words, limit }: FindQuery,
+  mark: '' | ' *',
+): Promise<FoundDocument[]> {
+  const ofTenant = (tenantId: string): string =>
+    `(${words.map((word) => `"${scopeOf(tenantId)}${word}"${mark}`).join(' AND ')})`;
+  return sql.rows<FoundDocument>(
+    `SELECT d.tenant_id, d.conversation_id
+     FROM search_words CROSS JOIN search_documents d ON d.document_no = search_words.rowid
+     WHERE search_words MATCH ? AND d.tenant_id IN ${placeholders(1, tenantIds.length)}
+     LIMIT ?`,
+    [tenantIds.map(ofTenant).join(' OR '), ...tenantIds, limit + 1],
+  );
+}
 
 function scopedText({ tenantId, words }: IndexedDocument): string {
   const scope = scopeOf(tenantId);

@@ -335,6 +335,34 @@ it('keeps the settings of the bot that the page does not show', async () => {
   });
 });
 
+it('switches files and mails about waiting visitors, and keeps the limits of files', async () => {
+  const tenant = await createTenant('Pièces');
+  const { tenant_id } = tenant;
+  const limits = { types: ['image/png'], max_bytes: 2_097_152, max_total_bytes: 9_000_000 };
+  const attachments = { enabled: false, ...limits };
+  await api.post('/console/update/tenant', { tenant_id, attachments });
+  const settings = async (): Promise<object> => {
+    const path = `/console/fetch/tenant?tenant_id=${tenant_id}`;
+    return (await api.get<{ tenant: object }>(path)).data.tenant;
+  };
+  const isSaved = () => page.getByText('Enregistré.', { exact: true }).first().waitFor();
+
+  await open('widget', tenant);
+  const files = page.getByLabel('Les visiteurs peuvent envoyer des fichiers');
+  await page.getByText('Jusqu’à 2 Mo chacun.').waitFor();
+  await files.check();
+  await save();
+  await isSaved();
+  expect(await settings()).toMatchObject({ attachments: { enabled: true, ...limits } });
+
+  await open('hours', tenant);
+  await page.getByLabel('Écrire aux opérateurs quand un visiteur attend').uncheck();
+  await save();
+  await isSaved();
+  expect(await settings()).toMatchObject({ waiting_mail: false, attachments: { enabled: true } });
+  expect(await axeFaults(page)).toEqual([]);
+});
+
 it('changes the widget key, and keeps the old one for a while', async () => {
   const tenant = await createTenant('Clé');
   await open('secrets', tenant);

@@ -29,7 +29,10 @@ const DATABASE = 'relay';
 /** Where Debian keeps servers isn't on everybody's path. */
 const PATH = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
 
-export async function createPrivateMariaDb(): Promise<PrivateMariaDb> {
+/** @param options more of its own */
+export async function createPrivateMariaDb(
+  options: readonly string[] = [],
+): Promise<PrivateMariaDb> {
   const folder = mkdtempSync(join(tmpdir(), 'chat-relay-faults-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
@@ -55,6 +58,7 @@ export async function createPrivateMariaDb(): Promise<PrivateMariaDb> {
         '--bind-address=127.0.0.1',
         '--innodb-flush-log-at-trx-commit=1',
         '--character-set-server=utf8mb4',
+        ...options,
       ]);
       await untilAnswering(connect);
     },

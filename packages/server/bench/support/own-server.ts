@@ -2,10 +2,13 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { createPrivateMariaDb } from '../database-faults/mariadb';
 import { atEnd } from './at-end';
 
-/** A MariaDB of its own, because its figures count everything that it does. Null where SQLite is measured. */
-export async function startOwnServer(): Promise<Connection | null> {
+/**
+ * A MariaDB of its own, because its figures count everything that it does. Null where SQLite is measured.
+ * @param options more of its own
+ */
+export async function startOwnServer(options: readonly string[] = []): Promise<Connection | null> {
   if (process.env['TEST_DATABASE'] !== 'mysql') return null;
-  const mariaDb = await createPrivateMariaDb();
+  const mariaDb = await createPrivateMariaDb(options);
   process.env['TEST_MYSQL_URL'] = `mysql://root@127.0.0.1:${mariaDb.port}/`;
   const connection = await mariaDb.connect();
   atEnd(() => connection.end());

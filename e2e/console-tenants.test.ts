@@ -348,7 +348,7 @@ it('switches files and mails about waiting visitors, and keeps the limits of fil
   const isSaved = () => page.getByText('Enregistré.', { exact: true }).first().waitFor();
 
   await open('widget', tenant);
-  const files = page.getByLabel('Les visiteurs peuvent envoyer des fichiers');
+  const files = page.getByLabel('Fichiers dans les conversations');
   await page.getByText('Jusqu’à 2 Mo chacun.').waitFor();
   await files.check();
   await save();
@@ -357,7 +357,7 @@ it('switches files and mails about waiting visitors, and keeps the limits of fil
 
   await open('hours', tenant);
   await page.getByLabel('Écrire aux opérateurs quand un visiteur attend').uncheck();
-  await save();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await isSaved();
   expect(await settings()).toMatchObject({ waiting_mail: false, attachments: { enabled: true } });
   expect(await axeFaults(page)).toEqual([]);

@@ -34,7 +34,7 @@ export const tenants: Words['tenants'] = {
     assignment: 'Automatic assignment',
     waiting_mail: 'Mail operators when a visitor waits',
     targets: 'Targets',
-    attachments: 'Visitors may send files',
+    attachments: 'Files in conversations',
     status: 'Status',
     widget_public_key: 'Public key of the widget',
   },

@@ -33,7 +33,7 @@ export const tenants = {
     assignment: 'Attribution automatique',
     waiting_mail: 'Écrire aux opérateurs quand un visiteur attend',
     targets: 'Objectifs',
-    attachments: 'Les visiteurs peuvent envoyer des fichiers',
+    attachments: 'Fichiers dans les conversations',
     status: 'État',
     widget_public_key: 'Clé publique du widget',
   },

@@ -355,6 +355,7 @@ const SCREENS = [
   'people/operators',
   'people/invitations',
   'audit',
+  'audit/visitors',
   'audit/visitors?q=colis',
   'system/stats',
   'system/workspaces',

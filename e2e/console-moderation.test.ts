@@ -112,6 +112,27 @@ it('blocks a visitor with a reason and an end, until an owner lifts it', async (
   await Promise.all([page.context().close(), owner.context().close()]);
 });
 
+it('lists who is blocked in a site, and lifts a block there', async () => {
+  const visit = await stage.visit(['Achetez mes montres']);
+  const reason = 'Envoie de la publicité';
+  const blocked = await camille.api.post('/console/block/visitor', {
+    conversation_id: visit.conversationId,
+    kind: 'session',
+    reason,
+    ends_at: null,
+  });
+  expect(blocked.status).toBe(201);
+  const page = await openInbox(stage, ownerEmail);
+  await page.goto(`${stage.relay.url}/console/audit/visitors`);
+  const row = page.getByRole('row').filter({ hasText: reason });
+  await row.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await row.getByRole('button', { name: 'Lever le blocage' }).click();
+  await page.getByText('Aucun visiteur bloqué').waitFor();
+  await (await visit.comeBack()).say('again', 'Pardon, je ne le ferai plus');
+  await page.context().close();
+});
+
 it.each([
   ['fr-FR', 'light', 1280],
   ['en-GB', 'dark', 1280],

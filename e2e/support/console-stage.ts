@@ -11,10 +11,11 @@ import {
   uniqueEmail,
   type World,
 } from '../../packages/server/test/support/world';
-import { AXE_SOURCE } from '../../packages/widget-sdk/test/support/axe';
 import { OFFICE_LIMITS } from './console-browser';
 import { launchBrowser } from './widget-browser';
 import { startMortalRelay, type MortalRelay } from './widget-relay';
+
+export { axeFaults as faultsOf } from './console-browser';
 
 /** The relay takes so many messages of a socket at once, and then one in each pause. */
 const BURST = 15;
@@ -139,24 +140,6 @@ async function signInAs(credentials: { email: string; password: string }): Promi
   const { challenge_token } = await call('login', credentials);
   const { dev_otp: code } = await call('get/login-otp', { challenge_token });
   await call('verify/login-otp', { challenge_token, code });
-}
-
-/** What axe finds wrong in the page. */
-export async function faultsOf(page: Page): Promise<string[]> {
-  // An animation that still fades in has no colours to judge.
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-  );
-  // By the debugger: the page's policy allows nothing else.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: AXE_SOURCE });
-  return page.evaluate(async () => {
-    interface Axe {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-    }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
 }
 
 export async function openInbox(

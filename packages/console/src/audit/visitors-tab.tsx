@@ -14,6 +14,7 @@ import { Empty } from '../ui/notes';
 import { Time } from '../ui/time';
 import { useLanguage } from '../words/language';
 import { download } from '../records/download';
+import { BlockedVisitors } from './blocked-visitors';
 
 /** Exactly one of the two: a session, or everything of a user of the tenant. */
 type VisitorRef = { session_id: string } | { user_id: string };
@@ -24,7 +25,7 @@ const idOf = (ref: VisitorRef): string => ('user_id' in ref ? ref.user_id : ref.
 const signOf = (ref: VisitorRef): string =>
   'user_id' in ref ? ref.user_id : ref.session_id.slice(0, SIGN_LENGTH);
 
-/** Finds a visitor, and gives or erases everything that is stored about them. */
+/** Finds a visitor, and gives or erases everything that is stored about them; until then, who is blocked. */
 export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
   const { audit, callbacks } = useLanguage().words;
   const { data: tenants } = useTenants(workspaceId);
@@ -62,7 +63,11 @@ export function VisitorsTab({ workspaceId }: { workspaceId: string }) {
           {audit.search}
         </Button>
       </form>
-      {query !== '' && <Found key={`${tenantId} ${query}`} tenantId={tenantId} query={query} />}
+      {query === '' ? (
+        <BlockedVisitors tenantId={tenantId} />
+      ) : (
+        <Found key={`${tenantId} ${query}`} tenantId={tenantId} query={query} />
+      )}
     </>
   );
 }

@@ -72,7 +72,7 @@ export const callbacks: Words['callbacks'] = {
   created: 'Date',
   emptyTitle: 'No events',
   emptyText:
-    'One appears with each message, once your server’s address is saved. Your filters may also exclude them.',
+    'Each message makes one, once your server’s address is saved. Check your filters, too.',
   sendCopy: 'Send a copy',
   resend: 'Resend',
   sendNow: 'Send now',

@@ -228,7 +228,7 @@ export const inbox: Words['inbox'] = {
   presences: { online: 'Online', away: 'Away', offline: 'Offline' },
   notifications: 'Notifications and sounds',
   notificationsLead:
-    'Only one tab notifies you, and only while you are online or away. One notification per conversation; it disappears when the conversation is claimed or resolved.',
+    'Only one tab notifies you, once per conversation, while you are online or away.',
   sound: 'Sound',
   soundHint: 'A short tone when a visitor is waiting or answers you.',
   desktop: 'Browser notifications',

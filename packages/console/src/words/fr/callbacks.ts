@@ -70,7 +70,7 @@ export const callbacks = {
   created: 'Date',
   emptyTitle: 'Aucun événement',
   emptyText:
-    'Il en apparaît un à chaque message, une fois l’adresse de votre serveur enregistrée. Vos filtres peuvent aussi les exclure.',
+    'Chaque message en crée un, une fois l’adresse de votre serveur enregistrée. Voyez aussi vos filtres.',
   sendCopy: 'Envoyer une copie',
   resend: 'Renvoyer',
   sendNow: 'Envoyer maintenant',

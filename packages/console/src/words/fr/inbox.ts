@@ -235,7 +235,7 @@ export const inbox = {
   presences: { online: 'En ligne', away: 'Absent', offline: 'Hors ligne' },
   notifications: 'Notifications et sons',
   notificationsLead:
-    'Un seul onglet vous prévient, et seulement si vous êtes en ligne ou absent. Une notification par conversation ; elle disparaît quand la conversation est prise ou résolue.',
+    'Un seul onglet vous prévient, une fois par conversation, si vous êtes en ligne ou absent.',
   sound: 'Son',
   soundHint: 'Un signal court quand un visiteur attend ou vous répond.',
   desktop: 'Notifications du navigateur',

@@ -146,7 +146,7 @@ export const tenants = {
   csp: 'Si la page a une Content-Security-Policy',
   cspLead: 'Ajoutez le relais à ces deux directives. Rien d’autre n’est nécessaire.',
   sightings: 'D’où viennent les appels du widget',
-  sightingsLead: 'Actualisé en direct. Une origine refusée s’ajoute d’un clic.',
+  sightingsLead: 'Une origine refusée s’ajoute en un clic.',
   noSightings: 'Aucun appel pour l’instant : ouvrez une page qui contient la ligne.',
   origin: 'Origine',
   otherOrigins: 'Autres pages',
@@ -180,7 +180,7 @@ export const tenants = {
   crossDeviceHint: 'Seulement pour les visiteurs que votre page identifie.',
   askEmailHint: 'Facultatif pour le visiteur. Votre réponse lui parvient ainsi après son départ.',
   ratingHint:
-    'Après une conversation résolue, le widget demande une note de 1 à 5 et un commentaire. Votre serveur reçoit conversation-rated.',
+    'Après une conversation résolue, le widget demande une note de 1 à 5 et un commentaire.',
   botTitle: 'Qui répond d’abord',
   botLead: 'Quand le bot n’est pas sûr, la conversation attend un opérateur.',
   botKind: 'Bot',
@@ -245,8 +245,7 @@ export const tenants = {
     'Le bot y trouve ses réponses et les nomme comme source. Au plus 1 000 documents de 64 Kio chacun.',
   documentsUnread: 'Le bot de ce site ne les lit pas. Choisissez le bot intégré ou un modèle :',
   noDocuments: 'Aucun document pour l’instant',
-  noDocumentsText:
-    'Ajoutez vos conditions de livraison, vos guides ou vos pages d’aide : le bot y trouve ses réponses.',
+  noDocumentsText: 'Par exemple vos conditions de livraison ou vos pages d’aide.',
   addFiles: 'Ajouter des fichiers Markdown',
   addDocument: 'Écrire un document',
   editDocument: 'Modifier le document',

@@ -92,12 +92,15 @@ describe('a relay whose SQLite thread ends', () => {
       const original = Worker.prototype.postMessage;
       const sent = vi.spyOn(Worker.prototype, 'postMessage');
       sent.mockImplementation(function (this: Worker, ...args) {
-        const isIt = statement.test((args[0] as { sql?: string }).sql ?? '');
-        if (isIt) sent.mockRestore();
-        if (isIt && when === 'before') original.call(this, NOT_A_REQUEST);
-        original.apply(this, args);
-        if (isIt && when === 'after') original.call(this, NOT_A_REQUEST);
-        if (isIt) this.once('exit', () => resolve());
+        const requests = [args[0]].flat() as { sql?: string }[];
+        const place = requests.findIndex(({ sql = '' }) => statement.test(sql));
+        if (place === -1) return original.apply(this, args);
+        sent.mockRestore();
+        const end = when === 'before' ? place : place + 1;
+        original.call(this, requests.slice(0, end));
+        original.call(this, NOT_A_REQUEST);
+        original.call(this, requests.slice(end));
+        this.once('exit', () => resolve());
       });
     });
 

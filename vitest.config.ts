@@ -33,11 +33,7 @@ const serverTests = (database: 'sqlite' | 'mysql'): TestProjectConfiguration => 
     name: `server-${database}`,
     isolate,
     include: [`${SERVER_TESTS}.test.ts`],
-    exclude: [
-      '**/*.pure.test.ts',
-      `**/*.${database === 'sqlite' ? 'mysql' : 'sqlite'}.test.ts`,
-      ...(process.env['TEST_WITHOUT_KILLS'] ? ['**/killed.test.ts'] : []),
-    ],
+    exclude: ['**/*.pure.test.ts', `**/*.${database === 'sqlite' ? 'mysql' : 'sqlite'}.test.ts`],
     env: {
       TEST_DATABASE: database,
       TEST_PRINTED_DIR: join(tmpdir(), `chat-relay-printed-${database}-${process.pid}`),

@@ -1,6 +1,5 @@
 // npm test [-- [--node 24] vitest arguments]. With arguments only vitest runs; with files, only what they need is
 // started. Without any, a second run follows on Node 24.
-import { readdirSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { buildAll } from './lib/build-packages.mjs';
 import { checksNamed, runChecks } from './lib/checks.mjs';
@@ -8,30 +7,37 @@ import { install } from './lib/install.mjs';
 import { interruption } from './lib/interruption.mjs';
 import { useMemoryFolder } from './lib/memory-folder.mjs';
 import { installNode24, whyNoNode24 } from './lib/node24.mjs';
-import { inRoot } from './lib/paths.mjs';
 import { heading, paint, runScript, say, sayFailure, StepError } from './lib/report.mjs';
 import { runTwiceIfUnsteady, runVitest } from './lib/run-vitest.mjs';
 import { startEnvironment } from './lib/test-environment.mjs';
 import { selectionOf } from './lib/test-selection.mjs';
 
 const SERVER_TESTS = 'packages/server/test';
-/**
- * What differs least there and takes longest: processes that are started and killed, and every route with every role,
- * which no part of Node decides.
- */
-const NOT_ON_NODE24 = ['authorization', 'crash', 'start', 'support'];
+/** Where Node decides most: sockets, streams, threads, HTTP, cryptography. The other rooms hold rules of the relay. */
+const SERVER_ON_NODE24 = [
+  'attachments',
+  'callbacks',
+  'config',
+  'console-page',
+  'conversations/journal',
+  'conversations/sockets',
+  'conversations/widget-socket',
+  'faults',
+  'nodes',
+  'platform',
+  'search',
+  'widget-files',
+];
 
 /**
- * What runs on Node 24 in any case: the server on SQLite, both SDKs, and one job in a browser.
+ * What runs on Node 24 in any case: these rooms of the server on SQLite, both SDKs, and one job in a browser.
  * `npm test -- --node 24` runs everything there.
  */
 const NODE24_PROJECTS = ['server-pure', 'server-sqlite', 'unit', 'browser'].map(
   (name) => `--project=${name}`,
 );
 const NODE24_FILES = [
-  ...readdirSync(inRoot(SERVER_TESTS), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !NOT_ON_NODE24.includes(entry.name))
-    .map(({ name }) => `${SERVER_TESTS}/${name}/`),
+  ...SERVER_ON_NODE24.map((room) => `${SERVER_TESTS}/${room}/`),
   'packages/widget-sdk/test/',
   'packages/receiver-sdk/test/',
   'e2e/main-job.test.ts',
@@ -68,7 +74,7 @@ async function runTests(variables) {
   const runs = [await runTwiceIfUnsteady(first)];
   if (!isNode24 && !interrupted.aborted && whyNoNode24() === undefined) {
     heading('tests on Node 24');
-    const onNode24 = { ...variables, ...(await node24Variables()), TEST_WITHOUT_KILLS: 'true' };
+    const onNode24 = { ...variables, ...(await node24Variables()) };
     const second = { variables: onNode24, projects: NODE24_PROJECTS, args: NODE24_FILES, signal };
     runs.push(await runTwiceIfUnsteady(second));
   }

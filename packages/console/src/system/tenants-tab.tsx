@@ -22,7 +22,7 @@ const TONES = { active: 'online', suspended: 'waiting', deleting: 'late' } as co
 
 export function TenantsTab() {
   const { api } = useConsole();
-  const { system, people } = useLanguage().words;
+  const { system, people, tenants: sites } = useLanguage().words;
   const filter = useUrlFilter();
   const [changed, setChanged] = useState<SystemTenant | null>(null);
   const listing = useListing<SystemTenant>({
@@ -89,7 +89,7 @@ export function TenantsTab() {
       {changed && (
         <RecordDialog
           title={`${isSuspended ? system.reactivate : system.suspend} – ${changed.tenant_name}`}
-          lead={isSuspended ? system.reactivateText : system.suspendText}
+          lead={isSuspended ? system.reactivateText : sites.suspendLead}
           fields={[
             {
               name: 'reason',

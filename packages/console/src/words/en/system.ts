@@ -22,7 +22,6 @@ export const system: Words['system'] = {
   statuses: { active: 'Active', suspended: 'Suspended', deleting: 'Being deleted' },
   accountStatuses: { PENDING: 'To be confirmed', ACTIVE: 'Active' },
   suspend: 'Suspend',
-  suspendText: 'Visitors are disconnected within two seconds and callbacks wait. Nothing is lost.',
   reactivate: 'Reactivate',
   reactivateText: 'Conversations continue, and waiting callbacks are sent.',
   reason: 'Reason',
@@ -30,6 +29,5 @@ export const system: Words['system'] = {
   promote: 'Promote',
   demote: 'Demote',
   command: 'Command',
-  breakGlass:
-    'This happens outside the console, with the admin key: run this command on the relay’s machine.',
+  breakGlass: 'Run this command on the relay’s machine, with the admin key.',
 };

@@ -57,8 +57,7 @@ export const tenants: Words['tenants'] = {
   conflict: 'Nothing is saved: someone has just changed this site. Your changes are kept.',
   saveAnyway: 'Save anyway',
   takeTheirs: 'Discard my changes',
-  saveUnknown:
-    'The connection was lost while saving. Once it is back, this page tells you whether it was saved.',
+  saveUnknown: 'The connection was lost while saving. This page will tell whether it was saved.',
   saveLost: 'Nothing was saved. Your changes are still here: try again.',
   queue: 'Queue',
   queueLead: 'The open conversations of this site.',
@@ -99,8 +98,7 @@ export const tenants: Words['tenants'] = {
   callbackForbidden: 'The relay does not send to this address. Use a public https address.',
   secret: 'Server secret',
   secretLead: 'It signs callbacks. To change it without losing any, follow the three steps.',
-  keepSecret:
-    'Keep it: it is shown only here. Your server verifies callbacks with it. Without a server, you don’t need it.',
+  keepSecret: 'Keep it: it is shown only here. Only your server needs it.',
   step1: 'Create the new secret',
   step1Text: 'It is shown only once. The relay still signs with the old one.',
   create: 'Create a secret',
@@ -161,7 +159,7 @@ export const tenants: Words['tenants'] = {
   originAdded: (origin) => `${origin} was added.`,
   calls: 'Calls',
   lastSeen: 'Last call',
-  awaitWidget: 'Paste the line into a page, then open that page: its first call appears here.',
+  awaitWidget: 'Paste the line into a page and open it: its first call appears here.',
   awaitMessage: 'The widget is in place. Write a first message from your page.',
   firstMessage: 'The first message has arrived: the installation is done.',
   widgetLead: 'What visitors see.',
@@ -209,7 +207,7 @@ export const tenants: Words['tenants'] = {
   faqRemoved: 'The question was deleted.',
   unanswered: 'Unanswered questions',
   unansweredLead:
-    'The bot did not know these, and a person answered. The last 90 days, similar questions together.',
+    'Questions of the last 90 days that a person answered, because the bot could not.',
   noUnanswered: 'No unanswered questions',
   noUnansweredText: 'What the bot did not know and a person answered appears here.',
   timesAsked: 'Times',
@@ -229,8 +227,7 @@ export const tenants: Words['tenants'] = {
   cases: 'Test cases',
   casesLead: 'See at once what the bot would do with all your questions.',
   casesCsv: 'Questions and expected results (CSV)',
-  casesHint:
-    'One row per case, such as “Where is my parcel?,escalate”. Expected is answer (it answers), escalate (it hands over) or a text that its answer contains.',
+  casesHint: 'One row per case: a question, then answer, escalate, or a text of the answer.',
   casesBad: (most) => `Each row needs a question and an expected result. ${most} rows at most.`,
   runCases: 'Run the cases',
   casesMet: (met, all) => `As expected: ${met} of ${all}.`,
@@ -239,7 +236,7 @@ export const tenants: Words['tenants'] = {
   caseMissed: 'Other result',
   documents: 'Documents',
   documentsLead:
-    'The bot answers from them and names them as its source. At most 1,000 documents of 64 KiB each.',
+    'The bot answers from them, and names them. At most 1,000 documents of 64 KiB each.',
   documentsUnread: 'The bot of this site does not read them. Choose the built-in bot or a model:',
   noDocuments: 'No documents yet',
   noDocumentsText: 'For example your delivery terms or help pages.',

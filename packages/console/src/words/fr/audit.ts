@@ -29,6 +29,6 @@ export const audit = {
   exported: 'Données exportées.',
   erase: 'Effacer les données',
   eraseText:
-    'Ses messages, son nom et ses identifiants seront effacés et sa session terminée. Les lignes vides restent, pour les statistiques. C’est définitif.',
+    'Ses messages, son nom et ses identifiants seront effacés et sa session terminée. C’est définitif.',
   erased: (sessions: number) => `Sessions effacées : ${sessions}.`,
 };

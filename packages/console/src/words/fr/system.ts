@@ -20,8 +20,6 @@ export const system = {
   statuses: { active: 'Actif', suspended: 'Suspendu', deleting: 'En suppression' },
   accountStatuses: { PENDING: 'À confirmer', ACTIVE: 'Actif' },
   suspend: 'Suspendre',
-  suspendText:
-    'Les visiteurs sont déconnectés en deux secondes et les callbacks attendent. Rien n’est perdu.',
   reactivate: 'Réactiver',
   reactivateText: 'Les conversations continuent et les callbacks en attente sont envoyés.',
   reason: 'Motif',
@@ -29,6 +27,5 @@ export const system = {
   promote: 'Promouvoir',
   demote: 'Rétrograder',
   command: 'Commande',
-  breakGlass:
-    'Cette action se fait hors de la console, avec la clé d’administration : exécutez cette commande sur la machine du relais.',
+  breakGlass: 'Exécutez cette commande sur la machine du relais, avec la clé d’administration.',
 };

@@ -58,7 +58,7 @@ export const tenants = {
   saveAnyway: 'Enregistrer quand même',
   takeTheirs: 'Abandonner mes changements',
   saveUnknown:
-    'La connexion a été coupée pendant l’enregistrement. Dès son retour, cette page dira s’il a eu lieu.',
+    'La connexion a été coupée pendant l’enregistrement. Cette page dira s’il a eu lieu.',
   saveLost: 'Rien n’a été enregistré. Vos changements sont toujours là : réessayez.',
   queue: 'File d’attente',
   queueLead: 'Les conversations ouvertes de ce site.',
@@ -99,8 +99,7 @@ export const tenants = {
   callbackForbidden: 'Le relais n’envoie rien à cette adresse. Donnez une adresse https publique.',
   secret: 'Secret du serveur',
   secretLead: 'Il signe les callbacks. Pour le changer sans en perdre, suivez les trois étapes.',
-  keepSecret:
-    'Gardez-le : il n’est affiché qu’ici. Votre serveur vérifie les callbacks avec lui. Sans serveur, vous n’en avez pas besoin.',
+  keepSecret: 'Gardez-le : il n’est affiché qu’ici. Il ne sert qu’à votre serveur.',
   step1: 'Créer le nouveau secret',
   step1Text: 'Il n’est affiché qu’une fois. Le relais signe encore avec l’ancien.',
   create: 'Créer un secret',
@@ -161,8 +160,7 @@ export const tenants = {
   originAdded: (origin: string) => `${origin} a été ajoutée.`,
   calls: 'Appels',
   lastSeen: 'Dernier appel',
-  awaitWidget:
-    'Collez la ligne dans une page, puis ouvrez cette page : son premier appel s’affichera ici.',
+  awaitWidget: 'Collez la ligne dans une page et ouvrez-la : son premier appel s’affichera ici.',
   awaitMessage: 'Le widget est en place. Écrivez un premier message depuis votre page.',
   firstMessage: 'Le premier message est arrivé : l’installation est faite.',
   widgetLead: 'Ce que voient les visiteurs.',
@@ -211,7 +209,7 @@ export const tenants = {
   faqRemoved: 'La question a été supprimée.',
   unanswered: 'Questions sans réponse',
   unansweredLead:
-    'Le bot ne savait pas, une personne a répondu. Les 90 derniers jours, questions semblables regroupées.',
+    'Questions des 90 derniers jours auxquelles le bot n’a pas su répondre, mais une personne.',
   noUnanswered: 'Aucune question sans réponse',
   noUnansweredText: 'Ce que le bot ne savait pas et à quoi une personne a répondu apparaît ici.',
   timesAsked: 'Fois',
@@ -232,7 +230,7 @@ export const tenants = {
   casesLead: 'Vérifiez d’un coup ce que le bot ferait de vos questions.',
   casesCsv: 'Questions et résultats attendus (CSV)',
   casesHint:
-    'Une ligne par essai, comme « Où est mon colis ?,escalate ». Attendu est answer (il répond), escalate (il passe la main) ou un texte que sa réponse contient.',
+    'Une ligne par essai : une question, puis answer, escalate, ou un texte de la réponse.',
   casesBad: (most: number) =>
     `Chaque ligne doit avoir une question et un résultat attendu. ${most} lignes au plus.`,
   runCases: 'Lancer la série',
@@ -242,7 +240,7 @@ export const tenants = {
   caseMissed: 'Autre résultat',
   documents: 'Documents',
   documentsLead:
-    'Le bot y trouve ses réponses et les nomme comme source. Au plus 1 000 documents de 64 Kio chacun.',
+    'Le bot y trouve ses réponses, et les cite. Au plus 1 000 documents de 64 Kio chacun.',
   documentsUnread: 'Le bot de ce site ne les lit pas. Choisissez le bot intégré ou un modèle :',
   noDocuments: 'Aucun document pour l’instant',
   noDocumentsText: 'Par exemple vos conditions de livraison ou vos pages d’aide.',

@@ -13,6 +13,7 @@ import { createIndexSize } from '../src/search/size';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { median, percentile, type Figure } from './support/figures';
 import { LIMITS_OFF } from './support/limits-off';
+import { ROOM, startOwnServer } from './support/own-server';
 import { createRelayHome } from './support/relay-home';
 
 const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 100_000);
@@ -24,6 +25,7 @@ const OF_OWNERS = /\/fetch\/(callback|blocks|unanswered|audit-log)/;
 await runOnEachDatabase('growth', measure);
 
 async function measure(figure: NewFigure): Promise<Figure[]> {
+  await startOwnServer(ROOM);
   const home = await createRelayHome();
   const first = await home.startRelay(LIMITS_OFF);
   const world = await createWorld(first.url, { bot: { kind: 'none' } });

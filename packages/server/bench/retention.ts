@@ -11,7 +11,7 @@ import { isLoadProcess, runLoad, serveLoad, type LoadResult } from './support/ac
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { percentile, type Figure } from './support/figures';
 import { LIMITS_OFF } from './support/limits-off';
-import { startOwnServer } from './support/own-server';
+import { ROOM, startOwnServer } from './support/own-server';
 import { createRelayHome } from './support/relay-home';
 
 const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 100_000);
@@ -21,14 +21,12 @@ const MESSAGES_PER_S = 40;
 /** A round begins each minute. */
 const STALLED_MS = 3 * 60_000;
 const DAY = 24 * 3_600_000;
-/** As docs/OPERATIONS.md advises: with its own settings, MariaDB has no room for what it deletes. */
-const MARIADB_OPTIONS = ['--innodb-buffer-pool-size=1G', '--innodb-log-file-size=1G'];
 
 if (isLoadProcess()) serveLoad();
 else await runOnEachDatabase('retention', measure);
 
 async function measure(figure: NewFigure): Promise<Figure[]> {
-  await startOwnServer(MARIADB_OPTIONS);
+  await startOwnServer(ROOM);
   const home = await createRelayHome();
   const first = await home.startRelay(LIMITS_OFF);
   const world = await createWorld(first.url, { bot: { kind: 'none' } });

@@ -23,10 +23,10 @@ import { loadSqlite } from './node-sqlite.js';
 /** A statement that is kept. @typedef {{ columns: string[], run(params: Params): number, rows(params: Params): Value[][] }} Prepared */
 
 const MAX_KEPT = 250;
-/** How long an answer may wait for the next ones of its message. */
-const MAX_HELD_MS = 1;
 /** Longer ones are lists of as many rows as there happened to be: they don't come again. */
 const MAX_KEPT_LENGTH = 4_000;
+/** How long an answer may wait for the next ones of its message. */
+const MAX_HELD_MS = 1;
 
 /** The primary result codes of SQLite that have a meaning here; an extended code holds one in its low byte. */
 const CODES = new Map([
@@ -150,7 +150,7 @@ function serveAll(requests, send, disconnect) {
     since = performance.now();
   }
   if (answers.length > 0) send(answers);
-  if (requests.at(-1)?.kind === 'close') disconnect();
+  if (requests.some(({ kind }) => kind === 'close')) disconnect();
 }
 
 if (parentPort) {

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../platform/clock';
+import { MINUTE, SECOND } from '../../platform/clock';
 import type { QueuedEvent } from '../events/queued-event';
 import { LEASE_MS, type Lane } from './lane';
 import type { Outcome } from '../delivery/outcome';
@@ -22,6 +22,8 @@ export type SettledOutcome =
 /** One event that keeps failing holds up its conversation no longer than this. */
 const MAX_BLOCK_MS = 15 * MINUTE;
 const RECHECK_MS = MINUTE;
+/** A lease that ends later is not renewed for the next event, which needs 17 s of it at most. */
+const RENEWED_BELOW_MS = LEASE_MS - 5 * SECOND;
 
 /** When to check whether a failing event should be deferred: its own time, or earlier. */
 export function checkAt(failingSince: number, dueAt: number, now: number): number {
@@ -52,7 +54,7 @@ export interface Keeping {
 export function nextState(
   lane: Lane,
   outcome: SettledOutcome,
-  { tail, headDueAt: headWasDueAt }: LaneState,
+  { tail, dueAt: leaseUntil, headDueAt: headWasDueAt }: LaneState,
   { now, isKept, sideDueAt }: Keeping,
 ): LaneState | null {
   if (lane.isAside) {
@@ -73,7 +75,8 @@ export function nextState(
   const head = lane.head + 1;
   const hasNext = head <= tail;
   if (isKept && hasNext && (sideDueAt === null || sideDueAt > now)) {
-    return { head, tail, headDueAt: now, sideDueAt, dueAt: now + LEASE_MS, owner: lane.owner };
+    const dueAt = leaseUntil - now < RENEWED_BELOW_MS ? now + LEASE_MS : leaseUntil;
+    return { head, tail, headDueAt: now, sideDueAt, dueAt, owner: lane.owner };
   }
   return released({ head, tail, headDueAt: now, sideDueAt });
 }

@@ -1,9 +1,17 @@
 import type { Clock } from '../../platform/clock';
 import type { Database, Tx } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
-import { deleteByKey, forUpdate, keyIn, lockByKey, upsertRows } from '../../platform/storage/sql';
+import {
+  deleteByKey,
+  forUpdate,
+  keyIn,
+  lockByKey,
+  upsertRows,
+  writeInOrder,
+} from '../../platform/storage/sql';
 import type { RowOf } from '../../platform/storage/table';
 import { CALLBACK_LANES } from '../events/model';
+import type { QueuedEvent } from '../events/queued-event';
 import { logAttempts } from '../delivery/attempt-log';
 import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
 import { checkAt, isOverdue, nextState, type LaneState, type SettledOutcome } from './lane-state';
@@ -15,7 +23,13 @@ import type { Outcome } from '../delivery/outcome';
 export interface SettlementOptions {
   database: Database;
   clock: Clock;
+  /** How many outcomes are still to come, or wait. */
+  inFlight(): number;
 }
+
+/** The receivers of a tenant's few lanes answer at about the same time. */
+const GATHERING_MS = 2;
+const BEHIND_MS = 100;
 
 export interface Settling {
   lane: Lane;
@@ -37,7 +51,7 @@ export interface Settlement {
 }
 
 /** Many lanes, one commit: a commit each would limit all delivery. */
-export function createSettlement({ database, clock }: SettlementOptions): Settlement {
+export function createSettlement({ database, clock, inFlight }: SettlementOptions): Settlement {
   /** Tenants whose last attempt failed, as far as this node knows, and when the next is due. */
   const failing = new Map<string, number>();
   const commits = createGroupCommit<Settling, Settled>({
@@ -45,6 +59,11 @@ export function createSettlement({ database, clock }: SettlementOptions): Settle
     maxBatch: 256,
     maxQueued: Number.POSITIVE_INFINITY, // the worker's slots bound it
     maxInFlight: 2,
+    gathering: {
+      isComplete: (waiting) => waiting >= inFlight(),
+      forMs: GATHERING_MS,
+      behindMs: BEHIND_MS,
+    },
     keyOf: ({ lane }) => keyOf(lane),
     shardOf: ({ lane }) => lane.tenantId,
     apply: (tx, batch) => settleBatch(tx, batch, { now: clock(), failing }),
@@ -87,9 +106,11 @@ async function settleBatch(
         : settling.outcome;
     held.push({ ...settling, state, outcome, next: null });
   }
-  await settleEvents(tx, held, now);
-  await logAttempts(tx, held.flatMap(attemptsOf));
-  await blockEventTypes(tx, held);
+  await writeInOrder(tx, [
+    () => settleEvents(tx, held, now),
+    () => logAttempts(tx, held.flatMap(attemptsOf)),
+    () => blockEventTypes(tx, held),
+  ]);
   await recordHealth(tx, held, { now, failing });
   for (const entry of held) {
     const { lane, outcome, state } = entry;
@@ -101,8 +122,22 @@ async function settleBatch(
       sideDueAt: hasMoved ? await nextAsideAt(tx, lane) : state.sideDueAt,
     });
   }
-  await writeLanes(tx, held, { now, failing });
-  return answers(tx, batch, { now, held, keptBefore });
+  const kept = keptLanes(held, keptBefore);
+  let events: Map<string, QueuedEvent> = new Map();
+  await writeInOrder(tx, [
+    ...laneWrites(tx, held, now),
+    async () => void (events = await loadEvents(tx, kept)),
+  ]);
+  const lanes = kept.map((lane) => ({ ...lane, event: events.get(keyOf(lane)) ?? null }));
+  return answers(batch, { now, held, kept: new Map(lanes.map((lane) => [keyOf(lane), lane])) });
+}
+
+/** Those that the worker continues with. */
+function keptLanes(held: readonly Held[], keptBefore: readonly Lane[]): Lane[] {
+  const keptNow = held.flatMap(({ lane, next }) =>
+    next?.owner ? [{ ...lane, head: next.head, leaseUntil: next.dueAt }] : [],
+  );
+  return [...keptNow, ...keptBefore].map((lane) => ({ ...lane, isAside: false, probeOf: null }));
 }
 
 /** Locks before reading, so that what it reads stays true until the commit. */
@@ -172,15 +207,17 @@ function isFailure(outcome: SettledOutcome): boolean {
   return outcome.kind === 'dead' && outcome.timestampMs !== null && !outcome.health?.gone;
 }
 
-async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promise<void> {
+function laneWrites(tx: Tx, held: readonly Held[], now: number): (() => Promise<unknown>)[] {
   const rows: RowOf<typeof CALLBACK_LANES>[] = [];
   const empty: string[][] = [];
   const kept: string[][] = [];
+  const renewed: string[][] = [];
   for (const { lane, state, next } of held) {
     const key = [lane.tenantId, lane.conversationId];
     if (!next) empty.push(key);
-    else if (next.owner && next.sideDueAt === state.sideDueAt) kept.push(key);
-    else {
+    else if (next.owner && next.sideDueAt === state.sideDueAt) {
+      (next.dueAt === state.dueAt ? kept : renewed).push(key);
+    } else {
       const { head, tail, dueAt, headDueAt, sideDueAt, owner } = next;
       rows.push({
         tenant_id: lane.tenantId,
@@ -194,43 +231,34 @@ async function writeLanes(tx: Tx, held: readonly Held[], { now }: Batch): Promis
       });
     }
   }
-  await upsertRows(tx, CALLBACK_LANES, rows);
-  if (kept.length > 0) {
-    // All alike: the owner stays, and the next event is due.
-    await tx.run(
-      `UPDATE callback_lanes${lockByKey(tx.dialect)} SET head = head + 1, due_at = ? WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, kept)}`,
-      [now + LEASE_MS, ...kept.flat()],
+  // An index has the lease's end: it is not written unless it moves.
+  const keep = (keys: string[][], assignments: string, params: number[]) =>
+    tx.run(
+      `UPDATE callback_lanes${lockByKey(tx.dialect)} SET ${assignments} ` +
+        `WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, keys)}`,
+      [...params, ...keys.flat()],
     );
-  }
-  await deleteByKey(tx, CALLBACK_LANES, empty);
+  return [
+    () => upsertRows(tx, CALLBACK_LANES, rows),
+    ...(kept.length > 0 ? [() => keep(kept, 'head = head + 1', [])] : []),
+    ...(renewed.length > 0
+      ? [() => keep(renewed, 'head = head + 1, due_at = ?', [now + LEASE_MS])]
+      : []),
+    () => deleteByKey(tx, CALLBACK_LANES, empty),
+  ];
 }
 
-async function answers(
-  tx: Tx,
+function answers(
   batch: readonly Settling[],
-  { now, held, keptBefore }: { now: number; held: readonly Held[]; keptBefore: readonly Lane[] },
-): Promise<Settled[]> {
-  const nextOf = new Map(held.map(({ lane, next }) => [keyOf(lane), next]));
-  const isSettled = new Set([...held.map(({ lane }) => lane), ...keptBefore].map(keyOf));
-  const keptNow = held.flatMap(({ lane, next }) =>
-    next?.owner ? [{ ...lane, head: next.head, leaseUntil: next.dueAt }] : [],
-  );
-  const kept = [...keptNow, ...keptBefore].map((lane) => ({
-    ...lane,
-    isAside: false,
-    probeOf: null,
-  }));
-  const events = await loadEvents(tx, kept);
-  const lanes = new Map(
-    kept.map((lane) => [keyOf(lane), { ...lane, event: events.get(keyOf(lane)) ?? null }]),
-  );
-  return batch.map(({ lane }) => {
+  settled: { now: number; held: readonly Held[]; kept: ReadonlyMap<string, Lane> },
+): Settled[] {
+  const nextOf = new Map(settled.held.map(({ lane, next }) => [keyOf(lane), next]));
+  return batch.map(({ lane }): Settled => {
     const key = keyOf(lane);
-    if (!isSettled.has(key)) return { kind: 'lost' };
-    const next = lanes.get(key);
-    return next
-      ? { kind: 'kept', lane: next }
-      : { kind: 'released', rest: restOf(nextOf.get(key) ?? null, now) };
+    const kept = settled.kept.get(key);
+    if (kept) return { kind: 'kept', lane: kept };
+    if (!nextOf.has(key)) return { kind: 'lost' };
+    return { kind: 'released', rest: restOf(nextOf.get(key) ?? null, settled.now) };
   });
 }
 

@@ -69,7 +69,7 @@ export function createCallbackWorker(options: CallbackWorkerOptions): CallbackWo
   const paces = createPaces({ maxPerTenant });
   const slots = createSlots({ slowSlots, maxPerTenant, paces });
   const intake = createIntake({ database, clock, slots });
-  const { settle } = createSettlement({ database, clock });
+  const { settle } = createSettlement({ database, clock, inFlight: () => runs.size });
   const counts = { delivered: 0, retry: 0, dead: 0, postponed: 0, lost: 0 };
 
   const runs = new Set<Promise<void>>();

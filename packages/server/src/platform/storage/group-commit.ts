@@ -15,10 +15,21 @@ export interface GroupCommitOptions<Job, Result> {
   shardOf(job: Job): string;
   /** How many jobs of one key a batch takes, so that a flood of one does not delay the others; all by default. */
   maxPerKey?: number;
+  /** Makes batches fewer and larger. Without it, a batch starts at once, while others are in flight. */
+  gathering?: Gathering;
   /** Runs all jobs of a batch in one transaction. An Error as a job's result rejects that job only. */
   apply(tx: Tx, jobs: readonly Job[]): Promise<readonly (Result | Error)[]>;
   /** Called once per committed batch, before the jobs' promises resolve. */
   onCommitted?(jobs: readonly Job[], results: readonly (Result | Error)[]): void;
+}
+
+export interface Gathering {
+  /** Whether no more jobs are to be expected for now. */
+  isComplete(waiting: number): boolean;
+  /** How long a batch that is not complete waits for more jobs. */
+  forMs: number;
+  /** How long a batch waits for the one before it to end, which may be stuck. */
+  behindMs: number;
 }
 
 export interface GroupCommit<Job, Result> {
@@ -53,6 +64,7 @@ export function createGroupCommit<Job, Result>(
 ): GroupCommit<Job, Result> {
   type Entry = Waiting<Job, Result>;
   const { database, maxBatch, maxQueued, keyOf, shardOf, apply, maxPerKey = maxBatch } = options;
+  const { gathering } = options;
   const maxInFlight = database.dialect === 'sqlite' ? 1 : options.maxInFlight;
   const waitMs = database.limits.statementMs;
   /** The longest waiting first. */
@@ -62,6 +74,7 @@ export function createGroupCommit<Job, Result>(
   const busyKeys = new Set<string>();
   let inFlight = 0;
   let isScheduled = false;
+  let gatheringEnd: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
 
   const submit = (job: Job): Promise<Result> => {
@@ -82,14 +95,26 @@ export function createGroupCommit<Job, Result>(
     });
   };
 
-  // After one turn of the event loop, so that all frames read in this turn share the batch.
   const schedule = (): void => {
     if (isScheduled || inFlight >= maxInFlight) return;
+    const isReady = inFlight === 0 && gathering?.isComplete(waiting.length);
+    if (!gathering || isReady) return startSoon();
+    gatheringEnd ??= setTimeout(startSoon, inFlight === 0 ? gathering.forMs : gathering.behindMs);
+  };
+
+  // After one turn of the event loop, so that all frames read in this turn share the batch.
+  const startSoon = (): void => {
+    endGathering();
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
       startBatches();
     });
+  };
+
+  const endGathering = (): void => {
+    clearTimeout(gatheringEnd);
+    gatheringEnd = undefined;
   };
 
   const startBatches = (): void => {
@@ -104,6 +129,7 @@ export function createGroupCommit<Job, Result>(
           running.delete(entry);
           busyKeys.delete(entry.key);
         }
+        endGathering();
         if (waiting.length > 0) schedule();
         else if (inFlight === 0) settleIdle();
       });

@@ -43,7 +43,7 @@ describe('lanes of callbacks', () => {
     const leases = createLeaseCounts({ ...shared, heldOf: () => 0 });
     const claim = createClaim({ ...shared, leases, owners: createOwners(database) });
     const paces = createPaces({ maxPerTenant });
-    const { settle } = createSettlement(shared);
+    const { settle } = createSettlement({ ...shared, inFlight: () => 0 });
     return {
       claim: async (slowSlots = 1024) =>
         (await claim(createSlots({ slowSlots, maxPerTenant, paces }).shareOut)).lanes,
@@ -131,25 +131,36 @@ describe('lanes of callbacks', () => {
     expect(tenants).toEqual(new Set([tenantId, ...others]));
   });
 
-  it('continues a lane with its next event under a new lease and ends it with the last', async () => {
-    await addLanes(tenantId, 1, 2);
+  it('continues a lane with its next event, renews its lease after 5 s, and ends it with the last', async () => {
+    await addLanes(tenantId, 1, 3);
     const node = createNode();
     const first = await only(node.claim());
-    now += 10;
-    const settled = await node.settle(first, delivered());
-    if (settled.kind !== 'kept') throw new Error(`the lane was ${settled.kind}`);
-    expect(settled.lane).toMatchObject({
+    now += 5_000;
+    const second = await node.settle(first, delivered());
+    if (second.kind !== 'kept') throw new Error(`the lane was ${second.kind}`);
+    expect(second.lane).toMatchObject({
       head: 2,
       event: { sequence: 2 },
-      leaseUntil: now + LEASE_MS,
+      leaseUntil: first.leaseUntil,
     });
 
-    expect(await node.settle(settled.lane, delivered())).toEqual({
+    now += 1;
+    const third = await node.settle(second.lane, delivered());
+    if (third.kind !== 'kept') throw new Error(`the lane was ${third.kind}`);
+    expect(third.lane).toMatchObject({
+      head: 3,
+      event: { sequence: 3 },
+      leaseUntil: now + LEASE_MS,
+    });
+    expect(await storedLanes()).toMatchObject([{ head: 3, due_at: now + LEASE_MS }]);
+
+    expect(await node.settle(third.lane, delivered())).toEqual({
       kind: 'released',
       rest: 'none',
     });
     expect(await storedLanes()).toEqual([]);
     expect(await stage.stored(tenantId)).toMatchObject([
+      { state: 'delivered', attempts: 1 },
       { state: 'delivered', attempts: 1 },
       { state: 'delivered', attempts: 1 },
     ]);

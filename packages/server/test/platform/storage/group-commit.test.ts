@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createGroupCommit,
@@ -118,6 +119,49 @@ describe('a group commit', () => {
     });
     await Promise.all(jobs(20).map(group.submit));
     expect(sizes).toEqual([8, 8, 4]);
+  });
+
+  it('waits a moment for the jobs that are expected, and not once all are there', async () => {
+    const batches: number[] = [];
+    const group = createGroup({
+      gathering: { isComplete: (waiting) => waiting >= 3, forMs: 50, behindMs: 1_000 },
+      apply: async (_tx, batch) => {
+        batches.push(batch.length);
+        return batch.map(() => 0);
+      },
+    });
+    const from = performance.now();
+    const [first, ...others] = jobs(3).map((job) => () => group.submit(job));
+    const done = [first?.()];
+    await turnOfTheEventLoop();
+    await Promise.all([...done, ...others.map((submit) => submit())]);
+    expect(batches).toEqual([3]);
+    expect(performance.now() - from).toBeLessThan(50);
+
+    await group.submit({ key: 'alone', n: 0 });
+    expect(batches).toEqual([3, 1]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(50);
+  });
+
+  it('starts no batch while another is in flight, unless that one is stuck', async () => {
+    if (database.dialect === 'sqlite') return;
+    const stuck = createGate();
+    const started: string[] = [];
+    const group = createGroup({
+      gathering: { isComplete: () => true, forMs: 1, behindMs: 100 },
+      apply: async (_tx, batch) => {
+        started.push(...batch.map(({ key }) => key));
+        if (batch.some(({ key }) => key === 'stuck')) await stuck.opened;
+        return batch.map(() => 0);
+      },
+    });
+    const first = group.submit({ key: 'stuck', n: 0 });
+    await vi.waitFor(() => expect(started).toEqual(['stuck']));
+    const from = performance.now();
+    await group.submit({ key: 'next', n: 0 });
+    expect(performance.now() - from).toBeGreaterThanOrEqual(99);
+    stuck.open();
+    await first;
   });
 
   it("never has one key in two batches and keeps each key's order", async () => {

@@ -12,7 +12,7 @@ import { upsertRows } from '../platform/storage/sql';
 export interface Indexing {
   /** After a commit that wrote a message, or named the visitor. */
   note(session: SessionKey): void;
-  /** How many conversations wait. */
+  /** How many conversations wait, or are being indexed. */
   waiting(): number;
   /** Indexes what waits. */
   index(): Promise<void>;
@@ -44,6 +44,8 @@ const PROGRESS = 'messages';
 /** Brings words into the index, after the commit and in transactions that others who write hardly notice. */
 export function createIndexing({ database, clock, log, budgets }: IndexingOptions): Indexing {
   const waiting = new Map<string, SessionKey>();
+  /** Those that are being indexed. */
+  let round: readonly SessionKey[] = [];
   const pace = createPace(database);
   let isStopped = false;
   /** More changed than is remembered. */
@@ -58,23 +60,20 @@ export function createIndexing({ database, clock, log, budgets }: IndexingOption
     else hasLost = true;
   };
 
-  const indexSome = async (sessions: readonly SessionKey[]): Promise<void> => {
-    const unfinished = await pace.transaction((tx) => indexSessions(tx, sessions));
-    for (const session of unfinished) note(session);
-  };
-
+  /** Indexes what waits now. What comes meanwhile is left for the next time: under load there would be no end. */
   const indexWaiting = async (): Promise<void> => {
-    while (waiting.size > 0 && !isStopped) {
-      const size = Math.ceil(pace.rows / ROWS_A_DOCUMENT);
-      const some = [...waiting].slice(0, Math.min(size, MAX_SESSIONS_A_COMMIT));
-      for (const [key] of some) waiting.delete(key);
-      const sessions = some.map(([, session]) => session);
-      try {
-        await indexSome(sessions);
-      } catch (error) {
-        for (const session of sessions) note(session);
-        throw error;
+    round = [...waiting.values()];
+    waiting.clear();
+    try {
+      while (round.length > 0 && !isStopped) {
+        const size = Math.min(Math.ceil(pace.rows / ROWS_A_DOCUMENT), MAX_SESSIONS_A_COMMIT);
+        const some = round.slice(0, size);
+        const unfinished = await pace.transaction((tx) => indexSessions(tx, some));
+        round = [...round.slice(size), ...unfinished];
       }
+    } finally {
+      for (const session of round) note(session);
+      round = [];
     }
   };
 
@@ -127,14 +126,14 @@ export function createIndexing({ database, clock, log, budgets }: IndexingOption
 
   return {
     note,
-    waiting: () => waiting.size,
+    waiting: () => waiting.size + round.length,
     index: () => inTurn(indexWaiting),
     catchUp: () => inTurn(catchUpNow),
     start: () => {
       attempt(look);
       timers = [
         setInterval(() => {
-          if (waiting.size > 0) attempt(indexWaiting);
+          if (waiting.size > 0 && round.length === 0) attempt(indexWaiting);
         }, INDEX_EVERY_MS),
         setInterval(() => attempt(look), LOOK_EVERY_MS),
       ];

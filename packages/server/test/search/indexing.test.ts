@@ -180,6 +180,24 @@ it('continues where it was when its transaction failed', async () => {
   expect(await search('invoice')).toEqual([session.sessionId]);
 });
 
+it('leaves what comes while it works for the next time', async () => {
+  const session = await begin();
+  let commits = 0;
+  const indexing = node({
+    ...database,
+    transaction: async (work) => {
+      const result = await database.transaction(work);
+      if (++commits < 10) await say(session, `message${commits}`);
+      return result;
+    },
+  });
+  await say(session, 'message0');
+  await indexing.index();
+  expect(commits).toBe(1);
+  await indexing.index();
+  expect(await search('message0 message1')).toEqual([session.sessionId]);
+});
+
 it('indexes a conversation once when several nodes do it together', async () => {
   const nodes = [node(), node(), node()];
   const sessions = await Promise.all(Array.from({ length: 8 }, () => begin()));

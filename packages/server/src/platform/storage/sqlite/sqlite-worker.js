@@ -68,6 +68,7 @@ function answer(request) {
     case 'close':
       kept.clear();
       database?.close();
+      database = undefined;
       return { changes: 0 };
   }
 }

@@ -31,7 +31,7 @@ export function createWalUpkeep({
   checkpointer,
   whileIdle,
   onFailure,
-  pauseMs = 1_000,
+  pauseMs = 500,
   retryMs = 5_000,
   maxFrames = 16_000,
 }: WalUpkeepOptions): WalUpkeep {

@@ -139,6 +139,15 @@ it('fails all that waits as unavailable when the thread ends, and frees its lock
   await handle.close();
 });
 
+it('ends its thread when it is closed, also if more is asked at the same time', async () => {
+  const other = await connectSqlite(startThread(), file(), []);
+  const closed = other.close();
+  const late = failureOf(other.rows('SELECT 1'));
+  await closed;
+  expect(await late).toMatchObject({ message: 'the database is not open' });
+  expect(other.isOpen).toBe(false);
+});
+
 it('stops a statement that never ends by ending its process', async () => {
   const slow = await connectSqlite(startProcess(), file(), ['query_only = ON']);
   const endless = failureOf(slow.rows(ENDLESS));

@@ -1,4 +1,11 @@
-import { allOf, among, equal, firstOfRanges, type Range } from '../../platform/storage/ranges';
+import {
+  allOf,
+  among,
+  equal,
+  firstOfRanges,
+  THEN_JOIN,
+  type Range,
+} from '../../platform/storage/ranges';
 import type { Sql } from '../../platform/storage/sql';
 import type { SqlValue } from '../../platform/storage/table';
 import { hasWords } from '../../search/model';
@@ -46,7 +53,7 @@ export async function listConversations(
     limit: filter.limit,
   });
   // In this order: while MariaDB's statistics are old, it reads all sessions of a tenant for each row of the page.
-  const thenJoin = sql.dialect === 'sqlite' ? 'CROSS JOIN' : 'STRAIGHT_JOIN';
+  const thenJoin = THEN_JOIN[sql.dialect];
   return sql.rows<SituationRow>(
     `SELECT ${SITUATION_COLUMNS} FROM (${page.sql}) page
      ${thenJoin} conversations c

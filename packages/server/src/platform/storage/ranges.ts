@@ -77,6 +77,9 @@ export function throughIndex(dialect: Dialect, index: Index): string {
   return ` FORCE INDEX (${typeof index === 'string' ? index : 'PRIMARY'})`;
 }
 
+/** Joins the table after it to those before it, never the other way round. */
+export const THEN_JOIN: Record<Dialect, string> = { sqlite: 'CROSS JOIN', mysql: 'STRAIGHT_JOIN' };
+
 /** Rows of SELECTs that have an order and a limit of their own. */
 export function unionAll(dialect: Dialect, selects: readonly string[]): string {
   return selects

@@ -1,6 +1,7 @@
 // What an acked message costs: processor time of each thread, bytes written and statements. Without callbacks, with
 // events that are committed but not delivered, and with each event delivered to a local receiver.
-//   DATABASE=sqlite RUNS=3 BENCH_RELAY=<another checkout>/packages/server/dist npm run bench -- write-cost
+// `TENANTS` share the visitors: of each, at most eight events are sent at once.
+//   DATABASE=sqlite RUNS=3 TENANTS=1 BENCH_RELAY=<another checkout>/packages/server/dist npm run bench -- write-cost
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createVisitor, createWorld } from '../test/support/world';
@@ -15,6 +16,7 @@ import { threadSeconds, writtenBytes } from './support/process-figures';
 import { createRelayHome, relayScript } from './support/relay-home';
 
 const RUNS = Number(process.env['RUNS'] ?? 3);
+const TENANTS = Number(process.env['TENANTS'] ?? 1);
 const SECONDS = 5;
 const VISITORS = 100;
 const IN_FLIGHT = 4;
@@ -56,12 +58,18 @@ async function measureOnce(kind: Kind, script: string): Promise<Cost[]> {
   atEnd(() => sink.close());
   const relay = await (await createRelayHome(script)).startRelay(LIMITS_OFF);
   const address = { 'no callbacks': null, 'events queued': CLOSED, 'events delivered': sink.url };
-  const world = await createWorld(relay.url, {
-    bot: { kind: 'none' },
-    ...(address[kind] !== null && { callback_url_base: address[kind] }),
-  });
+  const worlds = await Promise.all(
+    Array.from({ length: TENANTS }, () =>
+      createWorld(relay.url, {
+        bot: { kind: 'none' },
+        ...(address[kind] !== null && { callback_url_base: address[kind] }),
+      }),
+    ),
+  );
   const visitors = await Promise.all(
-    Array.from({ length: VISITORS }, () => createVisitor(relay.url, world)),
+    Array.from({ length: VISITORS / TENANTS }, () =>
+      worlds.map((world) => createVisitor(relay.url, world)),
+    ).flat(),
   );
   const order = {
     url: relay.url,

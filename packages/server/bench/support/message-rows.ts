@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@chat-relay/receiver-sdk';
-import { DataTypes, type Model } from 'sequelize';
 import { createEvent, type OutboxEvent } from '../../src/callbacks/events/events';
+import { CALLBACK_EVENTS, CALLBACK_LANES } from '../../src/callbacks/events/model';
 import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { MESSAGES, messageRow } from '../../src/conversations/journal/model';
 import type { SessionKey } from '../../src/visitors/session';
 import type { Message } from '../../src/conversations/rules/state';
 import { newId, newObjectId } from '../../src/platform/ids';
 import type { Database, Tx } from '../../src/platform/storage/database';
+import { modelOf } from '../../src/platform/storage/models';
 import { insertRows } from '../../src/platform/storage/sql';
 import { quietLog } from '../../test/support/database';
 
@@ -70,72 +71,49 @@ export async function writeByStatements(tx: Tx, written: readonly Written[]): Pr
 }
 
 /** Each by Sequelize's models, a statement a row, as a server without a journal would. */
-export function createWriteByModels({ sequelize }: Database) {
-  const messages = sequelize.define<Model>(
-    'BenchMessage',
-    {
-      tenantId: { type: DataTypes.STRING, primaryKey: true },
-      sessionId: { type: DataTypes.STRING, primaryKey: true },
-      seq: { type: DataTypes.INTEGER, primaryKey: true },
-      messageId: DataTypes.STRING,
-      sender: DataTypes.STRING,
-      senderName: DataTypes.STRING,
-      dedupeKey: DataTypes.STRING,
-      content: DataTypes.TEXT,
-      createdAt: DataTypes.BIGINT,
-    },
-    { tableName: 'messages' },
-  );
-  const events = sequelize.define<Model>(
-    'BenchEvent',
-    {
-      tenantId: { type: DataTypes.STRING, primaryKey: true },
-      conversationId: { type: DataTypes.STRING, primaryKey: true },
-      sequence: { type: DataTypes.INTEGER, primaryKey: true },
-      eventId: DataTypes.STRING,
-      event: DataTypes.STRING,
-      body: DataTypes.BLOB,
-      bodySha256: DataTypes.STRING,
-      state: DataTypes.STRING,
-      attempts: DataTypes.INTEGER,
-      lastTimestamp: DataTypes.BIGINT,
-      createdAt: DataTypes.BIGINT,
-    },
-    { tableName: 'callback_events' },
-  );
-  const lanes = sequelize.define<Model>(
-    'BenchLane',
-    {
-      tenantId: { type: DataTypes.STRING, primaryKey: true },
-      conversationId: { type: DataTypes.STRING, primaryKey: true },
-      head: DataTypes.INTEGER,
-      tail: DataTypes.INTEGER,
-      dueAt: DataTypes.BIGINT,
-      headDueAt: DataTypes.BIGINT,
-    },
-    { tableName: 'callback_lanes' },
-  );
+export function createWriteByModels(database: Database) {
+  const messages = modelOf(database, MESSAGES);
+  const events = modelOf(database, CALLBACK_EVENTS);
+  const lanes = modelOf(database, CALLBACK_LANES);
   return async (tx: Tx, written: readonly Written[]): Promise<void> => {
     const transaction = await tx.forModels();
     for (const { session, message, event } of written) {
-      const { tenantId, conversationId, sequence, createdAt } = event;
-      const earlier = { ...session, dedupeKey: message.dedupeKey };
+      const row = messageRow(session, message);
+      const { tenant_id, session_id, dedupe_key } = row;
+      const earlier = { tenant_id, session_id, dedupe_key };
       if (await messages.findOne({ where: earlier, transaction })) continue;
-      await messages.create({ ...session, ...message }, { transaction });
+      await messages.create(row, { transaction });
       const body = Buffer.from(JSON.stringify(event.body));
-      const state = { state: 'pending', attempts: 0, lastTimestamp: 0 };
+      const lane = { tenant_id: event.tenantId, conversation_id: event.conversationId };
       await events.create(
-        { ...event, body, bodySha256: sha256Hex(body), ...state },
+        {
+          ...lane,
+          sequence: event.sequence,
+          event_id: event.eventId,
+          event: event.event,
+          body,
+          body_sha256: sha256Hex(body),
+          state: 'pending',
+          attempts: 0,
+          last_timestamp: 0,
+          outcome: null,
+          due_at: null,
+          failing_since: null,
+          replay_of: null,
+          created_at: event.createdAt,
+          settled_at: null,
+        },
         { transaction },
       );
       await lanes.upsert(
         {
-          tenantId,
-          conversationId,
+          ...lane,
           head: 1,
-          tail: sequence,
-          dueAt: createdAt,
-          headDueAt: createdAt,
+          tail: event.sequence,
+          due_at: event.createdAt,
+          head_due_at: event.createdAt,
+          side_due_at: null,
+          lease_owner: null,
         },
         { transaction },
       );

@@ -154,6 +154,7 @@ export function createGroupCommit<Job, Result>(
   /** Adds to a batch what may be in it; what it has stays first. */
   const fill = (batch: Entry[]): void => {
     const rest: Entry[] = [];
+    const maxKeys = shareOfKeys();
     const taken = new Map<string, number>();
     for (const { key } of batch) taken.set(key, (taken.get(key) ?? 0) + 1);
     let next = 0;
@@ -161,7 +162,7 @@ export function createGroupCommit<Job, Result>(
       const entry = waiting[next] as Entry;
       const ofKey = taken.get(entry.key) ?? 0;
       const isOfShard = batch.length === 0 || batch[0]?.shard === entry.shard;
-      const isFree = ofKey > 0 || !busyKeys.has(entry.key);
+      const isFree = ofKey > 0 || (!busyKeys.has(entry.key) && taken.size < maxKeys);
       const isTaken = isOfShard && isFree && ofKey < maxPerKey;
       (isTaken ? batch : rest).push(entry);
       if (isTaken) taken.set(entry.key, ofKey + 1);
@@ -172,6 +173,12 @@ export function createGroupCommit<Job, Result>(
       busyKeys.add(entry.key);
     }
   };
+
+  /** In a long queue, a first batch would take every key, and leave nothing for the others to be in flight with. */
+  const shareOfKeys = (): number =>
+    inFlight === 0 && maxInFlight > 1 && waiting.length > maxBatch
+      ? Math.ceil(new Set(waiting.map(({ key }) => key)).size / maxInFlight)
+      : Number.POSITIVE_INFINITY;
 
   const runBatch = async (batch: Entry[]): Promise<void> => {
     let isBegun = false;

@@ -121,6 +121,24 @@ describe('a group commit', () => {
     expect(sizes).toEqual([8, 8, 4]);
   });
 
+  it('shares the keys among the batches while more jobs wait than one takes', async () => {
+    if (database.dialect === 'sqlite') return;
+    const gate = createGate();
+    const started: number[] = [];
+    const group = createGroup({
+      maxInFlight: 2,
+      apply: async (_tx, batch) => {
+        started.push(new Set(batch.map(({ key }) => key)).size);
+        await gate.opened;
+        return batch.map(() => 0);
+      },
+    });
+    const done = Promise.all(jobs(16, (n) => `${n % 8}`).map(group.submit));
+    await vi.waitFor(() => expect(started).toEqual([4, 4]));
+    gate.open();
+    await done;
+  });
+
   it('waits a moment for the jobs that are expected, and not once all are there', async () => {
     const batches: number[] = [];
     const group = createGroup({

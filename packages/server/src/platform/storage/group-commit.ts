@@ -174,11 +174,12 @@ export function createGroupCommit<Job, Result>(
     }
   };
 
-  /** In a long queue, a first batch would take every key, and leave nothing for the others to be in flight with. */
-  const shareOfKeys = (): number =>
-    inFlight === 0 && maxInFlight > 1 && waiting.length > maxBatch
-      ? Math.ceil(new Set(waiting.map(({ key }) => key)).size / maxInFlight)
-      : Number.POSITIVE_INFINITY;
+  /** Of a long queue with few keys, a first batch would take every key, and leave nothing for another in flight. */
+  const shareOfKeys = (): number => {
+    if (inFlight > 0 || maxInFlight === 1 || waiting.length <= maxBatch) return Infinity;
+    const keys = new Set(waiting.map(({ key }) => key)).size;
+    return keys > maxBatch ? Infinity : Math.ceil(keys / maxInFlight);
+  };
 
   const runBatch = async (batch: Entry[]): Promise<void> => {
     let isBegun = false;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { sha256Hex } from '@chat-relay/receiver-sdk';
 import { createEvent, type OutboxEvent } from '../../src/callbacks/events/events';
 import { CALLBACK_EVENTS, CALLBACK_LANES } from '../../src/callbacks/events/model';
-import { createOutbox } from '../../src/callbacks/outbox/outbox';
+import { createOutbox, eventRow } from '../../src/callbacks/outbox/outbox';
 import { MESSAGES, messageRow } from '../../src/conversations/journal/model';
 import type { SessionKey } from '../../src/visitors/session';
 import type { Message } from '../../src/conversations/rules/state';
@@ -83,24 +82,14 @@ export function createWriteByModels(database: Database) {
       const earlier = { tenant_id, session_id, dedupe_key };
       if (await messages.findOne({ where: earlier, transaction })) continue;
       await messages.create(row, { transaction });
-      const body = Buffer.from(JSON.stringify(event.body));
       const lane = { tenant_id: event.tenantId, conversation_id: event.conversationId };
       await events.create(
         {
-          ...lane,
-          sequence: event.sequence,
-          event_id: event.eventId,
-          event: event.event,
-          body,
-          body_sha256: sha256Hex(body),
-          state: 'pending',
-          attempts: 0,
-          last_timestamp: 0,
+          ...eventRow(event),
           outcome: null,
           due_at: null,
           failing_since: null,
           replay_of: null,
-          created_at: event.createdAt,
           settled_at: null,
         },
         { transaction },

@@ -56,8 +56,9 @@ interface Waiting<Job, Result> {
 }
 
 /**
- * Many jobs, one durable commit: while a transaction is in flight, the next batch gathers. There is no timer,
- * so an idle queue commits at once. One fsync per job would allow only a few hundred jobs a second.
+ * Many jobs, one durable commit: while a transaction is in flight, the next batch gathers. Without `gathering`
+ * there is no timer, so an idle queue commits at once. One fsync per job would allow only a few hundred jobs a
+ * second.
  */
 export function createGroupCommit<Job, Result>(
   options: GroupCommitOptions<Job, Result>,

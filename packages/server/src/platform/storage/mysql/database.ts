@@ -113,6 +113,7 @@ function openPool({ url, ssl, driver, max, acquireMs, settings }: PoolOptions): 
       connectTimeout: CONNECT_MS,
       multipleStatements: false,
       stringifyObjects: true,
+      typeCast: true, // as the driver does it: Sequelize's own function calls it for each value
       ...(ssl && { ssl }),
     },
     hooks: {
@@ -156,6 +157,7 @@ function sqlOf(
     dialect: 'mysql',
     rows: (sql, params) => once((session) => session.rows(sql, params)),
     run: (sql, params) => once((session) => session.run(sql, params)),
+    insert: (insert) => once((session) => session.insert(insert)),
   };
 }
 

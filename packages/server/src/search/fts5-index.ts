@@ -8,10 +8,11 @@ import type { FindQuery, FoundDocument, IndexedDocument, SearchIndex } from './s
 export const fts5Index: SearchIndex = {
   add: async (tx, documents) => {
     if (documents.length === 0) return;
-    await tx.run(
-      `INSERT INTO search_words (rowid, words) VALUES ${placeholders(documents.length, 2)}`,
-      documents.flatMap((document) => [document.documentNo, scopedText(document)]),
-    );
+    await tx.insert({
+      into: 'INSERT INTO search_words (rowid, words)',
+      columns: 2,
+      values: documents.flatMap((document) => [document.documentNo, scopedText(document)]),
+    });
   },
 
   remove: async (tx, documents) => {

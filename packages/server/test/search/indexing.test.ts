@@ -162,10 +162,10 @@ it('continues where it was when its transaction failed', async () => {
   const session = await begin();
   const failing = (tx: Tx): Tx => ({
     ...tx,
-    run: (sql, params) =>
-      /INTO search_(words|terms)/.test(sql)
+    insert: (insert) =>
+      /INTO search_(words|terms)/.test(insert.into)
         ? Promise.reject(new Error('stopped'))
-        : tx.run(sql, params),
+        : tx.insert(insert),
   });
   let isFailing = true;
   const indexing = node({

@@ -215,7 +215,7 @@ async function openLanes(
   if (rows.length < conversationIds.length) throw new AppError('not_found');
   const lanes = rows
     .toSorted((a, b) => (a.conversation_id < b.conversation_id ? -1 : 1))
-    .map(({ conversation_id, last_event_sequence: last }) => [
+    .flatMap(({ conversation_id, last_event_sequence: last }) => [
       tenantId,
       conversation_id,
       last + 1,
@@ -225,14 +225,13 @@ async function openLanes(
       now,
     ]);
   const due = incoming(tx.dialect, 'due_at');
-  await tx.run(
-    'INSERT INTO callback_lanes ' +
-      '(tenant_id, conversation_id, head, tail, due_at, head_due_at, side_due_at) ' +
-      `VALUES ${placeholders(lanes.length, 7)} ` +
-      onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
-        side_due_at: incoming(tx.dialect, 'side_due_at'),
-        due_at: `CASE WHEN lease_owner IS NULL THEN ${due} ELSE callback_lanes.due_at END`,
-      }),
-    lanes.flat(),
-  );
+  await tx.insert({
+    into: 'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at, head_due_at, side_due_at)',
+    columns: 7,
+    values: lanes,
+    onConflict: onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
+      side_due_at: incoming(tx.dialect, 'side_due_at'),
+      due_at: `CASE WHEN lease_owner IS NULL THEN ${due} ELSE callback_lanes.due_at END`,
+    }),
+  });
 }

@@ -2,13 +2,7 @@ import { sha256Hex } from '@chat-relay/receiver-sdk';
 import type { Logger } from '../../platform/log';
 import { createSignal, type Listen } from '../../platform/signal';
 import type { Tx } from '../../platform/storage/database';
-import {
-  incoming,
-  insertRows,
-  onConflict,
-  placeholders,
-  writeInOrder,
-} from '../../platform/storage/sql';
+import { incoming, insertRows, onConflict, writeInOrder } from '../../platform/storage/sql';
 import { dropColumns, type RowOf } from '../../platform/storage/table';
 import type { OutboxEvent } from '../events/events';
 import { RESERVED_MS, type QueuedLane } from '../events/queued-event';
@@ -99,7 +93,7 @@ async function queue(tx: Tx, sorted: readonly OutboxEvent[], reservedMs: number)
     const key = `${event.tenantId}:${event.conversationId}`;
     lanes.set(key, { first: lanes.get(key)?.first ?? event, last: event });
   }
-  const rows = [...lanes.values()].map(({ first, last }) => [
+  const values = [...lanes.values()].flatMap(({ first, last }) => [
     first.tenantId,
     first.conversationId,
     first.sequence,
@@ -107,16 +101,16 @@ async function queue(tx: Tx, sorted: readonly OutboxEvent[], reservedMs: number)
     first.createdAt + reservedMs,
     first.createdAt,
   ]);
-  await tx.run(
-    'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at, head_due_at) VALUES ' +
-      `${placeholders(rows.length, 6)} ` +
-      onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
-        // Before the tail, because MySQL assigns in this order and would use the new one.
-        due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(tx.dialect, 'due_at')} ELSE callback_lanes.due_at END`,
-        tail: incoming(tx.dialect, 'tail'),
-      }),
-    rows.flat(),
-  );
+  await tx.insert({
+    into: 'INSERT INTO callback_lanes (tenant_id, conversation_id, head, tail, due_at, head_due_at)',
+    columns: 6,
+    values,
+    onConflict: onConflict(tx.dialect, ['tenant_id', 'conversation_id'], {
+      // Before the tail, because MySQL assigns in this order and would use the new one.
+      due_at: `CASE WHEN callback_lanes.head > callback_lanes.tail AND lease_owner IS NULL THEN ${incoming(tx.dialect, 'due_at')} ELSE callback_lanes.due_at END`,
+      tail: incoming(tx.dialect, 'tail'),
+    }),
+  });
 }
 
 function byKey(a: OutboxEvent, b: OutboxEvent): number {

@@ -11,6 +11,22 @@ export interface Sql {
   rows<T>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
   /** How many rows a write changed. MySQL counts changed rows, not matched ones: always SET something new. */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
+  /** Inserts rows; how many it changed, as `run` counts. If one can't be inserted, the transaction is to be rolled back. */
+  insert(insert: Insert): Promise<number>;
+}
+
+/**
+ * An INSERT of any number of rows. MySQL gets them as a list. SQLite gets one after another: each length of a list is a
+ * statement of its own to compile, and SQLite prepares to undo it alone.
+ */
+export interface Insert {
+  /** Before `VALUES`. */
+  into: string;
+  columns: number;
+  /** Of all rows, one row after the other. */
+  values: readonly SqlValue[];
+  /** After the rows. */
+  onConflict?: string;
 }
 
 /** @param timeoutMs instead of the connection's own limit for each statement; 0: none */
@@ -26,11 +42,18 @@ export function mysqlSql(connection: MysqlConnection, timeoutMs?: number): Sql {
         (error, result) => (error ? reject(error) : resolve(result)),
       );
     });
+  const run = async (sql: string, params: readonly SqlValue[] = []) =>
+    ((await query(sql, params)) as ResultSetHeader).affectedRows;
   return {
     dialect: 'mysql',
     rows: async (sql, params = []) => (await query(sql, params)) as never,
-    run: async (sql, params = []) => ((await query(sql, params)) as ResultSetHeader).affectedRows,
+    run,
+    insert: (insert) => run(insertOf(insert, insert.values.length / insert.columns), insert.values),
   };
+}
+
+export function insertOf({ into, columns, onConflict = '' }: Insert, rows: number): string {
+  return `${into} VALUES ${placeholders(rows, columns)} ${onConflict}`;
 }
 
 /** `(?,?),(?,?)` for `rows` rows of `columns` columns. */
@@ -59,8 +82,7 @@ export async function insertRows<Row extends object>(
   table: Columns<Row>,
   rows: readonly NoInfer<Row>[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await sql.run(insertStatement(table, rows.length), valuesOf(table, rows));
+  if (rows.length > 0) await sql.insert(insertInto(table, rows));
 }
 
 /**
@@ -85,14 +107,19 @@ export async function upsertRows<Row extends object>(
   if (rows.length === 0) return;
   const rest = table.columns.filter((column) => !table.key.includes(column));
   const updates = Object.fromEntries(rest.map((c) => [c, incoming(sql.dialect, c)]));
-  await sql.run(
-    `${insertStatement(table, rows.length)} ${onConflict(sql.dialect, table.key, updates)}`,
-    valuesOf(table, rows),
-  );
+  await sql.insert({
+    ...insertInto(table, rows),
+    onConflict: onConflict(sql.dialect, table.key, updates),
+  });
 }
 
-function insertStatement({ name, columns }: Columns<unknown>, rows: number): string {
-  return `INSERT INTO ${name} (${columns.join(',')}) VALUES ${placeholders(rows, columns.length)}`;
+function insertInto<Row extends object>(table: Columns<Row>, rows: readonly Row[]): Insert {
+  const { name, columns } = table;
+  return {
+    into: `INSERT INTO ${name} (${columns.join(',')})`,
+    columns: columns.length,
+    values: valuesOf(table, rows),
+  };
 }
 
 /** The clause of an upsert: `updates` maps a column to the expression it gets when the key exists. */
@@ -128,17 +155,18 @@ export async function insertIfAbsent<Row extends object>(
  */
 export async function insertAbsentRows<Row extends object>(
   sql: Sql,
-  { name, columns }: Columns<Row>,
+  table: Columns<Row>,
   rows: readonly NoInfer<Row>[],
 ): Promise<number> {
-  const into = `INTO ${name} (${columns.join(',')}) VALUES ${placeholders(rows.length, columns.length)}`;
   // Not the first: Vitess refuses a statement that sets the column it shards by, even to itself.
-  const unchanged = columns.at(-1);
-  const statement =
-    sql.dialect === 'sqlite'
-      ? `INSERT OR IGNORE ${into}`
-      : `INSERT ${into} ON DUPLICATE KEY UPDATE ${unchanged} = ${unchanged}`;
-  return sql.run(statement, valuesOf({ name, columns }, rows));
+  const unchanged = table.columns.at(-1);
+  return sql.insert({
+    ...insertInto(table, rows),
+    onConflict:
+      sql.dialect === 'sqlite'
+        ? 'ON CONFLICT DO NOTHING'
+        : `ON DUPLICATE KEY UPDATE ${unchanged} = ${unchanged}`,
+  });
 }
 
 export async function hasTable(sql: Sql, name: string): Promise<boolean> {

@@ -21,6 +21,7 @@ export async function runTransaction<T>(parts: TransactionParts<T>): Promise<T> 
     dialect: sql.dialect,
     rows: sql.rows,
     run: sql.run,
+    insert: sql.insert,
     forModels: () => (joined ??= joinModels()),
   };
   if (begin === null) return work(tx);

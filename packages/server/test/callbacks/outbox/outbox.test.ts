@@ -90,6 +90,10 @@ function counting(tx: Tx, onStatement: () => void): Tx {
       onStatement();
       return tx.run(sql, params);
     },
+    insert: (insert) => {
+      onStatement();
+      return tx.insert(insert);
+    },
     rows: (sql, params) => {
       onStatement();
       return tx.rows(sql, params);

@@ -54,19 +54,22 @@ function recordTenants(database: Database, tenantIds: readonly string[]) {
     ...database,
     transaction: async (work, options) => {
       const written = new Set<unknown>();
-      const result = await database.transaction(
-        (tx) =>
-          work({
-            ...tx,
-            run: (sql, params = []) => {
-              for (const value of params) {
-                if (tenantIds.includes(value as string)) written.add(value);
-              }
-              return tx.run(sql, params);
-            },
-          }),
-        options,
-      );
+      const result = await database.transaction((tx) => {
+        const note = (values: readonly unknown[]) => {
+          for (const value of values) if (tenantIds.includes(value as string)) written.add(value);
+        };
+        return work({
+          ...tx,
+          run: (sql, params = []) => {
+            note(params);
+            return tx.run(sql, params);
+          },
+          insert: (insert) => {
+            note(insert.values);
+            return tx.insert(insert);
+          },
+        });
+      }, options);
       counts.push(written.size);
       return result;
     },

@@ -1,5 +1,5 @@
 import { DriverError } from '../driver-error';
-import type { Sql } from '../sql';
+import { insertOf, type Sql } from '../sql';
 import type { SqlValue } from '../table';
 import type {
   Answer,
@@ -110,6 +110,12 @@ export async function connectSqlite(
     },
     rows: async (sql, params) => toRows(await execute<Rows>('rows', sql, params)) as never[],
     run: async (sql, params) => (await execute<Changes>('run', sql, params)).changes,
+    insert: async (insert) => {
+      const { columns, values } = insert;
+      const params = values.map(toValue);
+      const request = { kind: 'insert', sql: insertOf(insert, 1), params, columns } as const;
+      return (await ask<Changes>(request)).changes;
+    },
     close,
     kill: () => host.kill(),
   };

@@ -31,6 +31,7 @@ export function createHandle(connect: () => Promise<SqliteConnection>): SqliteHa
       dialect: 'sqlite',
       rows: async (...statement) => (await current()).rows(...statement),
       run: async (...statement) => (await current()).run(...statement),
+      insert: async (insert) => (await current()).insert(insert),
     },
     close: async () => {
       isClosed = true;

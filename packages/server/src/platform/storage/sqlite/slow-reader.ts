@@ -34,5 +34,6 @@ export function createSlowReader(handle: SqliteHandle, withinMs: number): Sql {
     dialect: 'sqlite',
     rows: (...statement) => bounded((connection) => connection.rows(...statement)),
     run: (...statement) => bounded((connection) => connection.run(...statement)),
+    insert: (insert) => bounded((connection) => connection.insert(insert)),
   };
 }

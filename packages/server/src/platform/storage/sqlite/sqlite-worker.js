@@ -10,8 +10,10 @@ import { loadSqlite } from './node-sqlite.js';
  * Requests come and are answered in lists, in their order.
  * @typedef {{ kind: 'open', path: string, pragmas: string[] }} OpenRequest
  * @typedef {{ kind: 'rows' | 'run', sql: string, params: Params }} StatementRequest
+ * One row's statement, and the values of all rows:
+ * @typedef {{ kind: 'insert', sql: string, params: Value[], columns: number }} InsertRequest
  * @typedef {{ kind: 'close' }} CloseRequest
- * @typedef {OpenRequest | StatementRequest | CloseRequest} Request
+ * @typedef {OpenRequest | StatementRequest | InsertRequest | CloseRequest} Request
  *
  * `values` are those of all rows, one row after the other.
  * @typedef {{ columns: string[], values: Value[] }} Rows
@@ -65,11 +67,36 @@ function answer(request) {
     }
     case 'run':
       return { changes: prepare(request.sql).run(request.params) };
+    case 'insert':
+      return { changes: insert(request) };
     case 'close':
       kept.clear();
       database?.close();
       database = undefined;
       return { changes: 0 };
+  }
+}
+
+/**
+ * All rows or none: if one fails, the whole transaction is rolled back. A list in one statement would be rolled back
+ * alone, for which SQLite copies each page before it changes it.
+ * @param {InsertRequest} request
+ */
+function insert({ sql, params, columns }) {
+  const row = prepare(sql);
+  if (params.length === columns) return row.run(params);
+  const isAlone = database?.isTransaction === false;
+  if (isAlone) prepare('BEGIN IMMEDIATE').run([]);
+  try {
+    let changes = 0;
+    for (let at = 0; at < params.length; at += columns) {
+      changes += row.run(params.slice(at, at + columns));
+    }
+    if (isAlone) prepare('COMMIT').run([]);
+    return changes;
+  } catch (error) {
+    if (database?.isTransaction) prepare('ROLLBACK').run([]);
+    throw error;
   }
 }
 

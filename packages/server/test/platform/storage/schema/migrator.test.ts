@@ -45,6 +45,11 @@ function endingAfter(isLast: (sql: string) => boolean): Database {
             const changed = await tx.run(sql, params);
             return isLast(sql) ? killed() : changed;
           },
+          insert: async (insert) => {
+            if (isDead) throw new Killed();
+            const changed = await tx.insert(insert);
+            return isLast(insert.into) ? killed() : changed;
+          },
         };
         return work(dying);
       });
@@ -67,6 +72,10 @@ async function undisturbedSchema(): Promise<{ schema: unknown[]; writes: string[
             run: (sql, params) => {
               writes.push(sql);
               return tx.run(sql, params);
+            },
+            insert: (insert) => {
+              writes.push(insert.into);
+              return tx.insert(insert);
             },
           }),
         ),

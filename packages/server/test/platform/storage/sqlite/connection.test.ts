@@ -97,6 +97,34 @@ it('writes nothing of a transaction that an error has rolled back, also what was
   expect(await names()).toEqual(['alone']);
 });
 
+const listOf = (...names: string[]) => ({
+  into: 'INSERT INTO things (name)',
+  columns: 1,
+  values: names,
+});
+
+it('inserts all rows of a list or none', async () => {
+  expect(await connection.insert(listOf('a', 'b', 'c'))).toBe(3);
+  const failure = await failureOf(connection.insert(listOf('d', 'a', 'e')));
+  expect([codeOf(failure), isDuplicate(failure)]).toEqual(['SQLITE_CONSTRAINT', true]);
+  expect(await names()).toEqual(['a', 'b', 'c']);
+  const onConflict = 'ON CONFLICT DO NOTHING';
+  expect(await connection.insert({ ...listOf('b', 'c', 'd'), onConflict })).toBe(1);
+});
+
+it('writes nothing of a transaction in which a list of rows could not be inserted', async () => {
+  await connection.run('BEGIN IMMEDIATE');
+  await connection.insert(listOf('first', 'second'));
+  expect(await failureOf(connection.insert(listOf('third', 'first')))).toSatisfy(isDuplicate);
+  for (const step of ['SELECT 1', 'COMMIT']) {
+    expect(await failureOf(connection.run(step)), step).toBeInstanceOf(Error);
+  }
+  await failureOf(connection.run('ROLLBACK'));
+  expect(await names()).toEqual([]);
+  await connection.insert(listOf('next', 'one'));
+  expect(await names()).toEqual(['next', 'one']);
+});
+
 it('reports a full file, keeps what was in it, and writes again when there is room', async () => {
   await connection.run("INSERT INTO things (name) VALUES ('before')");
   await connection.rows('PRAGMA max_page_count = 8');

@@ -36,7 +36,7 @@ export function createIntake({ database, clock, slots }: IntakeOptions): Intake 
   const leases = createLeaseCounts({ database, clock, heldOf: slots.heldOf });
   const owners = createOwners(database);
   const claim = createClaim({ database, clock, leases, owners });
-  const claimOwn = createOwnClaim({ database, clock, leases, owners });
+  const ownClaim = createOwnClaim({ database, clock, leases, owners });
   /** Tenants of which more lanes are due than were taken: their new lanes go to the end of the queue. */
   let backlogged: ReadonlySet<string> = new Set();
   let mayBeDue = false;
@@ -46,7 +46,7 @@ export function createIntake({ database, clock, slots }: IntakeOptions): Intake 
   async function takeOwn(): Promise<Lane[]> {
     let isHeldUp = false;
     const roomOf = (tenantId: string): number => {
-      if (backlogged.has(tenantId)) return 0;
+      if (backlogged.has(tenantId) || ownClaim.leavesOut(tenantId)) return 0;
       const leased = leases.estimate(tenantId);
       const room = slots.roomOf({ tenantId, isProbed: false, leased });
       isHeldUp ||= room <= 0 && leased > slots.heldOf(tenantId);
@@ -57,7 +57,7 @@ export function createIntake({ database, clock, slots }: IntakeOptions): Intake 
       await recount();
       wanted.push(...own.take(roomOf));
     }
-    return wanted.length === 0 ? [] : claimOwn(wanted, slots.shareOut);
+    return wanted.length === 0 ? [] : ownClaim.claim(wanted, slots.shareOut);
   }
 
   async function recount(): Promise<void> {

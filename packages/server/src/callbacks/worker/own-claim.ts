@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock';
+import { SECOND, type Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
 import { keyIn, lockByKey } from '../../platform/storage/sql';
 import type { LaneKey, QueuedLane } from '../events/queued-event';
@@ -14,21 +14,32 @@ export interface OwnClaimOptions {
   owners: Owners;
 }
 
-/**
- * Leases lanes that this node knows of, before they are due for all: two statements. It leaves out those for which
- * there is no slot, and all that are not simply new: they become due for the claim that looks for them.
- */
-export type OwnClaim = (
-  wanted: readonly QueuedLane[],
-  shareOut: Slots['shareOut'],
-) => Promise<Lane[]>;
+export interface OwnClaim {
+  /**
+   * Leases lanes that this node knows of, before they are due for all: two statements. It leaves out those for which
+   * there is no slot, and all that are not simply new: they become due for the claim that looks for them.
+   */
+  claim(wanted: readonly QueuedLane[], shareOut: Slots['shareOut']): Promise<Lane[]>;
+  /** Whether a tenant's new lanes are left to the other claim, because it fails or is suspended: for a second. */
+  leavesOut(tenantId: string): boolean;
+}
 
 const LANE_KEY = ['tenant_id', 'conversation_id'];
+const LEFT_OUT_MS = SECOND;
 
 type FreeRow = EventRow & { workspace_id: string };
 
 export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOptions): OwnClaim {
-  return async (wanted, shareOut) => {
+  /** Until when, in monotonic milliseconds. */
+  const leftOut = new Map<string, number>();
+
+  const leavesOut = (tenantId: string): boolean => {
+    const isOver = (leftOut.get(tenantId) ?? 0) <= performance.now();
+    if (isOver) leftOut.delete(tenantId);
+    return !isOver;
+  };
+
+  const claim: OwnClaim['claim'] = async (wanted, shareOut) => {
     const free = await readFree(wanted);
     const tenants = new Map(free.map((row) => [row.tenant_id, row.workspace_id]));
     const rooms = new Map(
@@ -45,23 +56,29 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
     });
     return chosen.length === 0 ? [] : lease(chosen);
   };
+  return { claim, leavesOut };
 
   /** Of tenants that are well: the others' lanes have an order of their own. In the order of `wanted`. */
   async function readFree(wanted: readonly QueuedLane[]): Promise<FreeRow[]> {
     const keys = wanted.map(({ tenantId, conversationId }) => [tenantId, conversationId]);
     const ofLane = LANE_KEY.map((column) => `lane.${column}`);
-    const rows = await database.read.rows<FreeRow>(
-      `SELECT tenant.workspace_id AS workspace_id, ${EVENT_COLUMNS}
+    const rows = await database.read.rows<FreeRow & { is_well: number }>(
+      `SELECT tenant.workspace_id AS workspace_id,
+         tenant.status = 'active' AND trouble.tenant_id IS NULL AS is_well, ${EVENT_COLUMNS}
        FROM callback_lanes lane${lockByKey(database.dialect)}
-       JOIN tenants tenant ON tenant.tenant_id = lane.tenant_id AND tenant.status = 'active'
+       JOIN tenants tenant ON tenant.tenant_id = lane.tenant_id
        JOIN callback_events event ON event.tenant_id = lane.tenant_id
          AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
        LEFT JOIN callback_troubles trouble ON trouble.tenant_id = lane.tenant_id
-       WHERE ${keyIn(database.dialect, ofLane, keys)} AND trouble.tenant_id IS NULL
+       WHERE ${keyIn(database.dialect, ofLane, keys)}
          AND lane.lease_owner IS NULL AND lane.side_due_at IS NULL AND lane.head_due_at <= ?`,
       [...keys.flat(), clock()],
     );
-    const found = new Map(rows.map((row) => [keyOf(keyOfRow(row)), row]));
+    const found = new Map<string, FreeRow>();
+    for (const row of rows) {
+      if (row.is_well === 1) found.set(keyOf(keyOfRow(row)), row);
+      else leftOut.set(row.tenant_id, performance.now() + LEFT_OUT_MS);
+    }
     return wanted.flatMap((lane) => found.get(keyOf(lane)) ?? []);
   }
 

@@ -29,6 +29,34 @@ describe('a node that has committed events', () => {
     expect(statements.filter(looksForDue)).toEqual([]);
   });
 
+  it.each(['failing', 'suspended'] as const)(
+    'looks at most once a second for new lanes of a tenant that is %s',
+    async (how) => {
+      const receiver = await startReceiver(() => (how === 'failing' ? 'error' : 'ok'));
+      const tenantId = await suite.stage.addTenant(receiver.url);
+      const statements: string[] = [];
+      const database = recording(suite.database, statements);
+      const { worker, commit } = suite.stage.createNode({ database, pollMs: NEVER });
+      worker.start();
+      if (how === 'suspended') await suite.stage.setTenant(tenantId, { status: 'suspended' });
+      else {
+        await commit(makeLanes(tenantId, 1, 1));
+        await expect.poll(() => receiver.arrivals.length, SOON).toBe(1);
+        await wait(50); // its outcome is written
+      }
+      statements.length = 0;
+      const from = performance.now();
+      for (let n = 0; n < 10; n++) {
+        await commit(makeLanes(tenantId, 1, 1));
+        await wait(20);
+      }
+      const most = 1 + Math.floor((performance.now() - from) / 1000);
+      const looks = statements.filter((sql) => sql.includes('AS workspace_id'));
+      expect(looks.length).toBeGreaterThan(0);
+      expect(looks.length).toBeLessThanOrEqual(most);
+    },
+  );
+
   it('leaves them to the others when it has died', async () => {
     const receiver = await startReceiver();
     const tenantId = await suite.stage.addTenant(receiver.url);

@@ -613,7 +613,7 @@ const CALLBACKS: HotQuery[] = [
         stage.makeEvents(tenantId, stage.newConversationId(), 1, 1),
       );
       await stage.enqueue(wanted);
-      const claim = createOwnClaim({
+      const { claim } = createOwnClaim({
         database: recorded,
         clock,
         leases: { estimate: () => 0 },

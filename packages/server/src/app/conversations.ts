@@ -76,9 +76,9 @@ export function buildConversations(
   const indexing = createIndexing({ database, clock, log, budgets });
   const indexSize = createIndexSize(database);
   journal.onCommitted(({ session, change }) => {
-    if (change && change.messages.length > 0) indexing.note(session);
+    if (change && change.messages.length > 0) indexing.note(session, change.messages);
   });
-  visitors.sessions.onIdentified(indexing.note);
+  visitors.sessions.onIdentified((session) => indexing.note(session));
   metrics.gauge(
     'relay_search_waiting',
     'Conversations whose words this node has yet to index',

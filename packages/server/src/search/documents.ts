@@ -10,7 +10,8 @@ import {
   type Sql,
 } from '../platform/storage/sql';
 import { listColumns } from '../platform/storage/table';
-import type { SessionKey } from '../visitors/session';
+import { keyOf, type SessionKey } from '../visitors/session';
+import { heardSince, type Heard, type Said } from './heard';
 import { SEARCH_DOCUMENTS, type DocumentRow } from './model';
 import { searchIndexOf, type IndexedDocument } from './search-index';
 import { wordsOf } from './words';
@@ -32,14 +33,19 @@ interface ConversationKey {
   conversation_id: string;
 }
 
-/**
- * Adds the words of messages that are not in the index yet, and of the visitor's user id and name. Returns the
- * sessions that have more messages.
- */
-export async function indexSessions(
-  tx: Sql,
-  sessions: readonly SessionKey[],
-): Promise<SessionKey[]> {
+export interface Wanted extends SessionKey {
+  /** Null: its messages are to be read. */
+  heard?: Heard | null;
+}
+
+export interface Indexed extends SessionKey {
+  documentNo: number;
+  /** It has more messages. */
+  isUnfinished: boolean;
+}
+
+/** Adds the words of messages that are not in the index yet, and of the visitor's user id and name. */
+export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promise<Indexed[]> {
   const keys = await tx.rows<ConversationKey>(
     `SELECT c.tenant_id, c.conversation_id FROM conversations c WHERE ${keyIn(tx.dialect, SESSION_KEY, keysOf(sessions))}`,
     keysOf(sessions).flat(),
@@ -51,16 +57,17 @@ export async function indexSessions(
   const gone = documents.filter((document) => !found.has(document.conversation_id));
   await removeDocuments(tx, gone);
   const known = documents.filter((document) => found.has(document.conversation_id));
-  const messages = await readMessages(tx, known, found);
+  const messages = await messagesOf(tx, known, { found, sessions });
 
   const added: IndexedDocument[] = [];
-  const unfinished: SessionKey[] = [];
+  const indexed: Indexed[] = [];
   const changed = known.map((document): DocumentRow => {
     const { texts, ...session } = found.get(document.conversation_id)!; // it is known
-    const said = messages.get(document.conversation_id) ?? [];
+    const { conversation_id: id, document_no: documentNo } = document;
+    const { said, isUnfinished } = messages.get(id) ?? { said: [], isUnfinished: false };
     const words = newWords(document.words, [...texts, ...said.map(({ content }) => content)]);
     if (words.length > 0) added.push({ ...nameOf(document), words });
-    if (said.length === MESSAGES_A_READ) unfinished.push(session);
+    indexed.push({ ...session, documentNo, isUnfinished });
     return {
       ...document,
       indexed_seq: said.at(-1)?.seq ?? document.indexed_seq,
@@ -69,7 +76,7 @@ export async function indexSessions(
   });
   await upsertRows(tx, SEARCH_DOCUMENTS, changed);
   await searchIndexOf(tx.dialect).add(tx, added);
-  return unfinished;
+  return indexed;
 }
 
 /** Removes the words of conversations whose text is being erased or that are being deleted. */
@@ -168,15 +175,36 @@ async function readConversations(
   );
 }
 
-interface Said {
-  seq: number;
-  content: string;
+interface NewMessages {
+  said: readonly Said[];
+  isUnfinished: boolean;
+}
+
+/** By conversation: what is not in the index yet, as it was heard, or read. */
+async function messagesOf(
+  tx: Sql,
+  documents: readonly DocumentRow[],
+  of: { found: ReadonlyMap<string, Found>; sessions: readonly Wanted[] },
+): Promise<Map<string, NewMessages>> {
+  const heard = new Map(of.sessions.map((session) => [keyOf(session), session.heard]));
+  const messages = new Map<string, NewMessages>();
+  const unheard: [DocumentRow, SessionKey][] = [];
+  for (const document of documents) {
+    const session = of.found.get(document.conversation_id)!; // it is known
+    const ofSession = heard.get(keyOf(session));
+    const said = ofSession && heardSince(ofSession, document);
+    if (said) messages.set(document.conversation_id, { said, isUnfinished: false });
+    else unheard.push([document, session]);
+  }
+  for (const [id, said] of await readMessages(tx, unheard)) {
+    messages.set(id, { said, isUnfinished: said.length === MESSAGES_A_READ });
+  }
+  return messages;
 }
 
 async function readMessages(
   tx: Sql,
-  documents: readonly DocumentRow[],
-  found: ReadonlyMap<string, Found>,
+  documents: readonly [DocumentRow, SessionKey][],
 ): Promise<Map<string, Said[]>> {
   if (documents.length === 0) return new Map();
   const ofOne = `SELECT ? AS conversation_id, seq, content FROM messages
@@ -186,11 +214,11 @@ async function readMessages(
       tx.dialect,
       documents.map(() => ofOne),
     ),
-    documents.flatMap(({ tenant_id, conversation_id, indexed_seq }) => [
-      conversation_id,
-      tenant_id,
-      found.get(conversation_id)?.sessionId ?? '',
-      indexed_seq,
+    documents.flatMap(([document, { tenantId, sessionId }]) => [
+      document.conversation_id,
+      tenantId,
+      sessionId,
+      document.indexed_seq,
     ]),
   );
   const messages = new Map<string, Said[]>();

@@ -3,15 +3,19 @@ import type { Logger } from '../platform/log';
 import { createPace } from '../platform/storage/batch-erasure';
 import type { Budgets } from '../platform/storage/budgets';
 import type { Database } from '../platform/storage/database';
-import type { SessionKey } from '../visitors/session';
+import { keyOf, type SessionKey } from '../visitors/session';
 import { catchUp } from './catching-up';
-import { indexSessions, ROWS_A_DOCUMENT } from './documents';
+import { indexSessions, ROWS_A_DOCUMENT, type Indexed, type Wanted } from './documents';
+import { hear, type Heard, type Said } from './heard';
 import { SEARCH_PROGRESS } from './model';
 import { upsertRows } from '../platform/storage/sql';
 
 export interface Indexing {
-  /** After a commit that wrote a message, or named the visitor. */
-  note(session: SessionKey): void;
+  /**
+   * After a commit that wrote messages, or named the visitor.
+   * @param messages those of this commit; without them, the conversation is read
+   */
+  note(session: SessionKey, messages?: readonly Said[]): void;
   /** How many conversations wait, or are being indexed. */
   waiting(): number;
   /** Indexes what waits. */
@@ -38,14 +42,18 @@ const WORK_MS = 50 * SECOND;
 /** Nodes' clocks may differ, and a commit may take its time. */
 const OVERLAP_MS = 10 * MINUTE;
 const MAX_WAITING = 20_000;
+const MAX_HEARD_CHARACTERS = 4_000_000;
 const MAX_SESSIONS_A_COMMIT = 25;
 const PROGRESS = 'messages';
 
 /** Brings words into the index, after the commit and in transactions that others who write hardly notice. */
 export function createIndexing({ database, clock, log, budgets }: IndexingOptions): Indexing {
-  const waiting = new Map<string, SessionKey>();
+  const waiting = new Map<string, Wanted>();
   /** Those that are being indexed. */
-  let round: readonly SessionKey[] = [];
+  let round: readonly Wanted[] = [];
+  /** The documents of conversations that this node has indexed, the latest last. */
+  const documents = new Map<string, number>();
+  let heardCharacters = 0;
   const pace = createPace(database);
   let isStopped = false;
   /** More changed than is remembered. */
@@ -53,22 +61,49 @@ export function createIndexing({ database, clock, log, budgets }: IndexingOption
   let timers: NodeJS.Timeout[] = [];
   let working: Promise<void> = Promise.resolve();
 
-  const note = (session: SessionKey): void => {
+  const note = (session: SessionKey, messages: readonly Said[] = []): void => {
+    const key = keyOf(session);
+    const before = waiting.get(key);
+    if (!before && waiting.size >= MAX_WAITING) {
+      hasLost = true;
+      return;
+    }
     const { tenantId, sessionId } = session;
-    if (waiting.size < MAX_WAITING)
-      waiting.set(`${tenantId} ${sessionId}`, { tenantId, sessionId });
-    else hasLost = true;
+    const heard = before?.heard === null ? null : listen(key, before?.heard, messages);
+    waiting.set(key, { tenantId, sessionId, heard });
+  };
+
+  const listen = (
+    key: string,
+    heard: Heard | undefined,
+    messages: readonly Said[],
+  ): Heard | null => {
+    const documentNo = heard?.documentNo ?? documents.get(key);
+    if (documentNo === undefined || messages.length === 0) return null;
+    for (const { content } of messages) heardCharacters += content.length;
+    return heardCharacters > MAX_HEARD_CHARACTERS ? null : hear(heard, documentNo, messages);
+  };
+
+  const remember = (session: Indexed): void => {
+    const key = keyOf(session);
+    documents.delete(key);
+    documents.set(key, session.documentNo);
+    const [oldest] = documents.keys();
+    if (documents.size > MAX_WAITING && oldest !== undefined) documents.delete(oldest);
   };
 
   /** Indexes what waits now. What comes meanwhile is left for the next time: under load there would be no end. */
   const indexWaiting = async (): Promise<void> => {
     round = [...waiting.values()];
     waiting.clear();
+    heardCharacters = 0;
     try {
       while (round.length > 0 && !isStopped) {
         const size = Math.min(Math.ceil(pace.rows / ROWS_A_DOCUMENT), MAX_SESSIONS_A_COMMIT);
         const some = round.slice(0, size);
-        const unfinished = await pace.transaction((tx) => indexSessions(tx, some));
+        const indexed = await pace.transaction((tx) => indexSessions(tx, some));
+        for (const session of indexed) remember(session);
+        const unfinished = indexed.filter(({ isUnfinished }) => isUnfinished);
         round = [...round.slice(size), ...unfinished];
       }
     } finally {

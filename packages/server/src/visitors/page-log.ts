@@ -6,7 +6,7 @@ import { createGroupCommit } from '../platform/storage/group-commit';
 import { keyIn, lockInOrderOf } from '../platform/storage/sql';
 import type { TenantDirectory } from '../tenants/directory';
 import { MAX_PAGES, cleanPage, readPages, withPages, type VisitedPage } from './pages';
-import type { SessionKey, VisitorSession } from './session';
+import { keyOf, type SessionKey, type VisitorSession } from './session';
 
 /** A session's current page has changed. */
 export interface PageChange extends SessionKey {
@@ -129,10 +129,6 @@ export function createPageLog(deps: {
       await Promise.all(writing);
     },
   };
-}
-
-function keyOf({ tenantId, sessionId }: SessionKey): string {
-  return `${tenantId} ${sessionId}`;
 }
 
 async function writePages(tx: Tx, jobs: readonly Noted[]): Promise<(PageChange | null)[]> {

@@ -8,6 +8,11 @@ export interface SessionKey {
   sessionId: string;
 }
 
+/** Its key as text. */
+export function keyOf({ tenantId, sessionId }: SessionKey): string {
+  return `${tenantId} ${sessionId}`;
+}
+
 /** One browser's session with one tenant, for 30 days. */
 export interface VisitorSession {
   sessionId: string;

@@ -3,6 +3,7 @@ import { createOutbox } from '../../src/callbacks/outbox/outbox';
 import { eraseSessions } from '../../src/compliance/erasure';
 import { createJournal, type Journal } from '../../src/conversations/journal/journal';
 import { listConversations, type ConversationFilter } from '../../src/conversations/journal/list';
+import { removeFromSight } from '../../src/conversations/inbox/removals/remove-from-sight';
 import { createBudgets } from '../../src/platform/storage/budgets';
 import type { Database, Tx } from '../../src/platform/storage/database';
 import { forgetTenant } from '../../src/search/documents';
@@ -36,7 +37,8 @@ afterEach(() => close());
 function node(of = database, listens = true): Indexing {
   const budgets = createBudgets({ database: of, clock: Date.now });
   const indexing = createIndexing({ database: of, clock: Date.now, log: quietLog, budgets });
-  if (listens) journal.onCommitted(({ session }) => indexing.note(session));
+  if (listens)
+    journal.onCommitted(({ session, change }) => indexing.note(session, change?.messages));
   return indexing;
 }
 
@@ -217,6 +219,96 @@ it('indexes a conversation of many messages in parts', async () => {
   await indexing.index();
   expect(await search('number0 number249')).toEqual([session.sessionId]);
 });
+
+/** The same database, which counts the reads of messages. */
+function countingReads(onRead: () => void): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction((tx) =>
+        work({
+          ...tx,
+          rows: (sql, params) => {
+            if (/FROM messages\b/.test(sql)) onRead();
+            return tx.rows(sql, params);
+          },
+        }),
+      ),
+  };
+}
+
+it('does not read again what its own node has committed since it indexed the conversation', async () => {
+  let reads = 0;
+  const indexing = node(countingReads(() => reads++));
+  const session = await begin();
+  await say(session, 'first');
+  await indexing.index();
+  expect(reads).toBe(1);
+  await say(session, 'second');
+  await say(session, 'third');
+  await indexing.index();
+  await say(session, 'fourth');
+  await indexing.index();
+  expect(reads).toBe(1);
+  expect(await search('first second third fourth')).toEqual([session.sessionId]);
+});
+
+it('reads what another node has written before or between its own messages', async () => {
+  const indexing = node(database, false);
+  const own = async (session: SessionKey, text: string) => {
+    const { change } = await say(session, text);
+    indexing.note(session, change?.messages);
+  };
+  const session = await begin();
+  await own(session, 'first');
+  await indexing.index();
+  await own(session, 'second');
+  await say(session, 'between');
+  await own(session, 'third');
+  await indexing.index();
+  expect(await search('first second between third')).toEqual([session.sessionId]);
+  await say(session, 'before');
+  await own(session, 'fourth');
+  await indexing.index();
+  expect(await search('before fourth')).toEqual([session.sessionId]);
+});
+
+it('reads a conversation when more was said than it keeps', async () => {
+  let reads = 0;
+  const indexing = node(countingReads(() => reads++));
+  const session = await begin();
+  await say(session, 'first');
+  await indexing.index();
+  const text = 'many words '.repeat(300);
+  for (let n = 0; n < 1_250; n++) indexing.note(session, [{ seq: 2 + n, content: text }]);
+  await say(session, 'last');
+  await indexing.index();
+  expect(reads).toBe(2);
+  expect(await search('first last')).toEqual([session.sessionId]);
+  expect(await inIndex('many')).toBe(0);
+});
+
+// The removal indexes the first 100 messages again: what follows looks as if it had not been removed.
+it.each([1, 100])(
+  'never indexes a message that was removed before its turn, after %i others',
+  async (others) => {
+    const indexing = node();
+    const session = await begin();
+    for (let n = 0; n < others; n++) await say(session, `number${n}`);
+    await indexing.index();
+    const { state, message } = await say(session, 'secret');
+    const place = {
+      ...session,
+      conversationId: state?.conversationId ?? '',
+      messageId: message?.messageId ?? '',
+    };
+    await database.transaction((tx) => removeFromSight(tx, place, Date.now()));
+    await say(session, 'later');
+    await indexing.index();
+    expect(await search('number0 later')).toEqual([session.sessionId]);
+    expect(await inIndex('secret')).toBe(0);
+  },
+);
 
 it('never keeps words of a visitor who is erased while they are indexed', async () => {
   const nodes = [node(), node()];

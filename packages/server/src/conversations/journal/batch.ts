@@ -27,6 +27,7 @@ import {
   type SessionFacts,
   type Suggestion,
 } from '../rules/state';
+import { keyOf } from '../../visitors/session';
 import { noteAwaitedAnswers } from './awaited-answers';
 import {
   CONVERSATIONS,
@@ -46,7 +47,7 @@ import {
 import { writeSuggestions } from './suggestions';
 import { filesOf, lockFiles, markBound, type BoundFiles } from './files';
 import { writeTags } from './tags/writing';
-import { keyOf, type Committed, type Submission } from './submission';
+import type { Committed, Submission } from './submission';
 
 const SESSION_KEY = ['tenant_id', 'session_id'];
 

@@ -5,9 +5,10 @@ import type { Logger } from '../../platform/log';
 import { createSignal, type Listen } from '../../platform/signal';
 import type { Database } from '../../platform/storage/database';
 import { createGroupCommit } from '../../platform/storage/group-commit';
+import { keyOf } from '../../visitors/session';
 import { applyBatch } from './batch';
 import { createCommandTraces } from './command-traces';
-import { keyOf, type Committed, type Submission } from './submission';
+import type { Committed, Submission } from './submission';
 
 export interface Journal {
   /** Durable when it resolves. @throws {AppError} the refusal, overloaded or storage_unavailable */

@@ -27,8 +27,3 @@ export interface Submission {
   /** Called after the commit, in commit order and before the listeners of `onCommitted`. */
   onCommitted?(committed: Committed): void;
 }
-
-/** A session's key as text. */
-export function keyOf({ tenantId, sessionId }: SessionKey): string {
-  return `${tenantId} ${sessionId}`;
-}

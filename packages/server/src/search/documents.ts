@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createPace } from '../platform/storage/batch-erasure';
 import type { Database } from '../platform/storage/database';
-import { unionAll } from '../platform/storage/ranges';
+import { amongKeys, unionAll } from '../platform/storage/ranges';
 import {
+  deleteByKey,
   insertAbsentRows,
-  keyIn,
+  lockByKey,
   lockInOrderOf,
   upsertRows,
   type Sql,
@@ -25,8 +26,8 @@ export const ROWS_A_DOCUMENT = 20;
 /** Of the 52 bits of a document's number, those that are random; the others are its seconds. */
 const RANDOM_NUMBERS = 2 ** 20;
 
-const KEY = SEARCH_DOCUMENTS.key;
-const SESSION_KEY = ['c.tenant_id', 'c.session_id'];
+const CONVERSATION = ['c.tenant_id', 'c.conversation_id'] as const;
+const DOCUMENT = ['tenant_id', 'conversation_id'] as const;
 
 interface ConversationKey {
   tenant_id: string;
@@ -46,9 +47,14 @@ export interface Indexed extends SessionKey {
 
 /** Adds the words of messages that are not in the index yet, and of the visitor's user id and name. */
 export async function indexSessions(tx: Sql, sessions: readonly Wanted[]): Promise<Indexed[]> {
+  const wanted = amongKeys(
+    tx.dialect,
+    ['c.tenant_id', 'c.session_id'],
+    sessions.map(({ tenantId, sessionId }) => [tenantId, sessionId]),
+  );
   const keys = await tx.rows<ConversationKey>(
-    `SELECT c.tenant_id, c.conversation_id FROM conversations c WHERE ${keyIn(tx.dialect, SESSION_KEY, keysOf(sessions))}`,
-    keysOf(sessions).flat(),
+    `SELECT c.tenant_id, c.conversation_id FROM conversations c WHERE ${wanted.where}`,
+    wanted.params,
   );
   if (keys.length === 0) return [];
   const documents = await lockDocuments(tx, keys);
@@ -111,7 +117,6 @@ export async function forgetTenant(
 
 /** Their rows. One that is missing is made, so that no one else can make it meanwhile. */
 async function lockDocuments(tx: Sql, keys: readonly ConversationKey[]): Promise<DocumentRow[]> {
-  const values = keys.map((key) => [key.tenant_id, key.conversation_id]);
   await insertAbsentRows(
     tx,
     SEARCH_DOCUMENTS,
@@ -122,10 +127,11 @@ async function lockDocuments(tx: Sql, keys: readonly ConversationKey[]): Promise
       words: '',
     })),
   );
+  const wanted = amongKeys(tx.dialect, DOCUMENT, keys.map(valuesOfKey));
   return tx.rows<DocumentRow>(
-    `SELECT ${listColumns(SEARCH_DOCUMENTS)} FROM search_documents
-     WHERE ${keyIn(tx.dialect, KEY, values)} ${lockInOrderOf(tx.dialect, KEY.join(', '))}`,
-    values.flat(),
+    `SELECT ${listColumns(SEARCH_DOCUMENTS)} FROM search_documents${lockByKey(tx.dialect)}
+     WHERE ${wanted.where} ${lockInOrderOf(tx.dialect, DOCUMENT.join(', '))}`,
+    wanted.params,
   );
 }
 
@@ -135,8 +141,7 @@ async function removeDocuments(tx: Sql, documents: readonly DocumentRow[]): Prom
     tx,
     documents.map((document) => ({ ...nameOf(document), words: listOf(document.words) })),
   );
-  const keys = documents.map(({ tenant_id, conversation_id }) => [tenant_id, conversation_id]);
-  await tx.run(`DELETE FROM search_documents WHERE ${keyIn(tx.dialect, KEY, keys)}`, keys.flat());
+  await deleteByKey(tx, SEARCH_DOCUMENTS, documents.map(valuesOfKey));
 }
 
 interface Found extends SessionKey {
@@ -149,7 +154,7 @@ async function readConversations(
   documents: readonly DocumentRow[],
 ): Promise<Map<string, Found>> {
   if (documents.length === 0) return new Map();
-  const keys = documents.map(({ tenant_id, conversation_id }) => [tenant_id, conversation_id]);
+  const wanted = amongKeys(tx.dialect, CONVERSATION, documents.map(valuesOfKey));
   const rows = await tx.rows<{
     tenant_id: string;
     session_id: string;
@@ -160,8 +165,8 @@ async function readConversations(
     `SELECT c.tenant_id, c.session_id, c.conversation_id, s.user_id, s.visitor_name
      FROM conversations c
      JOIN visitor_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
-     WHERE ${keyIn(tx.dialect, ['c.tenant_id', 'c.conversation_id'], keys)}`,
-    keys.flat(),
+     WHERE ${wanted.where}`,
+    wanted.params,
   );
   return new Map(
     rows.map((row) => [
@@ -251,8 +256,7 @@ function nameOf({ tenant_id, document_no }: DocumentRow) {
   return { tenantId: tenant_id, documentNo: document_no };
 }
 
-const keysOf = (sessions: readonly SessionKey[]): string[][] =>
-  sessions.map(({ tenantId, sessionId }) => [tenantId, sessionId]);
+const valuesOfKey = (key: ConversationKey) => [key.tenant_id, key.conversation_id] as const;
 
 /** In the order of time, so that a word's documents lie close together. */
 function numberFor(conversationId: string): number {

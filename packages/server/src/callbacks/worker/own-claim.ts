@@ -1,5 +1,6 @@
 import { SECOND, type Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
+import { amongKeys } from '../../platform/storage/ranges';
 import { keyIn, lockByKey } from '../../platform/storage/sql';
 import type { LaneKey, QueuedLane } from '../events/queued-event';
 import { EVENT_COLUMNS, keyOf, LEASE_MS, toQueuedEvent, type EventRow, type Lane } from './lane';
@@ -60,8 +61,11 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
 
   /** Of tenants that are well: the others' lanes have an order of their own. In the order of `wanted`. */
   async function readFree(wanted: readonly QueuedLane[]): Promise<FreeRow[]> {
-    const keys = wanted.map(({ tenantId, conversationId }) => [tenantId, conversationId]);
-    const ofLane = LANE_KEY.map((column) => `lane.${column}`);
+    const lanes = amongKeys(
+      database.dialect,
+      ['lane.tenant_id', 'lane.conversation_id'],
+      wanted.map(({ tenantId, conversationId }) => [tenantId, conversationId]),
+    );
     const rows = await database.read.rows<FreeRow & { is_well: number }>(
       `SELECT tenant.workspace_id AS workspace_id,
          tenant.status = 'active' AND trouble.tenant_id IS NULL AS is_well, ${EVENT_COLUMNS}
@@ -70,9 +74,9 @@ export function createOwnClaim({ database, clock, leases, owners }: OwnClaimOpti
        JOIN callback_events event ON event.tenant_id = lane.tenant_id
          AND event.conversation_id = lane.conversation_id AND event.sequence = lane.head
        LEFT JOIN callback_troubles trouble ON trouble.tenant_id = lane.tenant_id
-       WHERE ${keyIn(database.dialect, ofLane, keys)}
+       WHERE ${lanes.where}
          AND lane.lease_owner IS NULL AND lane.side_due_at IS NULL AND lane.head_due_at <= ?`,
-      [...keys.flat(), clock()],
+      [...lanes.params, clock()],
     );
     const found = new Map<string, FreeRow>();
     for (const row of rows) {

@@ -4,11 +4,11 @@ import { createGroupCommit } from '../../platform/storage/group-commit';
 import {
   deleteByKey,
   forUpdate,
-  keyIn,
   lockByKey,
   upsertRows,
   writeInOrder,
 } from '../../platform/storage/sql';
+import { amongKeys } from '../../platform/storage/ranges';
 import type { RowOf } from '../../platform/storage/table';
 import { CALLBACK_LANES } from '../events/model';
 import type { QueuedEvent } from '../events/queued-event';
@@ -26,6 +26,10 @@ export interface SettlementOptions {
   /** How many outcomes are still to come, or wait. */
   inFlight(): number;
 }
+
+const LANE_KEY = ['tenant_id', 'conversation_id'] as const;
+type LaneKeyValues = readonly [string, string];
+const keyOfLane = ({ tenantId, conversationId }: Lane): LaneKeyValues => [tenantId, conversationId];
 
 /** The receivers of a tenant's few lanes answer at about the same time. */
 const GATHERING_MS = 2;
@@ -142,14 +146,18 @@ function keptLanes(held: readonly Held[], keptBefore: readonly Lane[]): Lane[] {
 
 /** Locks before reading, so that what it reads stays true until the commit. */
 async function lockLanes(tx: Tx, batch: readonly Settling[]): Promise<Map<string, LaneState>> {
-  const keys = batch.map(({ lane }) => [lane.tenantId, lane.conversationId]);
+  const lanes = amongKeys(
+    tx.dialect,
+    LANE_KEY,
+    batch.map(({ lane }) => keyOfLane(lane)),
+  );
   const rows = await tx.rows<LaneState & { tenantId: string; conversationId: string }>(
     'SELECT tenant_id AS tenantId, conversation_id AS conversationId, head, tail, due_at AS dueAt, ' +
       'head_due_at AS headDueAt, side_due_at AS sideDueAt, lease_owner AS owner ' +
       `FROM callback_lanes${lockByKey(tx.dialect)} WHERE ` +
-      keyIn(tx.dialect, CALLBACK_LANES.key, keys) +
+      lanes.where +
       forUpdate(tx.dialect),
-    keys.flat(),
+    lanes.params,
   );
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
@@ -209,11 +217,11 @@ function isFailure(outcome: SettledOutcome): boolean {
 
 function laneWrites(tx: Tx, held: readonly Held[], now: number): (() => Promise<unknown>)[] {
   const rows: RowOf<typeof CALLBACK_LANES>[] = [];
-  const empty: string[][] = [];
-  const kept: string[][] = [];
-  const renewed: string[][] = [];
+  const empty: LaneKeyValues[] = [];
+  const kept: LaneKeyValues[] = [];
+  const renewed: LaneKeyValues[] = [];
   for (const { lane, state, next } of held) {
-    const key = [lane.tenantId, lane.conversationId];
+    const key = keyOfLane(lane);
     if (!next) empty.push(key);
     else if (next.owner && next.sideDueAt === state.sideDueAt) {
       (next.dueAt === state.dueAt ? kept : renewed).push(key);
@@ -232,12 +240,13 @@ function laneWrites(tx: Tx, held: readonly Held[], now: number): (() => Promise<
     }
   }
   // An index has the lease's end: it is not written unless it moves.
-  const keep = (keys: string[][], assignments: string, params: number[]) =>
-    tx.run(
-      `UPDATE callback_lanes${lockByKey(tx.dialect)} SET ${assignments} ` +
-        `WHERE ${keyIn(tx.dialect, CALLBACK_LANES.key, keys)}`,
-      [...params, ...keys.flat()],
+  const keep = (keys: LaneKeyValues[], assignments: string, params: number[]) => {
+    const lanes = amongKeys(tx.dialect, LANE_KEY, keys);
+    return tx.run(
+      `UPDATE callback_lanes${lockByKey(tx.dialect)} SET ${assignments} WHERE ${lanes.where}`,
+      [...params, ...lanes.params],
     );
+  };
   return [
     () => upsertRows(tx, CALLBACK_LANES, rows),
     ...(kept.length > 0 ? [() => keep(kept, 'head = head + 1', [])] : []),

@@ -5,10 +5,11 @@ import type { Clock } from '../../platform/clock';
 import { AppError, invalidField } from '../../platform/errors';
 import { newId, newObjectId } from '../../platform/ids';
 import type { Tx } from '../../platform/storage/database';
-import { throughIndex } from '../../platform/storage/ranges';
+import { amongKeys, throughIndex } from '../../platform/storage/ranges';
 import {
   insertRows,
   keyIn,
+  lockByKey,
   lockInOrderOf,
   upsertRows,
   writeInOrder,
@@ -33,13 +34,13 @@ import {
   CONVERSATIONS,
   MESSAGES,
   SITUATION_COLUMNS,
-  SITUATION_TABLES,
   TICKETS,
   conversationOf,
   conversationRow,
   messageOf,
   messageRow,
   sessionOf,
+  situationTables,
   ticketRow,
   type MessageRow,
   type SituationRow,
@@ -198,17 +199,15 @@ async function loadSessions(
   submissions: readonly Submission[],
 ): Promise<Map<string, BatchSession>> {
   const sessions = new Map(submissions.map(({ session }) => [keyOf(session), session]));
-  const keys = [...sessions.values()].map(({ tenantId, sessionId }) => [tenantId, sessionId]);
+  const keys = [...sessions.values()].map(
+    ({ tenantId, sessionId }) => [tenantId, sessionId] as const,
+  );
+  const wanted = amongKeys(tx.dialect, ['s.tenant_id', 's.session_id'], keys);
   // By primary key and in its order: two batches may wait for each other, but never in a circle.
   const rows = await tx.rows<SituationRow & BlockedUntil>(
-    `SELECT ${SITUATION_COLUMNS}, ${BLOCKED_UNTIL} FROM ${SITUATION_TABLES}
-     WHERE ${keyIn(
-       tx.dialect,
-       SESSION_KEY.map((column) => `s.${column}`),
-       keys,
-     )}
-     ${lockInOrderOf(tx.dialect, 's.tenant_id, s.session_id')}`,
-    keys.flat(),
+    `SELECT ${SITUATION_COLUMNS}, ${BLOCKED_UNTIL} FROM ${situationTables(lockByKey(tx.dialect))}
+     WHERE ${wanted.where} ${lockInOrderOf(tx.dialect, 's.tenant_id, s.session_id')}`,
+    wanted.params,
   );
   return new Map(
     rows.map((row) => {

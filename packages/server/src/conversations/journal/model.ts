@@ -132,11 +132,12 @@ export const AWAITED_ANSWERS = defineTable('awaited_answers', ['tenant_id', 'ses
 });
 export type AwaitedAnswerRow = RowOf<typeof AWAITED_ANSWERS>;
 
-/** A session with its conversation and latest ticket, if any. */
-export const SITUATION_TABLES = `
-  visitor_sessions s
+/** A session with its conversation and latest ticket, if any. @param hint which index of the sessions is read */
+export const situationTables = (hint = ''): string => `
+  visitor_sessions s${hint}
   LEFT JOIN conversations c ON c.tenant_id = s.tenant_id AND c.session_id = s.session_id
   LEFT JOIN tickets t ON t.tenant_id = c.tenant_id AND t.ticket_id = c.ticket_id`;
+export const SITUATION_TABLES = situationTables();
 
 const OF_SESSION = pickColumns(
   VISITOR_SESSIONS,

@@ -1,4 +1,4 @@
-import { placeholders, type Dialect } from './sql';
+import { keyIn, placeholders, type Dialect } from './sql';
 import type { SqlValue } from './table';
 
 /** A part of an index: what is compared with constants, and the rest of the conditions. */
@@ -63,6 +63,33 @@ export function equal(column: string, value: SqlValue): Range {
 
 export function among(column: string, values: readonly SqlValue[]): Range {
   return { where: `${column} IN ${placeholders(1, values.length)}`, params: values };
+}
+
+/**
+ * The rows with one of these keys of two columns, most of which exist: as `keyIn`, and quicker for many. MariaDB compares
+ * each row that it finds with every key of a list of rows, which takes 11 ms for 150; a list of values it searches.
+ * @param columns the first has few different values, such as a tenant's id
+ */
+export function amongKeys(
+  dialect: Dialect,
+  columns: readonly [string, string],
+  keys: readonly (readonly [SqlValue, SqlValue])[],
+): Range {
+  if (dialect === 'sqlite') return { where: keyIn(dialect, columns, keys), params: keys.flat() };
+  const [shared, own] = columns;
+  const groups = new Map<SqlValue, SqlValue[]>();
+  for (const [first, second] of keys) {
+    const group = groups.get(first) ?? [];
+    groups.set(first, group);
+    group.push(second);
+  }
+  const ranges = [...groups].map(([first, group]) =>
+    allOf([equal(shared, first), among(own, group)]),
+  );
+  return {
+    where: `(${ranges.map(({ where }) => `(${where})`).join(' OR ')})`,
+    params: ranges.flatMap(({ params }) => params),
+  };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, newObjectId } from '../../../src/platform/ids';
 import type { Database } from '../../../src/platform/storage/database';
+import { amongKeys } from '../../../src/platform/storage/ranges';
 import { insertRows, keyIn } from '../../../src/platform/storage/sql';
 import { defineTable, integer, text } from '../../../src/platform/storage/table';
 import { openTestDatabase } from '../../support/database';
 
-const KEY = ['tenant_id', 'conversation_id'];
+const KEY = ['tenant_id', 'conversation_id'] as const;
 const LANES = defineTable('callback_lanes', ['tenant_id', 'conversation_id'], {
   tenant_id: text(),
   conversation_id: text(),
@@ -19,12 +20,15 @@ const ROWS = 500;
 describe('rows by a composite key', () => {
   let database: Database;
   let close: () => Promise<void>;
-  const keys = Array.from({ length: ROWS }, () => [newId(), newObjectId(Date.now())]);
+  const newKey = (tenantId = newId()) => [tenantId, newObjectId(Date.now())] as const;
+  const keys = Array.from({ length: ROWS }, () => newKey());
+  const tenantId = newId();
+  const ofOneTenant = Array.from({ length: 60 }, () => newKey(tenantId));
 
   beforeAll(async () => {
     ({ database, close } = await openTestDatabase());
-    const rows = keys.map(([tenantId = '', conversationId = '']) => ({
-      tenant_id: tenantId,
+    const rows = [...keys, ...ofOneTenant].map(([ofTenant, conversationId]) => ({
+      tenant_id: ofTenant,
       conversation_id: conversationId,
       head: 1,
       tail: 1,
@@ -44,6 +48,23 @@ describe('rows by a composite key', () => {
     const found = rows.map((row) => KEY.map((column) => row[column]).join());
     expect(new Set(found)).toEqual(new Set(wanted.map((key) => key.join())));
     expect(found).toHaveLength(count);
+  });
+
+  it.each([1, 2, 30])('finds %i rows of several tenants, most of one', async (count) => {
+    const [first] = keys;
+    const wanted = [...ofOneTenant.slice(0, count), first ?? ['', ''], [newId(), 'none']] as const;
+    const { where, params } = amongKeys(database.dialect, KEY, wanted);
+    const rows = await database.read.rows<Record<string, string>>(
+      `SELECT ${KEY.join(', ')} FROM callback_lanes WHERE ${where}`,
+      [...params],
+    );
+    const found = rows.map((row) => KEY.map((column) => row[column]).join());
+    expect(found.toSorted()).toEqual(
+      wanted
+        .slice(0, -1)
+        .map((key) => key.join())
+        .toSorted(),
+    );
   });
 
   // Who scans a table to write one row waits for every lock in it.

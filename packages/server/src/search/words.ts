@@ -39,7 +39,7 @@ const SPACED_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
 /** The first of those scripts is Thai. */
 const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- ASCII has control characters, too
 const ASCII = /^[\0-\x7f]*$/;
 /** Such as a telephone number or a date: digits that people also write without the separators. */
 const DIGIT_GROUPS = /\d+(?:[ .\-/]\d+)+/g;

@@ -1,7 +1,7 @@
 import type { Recognised } from './image';
 
 /** All but tab, line feed and carriage return. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const MARKUP = /^<(!doctype|html|svg|script|\?xml)/i;
 

@@ -30,6 +30,9 @@ export interface LanePlace extends LaneKey {
   isAside: boolean;
 }
 
+/** The key's columns. */
+export const LANE_KEY = ['tenant_id', 'conversation_id'] as const;
+
 export function keyOf({ tenantId, conversationId }: LaneKey): string {
   return `${tenantId}:${conversationId}`;
 }

@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids';
 import type { Database, Tx } from '../../platform/storage/database';
 import { forUpdate, forUpdateSkipLocked, keyIn, lockByKey } from '../../platform/storage/sql';
 import { unionAll } from '../../platform/storage/ranges';
-import { LEASE_MS, type Lane, type LanePlace } from './lane';
+import { LANE_KEY, LEASE_MS, type Lane, type LanePlace } from './lane';
 
 /** A tenant with room for more lanes in flight, and how many. */
 export interface Share {
@@ -29,7 +29,6 @@ interface LanePlaceRow {
 }
 
 const LANE_COLUMNS = 'tenant_id, conversation_id, head, tail, head_due_at, side_due_at';
-const LANE_KEY = ['tenant_id', 'conversation_id'];
 
 /** Marks due lanes as leased. */
 export async function lease(tx: Tx, shares: readonly Share[], stamp: Stamp): Promise<Place[]> {

@@ -3,7 +3,15 @@ import type { Database } from '../../platform/storage/database';
 import { amongKeys } from '../../platform/storage/ranges';
 import { keyIn, lockByKey } from '../../platform/storage/sql';
 import type { LaneKey, QueuedLane } from '../events/queued-event';
-import { EVENT_COLUMNS, keyOf, LEASE_MS, toQueuedEvent, type EventRow, type Lane } from './lane';
+import {
+  EVENT_COLUMNS,
+  keyOf,
+  LANE_KEY,
+  LEASE_MS,
+  toQueuedEvent,
+  type EventRow,
+  type Lane,
+} from './lane';
 import type { Owners } from './lease';
 import type { LeaseCounts } from './lease-counts';
 import type { Slots } from './slots';
@@ -25,7 +33,6 @@ export interface OwnClaim {
   leavesOut(tenantId: string): boolean;
 }
 
-const LANE_KEY = ['tenant_id', 'conversation_id'];
 const LEFT_OUT_MS = SECOND;
 
 type FreeRow = EventRow & { workspace_id: string };

@@ -13,7 +13,7 @@ import type { RowOf } from '../../platform/storage/table';
 import { CALLBACK_LANES } from '../events/model';
 import type { QueuedEvent } from '../events/queued-event';
 import { logAttempts } from '../delivery/attempt-log';
-import { keyOf, LEASE_MS, loadEvents, type Lane } from './lane';
+import { keyOf, LANE_KEY, LEASE_MS, loadEvents, type Lane } from './lane';
 import { checkAt, isOverdue, nextState, type LaneState, type SettledOutcome } from './lane-state';
 import { pullForward } from './pull-forward';
 import { nextAsideAt, blockEventTypes, othersGetThrough, settleEvents } from './settled-events';
@@ -27,7 +27,6 @@ export interface SettlementOptions {
   inFlight(): number;
 }
 
-const LANE_KEY = ['tenant_id', 'conversation_id'] as const;
 type LaneKeyValues = readonly [string, string];
 const keyOfLane = ({ tenantId, conversationId }: Lane): LaneKeyValues => [tenantId, conversationId];
 

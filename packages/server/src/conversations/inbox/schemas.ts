@@ -31,7 +31,7 @@ export const transferBody = Joi.object<{ conversation_id: string; operator_id: s
 /** Empty only with files. */
 const contentOrFiles = content.when('attachments', {
   is: Joi.array().min(1).required(),
-  // oxlint-disable-next-line unicorn/no-thenable
+  // oxlint-disable-next-line unicorn/no-thenable -- Joi calls it so, and no promise is meant
   then: Joi.allow(''),
 });
 export const messageBody = Joi.object<{

@@ -1,10 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
-import { numberedTexts } from './build/numbered-texts';
-import { readProgram } from './build/read-program';
-import { shortNames } from './build/short-names';
 
 const OUT = 'dist';
 
@@ -50,14 +47,6 @@ function preloads(metafile: Metafile): string {
     .join('');
 }
 
-const program = readProgram(resolve('src/app/main.ts'));
-/** The tab keeps typed answers as JSON, which the next release reads. */
-const STORED = ['src/desk/state.ts', 'src/desk/relay/refusal.ts'].map((file) => resolve(file));
-/** The widget, which the console shows as it is served, has a build of its own. */
-const isForeign = (file: string): boolean =>
-  !file.startsWith(resolve('src')) || STORED.includes(file);
-const renamed = shortNames(program, isForeign);
-
 export default defineConfig({
   entry: { main: 'src/app/main.ts', console: 'src/console.css' },
   outDir: OUT,
@@ -66,16 +55,12 @@ export default defineConfig({
   target: 'es2022',
   dts: false,
   clean: true,
-  // terser finds 2 % more in what esbuild has minified.
-  minify: 'terser',
-  terserOptions: { ecma: 2020, compress: { passes: 3 } },
+  minify: true,
   // The browser gets one bundle; nothing is left to be resolved at run time.
   noExternal: [/.*/],
   splitting: true,
-  esbuildPlugins: [page, numberedTexts(program, resolve('src/words/fr'))],
+  esbuildPlugins: [page],
   esbuildOptions(options) {
-    options.minify = true;
-    options.mangleProps = new RegExp(`^(?:${renamed.join('|')})$`);
     options.jsx = 'automatic';
     options.jsxImportSource = 'preact';
     options.entryNames = 'assets/[name]-[hash]';

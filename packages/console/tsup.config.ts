@@ -14,7 +14,7 @@ const page: Plugin = {
       if (!metafile) return;
       const template = readFileSync('src/index.html', 'utf8');
       const html = template
-        .replaceAll('%SCRIPT%', addressOf(fileOf(metafile, 'src/app/main.ts')))
+        .replaceAll('%SCRIPT%', addressOf(fileOf(metafile, 'src/app/main.tsx')))
         .replace('%STYLE%', addressOf(fileOf(metafile, 'src/console.css')))
         .replace(/^ *%PRELOADS%\n/m, preloads(metafile));
       mkdirSync(OUT, { recursive: true });
@@ -41,14 +41,14 @@ function preloads(metafile: Metafile): string {
       follow(path);
     }
   };
-  follow(fileOf(metafile, 'src/app/main.ts'));
+  follow(fileOf(metafile, 'src/app/main.tsx'));
   return [...found]
     .map((file) => `    <link rel="modulepreload" href="${addressOf(file)}" />\n`)
     .join('');
 }
 
 export default defineConfig({
-  entry: { main: 'src/app/main.ts', console: 'src/console.css' },
+  entry: { main: 'src/app/main.tsx', console: 'src/console.css' },
   outDir: OUT,
   format: ['esm'],
   platform: 'browser',

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 
+/** The oldest browsers that the console supports. The build rewrites the syntax that they lack. */
+export const BROWSER_FLOOR = { safari: '16.4', chrome: '111', firefox: '115' } as const;
+
 const OUT = 'dist';
 
 /** The page is written last, because it names the files by their content. */
@@ -52,7 +55,7 @@ export default defineConfig({
   outDir: OUT,
   format: ['esm'],
   platform: 'browser',
-  target: 'es2022',
+  target: Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version),
   dts: false,
   clean: true,
   minify: true,

@@ -64,6 +64,17 @@ it('delivers three answers written offline once and in order', async () => {
   await page.context().close();
 });
 
+it('opens a page that is fetched apart from the inbox while the relay is unreachable', async () => {
+  const page = await openInbox(stage, camille.email);
+  const isFetched = (): boolean =>
+    performance.getEntriesByType('resource').some(({ name }) => /management-pages/.test(name));
+  await page.waitForFunction(isFetched);
+  await page.context().setOffline(true);
+  await page.locator('.rail a[href="/console/people/canned"]').click();
+  await page.getByRole('heading', { name: 'Réponses types', level: 1 }).waitFor();
+  await page.context().close();
+});
+
 it('plays one sound for three tabs', async () => {
   const first = await openInbox(stage, camille.email);
   const context = first.context();

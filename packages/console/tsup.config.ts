@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
-import { numberedTexts } from './build/numbered-texts';
-import { readProgram } from './build/read-program';
-import { shortNames } from './build/short-names';
+
+/** The oldest browsers that the console supports. The build rewrites the syntax that they lack. */
+export const BROWSER_FLOOR = { safari: '16.4', chrome: '111', firefox: '115' } as const;
 
 const OUT = 'dist';
 
@@ -17,7 +17,7 @@ const page: Plugin = {
       if (!metafile) return;
       const template = readFileSync('src/index.html', 'utf8');
       const html = template
-        .replaceAll('%SCRIPT%', addressOf(fileOf(metafile, 'src/app/main.ts')))
+        .replaceAll('%SCRIPT%', addressOf(fileOf(metafile, 'src/app/main.tsx')))
         .replace('%STYLE%', addressOf(fileOf(metafile, 'src/console.css')))
         .replace(/^ *%PRELOADS%\n/m, preloads(metafile));
       mkdirSync(OUT, { recursive: true });
@@ -44,38 +44,26 @@ function preloads(metafile: Metafile): string {
       follow(path);
     }
   };
-  follow(fileOf(metafile, 'src/app/main.ts'));
+  follow(fileOf(metafile, 'src/app/main.tsx'));
   return [...found]
     .map((file) => `    <link rel="modulepreload" href="${addressOf(file)}" />\n`)
     .join('');
 }
 
-const program = readProgram(resolve('src/app/main.ts'));
-/** The tab keeps typed answers as JSON, which the next release reads. */
-const STORED = ['src/desk/state.ts', 'src/desk/relay/refusal.ts'].map((file) => resolve(file));
-/** The widget, which the console shows as it is served, has a build of its own. */
-const isForeign = (file: string): boolean =>
-  !file.startsWith(resolve('src')) || STORED.includes(file);
-const renamed = shortNames(program, isForeign);
-
 export default defineConfig({
-  entry: { main: 'src/app/main.ts', console: 'src/console.css' },
+  entry: { main: 'src/app/main.tsx', console: 'src/console.css' },
   outDir: OUT,
   format: ['esm'],
   platform: 'browser',
-  target: 'es2022',
+  target: Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version),
   dts: false,
   clean: true,
-  // terser finds 2 % more in what esbuild has minified.
-  minify: 'terser',
-  terserOptions: { ecma: 2020, compress: { passes: 3 } },
+  minify: true,
   // The browser gets one bundle; nothing is left to be resolved at run time.
   noExternal: [/.*/],
   splitting: true,
-  esbuildPlugins: [page, numberedTexts(program, resolve('src/words/fr'))],
+  esbuildPlugins: [page],
   esbuildOptions(options) {
-    options.minify = true;
-    options.mangleProps = new RegExp(`^(?:${renamed.join('|')})$`);
     options.jsx = 'automatic';
     options.jsxImportSource = 'preact';
     options.entryNames = 'assets/[name]-[hash]';

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 
+/** The oldest browsers that the widget supports. The build rewrites the syntax that they lack. */
+export const BROWSER_FLOOR = { safari: '15.4', chrome: '94', firefox: '94' } as const;
+export const TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version);
+
 const LOCALES = ['en', 'es', 'de', 'ar'];
 
 const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
@@ -47,7 +51,7 @@ const clientBeside: Plugin = {
 
 const shared = {
   platform: 'browser',
-  target: 'es2022',
+  target: TARGET,
   sourcemap: true,
   esbuildPlugins: [lazyFiles, clientBeside],
   splitting: false,

@@ -39,7 +39,7 @@ export async function buildAll({ types = false } = {}) {
 
 /** @param {WorkspacePackage} one @param {string[]} needed @param {boolean} types */
 async function buildOne(one, needed, types) {
-  const inputs = ['src', 'build', 'package.json', 'tsconfig.json', 'tsup.config.ts'];
+  const inputs = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts'];
   const state = fingerprint(
     [
       ...inputs.map((name) => join(one.folder, name)),

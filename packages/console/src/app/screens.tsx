@@ -8,7 +8,7 @@ import { SignInPage } from '../sign-in/sign-in-page';
 import { useAccount, useConsole, useWorkspace } from '../state/console';
 import { SkeletonRows } from '../ui/skeleton';
 import { isWhole, useBaseLanguage } from '../words/language';
-import { signedIn } from './loading/signed-in';
+import { inboxPart, managementPart } from './loading/signed-in';
 import { ConnectionBanner } from '../state/connection-banner';
 import { NotAllowed, NotFound } from './not-found';
 import { closedTo } from './pages';
@@ -16,18 +16,18 @@ import { Shell } from './shell/shell';
 
 /** Shown to someone who is signed in, by the pattern of the address. */
 const PAGES: readonly (readonly [pattern: string, page: FunctionComponent])[] = [
-  ['/console/inbox/:conversation?', signedIn('InboxPage')],
-  ['/console/tenants', signedIn('TenantsPage')],
-  ['/console/tenants/:tenant/:tab?', signedIn('TenantPage')],
-  ['/console/unanswered', signedIn('UnansweredPage')],
-  ['/console/people/canned', signedIn('CannedPage')],
-  ['/console/people/:tab?', signedIn('PeoplePage')],
-  ['/console/callbacks', signedIn('CallbacksPage')],
-  ['/console/callbacks/:event', signedIn('CallbackPage')],
-  ['/console/reports', signedIn('ReportsPage')],
-  ['/console/audit/:tab?', signedIn('AuditPage')],
-  ['/console/system/:tab?', signedIn('SystemPage')],
-  ['/console/account/:tab?', signedIn('AccountPage')],
+  ['/console/inbox/:conversation?', inboxPart('InboxPage')],
+  ['/console/tenants', managementPart('TenantsPage')],
+  ['/console/tenants/:tenant/:tab?', managementPart('TenantPage')],
+  ['/console/unanswered', managementPart('UnansweredPage')],
+  ['/console/people/canned', managementPart('CannedPage')],
+  ['/console/people/:tab?', managementPart('PeoplePage')],
+  ['/console/callbacks', managementPart('CallbacksPage')],
+  ['/console/callbacks/:event', managementPart('CallbackPage')],
+  ['/console/reports', managementPart('ReportsPage')],
+  ['/console/audit/:tab?', managementPart('AuditPage')],
+  ['/console/system/:tab?', managementPart('SystemPage')],
+  ['/console/account/:tab?', managementPart('AccountPage')],
 ];
 
 const SIGN_IN = '/console/sign-in';

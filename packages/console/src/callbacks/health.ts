@@ -1,5 +1,6 @@
 import type { Tone } from '../ui/notes';
 import type { Format } from '../words/format';
+import { knownText } from '../words/known-text';
 import type { SignedInWords } from '../words/words';
 import type { CallbackHealth, CallbackState, TestCall } from './shapes';
 
@@ -36,8 +37,7 @@ export const STATE_TONES: Record<CallbackState, Tone> = {
 
 /** `HTTP 500`, or why there was no answer, of an attempt's outcome. */
 export function outcomeText(outcome: string, { callbacks }: SignedInWords): string {
-  const known: string | undefined = callbacks.reasons[outcome as 'timeout']; // perhaps another one
-  return known ?? outcome.replace('status_', 'HTTP ');
+  return knownText(callbacks.reasons, outcome) ?? outcome.replace('status_', 'HTTP ');
 }
 
 /** Receivers refuse a signature whose time is further from their own. */

@@ -1,4 +1,5 @@
 import type { Refusal } from '../api/refusal';
+import { knownText } from '../words/known-text';
 import type { Words } from '../words/words';
 
 /** What the relay says about this field of a request that it refused, or about a part of it. */
@@ -8,11 +9,11 @@ export function problemOf(refused: Refusal | null, name: string, words: Words): 
   );
   if (!found) return undefined;
   const { common, signIn } = words;
-  const known: Record<string, string> = {
+  const known = {
     required: common.required,
     string_email: signIn.invalidEmail,
     string_max: common.tooLong,
     origin_invalid: words.tenants.badOrigin,
   };
-  return known[found.code] ?? common.notAccepted;
+  return knownText(known, found.code) ?? common.notAccepted;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { DataTable } from '../ui/data-table';
 import { Empty } from '../ui/notes';
-import { knownReason } from '../words/known-reason';
+import { knownText } from '../words/known-text';
 import { useLanguage } from '../words/language';
 import { Chart } from './chart';
 import { endOfCounts, endOfSeconds } from './scale';
@@ -181,7 +181,7 @@ function Shares({
               label,
               cell: ([name, count]) => (
                 <>
-                  {knownReason(name, words) ?? name}
+                  {knownText(words.inbox.reasons, name) ?? name}
                   {bar(count / all)}
                 </>
               ),

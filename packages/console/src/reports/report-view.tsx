@@ -59,7 +59,7 @@ export function ReportView({ subject, timezone }: { subject: Subject; timezone: 
             <TextField
               key={field}
               type="date"
-              label={field === 'since' ? reports.since : reports.until}
+              label={reports[field]}
               value={own[field]}
               problem={textFor(field)}
               onChange={(value) => filter.set({ [field]: value })}

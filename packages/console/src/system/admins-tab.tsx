@@ -62,11 +62,7 @@ export function AdminsTab() {
         ]}
       />
       {changed && (
-        <Dialog
-          title={verb === 'promote' ? system.promote : system.demote}
-          isWide
-          onClose={() => setChanged(null)}
-        >
+        <Dialog title={system[verb]} isWide onClose={() => setChanged(null)}>
           <p class="muted">{system.breakGlass}</p>
           <CodeBlock
             label={system.command}

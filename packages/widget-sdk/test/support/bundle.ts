@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { define, LAZY, lazyFiles } from '../../tsup.config';
+import { define, LAZY, lazyFiles, TARGET } from '../../tsup.config';
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -14,7 +14,7 @@ export async function bundle(path: string, format: 'esm' | 'iife' = 'iife'): Pro
     write: false,
     format,
     platform: 'browser',
-    target: 'es2022',
+    target: TARGET,
     plugins: [lazyFiles],
     define,
     minify: true,

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { ConnectionBanner } from '../../state/connection-banner';
-import { signedIn } from '../loading/signed-in';
+import { fetchManagementPages, inboxPart } from '../loading/signed-in';
 import { Rail } from './rail';
 import { useShellActions } from '../keyboard/shell-actions';
 import { useShortcuts } from '../keyboard/shortcuts';
@@ -8,10 +9,10 @@ import { useWorkspace } from '../../state/console';
 import { useLanguage } from '../../words/language';
 
 /** The inbox works on every page, and its code comes after the first one is shown. */
-const InboxHost = signedIn('InboxHost');
-const SessionWatch = signedIn('SessionWatch');
-const Palette = signedIn('Palette');
-const KeysSheet = signedIn('KeysSheet');
+const InboxHost = inboxPart('InboxHost');
+const SessionWatch = inboxPart('SessionWatch');
+const Palette = inboxPart('Palette');
+const KeysSheet = inboxPart('KeysSheet');
 
 /** The frame around every screen of someone who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const workspace = useWorkspace();
   const sheets = useShellActions();
   useShortcuts(sheets);
+  useEffect(fetchManagementPages, []);
   return (
     <div class="shell">
       <a class="skip button" href="#main">

@@ -13,21 +13,9 @@ export interface Feed {
   close(): Promise<void>;
 }
 
-/** What is used of a nes client. */
-export type FeedClient = Pick<
-  Client,
-  | 'connect'
-  | 'disconnect'
-  | 'onDisconnect'
-  | 'onError'
-  | 'onHeartbeatTimeout'
-  | 'subscribe'
-  | 'unsubscribe'
->;
-
 export interface FeedOptions {
-  /** A client for one connection. It is given up with the connection. */
-  createClient(): FeedClient;
+  /** A nes client for one connection. It is given up with the connection. */
+  createClient(): Client;
   /** What each hello carries; null where the relay knows the session by a cookie. */
   auth(): { headers: Record<string, string> } | null;
   workspaceIds: readonly string[];
@@ -50,9 +38,9 @@ const STABLE_MS = 5_000;
  * jitter and gives up after a refused hello, so each connection gets a client of its own.
  */
 export function openFeed(options: FeedOptions): Feed {
-  let client: FeedClient | null = null;
+  let client: Client | null = null;
   /** The client, once its hello is answered: before that the relay accepts nothing else from it. */
-  let connected: FeedClient | null = null;
+  let connected: Client | null = null;
   let watched: string | null = null;
   let failures = 0;
   let isClosed = false;
@@ -66,14 +54,14 @@ export function openFeed(options: FeedOptions): Feed {
 
   const pathOf = (conversationId: string): string => `/conversations/${conversationId}`;
 
-  const follow = (feed: FeedClient, before: string | null): void => {
+  const follow = (feed: Client, before: string | null): void => {
     if (watched === before) return;
     if (before !== null) void feed.unsubscribe(pathOf(before)).catch(() => {});
     // Refused if the operator may not see it: then its fetch is refused too, with a message.
     if (watched !== null) feed.subscribe(pathOf(watched), hear).catch(() => {});
   };
 
-  const lose = (lost: FeedClient, error?: unknown): void => {
+  const lose = (lost: Client, error?: unknown): void => {
     if (client !== lost) return;
     client = connected = null;
     clearTimeout(stableTimer);

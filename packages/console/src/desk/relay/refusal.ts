@@ -23,8 +23,13 @@ export function isPassing(refusal: Refusal | null): boolean {
 
 /** Whether the relay no longer has a file of the message: it removes those that are sent by no one. */
 export function areGone(refusal: Refusal | null): boolean {
-  // No other refusal names this code.
-  return refusal?.kind === 'refused' && JSON.stringify(refusal.data).includes('attachment_invalid');
+  const details = hasCode(refusal, 'invalid_request') ? refusal.data['details'] : null;
+  return Array.isArray(details) && details.some(isGone);
+}
+
+function isGone(detail: unknown): boolean {
+  const isObject = typeof detail === 'object' && detail !== null && 'code' in detail;
+  return isObject && detail.code === 'attachment_invalid';
 }
 
 /** Whether the relay refused with this code. */

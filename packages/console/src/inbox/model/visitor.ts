@@ -1,6 +1,6 @@
 import { isPicture } from '../../desk/files';
 import type { Row } from '../../desk/wire';
-import { knownReason } from '../../words/known-reason';
+import { knownText } from '../../words/known-text';
 import type { Words } from '../../words/words';
 import { plainLine } from './plain';
 
@@ -37,4 +37,4 @@ export function saidIn(
 }
 
 export const reasonOf = ({ escalation_reason: reason }: Row, words: Words): string =>
-  reason === null ? '' : (knownReason(reason, words) ?? plainLine(reason, 40));
+  reason === null ? '' : (knownText(words.inbox.reasons, reason) ?? plainLine(reason, 40));

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Row } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
+import { knownText } from '../../words/known-text';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 import { MessageText } from './message-text';
@@ -38,11 +39,9 @@ export function Suggestion({ inbox, row, area }: SuggestionProps) {
     inbox.draft(id, draft ? `${draft}\n${suggestion.content}` : suggestion.content);
     hide();
   };
-  const reasonOf = (code: string): string => {
-    const known: string | undefined = words.suggestionReasons[code as 'too_long']; // perhaps another one
-    return known ?? code;
-  };
-  const reasons = suggestion.reasons.map(reasonOf);
+  const reasons = suggestion.reasons.map(
+    (code) => knownText(words.suggestionReasons, code) ?? code,
+  );
   return (
     <section class="bot-draft suggestion" aria-label={words.suggestion}>
       <p class="meta">

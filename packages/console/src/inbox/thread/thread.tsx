@@ -181,7 +181,11 @@ function picturesOf({ messages }: OpenConversation) {
 
 const DAY_MS = 86_400_000;
 
-function dayName(atMs: number, words: Words['inbox'], date: (atMs: number) => string): string {
+function dayName(
+  atMs: number,
+  words: Pick<Words['inbox'], 'today' | 'yesterday'>,
+  date: (atMs: number) => string,
+): string {
   const day = new Date(atMs).toDateString();
   if (day === new Date().toDateString()) return words.today;
   if (day === new Date(Date.now() - DAY_MS).toDateString()) return words.yesterday;

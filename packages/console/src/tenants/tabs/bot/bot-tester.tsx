@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/field';
 import { Form, useForm } from '../../../ui/form';
 import { Badge } from '../../../ui/notes';
 import { Section } from '../../../ui/section';
-import { knownReason } from '../../../words/known-reason';
+import { knownText } from '../../../words/known-text';
 import { useLanguage } from '../../../words/language';
 import { useOpenTenant } from '../../open-tenant';
 
@@ -55,7 +55,8 @@ export function BotTester({ bot, isUnsaved }: { bot: object; isUnsaved: boolean 
             <Badge tone={result.decision === 'answer' ? 'online' : 'waiting'}>
               {tenants.decisions[result.decision]}
             </Badge>{' '}
-            {result.reason !== undefined && (knownReason(result.reason, words) ?? result.reason)}{' '}
+            {result.reason !== undefined &&
+              (knownText(words.inbox.reasons, result.reason) ?? result.reason)}{' '}
             <span class="meta">{tenants.confidence(format.number(result.confidence))}</span>
           </p>
           {result.answer !== undefined && <p dir="auto">{result.answer}</p>}

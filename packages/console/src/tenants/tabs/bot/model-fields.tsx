@@ -109,7 +109,7 @@ export function writtenModel(model: BotModel | null): BotModel | null {
 /** What is missing, by the names of the settings. */
 export function modelProblems(
   { kind, model, daily_tokens }: BotSettings,
-  { required, notAccepted }: BaseWords['common'],
+  { required, notAccepted }: Pick<BaseWords['common'], 'required' | 'notAccepted'>,
 ): Record<string, string | undefined> {
   if (kind !== 'model') return {};
   const isMissing = (text: string | null | undefined): boolean => text?.trim() === '';

@@ -1,9 +1,11 @@
 import { CONTACT_OPERATORS } from './operators/contacts';
 import { DATE_OPERATORS } from './operators/dates';
+import { DISGUISED_WORD_OPERATORS } from './operators/disguised-words';
 import { MAGNITUDE_OPERATORS } from './operators/magnitudes';
 import { NEAR_HOST_OPERATORS } from './operators/near-hosts';
 import { NUMBER_OPERATORS } from './operators/numbers';
 import { OTHER_HOST_OPERATORS } from './operators/other-hosts';
+import { REMARK_OPERATORS } from './operators/remarks';
 import { SCRIPT_OPERATORS } from './operators/scripts';
 import { UNIT_OPERATORS } from './operators/units';
 import { WORD_OPERATORS } from './operators/words';
@@ -14,6 +16,8 @@ export const OPERATORS: readonly Operator[] = [
   ...UNIT_OPERATORS,
   ...MAGNITUDE_OPERATORS,
   ...WORD_OPERATORS,
+  ...DISGUISED_WORD_OPERATORS,
+  ...REMARK_OPERATORS,
   ...SCRIPT_OPERATORS,
   ...DATE_OPERATORS,
   ...OTHER_HOST_OPERATORS,

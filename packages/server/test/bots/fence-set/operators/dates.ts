@@ -47,7 +47,10 @@ const dated = (name: string, write: Write, change: (date: Moment) => Moment | nu
   },
 });
 
-const nextDay = (date: Moment): Moment => ({ ...date, day: date.day < 28 ? date.day + 1 : 27 });
+const nextDay = (date: Moment): Moment => ({
+  ...date,
+  day: date.day < 28 ? date.day + 1 : date.day - 1,
+});
 const nextYear = (date: Moment): Moment => ({ ...date, year: date.year + 1 });
 const nextMonth = (date: Moment): Moment => ({
   ...date,
@@ -58,7 +61,7 @@ const swapped = (date: Moment): Moment | null =>
 
 /** A time of day: never an amount, a duration of 24 hours or more, or a part of a longer number. */
 const TIME =
-  /(?<![$€£\d.,/:-])(?<!(?:EUR|GBP|USD) )(?<hour>[01]?\d|2[0-3])(?:(?:[:.]| ?h ?)\d\d(?![\d.]| ?(?:€|eur))(?: ?h\b| Uhr| [ap]\.?m\.?)?| ?h\b| heures| Uhr| [ap]\.?m\.?)/iu;
+  /(?<![$€£\d.,/:-])(?<!(?:EUR|GBP|USD) )(?<hour>[01]?\d|2[0-3])(?:(?:[:.]| ?h ?)\d\d(?![\d.]| ?(?:€|\$|eur|gbp|usd|dollar|pound))(?: ?h\b| Uhr| [ap]\.?m\.?)?| ?h\b| heures| Uhr| [ap]\.?m\.?)/iu;
 
 const timed = (
   name: string,
@@ -72,9 +75,13 @@ const timed = (
   },
 });
 
-/** Writes another hour, which the passage does not have, in words. */
+/** Writes another hour in words, which the passage has neither in the morning nor in the evening. */
 const timeInWords = (name: string, hour: number, words: Words): Operator =>
-  timed(name, (_, { passage }) => (hasValue(passage, hour) ? null : words[passage.language]));
+  timed(name, ({ index }, { text, passage }) => {
+    if (hasValue(passage, hour) || hasValue(passage, hour + 12)) return null;
+    const made = words[passage.language];
+    return text.slice(0, index).endsWith('las ') ? made.replace(/^las /, '') : made;
+  });
 
 const EVENING: Words = { fr: ' du soir', en: ' p.m.', de: ' abends', es: ' de la noche' };
 
@@ -91,13 +98,11 @@ export const DATE_OPERATORS: readonly Operator[] = [
   dated('writes another day in words', dayInWords, (date) => ({ ...date, day: 19 })),
   dated('swaps day and month in an ISO date', iso, swapped),
   dated('swaps day and month in words', inWords, swapped),
-  timed('swaps a.m. and p.m.', ([text, hour = '']) =>
-    /p\.?m/.test(text) && Number(hour) < 12
-      ? text.replace(/p(?=\.?m)/, 'a')
-      : /a\.?m/.test(text)
-        ? text.replace(/a(?=\.?m)/, 'p')
-        : null,
-  ),
+  timed('swaps a.m. and p.m.', ([text, hour = ''], { passage }) => {
+    const made = text.replace(/[ap](?=\.?m)/, (letter) => (letter === 'a' ? 'p' : 'a'));
+    const isKnown = passage.text.includes(`${hour} ${made.includes('a') ? 'a' : 'p'}.m.`);
+    return made === text || isKnown || Number(hour) > 11 ? null : made;
+  }),
   timed('moves a morning time to the evening', ([text, hour = ''], { passage }) =>
     Number(hour) > 11 || /m\.?$/.test(text) || hasValue(passage, Number(hour) + 12)
       ? null

@@ -1,13 +1,20 @@
 import { hasNear, quantitiesIn, type Quantity } from '../reading/quantities';
+import { UNITS, type Unit } from '../reading/units';
 import { hasValue } from '../reading/values';
 import type { Operator, Passage } from '../types';
 import { everywhere, onQuantity, type Words } from './changes';
 
+const isGlued = (text: string): boolean => !text.startsWith(' ');
+const isWord = ({ number }: Quantity): boolean => !/\d/.test(number);
+
 /** Puts a magnitude between the number and its unit. */
 const magnified = (name: string, factor: number, words: Words): Operator =>
-  onQuantity(name, ({ before, number, value, after }, { passage }) =>
-    hasValue(passage, value * factor) ? null : before + number + words[passage.language] + after,
-  );
+  onQuantity(name, (quantity, { passage }) => {
+    const { before, number, value, after } = quantity;
+    const added = words[passage.language];
+    if (hasValue(passage, value * factor) || (isWord(quantity) && isGlued(added))) return null;
+    return before + number + added + after;
+  });
 
 const isSigned = (passage: Passage, { value }: Quantity): boolean =>
   new RegExp(`(?:[-−–]|minus |moins |menos )\\s?${String(value).replace('.', '[.,]')}(?!\\d)`).test(
@@ -17,17 +24,25 @@ const isSigned = (passage: Passage, { value }: Quantity): boolean =>
 /** Puts words around a quantity that the passage has without a sign. */
 const around = (name: string, words: Words): Operator =>
   onQuantity(name, (quantity, { text, passage }) => {
+    const pattern = words[passage.language];
     const isBehindSign = /(?:[-−–]|minus|moins|menos)\s?$/.test(text.slice(0, quantity.index));
     if (isSigned(passage, quantity) || isBehindSign) return null;
-    return words[passage.language].replace('#', quantity.text);
+    return isWord(quantity) && /[-−]#/.test(pattern)
+      ? null
+      : pattern.replace('#', () => quantity.text);
   });
 
-/** Puts a frequency or another measure behind the quantity. */
-const followed = (name: string, words: Words): Operator =>
-  onQuantity(name, ({ text, value }, { passage }) => {
-    const added = words[passage.language];
-    return hasNear(passage, value, added.trim()) ? null : text + added;
-  });
+const CURRENCIES: readonly Unit[] = ['euro', 'dollar', 'pound', 'franc'];
+
+/** Says how often an amount is due, or for how much of a thing. */
+const due = (name: string, unit: Unit, words: Words): Operator =>
+  onQuantity(name, (quantity, { text, passage }) =>
+    CURRENCIES.includes(quantity.unit) &&
+    !text.startsWith('/', quantity.index + quantity.text.length) &&
+    !hasNear(passage, quantity.value, UNITS[unit], 24)
+      ? quantity.text + words[passage.language]
+      : null,
+  );
 
 export const MAGNITUDE_OPERATORS: readonly Operator[] = [
   magnified('adds the letter k', 1e3, everywhere('k')),
@@ -117,19 +132,19 @@ export const MAGNITUDE_OPERATORS: readonly Operator[] = [
     de: '# und ein halbes',
     es: '# y medio',
   }),
-  followed('adds that it is due every hour', {
+  due('adds that an amount is due every hour', 'hour', {
     fr: ' toutes les heures',
     en: ' every hour',
     de: ' jede Stunde',
     es: ' cada hora',
   }),
-  followed('adds that it is due daily', {
+  due('adds that an amount is due daily', 'day', {
     fr: ' chaque jour',
     en: ' daily',
     de: ' täglich',
     es: ' diarios',
   }),
-  followed('adds that it is due per kilogram', {
+  due('adds that an amount is due per kilogram', 'kilogram', {
     fr: ' le kilo',
     en: ' per kilo',
     de: ' je Kilo',

@@ -9,7 +9,7 @@ const computed = (name: string, compute: (value: number) => number): Operator =>
   onQuantity(name, (quantity, { passage }) => {
     const value = Number(compute(quantity.value).toFixed(4));
     if (!isInDigits(quantity) || value <= 0 || hasValue(passage, value)) return null;
-    return quantity.before + inStyleOf(quantity.number, value) + quantity.after;
+    return quantity.before + inStyleOf(quantity.number, value, passage.language) + quantity.after;
   });
 
 const respelled = (name: string, respell: (number: string) => string | null): Operator =>
@@ -83,7 +83,9 @@ export const NUMBER_OPERATORS: readonly Operator[] = [
         text,
       );
       const made = range && `${range[1]}${range[2]}`;
-      return made && !hasValue(passage, made) ? text.replace(range[0], made) : null;
+      return made && !new RegExp(`(?<!\\d)${made}(?!\\d)`).test(passage.text)
+        ? text.replace(range[0], made)
+        : null;
     },
   },
 ];

@@ -9,7 +9,7 @@ const WITH_ZERO = [30, 40, 70, 90, 130];
 const inScript = (name: string, write: (digits: string) => string, values = VALUES): Operator =>
   onQuantity(name, ({ before, after }, { passage }) => {
     const value = newValue(passage, values);
-    const mirrored = [...String(value)].toReversed().join('');
+    const mirrored = String(value).split('').toReversed().join('');
     if (value === undefined || hasValue(passage, mirrored)) return null;
     return before + write(String(value)) + after;
   });
@@ -21,10 +21,10 @@ const shifted = (zero: number) => (digits: string) =>
 const each = (around: (digit: string) => string) => (digits: string) =>
   digits.replace(/\d/g, around);
 
-const between = (sign: string) => (digits: string) => [...digits].join(sign);
+const between = (sign: string) => (digits: string) => digits.split('').join(sign);
 
 const pick = (signs: string) => (digits: string) =>
-  digits.replace(/\d/g, (digit) => [...signs][Number(digit)] ?? '');
+  digits.replace(/\d/g, (digit) => Array.from(signs)[Number(digit)] ?? '');
 
 const ROMAN: Record<string, string> = {
   25: 'XXV',

@@ -32,7 +32,14 @@ const perAnother = (period: keyof typeof PERIODS): Operator => ({
     if (!quantity || !found || !made || hasNear(sentence.passage, quantity.value, made, 24))
       return null;
     const isSame = new RegExp(UNITS[period as Unit], 'iu').test(found[0]);
-    return isSame ? null : replaced(sentence, found.index, found[0].length, made);
+    return isSame
+      ? null
+      : replaced(
+          sentence,
+          found.index,
+          found[0].length,
+          found[0].startsWith('/') ? ` ${made}` : made,
+        );
   },
 });
 

@@ -64,8 +64,9 @@ function valueOf(number: string, language: Language): number {
 }
 
 /** The value in the sentence's notation: its decimal sign, its number of decimals, its thousands. */
-export function inStyleOf(number: string, value: number): string {
-  const [, sign = ',', decimals = ''] = /([.,])(\d{1,2})$/.exec(number) ?? [];
+export function inStyleOf(number: string, value: number, language: Language): string {
+  const usual = language === 'en' ? '.' : ',';
+  const [, sign = usual, decimals = ''] = /([.,])(\d{1,2})$/.exec(number) ?? [];
   const [, thousands = ''] = /\d([ .,\u00a0\u202f])\d{3}(?!\d)/.exec(number) ?? [];
   const places = Number.isInteger(value)
     ? decimals.length

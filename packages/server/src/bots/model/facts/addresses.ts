@@ -1,5 +1,5 @@
 import { parse as parseHost } from 'tldts';
-import { READ, type Notes, type Reader } from './facts';
+import { READ, type Notes, type Reader } from './notes';
 
 const BRACKETED_DOT = /\s?(?:[[({] ?(?:\.|dot|punkt|point|punto) ?[\])}])\s?/giu;
 const BRACKETED_AT = /\s?(?:[[({] ?(?:@|at|arobase|arroba) ?[\])}])\s?/giu;
@@ -17,6 +17,8 @@ const SPECIAL_USE = new Set(
     ' ',
   ),
 );
+/** No word of a sentence is one of them. */
+const BARE_ENDINGS = new Set('com net org info biz app shop site online xyz io'.split(' '));
 const MAX_HOST = 253;
 
 /** E-mail addresses, URLs and hosts, in the dresses in which people hide them: `evil dot com`, `evil[.]com`. */
@@ -61,7 +63,7 @@ function readAddress(token: string, notes: Notes): boolean {
     notes.claim(`mail:${token.toLowerCase()}`);
     return true;
   }
-  const { host, rest } = placeOf(token);
+  const { host, rest } = placeOf(token.slice(token.indexOf(',') + 1));
   if (!isHost(host, rest)) return false;
   notes.claim(`host:${host}${rest}`);
   notes.state(`host:${host}`, `bare:${host}${rest}`);
@@ -82,11 +84,14 @@ function isHost(host: string, rest: string): boolean {
   const labels = name.split('.');
   if (!labels.every((label) => /^[\p{L}\p{M}\p{N}_-]+$/u.test(label))) return false;
   const isPlace = rest.startsWith('/') || (port !== undefined && /^\d{1,5}$/u.test(port));
-  if (labels.length === 1)
-    return name === 'localhost' || (isPlace && port !== undefined && rest !== '');
+  if (labels.length === 1) {
+    const isTail = rest.startsWith('/') && BARE_ENDINGS.has(name); // `evil com/refund`
+    return isTail || name === 'localhost' || (isPlace && port !== undefined && rest !== '');
+  }
   if (labels.every((label) => /^\p{N}+$/u.test(label))) return labels.length === 4;
   const ending = labels.at(-1) ?? '';
   if (/^\p{N}/u.test(ending)) return false;
+  if (labels.length > 2 && labels.every((label) => label.length > 1)) return true;
   return isPlace || labels[0] === 'www' || name.includes('xn--') || isTopLevel(ending, name);
 }
 

@@ -1,17 +1,17 @@
-import { READ, type Notes, type Reader } from './facts';
+import { READ, type Notes, type Reader } from './notes';
 import { unitOf } from './units';
 
 const EXPRESSION =
-  /(?<![\p{L}\p{N}.,])\d+(?:[.,]\d+)?(?: ?[*×x^+=÷/] ?-?(?:us\$|\p{Sc} ?|[a-z]{3} )?\d+(?:[.,]\d+)?)+(?![\p{N}])/gu;
+  /(?<![\p{L}\p{N}.,])\d+(?:[.,]\d+)?(?: ?\p{Sc}| euros?)?(?: ?[*×x^+=÷/] ?-?(?:us\$|\p{Sc} ?|[a-z]{3} )?\d+(?:[.,]\d+)?)+(?![\p{N}])/gu;
 /** Two numbers without a word between them: `three dozen`, `2 5`. */
 const PAIR =
   /(?<![\p{L}\p{N}.,])(\d+(?:[.,]\d+)?) (?:; |de )?(?!\d{3}(?!\d))(?=(\d+(?:[.,]\d+)?))/gu;
-const IBAN = /\b[a-z]{2}\d{2}(?: ?[a-z]{4})?(?: ?\d{4}){2,7}(?: ?\d{1,3}(?!\d))?/gu;
 /** `im 2. Stock`, `2.ª planta`. */
 const ORDINAL_DOT =
   /\b(?:im|am|der|die|das|den|dem|des|zum|vom|beim|zur) \d{1,2}\. (?=\p{L})|\b\d{1,2}\.[ao]\b/gu;
 const TOKEN = /[\p{L}\p{N}]+(?:[-_/][\p{L}\p{N}]+)*/gu;
-const ORDINAL = /^\d+(?:er|ere|e|eme|st|nd|rd|th|o|a|s)$/u;
+const ORDINAL = /^\d+(?:er|ere|eme|st|nd|rd|th|o|a|s)$/u;
+const FRENCH_ORDINAL = /^\d+e$/u;
 const WITH_UNIT = /^\d+(?:-\d+)*(-?)(\p{L}+\d?)(?:\/\p{L}+)?$/u;
 const MAGNITUDE = /^(?:k|bn|mn|mio|mrd|tsd)$/u;
 
@@ -32,6 +32,7 @@ export const readCodes: Reader = (text, notes) =>
       }
       if (!/\p{L}/u.test(token) || unitOf(token, true) !== undefined) return token;
       if (ORDINAL.test(token)) return READ;
+      if (notes.language === 'fr' && FRENCH_ORDINAL.test(token)) return READ;
       const [, hyphen, word = ''] = WITH_UNIT.exec(token) ?? [];
       if (word !== '' && (unitOf(word, true) !== undefined || MAGNITUDE.test(word)))
         return hyphen === '' ? token : token.replace(/-(?=\p{L})/u, ' ');

@@ -1,4 +1,4 @@
-import { READ, type Notes, type Reader } from './facts';
+import { READ, type Notes, type Reader } from './notes';
 
 const MONTHS = [
   ['january', 'jan', 'janvier', 'janv', 'januar', 'janner', 'enero', 'ene'],

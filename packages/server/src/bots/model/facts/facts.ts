@@ -2,6 +2,7 @@ import { readAddresses } from './addresses';
 import { readDates } from './dates';
 import { readOddWords } from './odd-words';
 import { foldText, visibleText } from './plain-text';
+import type { Notes } from './notes';
 import { readPhones } from './phones';
 import { readQuantities } from './quantities';
 import { spellOutDigits } from './number-words';
@@ -17,23 +18,6 @@ export interface Facts {
   /** Every form of every fact, also those that say less: an amount also says a number. */
   stated: Set<string>;
 }
-
-/** Takes facts down. */
-export interface Notes {
-  /** `fr` of `fr-CH`; empty if it is not known. */
-  language: string;
-  /** `ch` of `fr-CH`; empty if it is not known. */
-  region: string;
-  /** @param accepted the forms of which one is enough for whoever repeats the fact */
-  claim(...accepted: string[]): void;
-  state(...forms: string[]): void;
-}
-
-/** Notes the facts of its kind and returns the text without them, so that no later reader sees them. */
-export type Reader = (text: string, notes: Notes) => string;
-
-/** Stands where a fact has been read. */
-export const READ = ' ¦ ';
 
 /** @param locale of the text, such as `fr` or `fr-CH` */
 export function factsOf(text: string, locale = ''): Facts {

@@ -1,4 +1,4 @@
-import { READ, type Reader } from './facts';
+import { READ, type Reader } from './notes';
 
 const SCRIPTS = [
   ['latin', /\p{Script=Latin}/u],

@@ -1,8 +1,8 @@
-import { READ, type Reader } from './facts';
+import { READ, type Reader } from './notes';
 
 /** Seven digits and more in groups that no number has: with a leading plus or zero, or 3-3-4 as in North America. */
 const PHONE =
-  /(?:\+ ?|\(\+|\(0|(?<![\d.,])0)\d(?:[ ().\/-]{0,2}\d){5,15}(?!\d)|(?<![\d.,])\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?!\d)/gu;
+  /(?:\+ ?|\(\+|\(0|(?<![\d.,])0)\d(?:[ ()./-]{0,2}\d){5,15}(?!\d)|(?<![\d.,])\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?!\d)/gu;
 /** Digits that are told one by one. */
 const SINGLE_DIGITS = /(?<![\d.,:])\d(?:[ ,.·-]{1,2}\d(?![\d])){3,}/gu;
 

@@ -1,5 +1,5 @@
 import { readCodes } from './codes';
-import { READ, type Notes, type Reader } from './facts';
+import { READ, type Notes, type Reader } from './notes';
 import { SCALES } from './number-words';
 import { isCurrency, isPeriod, isWorking, periodOf, unitOf } from './units';
 import { NUMBER, scaled, valueOf } from './values';
@@ -50,6 +50,9 @@ const STRONG_RATE = new RegExp(String.raw`^[^.;:!?¦\d]{0,20}?${LINK}`, 'u');
 const LINKED = new RegExp(String.raw`${LINK}|\b(?:al|a la|im|am) (\p{L}+)`, 'gu');
 const RATE =
   /^ ?(?:\/ ?|(?:an?|the|le|la|al|el|im|die|das|den|der|in der|in the|a la|am) |(?:a )?l['’])(\p{L}+)/u;
+/** Between a number and its dollars or francs. */
+const OF_COUNTRY =
+  /^(?:us|american|australian|canadian|swiss|americains?|canadiens?|suisses?|schweizer|amerikanische|americanos|suizos)$/u;
 const ADVERB = /^ ?(\p{L}+)/u;
 const ONE = /\b(?:one|une?|eine?[mnrs]?|una|uno) (?=(\p{L}+))/gu;
 const A_PERIOD = /\ban? (\p{L}+)/gu;
@@ -174,10 +177,11 @@ function unitAfter(
     if (found === undefined) break;
     const unit = unitOf(word.replace('° ', '°'), gap === '' && !isScaled, language);
     const isUnit = unit !== undefined && !(word === 'an' && place > 0);
+    if (isUnit && isCurrency(unit) && isCounted) break; // `20 lakh rupees`
     if (!isUnit && END.test(word)) break;
     left = left.slice(found.length);
     if (isUnit) return afterUnit(unit, left, isWorkingDay);
-    if (word.length > 1 && periodOf(word) === undefined) isCounted = true;
+    if (word.length > 1 && periodOf(word) === undefined) isCounted ||= !OF_COUNTRY.test(word);
     isWorkingDay ||= isWorking(word);
   }
   return { unit: isCounted ? null : undefined, left };

@@ -1,5 +1,5 @@
 import type { Passage } from '../knowledge/passage';
-import { checkGround, type GroundCheck } from './ground-check';
+import { checkGround, MAX_LENGTH, type GroundCheck } from './ground-check';
 import { isInOtherLanguage } from './other-language';
 import { idAt } from './prompt';
 import { createReadings } from './readings';
@@ -29,7 +29,7 @@ export interface AnswerCheck {
 }
 
 /** A sentence is complete with its citations, before or after the full stop. */
-const COMPLETE = /(?:\[p\d+\])+\s*[.!?…]+|[.!?…]+\s*(?:\[p\d+\])+/gu;
+const COMPLETE = /\[p\d{1,6}\]\s{0,3}[.!?…]{1,10}|[.!?…]\s{0,3}(?:\[p\d{1,6}\])+/gu;
 
 export function createAnswerCheck(options: AnswerCheckOptions): AnswerCheck {
   const { question, locale, minOverlap } = options;
@@ -41,7 +41,7 @@ export function createAnswerCheck(options: AnswerCheckOptions): AnswerCheck {
   let seen = 0;
 
   function check(text: string): GroundCheck {
-    const result = checkGround(text.toWellFormed(), { passages, minOverlap, readings });
+    const result = checkGround(text.toWellFormed(), { passages, minOverlap, locale, readings });
     if (!result.isGrounded || !isInOtherLanguage(result.text, [locale], question)) return result;
     return { isGrounded: false, why: 'other_language', text: result.text };
   }
@@ -66,6 +66,7 @@ export function createAnswerCheck(options: AnswerCheckOptions): AnswerCheck {
   return {
     next: (answer) => {
       seen = answer.length;
+      if (answer.length > MAX_LENGTH) return null;
       const end = endOfComplete(answer, checked);
       if (end === checked) return '';
       checked = end;

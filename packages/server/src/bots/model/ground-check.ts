@@ -1,8 +1,10 @@
 import { codePointsIn } from '../../conversations/live/answer-streams';
 import type { Passage } from '../knowledge/passage';
-import { isSameWord } from '../language';
-import { factsOf } from './facts';
+import { isSameWord, languageOf } from '../language';
+import { isStated, type Facts } from './facts/facts';
+import { foldText, visibleText } from './facts/plain-text';
 import { createReadings, type Readings } from './readings';
+import { sentencesOf } from './sentences';
 
 /** Why an answer of the model is not sent. */
 export type Ungrounded =
@@ -25,14 +27,20 @@ export interface GroundOptions {
   passages: ReadonlyMap<string, Passage>;
   /** The part of a sentence's content words that its passages must contain, 0 to 1, if it has a fact. */
   minOverlap: number;
+  /** The visitor's, and of passages that name none. */
+  locale: string;
   /** Of an answer that is checked several times while it is written. */
   readings?: Readings;
 }
 
 const MAX_CODE_POINTS = 4000;
-const CITATION = /\s*\[(p\d+)\]/gu;
+/** How many characters an answer may have before any pattern reads it: four times a message, with its citations. */
+export const MAX_LENGTH = 16_000;
+const CITATION = /(?<!\s)\s{0,20}\[(p\d{1,6})\]/gu;
 /** Anything else in brackets that looks like one. */
-const ODD_CITATION = /\[[^\]\n]*\bp\s*\d/iu;
+const ODD_CITATION = /\[[^[\]\n]{0,100}\bp\s{0,3}\d/iu;
+/** Their numbers, units and months are known; in other languages a fact must be quoted word for word. */
+const READ_LANGUAGES = new Set(['fr', 'en', 'de', 'es']);
 
 /**
  * Lets through only an answer in which every citation was given, and every fact of a sentence is in a passage
@@ -40,11 +48,15 @@ const ODD_CITATION = /\[[^\]\n]*\bp\s*\d/iu;
  */
 export function checkGround(
   answer: string,
-  { passages, minOverlap, readings = createReadings() }: GroundOptions,
+  { passages, minOverlap, locale, readings = createReadings() }: GroundOptions,
 ): GroundCheck {
-  const statedIn = (passage: Passage) => readings.facts(textOf(passage)).stated;
-  const text = withoutCitations(answer);
+  const isRead = READ_LANGUAGES.has(languageOf(locale));
+  const factsIn = (passage: Passage): Facts =>
+    readings.facts(textOf(passage), passage.locale ?? locale);
+  const isTooLong = answer.length > MAX_LENGTH;
+  const text = isTooLong ? answer.slice(0, MAX_LENGTH) : withoutCitations(answer);
   const refuse = (why: Ungrounded): GroundCheck => ({ isGrounded: false, why, text });
+  if (isTooLong) return refuse('too_long');
   if (text === '') return refuse('empty');
   if (codePointsIn(text) > MAX_CODE_POINTS) return refuse('too_long');
 
@@ -60,19 +72,21 @@ export function checkGround(
     }
     const said = withoutCitations(sentence);
     if (ODD_CITATION.test(said)) return refuse('unknown_citation');
-    const { claimed } = readings.facts(said);
+    const { claimed } = readings.facts(said, locale);
     if (claimed.size === 0) continue;
     if (cited.length === 0) return refuse('fact_without_citation');
-    const stated = cited.map(statedIn);
-    const isStated = (fact: string): boolean => stated.some((facts) => facts.has(fact));
-    if (![...claimed].every(isStated)) return refuse('fact_not_in_passage');
+    const facts = cited.map(factsIn);
+    const isGrounded = isRead
+      ? [...claimed.values()].every((accepted) => isStated(accepted, facts))
+      : cited.some((passage) => isQuoted(said, textOf(passage)));
+    if (!isGrounded) return refuse('fact_not_in_passage');
     if (overlap(readings, said, cited) < minOverlap) return refuse('other_words');
   }
   if (all.size === 0) return refuse('no_citation');
   // A fact may be split between two sentences.
-  const whole = [...all].map(statedIn);
-  const isSomewhere = (fact: string): boolean => whole.some((facts) => facts.has(fact));
-  if (![...factsOf(sentences.map(withoutCitations).join(' ')).claimed].every(isSomewhere))
+  const whole = [...all].map(factsIn);
+  const { claimed } = readings.facts(sentences.map(withoutCitations).join(' '), locale);
+  if (isRead && ![...claimed.values()].every((accepted) => isStated(accepted, whole)))
     return refuse('fact_not_in_passage');
   return { isGrounded: true, text, cited: [...all] };
 }
@@ -81,23 +95,15 @@ function withoutCitations(text: string): string {
   return text.replaceAll(CITATION, '').trim();
 }
 
-/** Citations after the full stop belong to the sentence before. The numbers of a list are no part of it. */
-function sentencesOf(answer: string): string[] {
-  let item = 0;
-  return answer
-    .replaceAll(/([.!?…]+)((?:\s*\[p\d+\])+)/gu, '$2$1')
-    .split(/\n+|(?<=[.!?…])\s+(?!\[p)/u)
-    .map((sentence) => {
-      const [marker, number] = /^\s*(\d{1,2})[.)]$/u.exec(sentence) ?? [];
-      if (marker === undefined || Number(number) !== item + 1) return sentence;
-      item++;
-      return '';
-    })
-    .filter((sentence) => sentence.trim() !== '');
-}
-
 function textOf({ title, text }: Passage): string {
   return `${title}\n${text}`;
+}
+
+function isQuoted(said: string, passage: string): boolean {
+  const plain = (text: string): string =>
+    foldText(visibleText(text)).replaceAll(/\s+/gu, ' ').trim();
+  const quote = plain(said).replace(/[.!?…:;]{1,5}$/u, '');
+  return plain(passage).includes(quote);
 }
 
 function overlap({ words: wordsOf }: Readings, said: string, cited: readonly Passage[]): number {

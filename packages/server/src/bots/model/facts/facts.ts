@@ -1,0 +1,48 @@
+import { readAddresses } from './addresses';
+import { readDates } from './dates';
+import { readOddWords } from './odd-words';
+import { foldText, visibleText } from './plain-text';
+import type { Notes } from './notes';
+import { readPhones } from './phones';
+import { readQuantities } from './quantities';
+import { spellOutDigits } from './number-words';
+
+/**
+ * What a text claims that can be compared: quantities with their unit and sign, dates, times, addresses, phone
+ * numbers, and words in an odd script or spelling. Each has one form, however it is written. Names and negations are
+ * no facts here.
+ */
+export interface Facts {
+  /** For each fact of the text: its forms. A text that repeats this one must have found one of them somewhere. */
+  claimed: Map<string, readonly string[]>;
+  /** Every form of every fact, also those that say less: an amount also says a number. */
+  stated: Set<string>;
+}
+
+/** @param locale of the text, such as `fr` or `fr-CH` */
+export function factsOf(text: string, locale = ''): Facts {
+  const [language = '', region = ''] = locale.toLowerCase().split(/[-_]/u);
+  const claimed = new Map<string, readonly string[]>();
+  const stated = new Set<string>();
+  const notes: Notes = {
+    language,
+    region,
+    claim(...accepted) {
+      claimed.set(accepted.join('\n'), accepted);
+      for (const form of accepted.slice(0, 1)) stated.add(form);
+    },
+    state(...forms) {
+      for (const form of forms) stated.add(form);
+    },
+  };
+  const withoutAddresses = readAddresses(visibleText(text), notes);
+  const words = readOddWords(withoutAddresses, notes);
+  const digits = spellOutDigits(foldText(words));
+  readQuantities(readPhones(readDates(digits, notes), notes), notes);
+  return { claimed, stated };
+}
+
+/** Whether a fact of an answer is among those of its passages. */
+export function isStated(accepted: readonly string[], passages: readonly Facts[]): boolean {
+  return accepted.some((form) => passages.some(({ stated }) => stated.has(form)));
+}

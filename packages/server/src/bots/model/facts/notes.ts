@@ -1,0 +1,16 @@
+/** Takes facts down. */
+export interface Notes {
+  /** `fr` of `fr-CH`; empty if it is not known. */
+  language: string;
+  /** `ch` of `fr-CH`; empty if it is not known. */
+  region: string;
+  /** @param accepted the forms of which one is enough for whoever repeats the fact */
+  claim(...accepted: string[]): void;
+  state(...forms: string[]): void;
+}
+
+/** Notes the facts of its kind and returns the text without them, so that no later reader sees them. */
+export type Reader = (text: string, notes: Notes) => string;
+
+/** Stands where a fact has been read. */
+export const READ = ' ¦ ';

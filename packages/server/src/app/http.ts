@@ -94,7 +94,8 @@ export function registerRoutes(
   const { checkSignIn } = consoleOrigin;
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp, checkSignIn };
   server.route(routes.map((route) => toHapiRoute(route, services)));
-  registerFileRoutes(server, { uploads: attachments.uploads, rateLimiter, clientIp });
+  const { uploads, downloads, networkOf } = attachments;
+  registerFileRoutes(server, { uploads, downloads, rateLimiter, clientIp, networkOf });
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,

@@ -1,0 +1,30 @@
+import type { IncomingMessage, Server as Listener } from 'node:http';
+import { HOUR } from '../clock';
+
+const REQUEST_MS = 15_000;
+/** Node has one limit for all requests: it is the last resort, each request has a timer of its own. */
+const LONGEST_MS = HOUR;
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Cuts a request that does not arrive whole within 15 s, whatever its method and path. */
+export function limitRequestTime(listener: Listener): void {
+  listener.requestTimeout = LONGEST_MS;
+  listener.on('request', (request, response) => {
+    if (request.complete) return;
+    const clear = () => clearTimeout(timers.get(request));
+    request.once('end', clear);
+    response.once('close', clear);
+    allowTime(request, REQUEST_MS);
+  });
+}
+
+/** Gives a request so long from now on, instead of what it had. */
+export function allowTime(request: IncomingMessage, ms: number): void {
+  clearTimeout(timers.get(request));
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, ms);
+  timer.unref();
+  timers.set(request, timer);
+}

@@ -1,6 +1,7 @@
 import { createRequireFreeSpace } from '../attachments/arrivals/free-space';
 import { createRunningPuts } from '../attachments/arrivals/running';
 import { createArrivalSweep } from '../attachments/arrivals/sweep';
+import { createTransferMs } from '../attachments/arrivals/transfer-time';
 import { createDownloads } from '../attachments/downloads';
 import { createAttachmentLinks } from '../attachments/links';
 import { createDeleteUnbound } from '../attachments/removal/unbound';
@@ -32,8 +33,17 @@ export function buildAttachments(
     clock,
   });
   const requireFreeSpace = createRequireFreeSpace(storage, config.uploadsMinFreeBytes);
+  const transferMs = createTransferMs({
+    graceS: config.limits.transfer_grace_s,
+    bytesPerS: config.limits.transfer_bytes_per_s,
+  });
   const running = createRunningPuts({ database, clock, directory, log });
-  lifecycle.register({ name: 'leases of uploads', stop: running.close });
+  const arrivals = createArrivalSweep({ database, clock });
+  lifecycle.register({
+    name: 'leases of uploads',
+    start: arrivals.recover,
+    stop: async () => running.close(),
+  });
   const { databaseUrl: url, limits } = config;
   const isHeld = () => url.startsWith(SQLITE) && areRemovalsHeld(url.slice(SQLITE.length));
   const scanner = config.scanner && createScanner({ ...config.scanner, clock });
@@ -48,8 +58,9 @@ export function buildAttachments(
       },
     }),
     removals: createRemovals({ database, storage, clock, log, isHeld }),
+    transferMs,
     deleteUnbound: createDeleteUnbound({ database, clock }),
-    arrivals: createArrivalSweep({ database, clock }),
+    arrivals,
     downloads: createDownloads({
       perNetwork: limits.open_downloads_per_ip,
       perNode: limits.open_downloads_per_node,
@@ -64,6 +75,7 @@ export function buildAttachments(
       links,
       running,
       requireFreeSpace,
+      transferMs,
       limits: {
         uploadsPerDay: limits.uploads_per_session_day,
         bytesPerDay: limits.upload_bytes_per_session_day,

@@ -9,7 +9,7 @@ import { API_PREFIX } from '../platform/http/route';
 import type { RateLimiter } from '../platform/rate-limits/rate-limit';
 import { MINUTE, SECOND } from '../platform/clock';
 import { MAX_ATTACHMENT_BYTES, type AttachmentType } from '../tenants/files/settings';
-import { transferMs } from './arrivals/receive';
+import type { TransferMs } from './arrivals/transfer-time';
 import type { Attachment } from './attachment';
 import type { Downloads } from './downloads';
 import { READ_PATH, WRITE_PATH, type LinkQuery } from './links';
@@ -22,10 +22,12 @@ export interface FileRoutesOptions {
   clientIp(request: Request): string;
   /** The network of an address, as a keyed hash. */
   networkOf(ip: string): string;
+  transferMs: TransferMs;
 }
 
-/** How much of a refused upload is read and dropped: a client that sends doesn't read answers. */
+/** How much of a refused upload is read and dropped, and for how long. */
 const MAX_DROPPED_BYTES = 1024 * 1024;
+const DROPPED_WITHIN_MS = SECOND;
 const CACHE_S = 600;
 
 /** What a browser may show; all others are saved. */
@@ -46,7 +48,7 @@ const PLUGINS = { relay: { route: { area: 'visitor' } } } as never;
 /** The two routes of bytes. Their addresses are signed: they take no token. */
 export function registerFileRoutes(
   server: Server,
-  { uploads, downloads, rateLimiter, clientIp, networkOf }: FileRoutesOptions,
+  { uploads, downloads, rateLimiter, clientIp, networkOf, transferMs }: FileRoutesOptions,
 ): void {
   const admit = (request: Request): Promise<void> =>
     rateLimiter.consume('visitor_per_ip', clientIp(request));
@@ -85,7 +87,7 @@ export function registerFileRoutes(
         const free = downloads.enter(networkOf(clientIp(request)));
         request.raw.res.once('close', free);
         const { attachment, stream } = await uploads.open(linkOf(request));
-        cutSlowReader(request.raw.res, attachment.bytes);
+        cutSlowReader(request.raw.res, transferMs(attachment.bytes));
         const { type, bytes, sha256 } = attachment;
         const response = h.response(stream).bytes(bytes);
         response.type(type === 'text/plain' ? 'text/plain; charset=utf-8' : type);
@@ -143,25 +145,28 @@ async function* bodyOf(request: IncomingMessage, signal: AbortSignal): AsyncGene
   }
 }
 
-/** Reads on for a while, so that the client can read the reason. */
-async function drop(request: IncomingMessage): Promise<void> {
-  let dropped = 0;
-  const timer = setTimeout(() => request.destroy(), SECOND);
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      dropped += (chunk as Buffer).length;
-      if (dropped > MAX_DROPPED_BYTES) break;
-    }
-  } catch {
-    // The client has gone.
-  } finally {
-    clearTimeout(timer);
-  }
+/** Reads on for a while: a client that sends doesn't read the answer. */
+function drop(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (request.complete || request.destroyed) return resolve();
+    let dropped = 0;
+    const read = (chunk: Buffer) => {
+      dropped += chunk.length;
+      if (dropped > MAX_DROPPED_BYTES) stop();
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      request.off('data', read).pause();
+      resolve();
+    };
+    const timer = setTimeout(stop, DROPPED_WITHIN_MS);
+    request.on('data', read).once('end', stop).once('close', stop);
+  });
 }
 
 /** A client that hardly reads would hold the file open for as long as it likes. */
-function cutSlowReader(response: ServerResponse, bytes: number): void {
-  const timer = setTimeout(() => response.destroy(), transferMs(bytes));
+function cutSlowReader(response: ServerResponse, ms: number): void {
+  const timer = setTimeout(() => response.destroy(), ms);
   response.once('close', () => clearTimeout(timer));
 }
 

@@ -12,15 +12,17 @@ export function bookedBytes({
   return booked ?? announced;
 }
 
-/** A part that no single network may exceed with files of no message, and that visitors leave to operators. */
+/** How many bytes the files of one network may have that are in no message. */
 export function shareOf({ maxTotalBytes, maxBytes }: AttachmentSettings): number {
   return Math.max(Math.floor(maxTotalBytes / 10), maxBytes);
 }
 
-/** How many bytes the tenant may have when this uploader adds some. */
+/** How many bytes the tenant may have when this uploader adds some. Visitors leave a share to operators. */
 export function roomFor(uploader: string, settings: AttachmentSettings): number {
   const { maxTotalBytes } = settings;
-  return uploader === uploaders.visitor ? maxTotalBytes - shareOf(settings) : maxTotalBytes;
+  if (uploader !== uploaders.visitor) return maxTotalBytes;
+  // Where only one or two of the largest files have room, half of it.
+  return maxTotalBytes - Math.min(shareOf(settings), Math.floor(maxTotalBytes / 2));
 }
 
 /**

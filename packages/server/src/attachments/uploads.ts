@@ -12,6 +12,7 @@ import type { ArrivalLimits } from './arrivals/leases';
 import type { RequireFreeSpace } from './arrivals/free-space';
 import { createReceive, type Incoming } from './arrivals/receive';
 import type { RunningPuts } from './arrivals/running';
+import type { TransferMs } from './arrivals/transfer-time';
 import { uploadIds, type Attachment } from './attachment';
 import { attachmentOf, lockUploads } from './binding';
 import { closeUpload, UNBOUND_MS } from './closing';
@@ -94,6 +95,7 @@ export interface UploadsOptions {
   links: AttachmentLinks;
   running: RunningPuts;
   requireFreeSpace: RequireFreeSpace;
+  transferMs: TransferMs;
   limits: UploadLimits & { arrivals: ArrivalLimits };
   /** Whether files are scanned before they are opened. */
   isScanned: boolean;
@@ -103,11 +105,15 @@ const EXPIRES_MS = HOUR;
 
 export function createUploads(options: UploadsOptions): Uploads {
   const { database, clock, directory, storage, links, running, requireFreeSpace } = options;
+  const { transferMs } = options;
   /** Each holds a whole file in memory. */
   const inTurn = createTurns(1);
   const store = createStoreBytes({ database, storage, clock });
   const { arrivals: limits } = options.limits;
-  const receive = createReceive({ database, clock, storage, running, limits, requireFreeSpace });
+  const receive = createReceive({
+    ...{ database, clock, storage, running },
+    ...{ limits, requireFreeSpace, transferMs },
+  });
 
   const read = async (tenantId: string, uploadId: string): Promise<UploadRow> => {
     const [row] = await database.read.rows<UploadRow>(

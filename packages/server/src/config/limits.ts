@@ -71,6 +71,14 @@ export const LIMIT_VARIABLES = {
   LIMIT_ARRIVING_UPLOADS_PER_IP: fixed(8, 'files whose bytes arrive at once from one network'),
   LIMIT_ARRIVING_UPLOADS_PER_TENANT: fixed(32, 'files of one tenant whose bytes arrive at once'),
   LIMIT_ARRIVING_UPLOADS_PER_NODE: fixed(64, 'files whose bytes arrive at once on one node'),
+  LIMIT_TRANSFER_GRACE_S: fixed(
+    30,
+    'seconds that a file may take in any case, to arrive or to be read',
+  ),
+  LIMIT_TRANSFER_BYTES_PER_S: fixed(
+    16 * 1024,
+    'bytes a second of the slowest line: for so many bytes a file gets another second',
+  ),
   LIMIT_OPEN_DOWNLOADS_PER_IP: fixed(64, 'files that one network reads at once on one node'),
   LIMIT_OPEN_DOWNLOADS_PER_NODE: fixed(512, 'files that are read at once on one node'),
   LIMIT_MAILS_PER_RECIPIENT_HOUR: fixed(5, 'mails to one recipient in an hour, in each budget'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SECOND, type Clock } from '../../platform/clock';
+import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import type { Database } from '../../platform/storage/database';
 import type { Tenant } from '../../tenants/tenant';
@@ -20,6 +20,7 @@ import {
   type ArrivalLimits,
 } from './leases';
 import type { RunningPut, RunningPuts } from './running';
+import type { TransferMs } from './transfer-time';
 
 /** A request that brings the bytes of an upload. */
 export interface Incoming {
@@ -36,21 +37,14 @@ export interface ReceiveOptions {
   running: RunningPuts;
   limits: ArrivalLimits;
   requireFreeSpace: RequireFreeSpace;
-}
-
-const GRACE_MS = 30 * SECOND;
-const SLOWEST_BYTES_PER_S = 16 * 1024;
-
-/** How long the bytes of a file may take, one way or the other. */
-export function transferMs(bytes: number): number {
-  return GRACE_MS + Math.ceil((bytes / SLOWEST_BYTES_PER_S) * SECOND);
+  transferMs: TransferMs;
 }
 
 /** Takes the bytes of one PUT. @returns how many came: if they are fewer than announced, none is kept */
 export type Receive = (tenant: Tenant, upload: UploadRow, incoming: Incoming) => Promise<number>;
 
 export function createReceive(options: ReceiveOptions): Receive {
-  const { database, clock, storage, running, limits, requireFreeSpace } = options;
+  const { database, clock, storage, running, limits, requireFreeSpace, transferMs } = options;
 
   /** With the bytes of all PUTs that are still to come. */
   const requireRoom = async (): Promise<void> => {

@@ -31,7 +31,9 @@ export interface RunningPuts {
 }
 
 /** How soon a PUT ends that has lost its upload on another node, or its tenant. */
-const CHECK_MS = 5 * SECOND;
+const CHECK_MS = 2 * SECOND;
+/** A lease with less time left is renewed. */
+const RENEWED_BELOW_MS = 30 * SECOND;
 
 /** Renews the leases of this node's PUTs, and stops those that have lost them. */
 export function createRunningPuts({
@@ -61,12 +63,15 @@ export function createRunningPuts({
       puts.filter(({ object }) => !holders.has(object)),
       takenOver,
     );
-    const held = puts.filter(({ object }) => holders.has(object));
-    if (held.length === 0) return;
-    const endsAt = clock() + LEASE_MS;
-    const objects = held.map(({ object }) => object);
-    await database.transaction((tx) => renewLeases(tx, tenantId, objects, endsAt));
-    for (const put of held) put.leaseEndsAt = endsAt;
+    const now = clock();
+    const due = puts.filter(
+      ({ object, leaseEndsAt }) =>
+        holders.has(object) && (leaseEndsAt ?? now) < now + RENEWED_BELOW_MS,
+    );
+    if (due.length === 0) return;
+    const objects = due.map(({ object }) => object);
+    await database.transaction((tx) => renewLeases(tx, tenantId, objects, now + LEASE_MS));
+    for (const put of due) put.leaseEndsAt = now + LEASE_MS;
   };
 
   const checkAll = async (): Promise<void> => {

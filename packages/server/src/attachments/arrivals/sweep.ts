@@ -1,13 +1,15 @@
 import type { Clock } from '../../platform/clock';
 import type { Database } from '../../platform/storage/database';
 import { queueRemoval } from '../removal/queue';
-import { releaseArrival, type Arrival } from './leases';
+import { LEASE_MS, releaseArrival, type Arrival } from './leases';
 
 const ARRIVALS_A_ROUND = 50;
 
 export interface ArrivalSweep {
   /** Gives back what PUTs have reserved whose node has died, and removes what has come. */
   releaseExpired(): Promise<void>;
+  /** Ends the PUTs of the process before this one, where the database has no other node. */
+  recover(): Promise<void>;
   /** Ends all PUTs of a tenant. A node that still receives one notices it within seconds. */
   releaseAll(tenantId: string): Promise<void>;
 }
@@ -25,15 +27,20 @@ export function createArrivalSweep({
       await queueRemoval(tx, arrival.tenant_id, [arrival.object], clock());
     });
 
+  const releaseEnded = async (endedBy: number): Promise<void> => {
+    const ended = await database.read.rows<Arrival>(
+      `SELECT tenant_id, upload_id, object FROM upload_arrivals WHERE ends_at <= ?
+       ORDER BY ends_at LIMIT ${ARRIVALS_A_ROUND}`,
+      [endedBy],
+    );
+    for (const arrival of ended) await release(arrival, endedBy);
+    if (ended.length === ARRIVALS_A_ROUND) await releaseEnded(endedBy);
+  };
+
   return {
-    releaseExpired: async () => {
-      const now = clock();
-      const expired = await database.read.rows<Arrival>(
-        `SELECT tenant_id, upload_id, object FROM upload_arrivals WHERE ends_at <= ?
-         ORDER BY ends_at LIMIT ${ARRIVALS_A_ROUND}`,
-        [now],
-      );
-      for (const arrival of expired) await release(arrival, now);
+    releaseExpired: () => releaseEnded(clock()),
+    recover: async () => {
+      if (database.dialect === 'sqlite') await releaseEnded(clock() + LEASE_MS);
     },
     releaseAll: async (tenantId) => {
       const arrivals = await database.read.rows<Arrival>(

@@ -1,21 +1,18 @@
 import type { IncomingMessage, Server as Listener } from 'node:http';
-import { HOUR } from '../clock';
 
 const REQUEST_MS = 15_000;
-/** Node has one limit for all requests: it is the last resort, each request has a timer of its own. */
-const LONGEST_MS = HOUR;
-
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /** Cuts a request that does not arrive whole within 15 s, whatever its method and path. */
-export function limitRequestTime(listener: Listener): void {
-  listener.requestTimeout = LONGEST_MS;
+export function limitRequestTime(listener: Listener, requestMs = REQUEST_MS): void {
+  // Node has one limit for all requests; here each has a timer of its own.
+  listener.requestTimeout = 0;
   listener.on('request', (request, response) => {
     if (request.complete) return;
     const clear = () => clearTimeout(timers.get(request));
     request.once('end', clear);
     response.once('close', clear);
-    allowTime(request, REQUEST_MS);
+    allowTime(request, requestMs);
   });
 }
 

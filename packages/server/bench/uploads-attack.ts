@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startProbes, type Window } from './hostile-sockets/probes';
 import { startCounting } from './uploads-attack/counting';
 import { setUploadStage } from './uploads-attack/stage';
-import { startSlowPuts } from './uploads-attack/slow-puts';
+import { isSlowPutProcess, serveSlowPuts, startSlowPuts } from './uploads-attack/slow-puts';
 import { runOnEachDatabase, type NewFigure } from './support/each-database';
 import { percentile, type Figure } from './support/figures';
 
@@ -16,7 +16,8 @@ const LEFT_AFTER_SECONDS = 60;
 const MAX_BYTES = 10 * 2 ** 20;
 const AT_ONCE = 8;
 
-await runOnEachDatabase('uploads-attack', measure);
+if (isSlowPutProcess()) serveSlowPuts();
+else await runOnEachDatabase('uploads-attack', measure);
 
 async function measure(figure: NewFigure): Promise<Figure[]> {
   const stage = await setUploadStage(MAX_BYTES);
@@ -26,11 +27,12 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
   await probes.window(WARM_UP_SECONDS);
   const idle = await probes.window(QUIET_SECONDS);
 
-  const attack = startSlowPuts(relay.url, stage.announced, MAX_BYTES);
+  const { announced: addresses } = stage;
+  const attack = startSlowPuts(import.meta.url, { url: relay.url, addresses, bytes: MAX_BYTES });
   const others = stage.uploadOfOthers(SECONDS);
   const attacked = await probes.window(SECONDS);
   const uploaded = await others;
-  const done = attack.stop();
+  const done = await attack.stop();
   const peak = counting.peak();
 
   await wait(LEFT_AFTER_SECONDS * 1000);
@@ -45,7 +47,12 @@ async function measure(figure: NewFigure): Promise<Figure[]> {
     figure('requests refused', done.refused, 'requests'),
     figure('sent by the address', mebibytes(done.bytesSent), 'MiB'),
     figure('bytes on disk, at their peak', mebibytes(peak.diskBytes), 'MiB', `<= ${most}`),
-    figure('requests that arrive at once, at their peak', peak.arrivals, 'requests', '<= 8'),
+    figure(
+      'requests of a network that arrive at once, at their peak',
+      peak.arrivals,
+      'requests',
+      '<= 8',
+    ),
     figure('bytes on disk, 60 s after', left.diskBytes, 'bytes', '0'),
     figure('bytes booked, 60 s after', left.bookedBytes, 'bytes', '0'),
     figure('acks idle, p99', p99(idle), 'ms'),

@@ -7,6 +7,7 @@ import { atEnd } from '../support/at-end';
 export interface Arriving {
   diskBytes: number;
   bookedBytes: number;
+  /** Of the network that has most. */
   arrivals: number;
 }
 
@@ -33,11 +34,13 @@ export function startCounting(place: CountedPlace): {
     const [totals] = await read.rows<{ n: number | null }>(
       'SELECT SUM(bytes) AS n FROM upload_totals',
     );
-    const [arrivals] = await read.rows<{ n: number }>('SELECT COUNT(*) AS n FROM upload_arrivals');
+    const arrivals = await read.rows<{ n: number }>(
+      'SELECT COUNT(*) AS n FROM upload_arrivals GROUP BY network',
+    );
     return {
       diskBytes: bytesIn(place.filesFolder) - place.keptBytes(),
       bookedBytes: Number(totals?.n ?? 0) - place.keptBytes(),
-      arrivals: Number(arrivals?.n),
+      arrivals: Math.max(0, ...arrivals.map(({ n }) => Number(n))),
     };
   };
   let isBusy = false;

@@ -23,7 +23,7 @@ export interface ArrivalLimits {
 export type Arrival = Pick<UploadArrivalRow, 'tenant_id' | 'upload_id' | 'object'>;
 
 export const LEASE_MS = 45 * SECOND;
-const RETRY_AFTER_S = 5;
+export const RETRY_AFTER_S = 5;
 
 /**
  * Begins a PUT: it takes the upload over from an earlier one, and reserves what was announced.

@@ -16,6 +16,7 @@ import {
   LEASE_MS,
   releaseArrival,
   takenOver,
+  RETRY_AFTER_S,
   tooManyAtOnce,
   type ArrivalLimits,
 } from './leases';
@@ -46,6 +47,16 @@ export type Receive = (tenant: Tenant, upload: UploadRow, incoming: Incoming) =>
 export function createReceive(options: ReceiveOptions): Receive {
   const { database, clock, storage, running, limits, requireFreeSpace, transferMs } = options;
 
+  /** Costs no statement: a flood from one network is refused here. */
+  const requireTurnHere = ({ upload_id: uploadId }: UploadRow, network: string): void => {
+    const others = [...running.all.values()].filter((put) => put.upload_id !== uploadId);
+    if (others.length >= limits.perNode) {
+      throw new AppError('overloaded', { retryAfterS: RETRY_AFTER_S });
+    }
+    const same = others.filter((put) => put.network === network);
+    if (same.length >= limits.perNetwork) throw tooManyAtOnce();
+  };
+
   /** With the bytes of all PUTs that are still to come. */
   const requireRoom = async (): Promise<void> => {
     const puts = [...running.all.values()];
@@ -57,8 +68,9 @@ export function createReceive(options: ReceiveOptions): Receive {
     );
   };
 
-  const begin = async (tenant: Tenant, put: RunningPut, network: string): Promise<void> => {
+  const begin = async (tenant: Tenant, put: RunningPut): Promise<void> => {
     await requireRoom();
+    const { network } = put;
     const isHere = (object: string) => running.all.has(object);
     const now = clock();
     const former = await database.transaction((tx) =>
@@ -93,16 +105,15 @@ export function createReceive(options: ReceiveOptions): Receive {
 
   return async (tenant, upload, { network, body }) => {
     const { tenant_id, upload_id, announced_bytes: announced } = upload;
-    const others = [...running.all.values()].filter((put) => put.upload_id !== upload_id);
-    if (others.length >= limits.perNode) throw new AppError('overloaded', { retryAfterS: 5 });
+    requireTurnHere(upload, network);
     const object = randomBytes(16).toString('hex');
-    const put = running.add({ tenant_id, upload_id, object }, announced);
+    const put = running.add({ tenant_id, upload_id, object, network, announcedBytes: announced });
     const late = () => new AppError('bad_json', { message: 'The bytes did not arrive in time.' });
     const timer = setTimeout(() => put.stopping.abort(late()), transferMs(announced));
     const { signal } = put.stopping;
     let isCommitting = false;
     try {
-      await begin(tenant, put, network);
+      await begin(tenant, put);
       signal.throwIfAborted();
       const counted = (bytes: number) => (put.receivedBytes = bytes);
       await storage.put(object, exactly(announced, body(signal), counted), announced);

@@ -10,6 +10,7 @@ import { LEASE_MS, renewLeases, takenOver, type Arrival } from './leases';
 
 /** A PUT that this node receives. */
 export interface RunningPut extends Arrival {
+  network: string;
   announcedBytes: number;
   receivedBytes: number;
   /** Null until its lease is in the database. */
@@ -24,7 +25,7 @@ export interface RunningPut extends Arrival {
 export interface RunningPuts {
   /** By the name under which the bytes arrive. */
   readonly all: ReadonlyMap<string, RunningPut>;
-  add(arrival: Arrival, announcedBytes: number): RunningPut;
+  add(arrival: Arrival & Pick<RunningPut, 'network' | 'announcedBytes'>): RunningPut;
   /** Stops the PUTs of an upload that has ended. */
   stopUpload(uploadId: string): void;
   close(): void;
@@ -99,11 +100,10 @@ export function createRunningPuts({
 
   return {
     all,
-    add: (arrival, announcedBytes) => {
+    add: (arrival) => {
       let resolve = () => {};
       const put: RunningPut = {
         ...arrival,
-        announcedBytes,
         receivedBytes: 0,
         leaseEndsAt: null,
         stopping: new AbortController(),

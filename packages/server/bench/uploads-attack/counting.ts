@@ -27,7 +27,6 @@ export function startCounting(place: CountedPlace): {
 } {
   const peak: Arriving = { diskBytes: 0, bookedBytes: 0, arrivals: 0 };
   const opened: Promise<Database> = openDatabase(place.databaseUrl, quietLog);
-  atEnd(async () => (await opened).close());
 
   const now = async (): Promise<Arriving> => {
     const { read } = await opened;
@@ -43,19 +42,21 @@ export function startCounting(place: CountedPlace): {
       arrivals: Math.max(0, ...arrivals.map(({ n }) => Number(n))),
     };
   };
-  let isBusy = false;
+  const look = async (): Promise<void> => {
+    const seen = await now();
+    peak.diskBytes = Math.max(peak.diskBytes, seen.diskBytes);
+    peak.bookedBytes = Math.max(peak.bookedBytes, seen.bookedBytes);
+    peak.arrivals = Math.max(peak.arrivals, seen.arrivals);
+  };
+  let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    void now()
-      .then((seen) => {
-        peak.diskBytes = Math.max(peak.diskBytes, seen.diskBytes);
-        peak.bookedBytes = Math.max(peak.bookedBytes, seen.bookedBytes);
-        peak.arrivals = Math.max(peak.arrivals, seen.arrivals);
-      })
-      .finally(() => (isBusy = false));
+    looking ??= look().finally(() => (looking = null));
   }, EVERY_MS);
-  atEnd(() => clearInterval(timer));
+  atEnd(async () => {
+    clearInterval(timer);
+    await looking;
+    await (await opened).close();
+  });
   return { peak: () => peak, now };
 }
 

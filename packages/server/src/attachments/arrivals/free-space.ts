@@ -1,7 +1,8 @@
 import { AppError } from '../../platform/errors';
 import type { AttachmentStorage } from '../storage/storage';
 
-const RETRY_AFTER_S = 60;
+/** Longer than clients wait before they report it. */
+const RETRY_AFTER_S = 300;
 
 /** Keeps files off a disk that the database, logs or backups may need. */
 export type RequireFreeSpace = (bytes: number) => Promise<void>;

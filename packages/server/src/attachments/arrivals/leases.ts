@@ -47,7 +47,7 @@ export async function beginArrival(
   const row = await lockUpload(tx, arrival);
   if (!row) throw new AppError('not_found');
   if (row.state !== 'open') throw new AppError('state_conflict');
-  if (row.puts >= limits.putsPerUpload) throw new AppError('state_conflict', { message: SPENT });
+  if (row.puts >= limits.putsPerUpload) throw sentTooOften();
   const { announced_bytes: bytes, uploader, session_id } = row;
   const room = roomFor(uploader, tenant.attachments);
   if (!(await book(tx, tenantId, bytes - bookedBytes(row), room))) throw noRoom();
@@ -70,7 +70,11 @@ export async function beginArrival(
   return former;
 }
 
-const SPENT = 'The bytes of this file were sent too often. Announce it again.';
+export function sentTooOften(): AppError {
+  return new AppError('state_conflict', {
+    message: 'The bytes of this file were sent too often. Announce it again.',
+  });
+}
 
 /** The tenant's total is locked, so no other PUT of the tenant begins meanwhile. */
 async function requireTurn(

@@ -15,6 +15,7 @@ import {
   keepArrival,
   LEASE_MS,
   releaseArrival,
+  sentTooOften,
   takenOver,
   RETRY_AFTER_S,
   tooManyAtOnce,
@@ -105,6 +106,7 @@ export function createReceive(options: ReceiveOptions): Receive {
 
   return async (tenant, upload, { network, body }) => {
     const { tenant_id, upload_id, announced_bytes: announced } = upload;
+    if (upload.puts >= limits.putsPerUpload) throw sentTooOften();
     requireTurnHere(upload, network);
     const object = randomBytes(16).toString('hex');
     const put = running.add({ tenant_id, upload_id, object, network, announcedBytes: announced });

@@ -135,6 +135,27 @@ test('announces the file again when its address is over, but not for ever', asyn
   await expect(chat.attach(note())).rejects.toMatchObject({ code: 'link_invalid' });
 });
 
+test('announces the file again when its bytes were sent too often', async () => {
+  const chat = visit(relay.url);
+  relay.answers['put/upload'] = [{ status: 409, code: 'state_conflict' }];
+  relay.answers['finish/upload'] = [{ status: 409, code: 'state_conflict' }];
+  expect(await chat.attach(note())).toMatchObject({ uploadId: 'up_2' });
+  expect(paths().slice(0, 4)).toEqual([
+    'create/upload',
+    'put/upload',
+    'finish/upload',
+    'create/upload',
+  ]);
+});
+
+test('reports a storage that stays full', async () => {
+  const chat = visit(relay.url);
+  const full = { status: 503, code: 'storage_unavailable', retryAfterS: 0.001 };
+  relay.answers['put/upload'] = Array.from({ length: 20 }, () => full);
+  await expect(chat.attach(note())).rejects.toMatchObject({ code: 'storage_unavailable' });
+  expect(paths().filter((path) => path === 'put/upload')).toHaveLength(11);
+});
+
 test.each([
   ['create/upload', 403, 'attachments_disabled'],
   ['create/upload', 413, 'attachment_too_large'],

@@ -1,11 +1,13 @@
 import { hasCode, isPassing } from './relay/refusal';
-import { waitToRetry } from './relay/retry';
+import { askedWaitMs, waitToRetry } from './relay/retry';
 import type { DeskRelay } from './relay/routes';
 import type { Attachment, CreatedUpload } from './wire';
 
 /** In UTF-16 units, as the relay counts them. */
 const MAX_NAME = 255;
 const MOST_RETRIES = 6;
+/** A longer wait, such as for a quota of a day or for a full disk, is the operator's decision. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** Sends the bytes of a file to where the relay takes them. Throws as the relay's routes do. */
 export type PutBytes<Source> = (
@@ -49,7 +51,9 @@ export function createUpload<Source>(options: UploadOptions<Source>): Upload {
         return await attempt();
       } catch (error) {
         const refusal = relay.explain(error);
-        const mayPass = isPassing(refusal) && !hasCode(refusal, 'rate_limited');
+        // Its bytes were sent too often, or it was given up.
+        const isOver = created !== null && hasCode(refusal, 'state_conflict');
+        const mayPass = isOver || (isPassing(refusal) && askedWaitMs(refusal) <= LONGEST_WAIT_MS);
         // What the relay refuses is over; the next attempt announces it again.
         if (refusal && !isPassing(refusal)) created = null;
         if (!mayPass || failures === MOST_RETRIES || signal.aborted) throw error;

@@ -11,8 +11,8 @@ class Refused extends Error {
     this.refusal = refusal;
   }
 }
-const refused = (status: number, code: string): Refused =>
-  new Refused(refusalFor(status, { code }));
+const refused = (status: number, code: string, retry_after_s?: number): Refused =>
+  new Refused(refusalFor(status, { code, retry_after_s }));
 const LOST = new Refused({ kind: 'unreachable' });
 
 type Step = 'create' | 'put' | 'finish' | 'cancel';
@@ -75,9 +75,24 @@ describe('an upload', () => {
   });
 
   it('does not wait for a quota of a day', async () => {
-    const { upload, calls } = scripted({ create: [refused(429, 'rate_limited')] });
+    const { upload, calls } = scripted({ create: [refused(429, 'rate_limited', 86_400)] });
     await expect(upload.send()).rejects.toThrow('refused');
     expect(calls).toEqual(['create a.png']);
+  });
+
+  it('waits for its turn while others of its network are sent', async () => {
+    const { upload, calls } = scripted({ put: [refused(429, 'rate_limited', 0)] });
+    expect(await upload.send()).toEqual({ upload_id: 'up_1' });
+    expect(calls.join(', ')).toBe('create a.png, put /put/1, put /put/1, finish up_1');
+  });
+
+  it('is announced again when its bytes were sent too often', async () => {
+    const { upload, calls } = scripted({
+      put: [refused(409, 'state_conflict')],
+      finish: [refused(409, 'state_conflict')],
+    });
+    expect(await upload.send()).toEqual({ upload_id: 'up_2' });
+    expect(calls.slice(-2)).toEqual(['put /put/2', 'finish up_2']);
   });
 
   it('is given up once it is cancelled', async () => {

@@ -10,6 +10,7 @@ import { atEnd } from './at-end';
 /** A database, a data folder and a key: what relays that follow each other have in common. */
 export interface RelayHome {
   databaseUrl: string;
+  dataDir: string;
   /** Started; it ends with the measurement at the latest. */
   startRelay(env?: Record<string, string>): Promise<RelayProcess>;
 }
@@ -32,6 +33,7 @@ export async function createRelayHome(script = relayScript()): Promise<RelayHome
   };
   return {
     databaseUrl: address.url,
+    dataDir,
     startRelay: async (env = {}) => {
       const relay = await createRelayProcess(script, { ENV: 'local', ...shared, ...env });
       atEnd(() => relay.kill());

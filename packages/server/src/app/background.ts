@@ -38,7 +38,7 @@ export function registerBackground(
   { directory, presence, operators }: TenancyPart,
   visitors: VisitorsPart,
   callbacks: CallbacksPart,
-  { removals, scans }: AttachmentsPart,
+  { removals, deleteUnbound, arrivals, scans }: AttachmentsPart,
   { writing, bots, folding, indexSize, answerMails, resumeLinks }: ConversationsPart,
   { replayClaims }: HttpPart,
   mailSweepsMs?: number,
@@ -114,7 +114,6 @@ export function registerBackground(
     indexSize.measure,
     resumeLinks.deleteExpired,
     visitors.blocks.deleteExpired,
-    removals.deleteUnbound,
   ];
 
   const waitingMails = createWaitingMails({
@@ -167,7 +166,11 @@ export function registerBackground(
     task('removal of files', () =>
       startSweeps(
         REMOVALS_MS,
-        (isStopped) => removals.workOff(undefined, isStopped),
+        async (isStopped) => {
+          await arrivals.releaseExpired();
+          await deleteUnbound();
+          await removals.workOff(undefined, isStopped);
+        },
         (err) => log.warn({ event: 'maintenance.failed', err }, 'could not remove files'),
       ),
     ),

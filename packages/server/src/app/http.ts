@@ -94,7 +94,11 @@ export function registerRoutes(
   const { checkSignIn } = consoleOrigin;
   const services = { limits: config.limits, rateLimiter, idempotency, clientIp, checkSignIn };
   server.route(routes.map((route) => toHapiRoute(route, services)));
-  registerFileRoutes(server, { uploads: attachments.uploads, rateLimiter, clientIp });
+  const { uploads, downloads, networkOf, transferMs } = attachments;
+  registerFileRoutes(server, {
+    ...{ uploads, downloads, networkOf, transferMs },
+    ...{ rateLimiter, clientIp },
+  });
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,

@@ -57,7 +57,7 @@ export async function bindUploads(
 ): Promise<void> {
   const { tenantId, sessionId, uploadIds, messageId, seq } = bound;
   const count = await tx.run(
-    `UPDATE uploads SET message_id = ?, seq = ?, removed_from = NULL
+    `UPDATE uploads SET message_id = ?, seq = ?, removed_from = NULL, network = NULL
      WHERE tenant_id = ? AND upload_id IN ${placeholders(1, uploadIds.length)}
        AND session_id = ? AND state = 'finished' AND message_id IS NULL`,
     [messageId, seq, tenantId, ...uploadIds, sessionId],

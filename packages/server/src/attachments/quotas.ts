@@ -1,10 +1,11 @@
 import { DAY, SECOND } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import type { Tx } from '../platform/storage/database';
-import { forUpdate, insertIfAbsent, insertRows } from '../platform/storage/sql';
-import { UPLOADS, UPLOAD_TOTALS, type UploadRow } from './model';
+import { forUpdate, insertRows } from '../platform/storage/sql';
+import { UPLOADS, type UploadRow } from './model';
+import { readTotal } from './totals';
 
-/** Of one uploader in one session. */
+/** Limits of one uploader in one session. */
 export interface UploadLimits {
   uploadsPerDay: number;
   bytesPerDay: number;
@@ -23,15 +24,16 @@ interface Used {
 }
 
 /**
- * Adds an upload if all limits allow it. The session's row is locked, so that creates wait for each other.
- * @param maxTotalBytes of all the tenant's files
+ * Adds an upload if all limits allow it. It books none of the tenant's bytes: its PUT does. The session's row is
+ * locked, so that creates wait for each other.
+ * @param room how many bytes of files the tenant may have
  * @throws {AppError} rate_limited, session_expired for an erased session
  */
-export async function reserveUpload(
+export async function announceUpload(
   tx: Tx,
   row: UploadRow,
   limits: UploadLimits,
-  maxTotalBytes: number,
+  room: number,
 ): Promise<void> {
   const { tenant_id: tenantId, session_id: sessionId, announced_bytes: bytes } = row;
   const now = row.created_at;
@@ -41,11 +43,12 @@ export async function reserveUpload(
   );
   if (!session || session.erased_at !== null) throw new AppError('session_expired');
   const [used] = await tx.rows<Used>(
-    `SELECT COUNT(*) AS uploads, SUM(announced_bytes) AS bytes, MIN(created_at) AS first,
+    `SELECT COUNT(*) AS uploads, MIN(created_at) AS first,
+       SUM(CASE WHEN state = 'finished' OR (state = 'open' AND expires_at > ?) THEN announced_bytes END) AS bytes,
        SUM(CASE WHEN state = 'open' AND expires_at > ? THEN 1 ELSE 0 END) AS unfinished,
        MIN(CASE WHEN state = 'open' AND expires_at > ? THEN expires_at END) AS next
      FROM uploads WHERE tenant_id = ? AND session_id = ? AND uploader = ? AND created_at > ?`,
-    [now, now, tenantId, sessionId, row.uploader, now - DAY],
+    [now, now, now, tenantId, sessionId, row.uploader, now - DAY],
   );
   const isOverDay =
     Number(used?.uploads) >= limits.uploadsPerDay ||
@@ -54,13 +57,13 @@ export async function reserveUpload(
   if (Number(used?.unfinished ?? 0) >= limits.unfinished) {
     throw limited(Number(used?.next ?? now) - now);
   }
+  if ((await readTotal(tx, tenantId)) + bytes > room) throw noRoom();
   await insertRows(tx, UPLOADS, [row]);
-  await insertIfAbsent(tx, UPLOAD_TOTALS, { tenant_id: tenantId, bytes: 0 });
-  const taken = await tx.run(
-    'UPDATE upload_totals SET bytes = bytes + ? WHERE tenant_id = ? AND bytes + ? <= ?',
-    [bytes, tenantId, bytes, maxTotalBytes],
-  );
-  if (taken === 0) throw limited(TOTAL_RETRY_AFTER_S * SECOND);
+}
+
+/** The tenant's files, or those of a network that are in no message yet, take all the room that they may. */
+export function noRoom(): AppError {
+  return limited(TOTAL_RETRY_AFTER_S * SECOND);
 }
 
 function limited(waitMs: number): AppError {

@@ -1,23 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { DAY, HOUR, type Clock } from '../platform/clock';
+import { HOUR, type Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import type { Database, Tx } from '../platform/storage/database';
-import { forUpdate } from '../platform/storage/sql';
 import { listColumns } from '../platform/storage/table';
 import { createTurns } from '../platform/turns';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import type { SessionKey } from '../visitors/session';
-import { createStoreBytes, exactly, TooFewBytes } from './arrivals';
+import type { ArrivalLimits } from './arrivals/leases';
+import type { RequireFreeSpace } from './arrivals/free-space';
+import { createReceive, type Incoming } from './arrivals/receive';
+import type { RunningPuts } from './arrivals/running';
+import type { TransferMs } from './arrivals/transfer-time';
 import { uploadIds, type Attachment } from './attachment';
-import { attachmentOf } from './binding';
+import { attachmentOf, lockUploads } from './binding';
+import { closeUpload, UNBOUND_MS } from './closing';
 import { recognise } from './formats/recognise';
 import type { AttachmentLinks, LinkQuery } from './links';
 import { UPLOADS, type UploadRow } from './model';
-import { reserveUpload, type UploadLimits } from './quotas';
-import { queueRemoval } from './removals';
+import { announceUpload, type UploadLimits } from './quotas';
+import { queueRemoval } from './removal/queue';
+import { createStoreBytes } from './store-bytes';
 import { storageAway, type AttachmentStorage } from './storage/storage';
+import { bookedBytes, giveBack, roomFor } from './totals';
 import { isOpenable } from './view';
 
 /** Who uploads, and for which session's conversation. */
@@ -49,12 +55,15 @@ export interface Uploads {
     file: { name: string; bytes: number },
   ): Promise<CreatedUpload>;
   /**
-   * Stores the bytes if all that were announced come; what came before is then replaced.
+   * Stores the bytes if all that were announced come. It takes the upload over from an earlier request, whose bytes are
+   * removed.
+   * @param declaredBytes what the request says of its length; null if it doesn't
    * @returns how many bytes came
-   * @throws {AppError} link_invalid, attachments_disabled, state_conflict once it is finished, attachment_too_large
-   * for more than was announced, storage_unavailable
+   * @throws {AppError} link_invalid, attachments_disabled, state_conflict once it is finished, was taken over or has had
+   * too many requests, attachment_too_large for more than was announced, rate_limited and overloaded for too many at
+   * once, storage_unavailable
    */
-  receive(query: LinkQuery, source: AsyncIterable<Buffer>): Promise<number>;
+  receive(query: LinkQuery, incoming: Incoming, declaredBytes: number | null): Promise<number>;
   /**
    * Reads the type from the bytes. A repeat gets the same answer.
    * @param isOwn whether the caller has made this upload
@@ -84,19 +93,27 @@ export interface UploadsOptions {
   directory: Pick<TenantDirectory, 'find'>;
   storage: AttachmentStorage;
   links: AttachmentLinks;
-  limits: UploadLimits;
+  running: RunningPuts;
+  requireFreeSpace: RequireFreeSpace;
+  transferMs: TransferMs;
+  limits: UploadLimits & { arrivals: ArrivalLimits };
   /** Whether files are scanned before they are opened. */
   isScanned: boolean;
 }
 
 const EXPIRES_MS = HOUR;
-const UNBOUND_MS = DAY;
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { database, clock, directory, storage, links } = options;
+  const { database, clock, directory, storage, links, running, requireFreeSpace } = options;
+  const { transferMs } = options;
   /** Each holds a whole file in memory. */
   const inTurn = createTurns(1);
   const store = createStoreBytes({ database, storage, clock });
+  const { arrivals: limits } = options.limits;
+  const receive = createReceive({
+    ...{ database, clock, storage, running },
+    ...{ limits, requireFreeSpace, transferMs },
+  });
 
   const read = async (tenantId: string, uploadId: string): Promise<UploadRow> => {
     const [row] = await database.read.rows<UploadRow>(
@@ -125,33 +142,18 @@ export function createUploads(options: UploadsOptions): Uploads {
     return tenant;
   };
 
-  const lockOpen = async (tx: Tx, tenantId: string, uploadId: string): Promise<UploadRow> => {
-    const [row] = await tx.rows<UploadRow>(
-      `SELECT ${listColumns(UPLOADS)} FROM uploads
-       WHERE tenant_id = ? AND upload_id = ?${forUpdate(tx.dialect)}`,
-      [tenantId, uploadId],
-    );
-    if (!row) throw new AppError('not_found');
-    if (row.state !== 'open') throw new AppError('state_conflict');
-    return row;
-  };
-
   /** Ends it without a file, unless it is finished by now, or has other bytes. */
-  const close = async (
-    { tenant_id, upload_id, object }: UploadRow,
-    state: 'refused' | 'cancelled',
-  ): Promise<boolean> =>
-    database.transaction(async (tx) => {
-      const closed = await tx.run(
-        `UPDATE uploads SET state = ?, object = NULL
-         WHERE tenant_id = ? AND upload_id = ? AND state = 'open' AND ${
-           object === null ? 'object IS NULL' : 'object = ?'
-         }`,
-        [state, tenant_id, upload_id, ...(object === null ? [] : [object])],
-      );
-      if (closed === 1 && object !== null) await queueRemoval(tx, tenant_id, [object], clock());
-      return closed === 1;
+  const close = async (row: UploadRow, state: 'refused' | 'cancelled'): Promise<boolean> => {
+    const { tenant_id: tenantId, upload_id: uploadId } = row;
+    const isClosed = await database.transaction(async (tx) => {
+      const current = (await lockUploads(tx, [[tenantId, uploadId]])).get(uploadId);
+      if (current?.state !== 'open' || current.object !== row.object) return false;
+      await closeUpload(tx, current, state, clock());
+      return true;
     });
+    if (isClosed) running.stopUpload(uploadId);
+    return isClosed;
+  };
 
   const refuse = async (row: UploadRow): Promise<never> => {
     await close(row, 'refused');
@@ -180,11 +182,15 @@ export function createUploads(options: UploadsOptions): Uploads {
       const { type, bytes, width, height, sha256, scan, scan_due_at } = finished;
       const changed = await tx.run(
         `UPDATE uploads SET state = 'finished', object = ?, type = ?, bytes = ?, width = ?,
-           height = ?, sha256 = ?, scan = ?, scan_due_at = ?
+           height = ?, sha256 = ?, scan = ?, scan_due_at = ?, booked_bytes = ?, removed_from = ?
          WHERE tenant_id = ? AND upload_id = ? AND state = 'open' AND object = ?`,
-        [stored, type, bytes, width, height, sha256, scan, scan_due_at, tenantId, uploadId, object],
+        [
+          ...[stored, type, bytes, width, height, sha256, scan, scan_due_at],
+          ...[bytes, row.created_at + UNBOUND_MS, tenantId, uploadId, object],
+        ],
       );
       if (changed === 0) throw new AppError('state_conflict');
+      await giveBack(tx, tenantId, bookedBytes(row) - cleaned.length);
       if (stored !== object) await queueRemoval(tx, tenantId, [object], clock());
     };
     if (cleaned.equals(file)) await database.transaction((tx) => write(tx, object));
@@ -221,37 +227,25 @@ export function createUploads(options: UploadsOptions): Uploads {
         seq: null,
         created_at: now,
         expires_at: expiresAt,
-        removed_from: now + UNBOUND_MS,
+        removed_from: expiresAt,
+        puts: 0,
+        arriving: null,
+        booked_bytes: 0,
+        network: null,
       };
-      const { maxTotalBytes } = tenant.attachments;
-      await database.transaction((tx) => reserveUpload(tx, row, options.limits, maxTotalBytes));
+      await requireFreeSpace(bytes);
+      const room = roomFor(owner.uploader, tenant.attachments);
+      await database.transaction((tx) => announceUpload(tx, row, options.limits, room));
       return { uploadId, url: links.write(uploadId, expiresAt), expiresAt };
     },
 
-    receive: async (query, source) => {
+    receive: async (query, incoming, declaredBytes) => {
       const tenant = await linkedTenant('write', query);
       requireEnabled(tenant);
-      const { tenantId } = tenant;
-      const row = await read(tenantId, query.upload_id);
+      const row = await read(tenant.tenantId, query.upload_id);
       if (row.state !== 'open') throw new AppError('state_conflict');
-      const expected = row.announced_bytes;
-      let received = 0;
-      const arriving = exactly(expected, source, (bytes) => (received = bytes));
-      const claim = async (tx: Tx, object: string): Promise<void> => {
-        const before = await lockOpen(tx, tenantId, query.upload_id);
-        await tx.run(
-          `UPDATE uploads SET object = ?, received_bytes = ?
-           WHERE tenant_id = ? AND upload_id = ? AND state = 'open'`,
-          [object, received, tenantId, query.upload_id],
-        );
-        if (before.object !== null) await queueRemoval(tx, tenantId, [before.object], clock());
-      };
-      try {
-        await store(tenantId, arriving, expected, claim);
-      } catch (error) {
-        if (!(error instanceof TooFewBytes)) throw error;
-      }
-      return received;
+      if ((declaredBytes ?? 0) > row.announced_bytes) throw new AppError('attachment_too_large');
+      return receive(tenant, row, incoming);
     },
 
     finish: async (tenant, uploadId, isOwn) => {

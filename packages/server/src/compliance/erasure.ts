@@ -1,4 +1,4 @@
-import { removeUploads } from '../attachments/removals';
+import { removeUploads } from '../attachments/removal/removals';
 import type { Tx } from '../platform/storage/database';
 import { lockInOrderOf, placeholders } from '../platform/storage/sql';
 import { forgetWords } from '../search/documents';

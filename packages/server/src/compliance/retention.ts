@@ -1,4 +1,4 @@
-import { removeUploads } from '../attachments/removals';
+import { removeUploads } from '../attachments/removal/removals';
 import type { Hub } from '../conversations/live/hub';
 import { DAY, MINUTE, SECOND, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/log';

@@ -1,4 +1,5 @@
-import { removeUploads, type Removals } from '../attachments/removals';
+import { createArrivalSweep } from '../attachments/arrivals/sweep';
+import { removeUploads, type Removals } from '../attachments/removal/removals';
 import type { Audit } from '../audit/log';
 import { SECOND, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/log';
@@ -26,6 +27,7 @@ export const TENANT_TABLES: Record<string, readonly string[]> = {
   messages: ['tenant_id', 'session_id', 'seq'],
   removed_messages: ['tenant_id', 'session_id', 'seq'],
   uploads: ['tenant_id', 'upload_id'],
+  upload_arrivals: ['tenant_id', 'object'],
   upload_totals: ['tenant_id'],
   attachment_removals: ['tenant_id', 'object'],
   notes: ['tenant_id', 'conversation_id', 'note_id'],
@@ -77,6 +79,7 @@ export function createTenantErasure({
   audit,
   removals,
 }: TenantErasureOptions) {
+  const arrivals = createArrivalSweep({ database, clock });
   return async (isStopped: () => boolean): Promise<number> => {
     const due = await database.read.rows<DueTenant>(
       `SELECT tenant_id AS tenantId, workspace_id AS workspaceId FROM tenants
@@ -122,12 +125,13 @@ export function createTenantErasure({
       const now = clock();
       await database.transaction((tx) => removeUploads(tx, { tenantId, where, params: ids, now }));
     }
+    await arrivals.releaseAll(tenantId);
     const queued = await database.read.rows(
       'SELECT 1 FROM attachment_removals WHERE tenant_id = ? LIMIT 1',
       [tenantId],
     );
     if (queued.length === 0) return true;
-    // Also bytes that were still arriving.
+    // Also copies that are still being stored.
     await database.transaction((tx) =>
       tx.run('UPDATE attachment_removals SET due_at = ? WHERE tenant_id = ? AND due_at > ?', [
         clock(),

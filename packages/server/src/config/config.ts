@@ -29,6 +29,8 @@ export interface Config {
   /** By tenant. */
   isDatabaseSharded: boolean;
   attachments: AttachmentsConfig;
+  /** On the disk of files, in bytes. */
+  uploadsMinFreeBytes: number;
   /** What looks into files before they can be opened; null: nothing does. */
   scanner: { url: string; secret: string } | null;
   redisUrl: string | null;

@@ -61,8 +61,26 @@ export const LIMIT_VARIABLES = {
   LIMIT_UPLOAD_BYTES_PER_SESSION_DAY: fixed(100 * 1024 * 1024, 'bytes of those files'),
   LIMIT_UNFINISHED_UPLOADS_PER_SESSION: fixed(
     5,
-    'of those files, how many may be on their way at once',
+    'of those files, how many may be unfinished at once',
   ),
+  LIMIT_PUTS_PER_UPLOAD: fixed(5, 'requests that bring the bytes of one file'),
+  LIMIT_ARRIVING_UPLOADS_PER_SESSION: fixed(
+    2,
+    'files whose bytes arrive at once, of a visitor, an operator or a bot in one conversation',
+  ),
+  LIMIT_ARRIVING_UPLOADS_PER_IP: fixed(8, 'files whose bytes arrive at once from one network'),
+  LIMIT_ARRIVING_UPLOADS_PER_TENANT: fixed(32, 'files of one tenant whose bytes arrive at once'),
+  LIMIT_ARRIVING_UPLOADS_PER_NODE: fixed(64, 'files whose bytes arrive at once on one node'),
+  LIMIT_TRANSFER_GRACE_S: fixed(
+    30,
+    'seconds that a file may take in any case, to arrive or to be read',
+  ),
+  LIMIT_TRANSFER_BYTES_PER_S: fixed(
+    16 * 1024,
+    'bytes a second of the slowest line: for so many bytes a file gets another second',
+  ),
+  LIMIT_OPEN_DOWNLOADS_PER_IP: fixed(64, 'files that one network reads at once on one node'),
+  LIMIT_OPEN_DOWNLOADS_PER_NODE: fixed(512, 'files that are read at once on one node'),
   LIMIT_MAILS_PER_RECIPIENT_HOUR: fixed(5, 'mails to one recipient in an hour, in each budget'),
   LIMIT_MAILS_PER_RECIPIENT_DAY: fixed(20, 'mails to one recipient in a day, in each budget'),
   LIMIT_TRANSCRIPTS_PER_TENANT_DAY: fixed(

@@ -21,6 +21,7 @@ export function readConfig(env: Environment): Config {
     databaseCa: values.DATABASE_CA,
     isDatabaseSharded: values.DATABASE_SHARDED === 'tenant',
     attachments: attachmentsOf(settings),
+    uploadsMinFreeBytes: values.UPLOADS_MIN_FREE_BYTES,
     scanner: scannerOf(settings),
     redisUrl: values.REDIS_URL,
     masterKeys: values.MASTER_KEY,

@@ -60,6 +60,11 @@ export const VARIABLES = {
     defaultText: 'a folder in `DATA_DIR`',
     doc: 'where [files of messages](#files-that-people-send) are: `file:<path>`, or `s3://<bucket>?endpoint=<address>&region=<region>`',
   },
+  UPLOADS_MIN_FREE_BYTES: {
+    parse: wholeNumber(0, 1_000_000_000_000),
+    default: 512 * 1024 * 1024,
+    doc: 'below so many free bytes on the disk of those files, uploads answer 503; messages continue',
+  },
   ATTACHMENTS_ACCESS_KEY_ID: {
     parse: bytes(1, 128),
     default: null,

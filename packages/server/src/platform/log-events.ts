@@ -122,6 +122,10 @@ export const LOG_EVENTS = {
     meaning:
       'The bytes of a removed file could not be deleted from the storage; it tries again in 5 minutes.',
   },
+  'attachments.lease_failed': {
+    level: 'warn',
+    meaning: 'The leases of uploads that are arriving could not be renewed; after 45 s they end.',
+  },
   'attachments.scan_failed': {
     level: 'warn',
     meaning: 'A file could not be scanned and stays closed; it is tried again later.',

@@ -430,12 +430,15 @@ describe('attachments', () => {
     expect([over.status, over.data.code]).toEqual([429, 'rate_limited']);
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(86_000);
     const small = await createWorld(test.url, {
-      attachments: { enabled: true, max_total_bytes: 100 },
+      attachments: { enabled: true, max_bytes: 60, max_total_bytes: 120 },
     });
     const [a, b] = [await visit(small), await visit(small)];
-    expect((await a.create(60)).status).toBe(201);
-    expect((await b.create(60)).data.code).toBe('rate_limited');
-    expect((await b.create(40)).status).toBe(201);
+    const [first, second] = [await a.create(50), await b.create(50)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect((await put(test.url, first.data.put.url, Buffer.alloc(50, 'a'))).status).toBe(200);
+    const refused = await put(test.url, second.data.put.url, Buffer.alloc(50, 'a'));
+    expect([refused.status, refused.data.code]).toEqual([429, 'rate_limited']);
+    expect((await b.create(50)).data.code).toBe('rate_limited');
   });
 
   it('end with a suspension, an erasure, and the deletion of their tenant', async () => {

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSql } from '../support/direct-sql';
 import { createTestDatabase, type TestDatabaseAddress } from '../support/database';
-import { canMount, fillDisk } from '../support/full-disk';
+import { fillDisk, mountDisk } from '../support/full-disk';
 import { startRelay, type TestRelay } from '../support/relay';
 import { startTalker, type Talker } from '../support/talker';
 import { VisitorSocket } from '../support/visitor-socket';
@@ -147,29 +145,32 @@ describe('a relay whose SQLite thread ends', () => {
   });
 });
 
-describe.skipIf(!canMount())('a relay whose disk is full', () => {
-  let folder: string;
+describe('a relay whose disk is full', () => {
+  let disk: ReturnType<typeof mountDisk>;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'chat-relay-full-'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
-    database = { url: `sqlite:${join(folder, 'relay.sqlite')}`, drop: async () => undefined };
+    disk = mountDisk('8m');
+    database = { url: `sqlite:${join(disk.folder, 'relay.sqlite')}`, drop: async () => undefined };
     await start();
   });
   afterEach(async () => {
     await relay.stop();
-    execFileSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
+    disk.unmount();
   });
+
+  const readiness = async () => (await fetch(`${relay.url}/readyz`)).status;
 
   it('answers storage_unavailable on a full disk until there is room again', async () => {
     await acksAgain();
-    const filler = join(folder, 'filler');
+    expect(await readiness()).toBe(200);
+    const filler = join(disk.folder, 'filler');
     fillDisk(filler);
     await errorsForAll();
     await expectRefusedCall();
+    await expect.poll(readiness, BACK).toBe(503);
     expect((await fetch(`${relay.url}/healthz`)).status).toBe(200);
     rmSync(filler);
     await acksAgain();
+    await expect.poll(readiness, BACK).toBe(200);
     await expectNothingLost();
   }, 60_000);
 });

@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Writes to a file until its disk has no room. */
-export function fillDisk(file: string): void {
+/** Writes to a file until its disk has no room, or so many bytes less. */
+export function fillDisk(file: string, leaveBytes = 0): void {
   const descriptor = openSync(file, 'w');
+  const free = () => {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize;
+  };
   try {
-    for (;;) writeSync(descriptor, Buffer.alloc(4_096, 1));
+    while (free() > leaveBytes || leaveBytes === 0) writeSync(descriptor, Buffer.alloc(4_096, 1));
   } catch (error) {
     expect(error).toMatchObject({ code: 'ENOSPC' });
   } finally {
@@ -16,16 +20,19 @@ export function fillDisk(file: string): void {
   }
 }
 
-/** Only root may give a test a disk of its own. */
-export function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-mount-'));
+/** A small disk of its own for a test: only root may mount one. */
+export function mountDisk(size: string): { folder: string; unmount(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'chat-relay-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+  } catch (cause) {
+    throw new Error('this test mounts a small disk: run it as root, with CAP_SYS_ADMIN', { cause });
   }
+  return {
+    folder,
+    unmount: () => {
+      execFileSync('umount', ['--lazy', folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
 }

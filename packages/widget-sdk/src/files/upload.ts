@@ -8,8 +8,8 @@ import type { Put } from './put';
 
 /** A longer wait is the visitor's decision. */
 const LONGEST_WAIT_MS = 60_000;
-/** After so many contradictory answers, asking again doesn't help. */
-const MAX_SETBACKS = 5;
+/** After so many refusals, asking again is the visitor's decision. Contradictory ones count twice. */
+const MAX_SETBACKS = 10;
 /** PROTOCOL: 255. */
 const NAME_CHARS = 200;
 /** What the relay refuses in a name: line breaks and other controls, also those of direction. */
@@ -17,8 +17,8 @@ const UNNAMEABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * Uploads a file, however often the network, the relay or the session fails in between. Each step may be repeated: the
- * same bytes replace those before, and a finished upload gets the same answer.
+ * Uploads a file, however often the network, the relay or the session fails in between. Each step may be repeated: a
+ * newer request takes the upload over, a few times, and a finished upload gets the same answer.
  */
 export async function upload(
   file: File,
@@ -30,6 +30,7 @@ export async function upload(
   const name = nameOf(file);
   let ticket: UploadTicket | null = null;
   let isSent = false;
+  let mayBeFinished = false;
   let failures = 0;
   let setbacks = 0;
   const check = () => {
@@ -44,21 +45,31 @@ export async function upload(
     try {
       ticket ??= await call('create/upload', { json: { name, bytes: file.size } });
       stop.throwIfAborted();
-      if (!isSent) await put(ticket.put, file, stop, (share) => onProgress?.(share));
+      if (!isSent) {
+        await put(ticket.put, file, stop, (share) => onProgress?.(share));
+        mayBeFinished = false;
+      }
       isSent = true;
       stop.throwIfAborted();
       return await call('finish/upload', { json: { upload_id: ticket.uploadId } });
     } catch (error) {
       check();
       const { code, retryable, retryAfterMs = 0 } = error as ChatError;
-      // Of the bytes: the upload is finished already. Of the end: not all bytes are there.
-      if (code === 'state_conflict') isSent = !isSent;
-      // Too old, or of an earlier session.
-      else if (ticket && (code === 'link_invalid' || code === 'not_found')) {
+      const isConflict = code === 'state_conflict';
+      // Sent too often, too old, or of an earlier session.
+      if (
+        ticket &&
+        ((isConflict && mayBeFinished) || ['link_invalid', 'not_found'].includes(code))
+      ) {
         ticket = null;
-        isSent = false;
+        isSent = mayBeFinished = false;
+      } else if (isConflict) {
+        // Not all bytes are there; or the request for them was refused, as that of a finished upload is.
+        mayBeFinished = !isSent;
+        isSent = !isSent;
       } else if (!retryable || retryAfterMs > LONGEST_WAIT_MS) throw error;
-      if (!retryable && ++setbacks > MAX_SETBACKS) throw error;
+      if (code !== 'network') setbacks += retryable ? 1 : 2;
+      if (setbacks > MAX_SETBACKS) throw error;
       // A file that was changed or removed since it was chosen fails like a network.
       await file
         .slice(0, 1)

@@ -18,7 +18,11 @@ export function waitToRetry(
   failures: number,
   ...signals: readonly AbortSignal[]
 ): Promise<void> {
+  return pause(askedWaitMs(refusal) + backoffMs(failures), ...signals);
+}
+
+/** How long the relay asks to wait. */
+export function askedWaitMs(refusal: Refusal | null): number {
   const asked = refusal?.kind === 'refused' ? refusal.data['retry_after_s'] : undefined;
-  const delayMs = (typeof asked === 'number' ? asked * 1000 : 0) + backoffMs(failures);
-  return pause(delayMs, ...signals);
+  return typeof asked === 'number' ? asked * 1000 : 0;
 }

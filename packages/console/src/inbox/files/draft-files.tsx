@@ -82,6 +82,7 @@ function whyOf(
   if (problem.kind !== 'refused') return refusals.unreachable;
   const { status, code, data } = problem;
   if (code === 'file_empty') return inbox.fileEmpty;
+  if (code === 'storage_unavailable') return inbox.filesUnavailable;
   const why = refusalText(new Refusal(status, { ...data }, ''), language);
   const isTooLarge = code === 'attachment_too_large' && limit !== undefined;
   return isTooLarge ? `${why} ${inbox.fileLimit(language.format.size(limit))}` : why;

@@ -135,6 +135,7 @@ export const inbox: Words['inbox'] = {
   noFilesInNotes: 'Notes take no files.',
   tooManyFiles: (most) => `A message takes at most ${most} files.`,
   fileEmpty: 'The file is empty.',
+  filesUnavailable: 'No files can be taken for now. Try again later.',
   fileLimit: (size) => `At most ${size}.`,
   fileGone: 'The file is no longer here. Choose it again.',
   filesArriving: 'The files are on their way.',

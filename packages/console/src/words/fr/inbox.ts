@@ -141,6 +141,7 @@ export const inbox = {
   noFilesInNotes: 'Les notes n’acceptent pas de fichiers.',
   tooManyFiles: (most: number) => `Un message accepte au plus ${most} fichiers.`,
   fileEmpty: 'Le fichier est vide.',
+  filesUnavailable: 'Aucun fichier ne peut être pris pour l’instant. Réessayez plus tard.',
   fileLimit: (size: string) => `Au plus ${size}.`,
   fileGone: 'Le fichier n’est plus disponible. Choisissez-le à nouveau.',
   filesArriving: 'Les fichiers sont en cours d’envoi.',

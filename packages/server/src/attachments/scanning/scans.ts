@@ -7,8 +7,9 @@ import { listColumns } from '../../platform/storage/table';
 import type { Attachment } from '../attachment';
 import { attachmentOf } from '../binding';
 import { UPLOADS, type UploadRow } from '../model';
-import { queueRemoval } from '../removals';
+import { queueRemoval } from '../removal/queue';
 import type { AttachmentStorage } from '../storage/storage';
+import { bookedBytes, giveBack } from '../totals';
 import { SCAN_TIMEOUT_MS, type Scanner } from './scanner';
 
 /** A file of a message, with what was found in it. */
@@ -85,12 +86,14 @@ export function createScans({ database, storage, scanner, clock, log }: ScansOpt
       if (row?.scan !== 'pending' || row.scan_attempts !== claimed.scan_attempts) return null;
       const isInfected = scan === 'infected';
       await tx.run(
-        `UPDATE uploads SET scan = ?, scan_due_at = NULL${isInfected ? ', object = NULL' : ''}
+        `UPDATE uploads SET scan = ?, scan_due_at = NULL${isInfected ? ', object = NULL, booked_bytes = 0' : ''}
          WHERE tenant_id = ? AND upload_id = ?`,
         [scan, tenantId, uploadId],
       );
-      if (isInfected && row.object !== null)
-        await queueRemoval(tx, tenantId, [row.object], clock());
+      if (isInfected) {
+        if (row.object !== null) await queueRemoval(tx, tenantId, [row.object], clock());
+        await giveBack(tx, tenantId, bookedBytes(row));
+      }
       const attachment = attachmentOf({ ...row, scan });
       if (!attachment || row.message_id === null || row.seq === null) return null;
       const { session_id: sessionId, message_id: messageId, seq } = row;

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../platform/errors';
@@ -51,6 +51,13 @@ export function createDiskStorage(folder: string): DiskStorage {
         throw storageAway(error);
       }
     },
+
+    freeBytes: () =>
+      attempt(async () => {
+        await makeFolder(folder);
+        const { bavail, bsize } = await statfs(folder);
+        return bavail * bsize;
+      }),
 
     check: () =>
       attempt(async () => {

@@ -109,6 +109,8 @@ export function createS3Storage(
       }
     },
 
+    freeBytes: async () => null,
+
     check: async () => {
       try {
         const answer = await send('HEAD', folder);

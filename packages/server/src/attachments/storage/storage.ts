@@ -14,6 +14,8 @@ export interface AttachmentStorage {
   open(name: string): Promise<Readable>;
   /** Removing what is not there is no error. @throws {AppError} storage_unavailable */
   remove(name: string): Promise<void>;
+  /** How many bytes its disk has left; null for one without an end. @throws {AppError} storage_unavailable */
+  freeBytes(): Promise<number | null>;
   /** Whether it can be used. @throws {AppError} storage_unavailable */
   check(): Promise<void>;
   close(): Promise<void>;

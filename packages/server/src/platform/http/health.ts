@@ -34,13 +34,15 @@ export function registerHealth(server: Server, database: Database, readiness: Re
       options,
       handler: async (_request, h) => {
         if (readiness.isDraining()) return h.response({ status: 'draining' }).code(503);
-        const [canRead, canWrite, mail, attachments] = await Promise.all([
+        const [canRead, canWrite, hasRoom, mail, attachments] = await Promise.all([
           within(DATABASE_DEADLINE_MS, database.read.rows('SELECT 1')),
           within(DATABASE_DEADLINE_MS, isWritable()),
+          within(DATABASE_DEADLINE_MS, database.checkDisk()),
           readiness.mail(),
           readiness.attachments(),
         ]);
-        const hasDatabase = canRead && canWrite && readiness.oldestCommandMs() <= OLDEST_COMMAND_MS;
+        const isQuick = readiness.oldestCommandMs() <= OLDEST_COMMAND_MS;
+        const hasDatabase = canRead && canWrite && hasRoom && isQuick;
         const companions = { redis: readiness.redis(), mail, attachments };
         if (hasDatabase) return { status: 'ready', database: database.dialect, ...companions };
         return h.response({ status: 'database_unavailable', ...companions }).code(503);

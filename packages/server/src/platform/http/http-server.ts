@@ -7,6 +7,7 @@ import { registerCors } from './cors';
 import { refusalOf, registerErrorResponses } from './error-response';
 import { answerRawErrors, refuseAmbiguous } from './raw-errors';
 import { registerAnswerHeaders, requestId } from './request-id';
+import { limitRequestTime } from './request-time';
 
 /** The hapi server with everything that all routes share. */
 export function createHttpServer(config: Config, log: Logger): Server {
@@ -32,25 +33,6 @@ export function createHttpServer(config: Config, log: Logger): Server {
   refuseAmbiguous(server);
   registerRequestLog(server, log);
   return server;
-}
-
-const REQUEST_MS = 15_000;
-/** For the bytes of a file over a slow line; the route cuts off one that stalls. */
-const UPLOAD_MS = 600_000;
-
-/** Node has one limit for all requests: all but uploads get a shorter one. */
-function limitRequestTime(listener: Server['listener']): void {
-  listener.requestTimeout = UPLOAD_MS;
-  listener.on('request', (request, response) => {
-    if (request.method === 'PUT' || request.complete) return;
-    const timer = setTimeout(() => {
-      if (!request.complete) request.socket.destroy();
-    }, REQUEST_MS);
-    timer.unref();
-    const clear = () => clearTimeout(timer);
-    request.once('end', clear);
-    response.once('close', clear);
-  });
 }
 
 const ALIKE_PER_SECOND = 10;

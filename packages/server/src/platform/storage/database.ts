@@ -34,6 +34,8 @@ export interface Database {
    * keeps its own copies (undo log, binary log) for a configured time.
    */
   forgetDeleted(): void;
+  /** Fails when the disk of an embedded database is full: small writes may still succeed, and messages may not. */
+  checkDisk(): Promise<void>;
   /** Drops every connection, so that waiting calls fail at once; only `close` may follow. */
   abandon(): void;
   close(): Promise<void>;

@@ -87,6 +87,22 @@ export function isDemotion(error: unknown): boolean {
   return DEMOTIONS.has(ofError(error, 'errno') as number) || isOfVitess(error, 'Unavailable');
 }
 
+const FULL = new Set([
+  3, // a file could not be written
+  1021, // MySQL waits for room
+  1026, // a file could not be written
+  1114, // "The table is full": so InnoDB calls a full disk
+  1598, // the binary log could not be written
+  3675, // MySQL 8 does not wait for room
+]);
+const STORAGE_ENGINE_ERROR = 1030;
+
+/** The disk of the server is full. The statement is rolled back, and works again when there is room. */
+function isFull(error: unknown): boolean {
+  const errno = ofError(error, 'errno') as number;
+  return FULL.has(errno) || (errno === STORAGE_ENGINE_ERROR && /error 28\b/.test(messageOf(error)));
+}
+
 /** A unique key refused the row. */
 export function isDuplicate(error: unknown): boolean {
   const code = codeOf(error);
@@ -105,7 +121,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/^Sequelize(Connection|HostNot|AccessDenied|InvalidConnection)/.test(error.name)) return true;
   if (ofError(error, 'fatal') === true) return true; // the driver's mark for a lost connection
-  return isConflict(error) || isDemotion(error) || UNAVAILABLE.test(codeOf(error));
+  return isConflict(error) || isDemotion(error) || isFull(error) || UNAVAILABLE.test(codeOf(error));
 }
 
 /** The error's code if it means that the database is unavailable; null otherwise. */

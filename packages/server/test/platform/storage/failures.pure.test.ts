@@ -39,6 +39,20 @@ describe('a database error', () => {
     (code) => expect(isUnavailable(databaseError({ code }))).toBe(true),
   );
 
+  it.each([3, 1021, 1026, 1114, 1598, 3675])(
+    'counts error %i, of a server whose disk is full, as unavailable',
+    (errno) => {
+      const error = databaseError({ errno });
+      expect([isUnavailable(error), isConflict(error)]).toEqual([true, false]);
+    },
+  );
+
+  it('counts an error of a storage engine as unavailable if the disk is full', () => {
+    const error = (number: number) =>
+      Object.assign(new Error(`Got error ${number} from storage engine`), { errno: 1030 });
+    expect([28, 281].map((number) => isUnavailable(error(number)))).toEqual([true, false]);
+  });
+
   it('counts the error of a statement neither as a conflict nor as unavailable', () => {
     const error = databaseError({ code: 'ER_PARSE_ERROR', errno: 1064 });
     expect([isConflict(error), isUnavailable(error)]).toEqual([false, false]);

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countOfNetwork } from '../../../src/attachments/arrivals/leases';
+import { createArrivalSweep } from '../../../src/attachments/arrivals/sweep';
+import { createDeleteUnbound } from '../../../src/attachments/removal/unbound';
 import { createScans } from '../../../src/attachments/scanning/scans';
 import { readAnswers, readAnsweredByPeople } from '../../../src/bots/unanswered/reading';
 import { createKnownAddresses } from '../../../src/accounts/protection/known-addresses';
@@ -720,6 +723,21 @@ const PURGES: HotQuery[] = [
 ];
 
 const FILES: HotQuery[] = [
+  {
+    name: 'files that arrive from a network',
+    indexes: ['upload_arrivals_network'],
+    run: () => countOfNetwork(recorded.read, 'none', Date.now()),
+  },
+  {
+    name: 'leases of uploads that have ended',
+    indexes: ['upload_arrivals_end'],
+    run: () => createArrivalSweep({ database: recorded, clock }).releaseExpired(),
+  },
+  {
+    name: 'files that no message has got in time',
+    indexes: ['uploads_unbound'],
+    run: () => createDeleteUnbound({ database: recorded, clock })(),
+  },
   {
     name: 'scans that are due',
     indexes: ['uploads_scan'],

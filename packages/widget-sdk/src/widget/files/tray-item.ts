@@ -33,6 +33,8 @@ const REASONS: Readonly<Record<string, keyof Strings>> = {
   attachment_invalid: 'fileGone',
   attachments_disabled: 'filesOff',
   rate_limited: 'fileLimit',
+  overloaded: 'fileLimit',
+  storage_unavailable: 'fileLimit',
 };
 /** The others may end without a change of the file. */
 const WORTH_RETRYING: readonly (keyof Strings)[] = ['failed', 'fileLimit'];

@@ -70,7 +70,7 @@ export const de: Strings = {
   fileTooLarge: 'Zu groß: höchstens {size}',
   fileEmpty: 'Diese Datei ist leer.',
   fileType: 'Diese Art von Datei wird nicht angenommen.',
-  fileLimit: 'Zurzeit zu viele Dateien: Versuchen Sie es später erneut.',
+  fileLimit: 'Zurzeit werden keine Dateien angenommen: Versuchen Sie es später erneut.',
   fileGone: 'Diese Datei ist nicht mehr lesbar: Wählen Sie sie erneut.',
   filesOff: 'Hier werden keine Dateien angenommen.',
   tooManyFiles: 'Dateien pro Nachricht: höchstens {count}.',

@@ -70,7 +70,7 @@ export const en: Strings = {
   fileTooLarge: 'Too large: {size} at most',
   fileEmpty: 'This file is empty.',
   fileType: 'This kind of file is not accepted.',
-  fileLimit: 'Too many files for now: try again later.',
+  fileLimit: 'No files can be taken for now: try again later.',
   fileGone: 'This file can no longer be read: choose it again.',
   filesOff: 'Files are not accepted here.',
   tooManyFiles: 'Files in a message: {count} at most.',

@@ -70,7 +70,7 @@ export const es: Strings = {
   fileTooLarge: 'Demasiado grande: {size} como máximo',
   fileEmpty: 'Este archivo está vacío.',
   fileType: 'Este tipo de archivo no se acepta.',
-  fileLimit: 'Demasiados archivos por ahora: inténtelo más tarde.',
+  fileLimit: 'Por ahora no se aceptan archivos: inténtelo más tarde.',
   fileGone: 'Este archivo ya no se puede leer: elíjalo de nuevo.',
   filesOff: 'Aquí no se aceptan archivos.',
   tooManyFiles: 'Archivos por mensaje: {count} como máximo.',

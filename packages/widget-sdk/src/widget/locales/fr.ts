@@ -69,7 +69,7 @@ export const fr = {
   fileTooLarge: 'Trop volumineux : {size} au plus',
   fileEmpty: 'Ce fichier est vide.',
   fileType: 'Ce type de fichier n’est pas accepté.',
-  fileLimit: 'Trop de fichiers pour l’instant : réessayez plus tard.',
+  fileLimit: 'Aucun fichier ne peut être pris pour l’instant : réessayez plus tard.',
   fileGone: 'Ce fichier n’est plus lisible : choisissez-le de nouveau.',
   filesOff: 'Les fichiers ne sont pas acceptés ici.',
   tooManyFiles: 'Nombre de fichiers par message : {count} au plus.',

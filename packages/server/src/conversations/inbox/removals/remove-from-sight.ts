@@ -1,4 +1,4 @@
-import { removeUploads } from '../../../attachments/removals';
+import { removeUploads } from '../../../attachments/removal/removals';
 import { blankMessageEvents } from '../../../callbacks/events/blank-message';
 import { AppError } from '../../../platform/errors';
 import type { Tx } from '../../../platform/storage/database';

@@ -75,6 +75,7 @@ export async function openMysql(
         }),
       ),
     forgetDeleted: () => undefined,
+    checkDisk: async () => {},
     abandon: () => driver.abandon(),
     close,
   };

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
+import { DriverError } from '../driver-error';
 import { createTurns } from '../../turns';
 import { retryConflicts, runTransaction } from '../transactions';
 import { connectSqlite } from './connection';
@@ -85,7 +87,19 @@ export async function openSqlite(
     slowRead: createSlowReader(slowReader, limits.slowReadMs),
     transaction,
     forgetDeleted: wal.empty,
+    checkDisk: () => requireRoom(dirname(path)),
     abandon: () => undefined, // no statement here waits for a network
     close,
   };
+}
+
+/** The log of a busy second. */
+const MIN_FREE_BYTES = 1024 * 1024;
+
+async function requireRoom(folder: string): Promise<void> {
+  const { blocks, bavail, bsize } = await statfs(folder);
+  // Some file systems tell nothing.
+  if (blocks > 0 && bavail * bsize < MIN_FREE_BYTES) {
+    throw new DriverError('SQLITE_FULL', `only ${bavail * bsize} bytes are free`);
+  }
 }

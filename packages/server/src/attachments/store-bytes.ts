@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import type { Database, Tx } from '../platform/storage/database';
-import { ARRIVES_WITHIN_MS, claimObject, queueRemoval } from './removals';
+import { STORED_WITHIN_MS, claimObject, queueRemoval } from './removal/queue';
 import type { AttachmentStorage } from './storage/storage';
 
 /** Stores bytes under a new name, which is removed again unless `claim` commits. */
@@ -25,7 +25,7 @@ export function createStoreBytes({
   return async (tenantId, source, bytes, claim) => {
     const object = randomBytes(16).toString('hex');
     await database.transaction((tx) =>
-      queueRemoval(tx, tenantId, [object], clock() + ARRIVES_WITHIN_MS),
+      queueRemoval(tx, tenantId, [object], clock() + STORED_WITHIN_MS),
     );
     try {
       await storage.put(object, source, bytes);
@@ -47,25 +47,4 @@ export function createStoreBytes({
       throw error;
     }
   };
-}
-
-/** Fewer bytes came than were announced. */
-export class TooFewBytes extends Error {
-  override readonly name = 'TooFewBytes';
-}
-
-/** @throws {AppError} attachment_too_large; {@link TooFewBytes} */
-export async function* exactly(
-  bytes: number,
-  source: AsyncIterable<Buffer>,
-  onReceived: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  let received = 0;
-  for await (const chunk of source) {
-    received += chunk.length;
-    onReceived(received);
-    if (received > bytes) throw new AppError('attachment_too_large');
-    yield chunk;
-  }
-  if (received < bytes) throw new TooFewBytes();
 }

@@ -1,0 +1,37 @@
+import { AppError } from '../platform/errors';
+
+/** Files that are read at the moment: each holds a file and a connection. */
+export interface Downloads {
+  /**
+   * @returns ends it; a repeat changes nothing
+   * @throws {AppError} rate_limited, overloaded
+   */
+  enter(network: string): () => void;
+}
+
+const RETRY_AFTER_S = 5;
+
+export function createDownloads(limits: { perNetwork: number; perNode: number }): Downloads {
+  const open = new Map<string, number>();
+  let all = 0;
+  return {
+    enter: (network) => {
+      const own = open.get(network) ?? 0;
+      if (own >= limits.perNetwork) {
+        throw new AppError('rate_limited', { retryAfterS: RETRY_AFTER_S });
+      }
+      if (all >= limits.perNode) throw new AppError('overloaded', { retryAfterS: RETRY_AFTER_S });
+      all++;
+      open.set(network, own + 1);
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        all--;
+        const left = (open.get(network) ?? 1) - 1;
+        if (left === 0) open.delete(network);
+        else open.set(network, left);
+      };
+    },
+  };
+}

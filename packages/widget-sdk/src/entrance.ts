@@ -98,7 +98,8 @@ export function createEntrance(
     adopt,
     lose({ code }) {
       if (used && code === 'token_invalid') session.refuse(used.visitorToken);
-      if (used && code === 'session_expired') session.drop(used.sessionId);
+      // Not dropped: a mailed link may have given the session a newer token, which another tab is storing now.
+      if (used && code === 'session_expired') session.retire(used.visitorToken);
     },
     renewal,
     async identify(who) {

@@ -7,7 +7,7 @@ import {
   type Journal,
   type JournalOptions,
 } from '../../../src/conversations/journal/journal';
-import type { Committed } from '../../../src/conversations/journal/submission';
+import type { Committed, Submission } from '../../../src/conversations/journal/submission';
 import { AppError } from '../../../src/platform/errors';
 import { newId } from '../../../src/platform/ids';
 import type { HeldSession, SessionKey } from '../../../src/visitors/session';
@@ -47,7 +47,7 @@ function openJournal(options: Partial<JournalOptions> = {}): Journal {
   });
 }
 
-function submitTo(journal: Journal, session: SessionKey, around = surroundings()) {
+function submitTo(journal: Journal, session: Submission['session'], around = surroundings()) {
   return (command: Command) => journal.submit({ session, command, surroundings: around });
 }
 

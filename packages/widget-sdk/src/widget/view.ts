@@ -130,7 +130,6 @@ export function createView(
     offerLink(token) {
       if (!panel.askLink(token)) return false;
       setOpen(true);
-      render();
       return true;
     },
     reveal: () => setAttribute(frame, 'data-ready', ''),

@@ -61,7 +61,8 @@ export const de: Strings = {
   mailedTo: 'Gesendet an {address}',
   confirmSent: 'Bestätigen Sie zuerst Ihre Adresse: Ein Link wurde an {address} gesendet.',
   linkTitle: 'Ihr Gespräch fortsetzen',
-  linkNote: 'Das ganze Gespräch mit {name} öffnet sich hier und wird überall sonst geschlossen. Der Link gilt einmal. Wenn Sie {name} nicht geschrieben haben, schließen Sie dieses Fenster.',
+  linkNote:
+    'Das ganze Gespräch mit {name} öffnet sich hier und wird überall sonst geschlossen. Der Link gilt einmal. Wenn Sie {name} nicht geschrieben haben, schließen Sie dieses Fenster.',
   linkOpen: 'Hier fortsetzen',
   linkFailed: 'Das Gespräch konnte nicht geöffnet werden. Prüfen Sie Ihre Verbindung.',
   linkOver: 'Dieser Link wurde schon benutzt oder ist abgelaufen.',

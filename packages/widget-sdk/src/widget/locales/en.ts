@@ -52,7 +52,8 @@ export const en: Strings = {
   rateComment: 'A comment (optional)',
   rateThanks: 'Thank you for your rating.',
   contactTitle: 'No one is here at the moment. Where should the answer go? (optional)',
-  contactNote: 'The e-mail will have a link that opens this whole conversation, once, and closes it everywhere else.',
+  contactNote:
+    'The e-mail will have a link that opens this whole conversation, once, and closes it everywhere else.',
   contactPlace: 'you@example.com',
   contactSkip: 'No, thanks',
   contactWrong: 'This address is not valid.',
@@ -61,7 +62,8 @@ export const en: Strings = {
   mailedTo: 'Sent to {address}',
   confirmSent: 'Confirm your address first: a link was sent to {address}.',
   linkTitle: 'Continue your conversation',
-  linkNote: 'The whole conversation with {name} opens here and closes everywhere else. The link works once. If you have not written to {name}, close this window.',
+  linkNote:
+    'The whole conversation with {name} opens here and closes everywhere else. The link works once. If you have not written to {name}, close this window.',
   linkOpen: 'Continue here',
   linkFailed: 'The conversation could not be opened. Check your connection.',
   linkOver: 'This link was used already, or is too old.',

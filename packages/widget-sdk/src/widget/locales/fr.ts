@@ -51,7 +51,8 @@ export const fr = {
   rateComment: 'Un commentaire (facultatif)',
   rateThanks: 'Merci pour votre avis.',
   contactTitle: 'Personne n’est là pour l’instant. Où envoyer la réponse ? (facultatif)',
-  contactNote: 'L’e-mail contiendra un lien qui ouvre toute cette conversation, une seule fois, et la ferme partout ailleurs.',
+  contactNote:
+    'L’e-mail contiendra un lien qui ouvre toute cette conversation, une seule fois, et la ferme partout ailleurs.',
   contactPlace: 'vous@exemple.fr',
   contactSkip: 'Non merci',
   contactWrong: 'Cette adresse n’est pas valable.',
@@ -60,7 +61,8 @@ export const fr = {
   mailedTo: 'Envoyée à {address}',
   confirmSent: 'Confirmez d’abord votre adresse : un lien vient d’être envoyé à {address}.',
   linkTitle: 'Reprendre votre conversation',
-  linkNote: 'Toute la conversation avec {name} s’ouvre ici et se ferme partout ailleurs. Le lien ne sert qu’une fois. Si vous n’avez pas écrit à {name}, fermez cette fenêtre.',
+  linkNote:
+    'Toute la conversation avec {name} s’ouvre ici et se ferme partout ailleurs. Le lien ne sert qu’une fois. Si vous n’avez pas écrit à {name}, fermez cette fenêtre.',
   linkOpen: 'Continuer ici',
   linkFailed: 'La conversation n’a pas pu être ouverte. Vérifiez votre connexion.',
   linkOver: 'Ce lien a déjà servi ou n’est plus valable.',

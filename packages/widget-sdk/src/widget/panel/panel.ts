@@ -170,7 +170,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const isInView = isShown(panel);
     if (!isInView) farewell.cancel();
     const isAtEnd = list.isAtEnd();
-    if (isInView && isAtEnd && !link.isAsking() && document.visibilityState === 'visible') chat.markRead();
+    if (isInView && isAtEnd && !link.isAsking() && document.visibilityState === 'visible')
+      chat.markRead();
     if (!shown) return;
     const { wording, snapshot } = shown;
     keepFocus(panel, () => news.render(wording, isAtEnd ? 0 : snapshot.unread), settleFocus);
@@ -217,6 +218,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     },
     askLink(token) {
       link.ask(token);
+      draw();
       return link.isAsking();
     },
     isAsking: link.isAsking,

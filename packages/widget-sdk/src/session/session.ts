@@ -27,6 +27,11 @@ export interface Session {
   take(issued: IssuedToken): void;
   /** This token must not be used again. A flag on the token, not a count of failures. */
   retire(token: string): void;
+  /**
+   * With this token the session is over. It is not deleted here: a mailed link may have given it a newer one, which
+   * another tab is about to store.
+   */
+  end(token: string): void;
   /** The relay refused the token. */
   refuse(token: string): void;
   /** Deletes this session, unless another tab has replaced it already. */
@@ -57,6 +62,7 @@ export function createSession(
   const storageKey = `${key}:session`;
   const inTurn = createTurns();
   let retired: string | null = null;
+  let ended: string | null = null;
   let fresh: string | null = null;
   let refusals = 0;
   let era = 0;
@@ -85,13 +91,14 @@ export function createSession(
     const held = read();
     const refreshed =
       held &&
+      held.visitorToken !== ended &&
       (await http('refresh/visitor-token', { token: held.visitorToken, json: {} }).catch(
         nothingIfGone,
       ));
     // The session may have another token by now, of a tab that can't hold the lock.
     const newer = usable();
     if (newer) return newer;
-    const issued = refreshed ?? (await http('create/visitor-session', { json: describe() }));
+    const issued = refreshed || (await http('create/visitor-session', { json: describe() }));
     stillWanted();
     if (!refreshed) createdId = issued.sessionId;
     return take(issued);
@@ -173,6 +180,9 @@ export function createSession(
     take: (issued) => void take(issued),
     retire(token) {
       retired = token;
+    },
+    end(token) {
+      ended = retired = token;
     },
     refuse,
     drop,

@@ -79,6 +79,7 @@ describe('a visitor who writes when no one is there', () => {
 
     const elsewhere = await browser.newContext({ locale: 'fr-FR' });
     const back = await open(elsewhere, link);
+    await back.getByRole('button', { name: 'Continuer ici' }).click();
     await seen(back, 'agent', /Il arrive demain/);
     await seen(back, 'visitor', /Où est mon colis/);
     expect(new URL(back.url()).hash).toBe('');
@@ -100,6 +101,7 @@ describe('a visitor who writes when no one is there', () => {
 
     const third = await browser.newContext();
     const late = await open(third, link);
+    await late.getByRole('button', { name: 'Continuer ici' }).click();
     await late.getByText('Ce lien a déjà servi ou n’est plus valable.').waitFor();
     expect(await late.getByText('Il arrive demain').count()).toBe(0);
     expect(new URL(late.url()).hash).toBe('');

@@ -37,7 +37,19 @@ const HOSTILE_STYLE = `<style nonce="${NONCE}">
       }
     </style>`;
 
+/** As hash routers do: an address without a path gets one, before the widget is there. */
+const HASH_ROUTER = `<script nonce="${NONCE}">
+      const route = () => {
+        if (!location.hash.startsWith('#/')) location.replace('#/' + location.hash.slice(1));
+        document.documentElement.dataset.route = location.hash;
+      };
+      addEventListener('hashchange', route);
+      route();
+    </script>`;
+
 export interface WidgetPageOptions {
+  /** Gives the page a router that keeps its path after the `#`. */
+  hasHashRouter?: boolean;
   /** Gives the page a style sheet that breaks everything it reaches. */
   isHostile?: boolean;
   /** Puts both script tags in twice. */
@@ -98,7 +110,7 @@ function oneLine({ baseUrl, tenantId, publicKey, attributes = '' }: Tenant): str
 
 function renderPage(
   init: Tenant,
-  { isHostile = false, isTwice = false, isServed = false }: WidgetPageOptions,
+  { isHostile = false, isTwice = false, isServed = false, hasHashRouter }: WidgetPageOptions,
 ): string {
   const json = JSON.stringify(init).replaceAll('<', '\\u003c');
   const tags = isServed
@@ -117,6 +129,7 @@ function renderPage(
     <title>Une boutique</title>
     <link rel="icon" href="/icon" />
     ${isHostile ? HOSTILE_STYLE : ''}
+    ${hasHashRouter ? HASH_ROUTER : ''}
     <script nonce="${NONCE}">
       window.violations = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {

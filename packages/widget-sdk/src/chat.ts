@@ -242,7 +242,7 @@ export function createChat(options: ChatOptions): Chat {
       if (known) store.set({ session: { ...known, hasContact: true } });
     },
     async resume(token) {
-      session.take(await http('resume/visitor-session', { json: { token } }));
+      await session.resume(token);
       entrance.adopt();
       start({ open: true });
     },
@@ -250,7 +250,7 @@ export function createChat(options: ChatOptions): Chat {
     loadHistory: createHistory(session, thread),
     fetchTranscript: async () =>
       (await session.call('fetch/transcript', { query: { format: 'txt' } })).text,
-    mailTranscript: async () => (await session.call('send/transcript', { json: {} })).sentTo,
+    mailTranscript: () => session.call('send/transcript', { json: {} }),
     identify: entrance.identify,
     setLocale(next) {
       locale = next;

@@ -32,6 +32,8 @@ export function createEntrance(
 ): Entrance {
   /** The credentials of the current socket or attempt. */
   let used: SessionRecord | undefined;
+  /** The token that the relay took last; the one in use may still be on its way. */
+  let admitted: string | undefined;
   let identity: Identity | null = null;
 
   async function tellIdentity(who: Identity) {
@@ -88,17 +90,20 @@ export function createEntrance(
   return {
     async prepare() {
       used = await session.ensure();
+      admitted = used.visitorToken;
       if (thread.sessionId() !== used.sessionId) await enter();
+      admitted = used.visitorToken;
       const query = `token=${used.visitorToken}&since=${thread.timeline().cursor}`;
       return `${baseUrl.replace('http', 'ws')}/api/v1/ws/widget?${query}`;
     },
     admit(expiresAt) {
+      admitted = used?.visitorToken;
       renewal.schedule(session.lifeMs(expiresAt));
     },
     adopt,
     lose({ code }) {
       if (used && code === 'token_invalid') session.refuse(used.visitorToken);
-      if (used && code === 'session_expired') session.drop(used.sessionId);
+      if (admitted && code === 'session_expired') session.end(admitted);
     },
     renewal,
     async identify(who) {

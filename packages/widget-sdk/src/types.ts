@@ -154,6 +154,14 @@ export interface Snapshot {
   readonly hasMoreHistory: boolean;
 }
 
+/** Where a conversation was mailed. */
+export interface SentTranscript {
+  /** Enough of the address to recognise it, such as `a***@c***.com`. */
+  readonly sentTo: string;
+  /** The mail asks to confirm the address first, and has nothing of the conversation. */
+  readonly needsConfirmation: boolean;
+}
+
 /** The events of `chat.on()` and their values. */
 export interface ChatEvents {
   /** Any change of the snapshot. */
@@ -249,17 +257,19 @@ export interface Chat {
    */
   leaveEmail(email: string): Promise<void>;
   /**
-   * Continues the conversation of a mailed link, `#relay=<token>` in the page's address; remove it from there.
-   * Rejects with `session_expired` if the link was used or is too old.
+   * Continues the conversation of a mailed link, `#relay=<token>` in the page's address; remove it from there at once, and
+   * call this when the visitor asks for it, not when the page loads: scanners of mails load pages. It ends the
+   * conversation everywhere else. Rejects with `session_expired` if the link was used or is too old.
    */
   resume(token: string): Promise<void>;
   /** The conversation as text, in the visitor's language; rejects with a `ChatError`. */
   fetchTranscript(): Promise<string>;
   /**
-   * Mails the conversation to the visitor's own address, and resolves with enough of it to recognise it. Rejects
-   * with `state_conflict` if the relay knows no address or sends no mail, or `rate_limited`.
+   * Mails the conversation to the address that the visitor left. Until its owner has followed a mailed link, which
+   * proves that it is the visitor's own, the mail has such a link in place of the conversation. Rejects with
+   * `state_conflict` if the relay knows no address or sends no mail, or `rate_limited`.
    */
-  mailTranscript(): Promise<string>;
+  mailTranscript(): Promise<SentTranscript>;
   /**
    * Identifies the visitor: for the current session, otherwise for the next one. If the tenant allows it, the
    * chat then continues in the visitor's open conversation of another device. Rejects with

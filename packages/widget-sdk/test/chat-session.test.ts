@@ -59,6 +59,35 @@ test('creates a session when the old one is gone, and keeps what is unsent', asy
   expect(chat.getState().session?.sessionId).toBe('vs_2');
 });
 
+test('creates a session when a stored one is over, and asks for no other token of it', async () => {
+  const storage = createDevice();
+  const first = open({ storage });
+  await isOnline(first);
+  first.destroy();
+  relay.answers['fetch/messages'] = [{ status: 404, code: 'session_expired' }];
+  const chat = open({ storage });
+  await isOnline(chat);
+  expect(chat.getState().session?.sessionId).toBe('vs_2');
+  expect(relay.count('refresh/visitor-token')).toBe(0);
+});
+
+test('keeps the token of a mailed link when the socket of the earlier one closes, in both tabs', async () => {
+  const storage = createDevice();
+  const own = open({ storage });
+  await isOnline(own);
+  const other = open({ storage });
+  await isOnline(other);
+  const sockets = [...relay.connections];
+  await own.resume('rl_link');
+  await other.resume('rl_link'); // the second tab with the link has it used already
+  for (const { close } of sockets) close(4404);
+  await vi.waitFor(() => expect(relay.connections.length).toBeGreaterThan(3), 10_000);
+  await Promise.all([isOnline(own), isOnline(other)]);
+  expect(relay.count('resume/visitor-session')).toBe(1);
+  expect(relay.count('create/visitor-session')).toBe(1);
+  for (const chat of [own, other]) expect(chat.getState().session?.sessionId).toBe('vs_1');
+});
+
 test.each([
   [403, 'origin_not_allowed'],
   [403, 'tenant_suspended'],

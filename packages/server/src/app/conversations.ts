@@ -96,14 +96,18 @@ export function buildConversations(
     { name: 'visitor sessions', stop: visitors.sessions.drain },
   );
   measureJournal(metrics, journal, clock);
+  const { sessions, blocks } = visitors;
+  const mails = { database, clock, log, sessions, directory };
+  const resumeLinks = createResumeLinks({ ...mails, blocks });
   publishNotices(hub, {
     journal,
-    visitorSessions: visitors.sessions,
+    visitorSessions: sessions,
+    resumeLinks,
     consoleSessions: accounts.sessions,
     directory,
     presence,
     pageLog: visitors.pageLog,
-    blocks: visitors.blocks,
+    blocks,
     scans,
     store,
     log,
@@ -152,17 +156,14 @@ export function buildConversations(
     findOperator: operators.find,
   });
 
-  const { sessions } = visitors;
   const { baseUrl } = config;
   const stops = createMailStops({ database, clock, keys: keys.mailStop, baseUrl });
-  const mails = { database, clock, sessions, directory };
-  const { blocks } = visitors;
 
   return {
     store,
     journal,
     mailStops: stops,
-    resumeLinks: createResumeLinks({ ...mails, blocks }),
+    resumeLinks,
     leaveContact: createLeaveContact({ clock, sessions, store, isOnline: visitors.isOnline }),
     answerMails: createAnswerMails({ ...mails, mailer, budgets, stops, store }),
     folding,

@@ -8,7 +8,6 @@ import type { Blocks } from './blocks/blocks';
 import { isOver, type VisitorSession } from './session';
 import type { VisitorSessions } from './sessions';
 import type { Sightings } from './sightings/sightings';
-import { VISITOR_TOKEN_VERSION } from './visitor-token';
 
 export type AccessRefusal =
   | 'token_invalid'
@@ -65,14 +64,15 @@ export function createCheckAccess(deps: {
 
   return async (token, { originHeader, ip, allowExpired = false, isVisit = false } = {}) => {
     const verified = await tokens.verifyVisitorToken(token, { allowExpired: true });
-    if (!verified.ok || verified.claims.ver !== VISITOR_TOKEN_VERSION) {
-      return refuse('token_invalid');
-    }
+    if (!verified.ok) return refuse('token_invalid');
     const { claims, expired, expiresAtMs: tokenExpiresAtMs } = verified;
     const now = clock();
 
     const session = await sessions.find({ tenantId: claims.tid, sessionId: claims.sub });
     if (!session || isOver(session, now)) return refuse('session_expired');
+    // For this token the session is over: who proved the mailbox has the newer ones.
+    if (claims.ver < session.tokenVersion) return refuse('session_expired');
+    if (claims.ver > session.tokenVersion) return refuse('token_invalid');
     const tenant = await directory.find(session.tenantId);
     if (!tenant) return refuse('session_expired');
     const refusal = tenantRefusal(tenant, claims, now);

@@ -37,6 +37,10 @@ export const VISITOR_SESSIONS = defineTable('visitor_sessions', ['tenant_id', 's
   earlier_pages: orNull(text()),
   /** A keyed hash of the network that the visitor was in last. */
   address_hmac: orNull(text()),
+  /** The `ver` of its live tokens. */
+  token_version: integer(),
+  /** When the owner of a mailbox took it over last, by a mailed link. */
+  taken_over_at: orNull(integer()),
 });
 /** `origin` is empty for pages that are not listed one by one. */
 export const WIDGET_SIGHTINGS = defineTable(

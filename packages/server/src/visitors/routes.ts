@@ -110,11 +110,12 @@ export function visitorRoutes(deps: VisitorRoutesDeps): Route[] {
       answer: identifyAnswer,
       rateLimit: 'visitor_per_ip',
       handle: async ({ body, principal }) => {
-        const { sessionId, userId } = await deps.identify(principal.session, body);
+        const { sessionId, userId, tokenVersion } = await deps.identify(principal.session, body);
         if (sessionId === principal.session.sessionId) {
           return { session_id: sessionId, user_id: userId };
         }
-        const token = await signVisitorToken(tokens, { ...principal.session, sessionId });
+        const earlier = { ...principal.session, sessionId, tokenVersion };
+        const token = await signVisitorToken(tokens, earlier);
         return { ...tokenView(sessionId, token), user_id: userId };
       },
     }),

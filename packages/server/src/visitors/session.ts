@@ -8,6 +8,9 @@ export interface SessionKey {
   sessionId: string;
 }
 
+/** A session as a token opens it: what its holder does is refused once the token has ended. */
+export type HeldSession = Pick<VisitorSession, 'tenantId' | 'sessionId' | 'tokenVersion'>;
+
 /** Its key as text. */
 export function keyOf({ tenantId, sessionId }: SessionKey): string {
   return `${tenantId} ${sessionId}`;
@@ -38,6 +41,8 @@ export interface VisitorSession {
   isContactProven: boolean;
   /** A keyed hash of the network that the visitor was in last. */
   addressHmac: string | null;
+  /** The `ver` of its live tokens; earlier ones have ended. */
+  tokenVersion: number;
   createdAt: number;
   expiresAt: number;
   endedAt: number | null;
@@ -70,6 +75,7 @@ export function toSession(row: SessionRow): VisitorSession {
     contactEmail: row.contact_email,
     isContactProven: row.contact_proven === 1,
     addressHmac: row.address_hmac,
+    tokenVersion: row.token_version,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,

@@ -9,7 +9,14 @@ import { forUpdate, insertRows, keyIn } from '../platform/storage/sql';
 import { listColumns, pickColumns } from '../platform/storage/table';
 import { createSignal, type Listen } from '../platform/signal';
 import { VISITOR_SESSIONS, type SessionRow } from './model';
-import { isOver, SESSION_TTL_MS, toSession, type SessionKey, type VisitorSession } from './session';
+import {
+  isOver,
+  SESSION_TTL_MS,
+  toSession,
+  type HeldSession,
+  type SessionKey,
+  type VisitorSession,
+} from './session';
 
 interface NewSession {
   tenantId: string;
@@ -39,10 +46,11 @@ export interface VisitorSessions {
    * Binds the session to a user, once. For the same user again it only updates the other fields.
    * @throws {AppError} already_identified, session_expired
    */
-  identify(key: SessionKey, identity: Identity): Promise<VisitorSession>;
+  identify(held: HeldSession, identity: Identity): Promise<VisitorSession>;
   /**
    * For a user who returns in a new session: their session on the same origin with an open conversation, if
-   * there is one and the new session has no messages. The new session then ends.
+   * there is one and the new session has no messages. The new session then ends. One that was taken over by a mailed link
+   * is its follower's: the user's signature opens it no more.
    */
   joinOpen(session: VisitorSession, userId: string): Promise<VisitorSession | null>;
   /** A session that was identified on this node, after the commit. */
@@ -52,10 +60,13 @@ export interface VisitorSessions {
    * @param isNobodyThere no one answers at the moment
    * @throws {AppError} session_expired
    */
-  leaveContact(key: SessionKey, contact: { email: string; isNobodyThere: boolean }): Promise<void>;
+  leaveContact(
+    held: HeldSession,
+    contact: { email: string; isNobodyThere: boolean },
+  ): Promise<void>;
   /** Keeps the network that the visitor is in now, as a keyed hash. */
   noteAddress(key: SessionKey, addressHmac: string): Promise<void>;
-  end(key: SessionKey): Promise<void>;
+  end(held: HeldSession): Promise<void>;
   /** The id of a session that was ended on this node, after the commit. */
   onEnded: Listen<string>;
   /** Deletes expired sessions that never had a conversation; returns how many. */
@@ -153,6 +164,8 @@ export function createVisitorSessions(deps: {
         current_page: null,
         earlier_pages: null,
         address_hmac: session.addressHmac,
+        token_version: 1,
+        taken_over_at: null,
       };
       await creation.submit(row);
       return toSession(row);
@@ -192,7 +205,9 @@ export function createVisitorSessions(deps: {
           `SELECT ${COLUMNS} FROM visitor_sessions WHERE ${OF_SESSION}${forUpdate(tx.dialect)}`,
           paramsOf(key),
         );
-        if (!row || isOver(toSession(row), clock())) throw new AppError('session_expired');
+        if (!row || !isHeld(key, row) || isOver(toSession(row), clock())) {
+          throw new AppError('session_expired');
+        }
         const isSame = row.contact_email === email;
         await tx.run(
           `UPDATE visitor_sessions SET contact_email = ?, contact_proven = ?, nobody_there = ?
@@ -223,11 +238,12 @@ export function createVisitorSessions(deps: {
         // a message in flight is refused and sent again there.
         const isLeft = await tx.run(
           `UPDATE visitor_sessions SET ended_at = ?
-           WHERE ${OF_SESSION} AND ended_at IS NULL AND (user_id IS NULL OR user_id = ?)
+           WHERE ${OF_SESSION} AND token_version = ? AND ended_at IS NULL
+             AND (user_id IS NULL OR user_id = ?)
              AND NOT EXISTS (
                SELECT 1 FROM conversations c WHERE c.tenant_id = visitor_sessions.tenant_id
                  AND c.session_id = visitor_sessions.session_id)`,
-          [clock(), ...paramsOf(session), userId],
+          [clock(), ...paramsOf(session), session.tokenVersion, userId],
         );
         return isLeft === 1 ? open : null;
       }),
@@ -235,8 +251,9 @@ export function createVisitorSessions(deps: {
     end: async (key) => {
       const changed = await database.transaction((tx) =>
         tx.run(
-          `UPDATE visitor_sessions SET ended_at = ? WHERE ${OF_SESSION} AND ended_at IS NULL`,
-          [clock(), ...paramsOf(key)],
+          `UPDATE visitor_sessions SET ended_at = ?
+           WHERE ${OF_SESSION} AND token_version = ? AND ended_at IS NULL`,
+          [clock(), ...paramsOf(key), key.tokenVersion],
         ),
       );
       if (changed === 1) ended.emit(key.sessionId);
@@ -267,7 +284,7 @@ async function findOpen(
      JOIN conversations c ON c.tenant_id = s.tenant_id AND c.session_id = s.session_id
        AND c.status <> 'RESOLVED'
      WHERE s.tenant_id = ? AND s.user_id = ? AND s.origin = ? AND s.session_id <> ?
-       AND s.ended_at IS NULL AND s.expires_at > ?
+       AND s.ended_at IS NULL AND s.taken_over_at IS NULL AND s.expires_at > ?
      ORDER BY c.last_message_at DESC`,
     [tenantId, userId, origin, sessionId, now],
   );
@@ -279,18 +296,23 @@ async function findOpen(
  * If many bind it at once to different users, one wins: the statement that finds no user yet. The session stays
  * locked, so that it can't be erased between its binding and its update.
  */
-async function bind(tx: Tx, key: SessionKey, userId: string): Promise<void> {
+async function bind(tx: Tx, key: HeldSession, userId: string): Promise<void> {
   const bound = await tx.run(
-    `UPDATE visitor_sessions SET user_id = ? WHERE ${OF_SESSION} AND user_id IS NULL AND ended_at IS NULL`,
-    [userId, ...paramsOf(key)],
+    `UPDATE visitor_sessions SET user_id = ?
+     WHERE ${OF_SESSION} AND token_version = ? AND user_id IS NULL AND ended_at IS NULL`,
+    [userId, ...paramsOf(key), key.tokenVersion],
   );
   if (bound === 1) return;
-  const [row] = await tx.rows<{ user_id: string | null; ended_at: number | null }>(
-    `SELECT user_id, ended_at FROM visitor_sessions WHERE ${OF_SESSION}${forUpdate(tx.dialect)}`,
+  const [row] = await tx.rows<Pick<SessionRow, 'user_id' | 'ended_at' | 'token_version'>>(
+    `SELECT user_id, ended_at, token_version FROM visitor_sessions WHERE ${OF_SESSION}${forUpdate(tx.dialect)}`,
     paramsOf(key),
   );
-  if (!row || row.ended_at !== null) throw new AppError('session_expired');
+  if (!row || !isHeld(key, row) || row.ended_at !== null) throw new AppError('session_expired');
   if (row.user_id !== userId) throw new AppError('already_identified');
+}
+
+function isHeld({ tokenVersion }: HeldSession, row: Pick<SessionRow, 'token_version'>): boolean {
+  return row.token_version === tokenVersion;
 }
 
 async function describe(tx: Tx, key: SessionKey, identity: Identity): Promise<void> {

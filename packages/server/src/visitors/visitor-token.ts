@@ -1,18 +1,19 @@
 import type { Signed, Tokens } from '../platform/security/tokens';
+import type { VisitorSession } from './session';
 
-/** The `ver` of current claims; tokens of other versions are refused. */
-export const VISITOR_TOKEN_VERSION = 1;
-
-/** Bound to the session's tenant, key and origin; none of them can change later. */
+/** Bound to the session's tenant, key and origin, which can't change later, and to its version, which can. */
 export function signVisitorToken(
   tokens: Tokens,
-  session: { sessionId: string; tenantId: string; widgetPublicKey: string; origin: string },
+  session: Pick<
+    VisitorSession,
+    'sessionId' | 'tenantId' | 'widgetPublicKey' | 'origin' | 'tokenVersion'
+  >,
 ): Promise<Signed> {
   return tokens.signVisitorToken({
     sub: session.sessionId,
     tid: session.tenantId,
     wpk: session.widgetPublicKey,
     org: session.origin,
-    ver: VISITOR_TOKEN_VERSION,
+    ver: session.tokenVersion,
   });
 }

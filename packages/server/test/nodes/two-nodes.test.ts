@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newLinkToken, noteVisitorMail } from '../../src/conversations/answer-mails/links';
 import { connectRedisBus } from '../../src/conversations/live/redis-bus';
 import { newId } from '../../src/platform/ids';
 import { createLog } from '../../src/platform/log';
 import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../support/database';
-import { writeSql } from '../support/direct-sql';
+import { writeIn, writeSql } from '../support/direct-sql';
 import { FeedClient } from '../support/feed-client';
 import { createTestRedis, type TestRedis } from '../support/redis-server';
 import { startRelay, type TestRelay } from '../support/relay';
@@ -312,6 +313,26 @@ if (hasServices) {
         const endedAt = performance.now();
         expect((await socket.closed).code).toBe(4404);
         expect(performance.now() - endedAt).toBeLessThan(DELIVERY_MS);
+      },
+    );
+
+    it.each(['up', 'down'])(
+      'closes the sockets of a session that a mailed link took over on two nodes, with Redis %s',
+      async (state) => {
+        const visitor = await createVisitor(a.url, world);
+        const socket = await VisitorSocket.open(b.url, visitor.token);
+        await socket.say('m1', 'Bonjour');
+        const { sessionId } = visitor;
+        const token = newLinkToken(world.tenantId);
+        const link = { kind: 'answer', email: 'ada@corp.test', token, now: Date.now() } as const;
+        const key = { tenantId: world.tenantId, sessionId };
+        await writeIn(database, (tx) => noteVisitorMail(tx, { key, mailId: newId(), ...link }));
+        if (state === 'down') await redis.stop();
+        const taken = await apiOf(a.url).post('/resume/visitor-session', { token });
+        const takenAt = performance.now();
+        expect(taken.status).toBe(200);
+        expect((await socket.closed).code).toBe(4404);
+        expect(performance.now() - takenAt).toBeLessThan(DELIVERY_MS);
       },
     );
   });

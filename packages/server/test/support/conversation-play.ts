@@ -33,6 +33,7 @@ export class Play {
       currentPage: null,
       expiresAt: this.now + 3_600_000,
       endedAt: null,
+      tokenVersion: 1,
       isErased: false,
       ...session,
     };

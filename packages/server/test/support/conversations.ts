@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
 import { insertRows } from '../../src/platform/storage/sql';
 import type { SqlValue } from '../../src/platform/storage/table';
+import type { HeldSession } from '../../src/visitors/session';
 
 export const ann: Assignee = { operatorId: newId(), displayName: 'Ann' };
 export const bob: Assignee = { operatorId: newId(), displayName: 'Bob' };
@@ -41,7 +42,7 @@ export function visitorSays(content: string, clientMsgId: string = newId()): Com
 export async function addVisitorSession(
   database: Database,
   changes: Record<string, SqlValue> = {},
-): Promise<{ sessionId: string; tenantId: string }> {
+): Promise<HeldSession> {
   const now = Date.now();
   const row = {
     session_id: `vs_${randomBytes(24).toString('base64url')}`,
@@ -58,5 +59,5 @@ export async function addVisitorSession(
   await database.transaction((tx) =>
     insertRows(tx, { name: 'visitor_sessions', columns: Object.keys(row) }, [row]),
   );
-  return { sessionId: row.session_id, tenantId: row.tenant_id };
+  return { sessionId: row.session_id, tenantId: row.tenant_id, tokenVersion: 1 };
 }

@@ -1,16 +1,24 @@
-import { openDatabase } from '../../src/platform/storage/database';
+import { openDatabase, type Tx } from '../../src/platform/storage/database';
 import type { SqlValue } from '../../src/platform/storage/table';
 import { quietLog, type TestDatabaseAddress } from './database';
 
 /** A write behind the relay's back, as another node's or an administrator's. */
-export async function writeSql(
+export function writeSql(
   address: TestDatabaseAddress,
   sql: string,
   params: readonly SqlValue[] = [],
 ): Promise<number> {
+  return writeIn(address, (tx) => tx.run(sql, params));
+}
+
+/** The same, with several statements in one transaction. */
+export async function writeIn<Result>(
+  address: TestDatabaseAddress,
+  task: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   const database = await openDatabase(address.url, quietLog);
   try {
-    return await database.transaction((tx) => tx.run(sql, params));
+    return await database.transaction(task);
   } finally {
     await database.close();
   }

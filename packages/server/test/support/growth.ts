@@ -5,7 +5,7 @@ import { newId, newObjectId } from '../../src/platform/ids';
 import type { Database } from '../../src/platform/storage/database';
 import { insertRows } from '../../src/platform/storage/sql';
 import type { SqlValue } from '../../src/platform/storage/table';
-import type { SessionKey } from '../../src/visitors/session';
+import type { HeldSession } from '../../src/visitors/session';
 
 /** How much a database is to hold. */
 export interface Growth {
@@ -20,7 +20,7 @@ export interface Growth {
 }
 
 /** What requests of a bench or a test ask for. */
-export interface Grown extends SessionKey {
+export interface Grown extends HeldSession {
   conversationId: string;
 }
 
@@ -42,7 +42,7 @@ export async function grow(database: Database, growth: Growth): Promise<Grown[]>
     const at = Math.floor(newest - (growth.conversations - n) * step);
     const tenantId = pick(growth.tenantIds, n % 2 === 0 ? 0 : (n >> 1) % growth.tenantIds.length);
     const sessionId = `vs_${randomBytes(32).toString('base64url')}`;
-    const made = { tenantId, sessionId, conversationId: newObjectId(at) };
+    const made = { tenantId, sessionId, tokenVersion: 1, conversationId: newObjectId(at) };
     // Of the first tenant and of another; no session of them has ended.
     if (n % 100 === 6 || n % 100 === 11) samples.push(made);
     await writer.add('visitor_sessions', sessionRow(made, n, at));

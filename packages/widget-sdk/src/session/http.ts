@@ -1,4 +1,5 @@
 import { ChatError, networkError, WHERE_TO_LOOK, type ChatErrorCode } from '../errors';
+import type { SentTranscript } from '../types';
 import type { AttachmentView, MessageView, WidgetConfig } from '../frames';
 import { fromWire, type FromWire } from '../connection/wire';
 
@@ -33,7 +34,7 @@ export interface Answers {
   'fetch/messages': MessagePage;
   /** As text. */
   'fetch/transcript': { text: string };
-  'send/transcript': { sentTo: string };
+  'send/transcript': SentTranscript;
   'create/upload': UploadTicket;
   'finish/upload': FromWire<AttachmentView>;
   'cancel/upload': object;

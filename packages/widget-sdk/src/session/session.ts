@@ -6,6 +6,8 @@ import type { ChatStorage } from './storage';
 /** The stored part of a session. `skewMs` is the relay's clock minus this device's, once known. */
 export interface SessionRecord extends IssuedToken {
   skewMs: number;
+  /** The mailed link that opened it. */
+  link?: string;
 }
 
 export interface Session {
@@ -19,10 +21,17 @@ export interface Session {
   call<Path extends keyof Answers>(path: Path, request: HttpRequest): Promise<Answers[Path]>;
   /** The page of messages before this `seq`, or the last page. */
   history(beforeSeq?: number): Promise<MessagePage>;
+  /** Continues in the session of a mailed link, which works once: for all tabs that have it. */
+  resume(link: string): Promise<void>;
   /** Continues in another session: the visitor's own, of another device. */
   take(issued: IssuedToken): void;
   /** This token must not be used again. A flag on the token, not a count of failures. */
   retire(token: string): void;
+  /**
+   * With this token the session is over. It is not deleted here: a mailed link may have given it a newer one, which
+   * another tab is about to store.
+   */
+  end(token: string): void;
   /** The relay refused the token. */
   refuse(token: string): void;
   /** Deletes this session, unless another tab has replaced it already. */
@@ -53,6 +62,7 @@ export function createSession(
   const storageKey = `${key}:session`;
   const inTurn = createTurns();
   let retired: string | null = null;
+  let ended: string | null = null;
   let fresh: string | null = null;
   let refusals = 0;
   let era = 0;
@@ -81,17 +91,29 @@ export function createSession(
     const held = read();
     const refreshed =
       held &&
+      held.visitorToken !== ended &&
       (await http('refresh/visitor-token', { token: held.visitorToken, json: {} }).catch(
         nothingIfGone,
       ));
-    const issued = refreshed ?? (await http('create/visitor-session', { json: describe() }));
+    // The session may have another token by now, of a tab that can't hold the lock.
+    const newer = usable();
+    if (newer) return newer;
+    const issued = refreshed || (await http('create/visitor-session', { json: describe() }));
     stillWanted();
     if (!refreshed) createdId = issued.sessionId;
     return take(issued);
   }
 
-  function take({ sessionId, visitorToken, expiresAt }: IssuedToken): SessionRecord {
-    const record = { sessionId, visitorToken, expiresAt, skewMs: read()?.skewMs ?? 0 };
+  function take({ sessionId, visitorToken, expiresAt }: IssuedToken, link?: string): SessionRecord {
+    const known = read();
+    const opener = link ?? (known?.sessionId === sessionId ? known.link : undefined);
+    const record = {
+      sessionId,
+      visitorToken,
+      expiresAt,
+      skewMs: known?.skewMs ?? 0,
+      ...(opener && { link: opener }),
+    };
     fresh = visitorToken;
     storage.write(storageKey, record);
     return record;
@@ -104,9 +126,19 @@ export function createSession(
     };
     const held = usable();
     if (held) return held;
-    const work = () => obtain(stillWanted);
+    return alone(() => obtain(stillWanted));
+  }
+
+  /** While no other tab makes or replaces a token. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
     return storage.isShared() ? withLock(`${key}:token`, work) : inTurn(work);
   }
+
+  const resume = (link: string): Promise<void> =>
+    alone(async () => {
+      if (read()?.link === link) return; // another tab was first
+      take(await http('resume/visitor-session', { json: { token: link } }), link);
+    });
 
   function drop(sessionId: string | undefined) {
     refusals = 0;
@@ -128,8 +160,11 @@ export function createSession(
     try {
       return await http(path, { ...request, token });
     } catch (error) {
-      if ((error as ChatError).code !== 'token_invalid') throw error;
-      refuse(token);
+      const { code } = error as ChatError;
+      // A mailed link may have ended this token, and another tab has the newer one.
+      const isReplaced = code === 'session_expired' && read()?.visitorToken !== token;
+      if (code !== 'token_invalid' && !isReplaced) throw error;
+      if (!isReplaced) refuse(token);
       return http(path, { ...request, token: (await ensure()).visitorToken });
     }
   }
@@ -141,9 +176,13 @@ export function createSession(
     call,
     history: (beforeSeq) =>
       call('fetch/messages', beforeSeq ? { query: { before_seq: beforeSeq } } : {}),
-    take,
+    resume,
+    take: (issued) => void take(issued),
     retire(token) {
       retired = token;
+    },
+    end(token) {
+      ended = retired = token;
     },
     refuse,
     drop,

@@ -4,7 +4,7 @@ import type { Ack, Chat, ChatEvents, Identity, SendOptions, Snapshot } from '../
 import { watchAddress } from './page-watch';
 import { createDraft } from './draft';
 import { createPreview, type PreviewChat } from './preview';
-import { takeLink } from './link';
+import { watchLinks } from './link';
 import { createView, type View } from './view';
 import { frenchWording, loadWording, toLocale, type Overrides } from './wording';
 
@@ -26,9 +26,6 @@ const FORWARDED = [
   'reset',
   'closed',
 ] as const satisfies (keyof ChatEvents)[];
-
-const RESUME_ATTEMPTS = 5;
-const RESUME_RETRY_MS = 3_000;
 
 /** On a server there are no elements, and the class is only there to be imported. */
 const PageElement = (globalThis.HTMLElement ?? Object) as typeof HTMLElement;
@@ -56,6 +53,7 @@ export class ChatRelayWidget extends PageElement {
   #preview: PreviewChat | null = null;
   #view: View | null = null;
   #unwatch: (() => void) | null = null;
+  #unlink: (() => void) | null = null;
   #wording = frenchWording({});
   #strings: Overrides = {};
   #isDestroyed = false;
@@ -203,9 +201,12 @@ export class ChatRelayWidget extends PageElement {
     });
     this.#view = view;
     void this.#loadWording();
-    const token = options && takeLink(options.tenantId);
-    if (token) void this.#resume(chat, view, token);
-    else chat.start();
+    let isAsked = false;
+    this.#unlink = options
+      ? watchLinks(options.tenantId, (token) => (isAsked = view.offerLink(token)))
+      : null;
+    // Until the visitor continues it, a mailed link changes nothing.
+    if (!isAsked) chat.start();
     this.#watch(chat);
     // For name and colours; without them the widget still works.
     chat
@@ -213,22 +214,6 @@ export class ChatRelayWidget extends PageElement {
       .catch(() => undefined)
       .finally(view.reveal);
     for (const task of this.#waiting.splice(0)) task();
-  }
-
-  /** A link works once: only a failure of the network is worth another attempt. */
-  async #resume(chat: Chat, view: View, token: string, attempts = RESUME_ATTEMPTS): Promise<void> {
-    try {
-      await chat.resume(token);
-      view.setOpen(true);
-    } catch (error) {
-      if ((error as ChatError).retryable && attempts > 1) {
-        setTimeout(() => void this.#resume(chat, view, token, attempts - 1), RESUME_RETRY_MS);
-        return;
-      }
-      if (view !== this.#view) return;
-      chat.start();
-      view.tellLinkIsOver();
-    }
   }
 
   #watch(chat: Chat): void {
@@ -293,6 +278,8 @@ export class ChatRelayWidget extends PageElement {
 
   #end(): void {
     this.#stopWatching();
+    this.#unlink?.();
+    this.#unlink = null;
     this.#view?.end();
     this.#chat?.destroy();
     this.#view = this.#chat = null;

@@ -1,10 +1,31 @@
-/** PROTOCOL: what a mailed link has after the `#`; the tenant's id without dashes, then random characters. */
-const LINK = /^#relay=(rl_([0-9a-f]{32})[\w-]{43})$/;
+import { takeToken } from './mailed-link';
+import './queue';
 
-/** The token of a mailed link to this tenant's chat. The address bar forgets it: it works once, and is secret. */
-export function takeLink(tenantId: string): string | null {
-  const [, token = null, tenant] = LINK.exec(location.hash) ?? [];
-  if (!token || tenant !== tenantId.replaceAll('-', '')) return null;
-  history.replaceState(history.state, '', location.pathname + location.search);
-  return token;
+/** The last one that was found; every chat of the page may ask. */
+let found: string | null = null;
+
+function look(): void {
+  found = takeToken() ?? found;
+}
+
+// At once: a router of the page may change the address before there is a chat. Not on a server.
+if (globalThis.location) {
+  found = window.CRS?.link ?? null;
+  look();
+  // A link that is opened in a tab with the page, and an entry of the history that still has one.
+  addEventListener('hashchange', look);
+}
+
+/** Calls `listener` with the token of each mailed link to this tenant's chat, once. @returns stops it */
+export function watchLinks(tenantId: string, listener: (token: string) => void): () => void {
+  const tell = () => {
+    look();
+    const token = found;
+    if (!token?.startsWith(`rl_${tenantId.replaceAll('-', '')}`)) return;
+    found = null;
+    listener(token);
+  };
+  addEventListener('hashchange', tell);
+  tell();
+  return () => removeEventListener('hashchange', tell);
 }

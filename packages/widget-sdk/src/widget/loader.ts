@@ -1,3 +1,4 @@
+import { takeToken } from './mailed-link';
 import type { CallQueue, QueuedCall } from './queue';
 
 declare const WIDGET_VERSION: string;
@@ -20,6 +21,8 @@ const queue: CallQueue = (window.CRS ??= {
     this.q?.push(call);
   },
 });
+const link = takeToken();
+if (link) queue.link = link;
 // A module has no `currentScript`.
 const { src, dataset } = (document.currentScript ??
   document.querySelector('script[src*="widget/loader.js"]')) as HTMLScriptElement;

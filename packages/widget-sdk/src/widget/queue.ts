@@ -6,6 +6,8 @@ export interface CallQueue {
   /** Calls not made yet. */
   q?: QueuedCall[];
   push(...call: QueuedCall): void;
+  /** The token of a mailed link that was in the page's address. */
+  link?: string;
   /** The widget is being loaded already. */
   isLoading?: boolean;
   /** The relay's current loader was fetched in place of an old copy. */

@@ -103,6 +103,10 @@ h2{font-size:16px;font-weight:650;line-height:1.3;overflow:hidden;text-overflow:
 .typing{display:flex;align-items:center;gap:8px;min-height:24px;padding:0 18px 4px;color:var(--muted);font-size:13px}
 .typing i{display:flex;gap:3px}
 .typing i::before,.typing i::after,.typing b{content:"";width:6px;height:6px;border-radius:50%;background:currentcolor}
+[data-asking]>:not(.header,.link-card){display:none}
+.link-card{flex:1;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;padding:24px;overflow-y:auto;text-align:center}
+.link-card p:empty{display:none}
+.ask{font-size:18px;font-weight:650}
 .choice{display:flex;flex-wrap:wrap;align-items:center;gap:8px;padding:10px 16px;border-top:1px solid var(--line);font-size:14px}
 .choice p{flex:1 1 100%}
 .contact input{flex:1 1 100%;min-width:0;min-height:44px;padding:8px 12px;font:inherit;font-size:16px;color:inherit;background:none;border:1px solid var(--field);border-radius:10px}

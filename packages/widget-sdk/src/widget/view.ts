@@ -18,8 +18,8 @@ export interface Look {
 export interface View {
   isOpen(): boolean;
   setOpen(isOpen: boolean): void;
-  /** Opens the panel, and says there that a link from a mail opens nothing any more. */
-  tellLinkIsOver(): void;
+  /** Opens the panel, and asks there whether to continue the conversation of a mailed link; false if it was continued. */
+  offerLink(token: string): boolean;
   /** Shows the launcher, which waits a moment for the tenant's colour and side. */
   reveal(): void;
   /** Brings everything up to date. */
@@ -103,7 +103,7 @@ export function createView(
     isOpen = next;
     if (isOpen) {
       opener = findFocus();
-      chat.start({ open: true });
+      if (!panel.isAsking()) chat.start({ open: true });
       fit();
       // What the visitor writes in keeps the focus, unless the panel covers it.
       panel.show(isSheet() || !isWritingIn(opener));
@@ -127,9 +127,10 @@ export function createView(
   return {
     isOpen: () => isOpen,
     setOpen,
-    tellLinkIsOver() {
+    offerLink(token) {
+      if (!panel.askLink(token)) return false;
       setOpen(true);
-      panel.tell('linkOver');
+      return true;
     },
     reveal: () => setAttribute(frame, 'data-ready', ''),
     render,

@@ -171,6 +171,7 @@ export async function startScriptedRelay() {
       relay.sessions += 1;
       return { ...issue(`vs_${relay.sessions}`), widget_config: relay.config };
     }
+    if (path === 'resume/visitor-session') return issue(`vs_${relay.sessions}`);
     if (path === 'identify/visitor' && relay.ownSession) return issue(relay.ownSession);
     if (path === 'end/visitor-session') relay.messages.length = 0;
     if (path === 'refresh/visitor-token') return issue(token.split('.')[0] ?? '');

@@ -1,14 +1,19 @@
 import { DAY, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
+import type { VisitorMailKind } from '../../platform/mail/kinds';
 import { randomToken, tokenHash } from '../../platform/security/tokens';
+import type { Logger } from '../../platform/log';
+import { createSignal, type Listen } from '../../platform/signal';
 import type { Database, Tx } from '../../platform/storage/database';
 import { insertRows } from '../../platform/storage/sql';
 import { listColumns } from '../../platform/storage/table';
 import type { TenantDirectory } from '../../tenants/directory';
 import { accessError, tenantRefusal } from '../../visitors/access';
 import type { Blocks } from '../../visitors/blocks/blocks';
+import { returnAddress } from '../../visitors/pages';
 import { isOver, type SessionKey, type VisitorSession } from '../../visitors/session';
 import type { VisitorSessions } from '../../visitors/sessions';
+import { takeOver, type TakenOver } from '../../visitors/take-over';
 import { VISITOR_MAILS, type VisitorMailRow } from './model';
 import { compactId, expandId, recipientHash } from './stops';
 
@@ -21,18 +26,35 @@ export function newLinkToken(tenantId: string): string {
   return randomToken(`rl_${compactId(tenantId)}`);
 }
 
+/**
+ * The address in a mail. The token is in the fragment: browsers send it to no server.
+ * @param page of the visitor, as stored; null: the start page of the session's origin
+ */
+export function mailedLink(token: string, origin: string, page: string | null): string {
+  return `${returnAddress(page, origin)}#relay=${token}`;
+}
+
 /** Keeps that a mail was queued, so that an erasure finds it, and the hash of its link. */
 export async function noteVisitorMail(
   tx: Tx,
-  mail: { key: SessionKey; mailId: string; email: string; token: string | null; now: number },
+  mail: {
+    key: SessionKey;
+    mailId: string;
+    kind: VisitorMailKind;
+    email: string;
+    token: string | null;
+    now: number;
+  },
 ): Promise<void> {
-  const { key, mailId, email, token, now } = mail;
+  const { key, mailId, kind, email, token, now } = mail;
   await insertRows(tx, VISITOR_MAILS, [
     {
       tenant_id: key.tenantId,
       mail_id: mailId,
       session_id: key.sessionId,
+      kind,
       recipient_hash: recipientHash(key.tenantId, email),
+      recipient: email,
       token_hash: token === null ? null : tokenHash(token),
       queued_at: now,
       expires_at: now + LINK_TTL_MS,
@@ -43,21 +65,26 @@ export async function noteVisitorMail(
 
 export interface ResumeLinks {
   /**
-   * The session of a link, once: of several that use it at the same time, one gets it.
+   * The session of a link, once: of several that use it at the same time, one gets it. Who has the mailbox takes the
+   * session over: its earlier tokens and its other links end, and the mailed address is the visitor's own from now on.
    * @throws {AppError} session_expired for a link that was used, is too old or never was; and the refusals of a token
    */
   resume(token: string, originHeader: string | undefined): Promise<VisitorSession>;
+  /** A session whose link was followed on this node, after the commit. */
+  onTakenOver: Listen<TakenOver>;
   deleteExpired(): Promise<void>;
 }
 
 export function createResumeLinks(deps: {
   database: Database;
   clock: Clock;
+  log: Logger;
   sessions: Pick<VisitorSessions, 'find'>;
   directory: Pick<TenantDirectory, 'find'>;
   blocks: Pick<Blocks, 'isBlocked'>;
 }): ResumeLinks {
   const { database, clock, sessions, directory } = deps;
+  const takenOver = createSignal<TakenOver>('visitor_session.taken_over', deps.log);
   return {
     resume: async (token, originHeader) => {
       const [, compact = ''] = TOKEN.exec(token) ?? [];
@@ -71,6 +98,8 @@ export function createResumeLinks(deps: {
       const session = link && (await sessions.find({ tenantId, sessionId: link.session_id }));
       const tenant = await directory.find(tenantId);
       if (!session || !tenant || isOver(session, now)) throw new AppError('session_expired');
+      const email = link.recipient ?? addressBehind(link, session);
+      if (email === null) throw new AppError('session_expired');
       const claims = { wpk: session.widgetPublicKey, org: session.origin };
       const refusal = tenantRefusal(tenant, claims, now);
       if (refusal !== null) throw accessError(refusal);
@@ -79,9 +108,12 @@ export function createResumeLinks(deps: {
       }
       if (await deps.blocks.isBlocked(tenant, session)) throw accessError('visitor_blocked');
       // Last: a refusal above uses nothing up.
-      await database.transaction((tx) => use(tx, link, session, now));
-      return session;
+      const taken = await database.transaction((tx) => use(tx, link, { email, now }));
+      takenOver.emit(taken);
+      return taken;
     },
+
+    onTakenOver: takenOver.on,
 
     deleteExpired: async () => {
       await database.transaction((tx) =>
@@ -91,23 +123,34 @@ export function createResumeLinks(deps: {
   };
 }
 
+/** The address of a mail of an earlier relay, if the visitor has left no other one since; else null. */
+function addressBehind(
+  { recipient_hash: hash }: VisitorMailRow,
+  { tenantId, contactEmail }: VisitorSession,
+): string | null {
+  return contactEmail !== null && recipientHash(tenantId, contactEmail) === hash
+    ? contactEmail
+    : null;
+}
+
 async function use(
   tx: Tx,
-  link: VisitorMailRow,
-  { tenantId, sessionId, contactEmail }: VisitorSession,
-  now: number,
-): Promise<void> {
+  { tenant_id: tenantId, session_id: sessionId, mail_id: mailId }: VisitorMailRow,
+  { email, now }: { email: string; now: number },
+): Promise<VisitorSession> {
+  // The session first, as the journal locks it. If the link was used meanwhile, this is rolled back.
+  const taken = await takeOver(tx, { tenantId, sessionId }, { email, now });
   const used = await tx.run(
     `UPDATE visitor_mails SET used_at = ?
-     WHERE tenant_id = ? AND mail_id = ? AND used_at IS NULL AND expires_at > ?`,
-    [now, tenantId, link.mail_id, now],
+     WHERE tenant_id = ? AND mail_id = ? AND token_hash IS NOT NULL AND used_at IS NULL
+       AND expires_at > ?`,
+    [now, tenantId, mailId, now],
   );
-  if (used !== 1) throw new AppError('session_expired');
-  if (contactEmail === null || recipientHash(tenantId, contactEmail) !== link.recipient_hash)
-    return;
+  if (used !== 1 || !taken) throw new AppError('session_expired');
   await tx.run(
-    `UPDATE visitor_sessions SET contact_proven = 1
-     WHERE tenant_id = ? AND session_id = ? AND contact_email = ? AND contact_proven = 0`,
-    [tenantId, sessionId, contactEmail],
+    `UPDATE visitor_mails SET token_hash = NULL
+     WHERE tenant_id = ? AND session_id = ? AND used_at IS NULL AND token_hash IS NOT NULL`,
+    [tenantId, sessionId],
   );
+  return taken;
 }

@@ -2,11 +2,12 @@ import type { Locale } from '../../platform/locale';
 import { escapeHtml, oneLine, safeName, type MailMessage } from '../../platform/mail/message';
 import { ANSWER_WORDS } from './words';
 
+/** All that is in it: the address may be a third person's, so nothing that a visitor gave is. */
 export interface AnswerMail {
   locale: Locale;
   tenantName: string;
   operatorName: string;
-  /** What the operator wrote, message by message. Never what the visitor wrote. */
+  /** What operators wrote, message by message. */
   answers: readonly string[];
   link: string;
   stopLink: string;
@@ -25,10 +26,10 @@ export function answerMail(mail: AnswerMail): MailMessage {
   const rest = isCut ? [words.isCut] : [];
   const why = words.why(tenantName);
   return {
+    kind: 'answer',
     subject: oneLine(words.subject(tenantName)),
     text: `${[intro, ...answers, ...rest, words.link, link, words.notRead, why, stopLink].join('\n\n')}\n`,
-    html: [
-      `<!doctype html><html lang="${locale}"><body style="font-family:sans-serif;line-height:1.5">`,
+    html: htmlPage(locale, [
       paragraph(intro),
       ...answers.map(
         (answer) =>
@@ -41,11 +42,19 @@ export function answerMail(mail: AnswerMail): MailMessage {
       '<hr>',
       paragraph(why),
       anchor(stopLink),
-      '</body></html>',
-    ].join('\n'),
+    ]),
     headers: stopHeaders(stopLink),
     isOverWhenRefused: true,
   };
+}
+
+/** A mail's HTML. @param parts HTML, with what people wrote escaped */
+export function htmlPage(locale: Locale, parts: readonly string[]): string {
+  return [
+    `<!doctype html><html lang="${locale}"><body style="font-family:sans-serif;line-height:1.5">`,
+    ...parts,
+    '</body></html>',
+  ].join('\n');
 }
 
 /** With these, mail programs show a button that stops the mails in one click (RFC 8058). */
@@ -67,11 +76,11 @@ function shorten(written: readonly string[]): { answers: string[]; isCut: boolea
   return { answers, isCut: answers.length < written.length };
 }
 
-function paragraph(text: string): string {
+export function paragraph(text: string): string {
   return `<p>${escapeHtml(text)}</p>`;
 }
 
-function anchor(address: string): string {
+export function anchor(address: string): string {
   const text = escapeHtml(address);
   return `<p><a href="${text}">${text}</a></p>`;
 }

@@ -1,3 +1,4 @@
+import type { VisitorMailKind } from '../../platform/mail/kinds';
 import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
 
 /** Mails about a conversation that were queued for its visitor, with their links. */
@@ -5,7 +6,10 @@ export const VISITOR_MAILS = defineTable('visitor_mails', ['tenant_id', 'mail_id
   tenant_id: text(),
   mail_id: text(),
   session_id: text(),
+  kind: text<VisitorMailKind>(),
   recipient_hash: text(),
+  /** The address that its link proves; null in mails of an earlier relay. */
+  recipient: orNull(text()),
   /** Null: it has no link. */
   token_hash: orNull(text()),
   queued_at: integer(),

@@ -7,13 +7,12 @@ import { forUpdate } from '../../platform/storage/sql';
 import { listColumns } from '../../platform/storage/table';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Tenant } from '../../tenants/tenant';
-import { returnAddress } from '../../visitors/pages';
 import { isOver, type VisitorSession } from '../../visitors/session';
 import type { VisitorSessions } from '../../visitors/sessions';
 import { AWAITED_ANSWERS, type AwaitedAnswerRow } from '../journal/model';
 import type { ConversationStore } from '../journal/store';
 import type { Message } from '../rules/state';
-import { newLinkToken, noteVisitorMail } from './links';
+import { mailedLink, newLinkToken, noteVisitorMail } from './links';
 import { answerMail } from './message';
 import { recipientHash, type MailStops } from './stops';
 
@@ -35,6 +34,7 @@ const TOO_OLD_MS = DAY;
 
 interface CurrentSession {
   contact_email: string | null;
+  contact_proven: number;
   ended_at: number | null;
   current_page: string | null;
 }
@@ -114,7 +114,7 @@ export function createAnswerMails(options: AnswerMailsOptions) {
     const email = session.contactEmail ?? '';
     // The session first, as the journal locks it. Its address may have changed since it was looked at.
     const [current] = await tx.rows<CurrentSession>(
-      `SELECT contact_email, ended_at, current_page FROM visitor_sessions
+      `SELECT contact_email, contact_proven, ended_at, current_page FROM visitor_sessions
        WHERE tenant_id = ? AND session_id = ?${forUpdate(tx.dialect)}`,
       [row.tenant_id, row.session_id],
     );
@@ -142,13 +142,12 @@ export function createAnswerMails(options: AnswerMailsOptions) {
       tenantName: tenant.name,
       operatorName: answers[0]?.senderName ?? '',
       answers: answers.map(({ content }) => content),
-      // In the fragment: browsers send it to no server.
-      link: `${returnAddress(current.current_page, session.origin)}#relay=${token}`,
+      link: mailedLink(token, session.origin, provenPage(current)),
       stopLink: stops.linkFor(tenantId, email),
     });
     const mailId = await mailer.enqueue(tx, email, mail, MAIL_TTL_MS);
     if (mailId === null) return false;
-    await noteVisitorMail(tx, { key: session, mailId, email, token, now });
+    await noteVisitorMail(tx, { key: session, mailId, kind: 'answer', email, token, now });
     return true;
   }
 
@@ -162,6 +161,11 @@ export function createAnswerMails(options: AnswerMailsOptions) {
     const seconds = Math.max(...waits);
     if (seconds > 0) throw new Postponed(seconds);
   }
+}
+
+/** The page's address is the visitor's own text: a third person's mailbox gets none of it. */
+function provenPage(session: CurrentSession): string | null {
+  return session.contact_proven === 1 ? session.current_page : null;
 }
 
 const THIS_ROW = 'tenant_id = ? AND session_id = ? AND due_at = ?';

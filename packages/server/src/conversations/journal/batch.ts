@@ -140,7 +140,7 @@ export async function applyBatch(
 }
 
 function applyOne(
-  { command, surroundings, source }: Submission,
+  { session: { tokenVersion }, command, surroundings, source }: Submission,
   entry: BatchSession,
   env: Env,
   uploads: LockedUploads,
@@ -148,6 +148,9 @@ function applyOne(
   const { session } = entry;
   const isOver = session.endedAt !== null || session.expiresAt <= env.now;
   if (session.isErased || (isOver && !isFromStaff(command))) return new AppError('session_expired');
+  if (isFromVisitor(command) && tokenVersion !== session.tokenVersion) {
+    return new AppError('session_expired');
+  }
   if (isFromVisitor(command) && isBlockedAt(env.now, entry.blocked)) {
     return new AppError('visitor_blocked');
   }

@@ -157,6 +157,7 @@ const OF_SESSION = pickColumns(
   'ended_at',
   'erased_at',
   'current_page',
+  'token_version',
 );
 /** The session has these, too. */
 const SHARED = ['tenant_id', 'session_id', 'routing_key'] as const;
@@ -195,6 +196,7 @@ export function sessionOf(row: SituationRow): SessionFacts {
     contactEmail: row.contact_email,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,
+    tokenVersion: row.token_version,
     currentPage: row.current_page,
     isErased: row.erased_at !== null,
   };

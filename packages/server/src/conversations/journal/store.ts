@@ -13,6 +13,7 @@ import {
   type SituationRow,
 } from './model';
 import { readPages, type VisitedPage } from '../../visitors/pages';
+import type { TakenOver } from '../../visitors/take-over';
 import type { SessionKey } from '../../visitors/session';
 import type { ConversationState, Message, SessionFacts, Suggestion } from '../rules/state';
 import { listConversations, type ConversationFilter } from './list';
@@ -27,6 +28,8 @@ export interface StoredConversation {
 /** Reads of conversations; writing is the journal's. */
 export interface ConversationStore {
   ofSession(session: SessionKey): Promise<ConversationState | null>;
+  /** The same, with its session as it is now. */
+  withSession(session: SessionKey): Promise<StoredConversation | null>;
   /** A conversation, if it belongs to one of these tenants. */
   find(tenantIds: readonly string[], conversationId: string): Promise<StoredConversation | null>;
   list(filter: ConversationFilter): Promise<StoredConversation[]>;
@@ -39,6 +42,8 @@ export interface ConversationStore {
   changedSince(tenantIds: readonly string[], moment: number): AsyncIterable<StoredConversation[]>;
   /** Sessions of these tenants that ended since this moment. */
   endedSince(tenantIds: readonly string[], moment: number): Promise<string[]>;
+  /** Sessions of these tenants whose tokens ended since this moment, because of a mailed link. */
+  takenOverSince(tenantIds: readonly string[], moment: number): Promise<TakenOver[]>;
   /** Messages of these tenants that were removed since this moment. */
   removedSince(tenantIds: readonly string[], moment: number): Promise<RemovedMessageRow[]>;
   /** The `seq` of the session's removed messages up to this one; null: too many to list. */
@@ -88,11 +93,15 @@ export function createConversationStore(sql: Sql): ConversationStore {
     return rows.flatMap(storedOf);
   };
 
+  const withSession = async ({ tenantId, sessionId }: SessionKey) => {
+    const [found] = await select('s.tenant_id = ? AND s.session_id = ?', [tenantId, sessionId]);
+    return found ?? null;
+  };
+
   return {
-    ofSession: async ({ tenantId, sessionId }) => {
-      const [found] = await select('s.tenant_id = ? AND s.session_id = ?', [tenantId, sessionId]);
-      return found?.state ?? null;
-    },
+    ofSession: async (session) => (await withSession(session))?.state ?? null,
+
+    withSession,
 
     find: async (tenantIds, conversationId) => {
       if (tenantIds.length === 0) return null;
@@ -138,6 +147,19 @@ export function createConversationStore(sql: Sql): ConversationStore {
           [...some, moment],
         );
         return rows.map((row) => row.session_id);
+      }),
+
+    takenOverSince: (tenantIds, moment) =>
+      inParts(tenantIds, async (some) => {
+        const rows = await sql.rows<{ session_id: string; token_version: number }>(
+          `SELECT session_id, token_version FROM visitor_sessions
+           WHERE tenant_id IN ${placeholders(1, some.length)} AND taken_over_at >= ?`,
+          [...some, moment],
+        );
+        return rows.map((row) => ({
+          sessionId: row.session_id,
+          tokenVersion: row.token_version,
+        }));
       }),
 
     removedSince: (tenantIds, moment) =>

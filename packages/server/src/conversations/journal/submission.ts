@@ -1,4 +1,4 @@
-import type { SessionKey } from '../../visitors/session';
+import type { HeldSession, SessionKey } from '../../visitors/session';
 import type { Command, Surroundings } from '../rules/commands';
 import type { Change } from '../rules/decision';
 import type { ConversationState, Message, SessionFacts } from '../rules/state';
@@ -20,7 +20,8 @@ export interface Committed {
 }
 
 export interface Submission {
-  session: SessionKey;
+  /** A visitor's command needs `tokenVersion`: it is refused once the token has ended. */
+  session: SessionKey & Partial<HeldSession>;
   command: Command;
   surroundings: Surroundings;
   source?: object;

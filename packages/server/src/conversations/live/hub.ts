@@ -133,6 +133,8 @@ export type Notice =
   /** The session's position in its queue, from 1; null: further back than is counted. */
   | { kind: 'queue-position'; sessionId: string; position: number | null }
   | { kind: 'session-over'; sessionId: string }
+  /** Its tokens of earlier versions have ended. */
+  | { kind: 'session-taken-over'; sessionId: string; tokenVersion: number }
   /** Its visitor turned out to be blocked. */
   | { kind: 'session-blocked'; sessionId: string }
   | { kind: 'tenant-changed'; tenantId: string }
@@ -239,10 +241,11 @@ function stateOf({
   return { kind: 'state', session, state, hasStatusChanged };
 }
 
-/** The end of a session goes to all: a socket that is being opened may not follow it yet. */
+/** The end of a session, or of its tokens, goes to all: a socket that is being opened may not follow it yet. */
 function topicOf(notice: Notice): string | null {
   if (notice.kind === 'mention') return notice.tenantId;
-  return notice.kind === 'session-over' ? null : sessionIdOf(notice);
+  const isForAll = notice.kind === 'session-over' || notice.kind === 'session-taken-over';
+  return isForAll ? null : sessionIdOf(notice);
 }
 
 /** The session whose listeners the notice is for; null: it is for others. */
@@ -262,6 +265,7 @@ function sessionIdOf(notice: Notice): string | null {
     case 'attachment':
     case 'queue-position':
     case 'session-over':
+    case 'session-taken-over':
     case 'session-blocked':
       return notice.sessionId;
     default:

@@ -12,7 +12,7 @@ export interface MissedChangesOptions {
   hub: Hub;
   store: Pick<
     ConversationStore,
-    'changedSince' | 'endedSince' | 'find' | 'messages' | 'removedSince'
+    'changedSince' | 'endedSince' | 'find' | 'messages' | 'removedSince' | 'takenOverSince'
   >;
   /** Whether notices reach other nodes. */
   isBusHealthy(): boolean;
@@ -81,6 +81,9 @@ export function watchMissedChanges(options: MissedChangesOptions): () => void {
     }
     for (const sessionId of await store.endedSince(tenantIds, since - OVERLAP_MS)) {
       hub.publishHere({ kind: 'session-over', sessionId });
+    }
+    for (const taken of await store.takenOverSince(tenantIds, since - OVERLAP_MS)) {
+      hub.publishHere({ kind: 'session-taken-over', ...taken });
     }
     await tellRemoved(await store.removedSince(tenantIds, since - OVERLAP_MS));
     since = startedAt;

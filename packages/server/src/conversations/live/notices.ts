@@ -10,11 +10,13 @@ import type { Journal } from '../journal/journal';
 import type { ConversationStore } from '../journal/store';
 import type { Committed } from '../journal/submission';
 import { suggestionView } from '../journal/views';
+import type { ResumeLinks } from '../answer-mails/links';
 import type { Hub, Notice } from './hub';
 
 export interface NoticeSources {
   journal: Pick<Journal, 'onCommitted'>;
   visitorSessions: Pick<VisitorSessions, 'onEnded'>;
+  resumeLinks: Pick<ResumeLinks, 'onTakenOver'>;
   consoleSessions: Pick<Sessions, 'onRevoked'>;
   directory: Pick<TenantDirectory, 'onChange'>;
   presence: Pick<OperatorPresence, 'onPresence'>;
@@ -35,6 +37,7 @@ export function publishNotices(hub: Pick<Hub, 'publish'>, sources: NoticeSources
     if (suggestion) hub.publish(suggestion);
   });
   sources.visitorSessions.onEnded((sessionId) => hub.publish({ kind: 'session-over', sessionId }));
+  sources.resumeLinks.onTakenOver((taken) => hub.publish({ kind: 'session-taken-over', ...taken }));
   sources.blocks.onTurnedAway((sessionId) => hub.publish({ kind: 'session-blocked', sessionId }));
   sources.consoleSessions.onRevoked((sessionId) =>
     hub.publish({ kind: 'console-session-over', sessionId }),

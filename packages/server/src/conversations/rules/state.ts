@@ -119,6 +119,7 @@ export interface SessionFacts extends Pick<
   | 'contactEmail'
   | 'expiresAt'
   | 'endedAt'
+  | 'tokenVersion'
 > {
   /** Unverified JSON text from the page. */
   visitorAttributes: string | null;

@@ -10,9 +10,10 @@ import type { Tenant } from '../../tenants/tenant';
 import type { VisitorSession } from '../../visitors/session';
 import type { ConversationStore } from '../journal/store';
 import { transcriptText } from './formats';
-import { noteVisitorMail } from '../answer-mails/links';
-import { stopHeaders } from '../answer-mails/message';
+import { mailedLink, newLinkToken, noteVisitorMail } from '../answer-mails/links';
+import { htmlPage, stopHeaders } from '../answer-mails/message';
 import { recipientHash, type MailStops } from '../answer-mails/stops';
+import { proofMail } from './proof';
 import { readTranscript, type Transcript } from './transcript';
 import { WORDS } from './words';
 
@@ -28,17 +29,24 @@ export interface TranscriptMailOptions {
   perTenantDay: number;
 }
 
-/** Queues the mail, and returns the address as its owner recognises it: `a***@c***.com`. */
-export type MailTranscript = (session: VisitorSession, tenant: Tenant) => Promise<string>;
+export interface SentTranscript {
+  /** The address as its owner recognises it: `a***@c***.com`. */
+  sentTo: string;
+  /** The mail asks to confirm the address, and has nothing of the conversation. */
+  needsConfirmation: boolean;
+}
+
+/** Queues the mail. */
+export type MailTranscript = (session: VisitorSession, tenant: Tenant) => Promise<SentTranscript>;
 
 const TTL_MS = DAY;
 /** A mail is text and HTML, sealed in one row; larger ones are refused by mail servers. */
 const MAX_BYTES = 200 * 1024;
 
 /**
- * Sends a transcript to the address of the identified visitor, or to the one that the visitor left, and to no other. A
- * stranger may have left the address of a third person: until a link from a mail to it was followed, the mail holds
- * nothing that the visitor wrote.
+ * Sends a transcript to the address that the visitor left, and to no other. A stranger may have left the address of a third
+ * person: until its owner has followed a mailed link, the mail has such a link in place of the conversation. An address
+ * that a page gave with an identity is no address to send to: no signature covers it.
  * @throws {AppError} state_conflict without an address, a message or a mail server; rate_limited
  */
 export function createTranscriptMail(options: TranscriptMailOptions): MailTranscript {
@@ -58,38 +66,36 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
   return async (session, tenant) => {
     if (!mailer.isConfigured) throw conflict('This relay sends no mail.');
     const { tenantId } = tenant;
-    const identified = session.userId === null ? null : session.visitorEmail;
-    const recipient = identified ?? session.contactEmail;
-    if (recipient === null) throw conflict('The visitor has no e-mail address.');
+    const { contactEmail: recipient, isContactProven: isProven } = session;
+    if (recipient === null) throw conflict('The visitor has left no e-mail address.');
     const transcript = await readTranscript(store, session, tenant, MAX_BYTES);
     if (transcript.messages.length === 0) throw conflict('There is no message to send.');
-    const isTheirs = identified !== null || session.isContactProven;
-    const shown = isTheirs ? transcript : withoutVisitor(transcript);
     await database.transaction(async (tx) => {
       // Like an answer: who stopped the mails isn't told to the page.
       if (await stops.isStopped(tx, tenantId, recipient)) return;
       const retryAfterS = Math.max(
-        identified === null ? await countForLeft(tx, tenantId, recipient) : 0,
+        isProven ? 0 : await countForLeft(tx, tenantId, recipient),
         await mailBudgets.take(tx, recipient, 'transcript'),
       );
       if (retryAfterS > 0) throw new AppError('rate_limited', { retryAfterS });
-      const mail = transcriptMail(shown, stops.linkFor(tenantId, recipient));
+      const token = isProven ? null : newLinkToken(tenantId);
+      const stopLink = stops.linkFor(tenantId, recipient);
+      const mail =
+        token === null
+          ? transcriptMail(transcript, stopLink)
+          : proofMail({
+              locale: transcript.locale,
+              tenantName: tenant.name,
+              link: mailedLink(token, session.origin, null),
+              stopLink,
+            });
       const mailId = await mailer.enqueue(tx, recipient, mail, TTL_MS);
       if (mailId === null) return;
-      const now = clock();
-      await noteVisitorMail(tx, { key: session, mailId, email: recipient, token: null, now });
+      const kind = isProven ? 'transcript' : 'address_proof';
+      const [key, now] = [session, clock()];
+      await noteVisitorMail(tx, { key, mailId, kind, email: recipient, token, now });
     });
-    return maskEmail(recipient);
-  };
-}
-
-function withoutVisitor(transcript: Transcript): Transcript {
-  const content = WORDS[transcript.locale].leftOut;
-  return {
-    ...transcript,
-    messages: transcript.messages.map((message) =>
-      message.sender.kind === 'visitor' ? { ...message, content } : message,
-    ),
+    return { sentTo: maskEmail(recipient), needsConfirmation: !isProven };
   };
 }
 
@@ -103,15 +109,14 @@ function transcriptMail(transcript: Transcript, stopLink: string): MailMessage {
   const tenantName = safeName(transcript.tenant_name, words.someTenant);
   const text = transcriptText({ ...transcript, tenant_name: tenantName });
   return {
+    kind: 'transcript',
     subject: oneLine(words.subject(tenantName)),
     text: `${words.mailLines.join('\n')}\n\n${text}\n${words.stop}\n${stopLink}\n`,
-    html: [
-      `<!doctype html><html lang="${locale}"><body style="font-family:sans-serif;line-height:1.5">`,
+    html: htmlPage(locale, [
       ...words.mailLines.map((line) => `<p>${escapeHtml(line)}</p>`),
       `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`,
       `<p>${escapeHtml(words.stop)}<br>${escapeHtml(stopLink)}</p>`,
-      '</body></html>',
-    ].join('\n'),
+    ]),
     headers: stopHeaders(stopLink),
     isOverWhenRefused: true,
   };

@@ -74,10 +74,14 @@ export function transcriptRoutes({ store, mailTranscript }: TranscriptRoutesDeps
       method: 'POST',
       path: '/send/transcript',
       summary: 'Your conversation by e-mail, to your own address alone',
-      answer: Joi.object({ sent_to: Joi.string().required() }),
-      handle: async ({ principal: { session, tenant } }) => ({
-        sent_to: await inTurn(() => mailTranscript(session, tenant)),
+      answer: Joi.object({
+        sent_to: Joi.string().required(),
+        needs_confirmation: Joi.boolean().required(),
       }),
+      handle: async ({ principal: { session, tenant } }) => {
+        const sent = await inTurn(() => mailTranscript(session, tenant));
+        return { sent_to: sent.sentTo, needs_confirmation: sent.needsConfirmation };
+      },
     }),
   ];
 }

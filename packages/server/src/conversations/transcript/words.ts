@@ -17,8 +17,6 @@ export interface TranscriptWords {
   /** For a name that looks like a link. */
   someTenant: string;
   mailLines: string[];
-  /** In place of what the visitor wrote. */
-  leftOut: string;
   stop: string;
 }
 
@@ -38,7 +36,6 @@ export const WORDS: Record<Locale, TranscriptWords> = {
       'Voici la copie de votre conversation, demandée depuis la page où elle a eu lieu.',
       'Les réponses à cet e-mail ne sont pas lues : pour continuer, écrivez dans la conversation.',
     ],
-    leftOut: '(Votre message n’est pas repris dans cet e-mail.)',
     stop: 'Pour ne plus recevoir d’e-mail de ces conversations :',
   },
   en: {
@@ -56,7 +53,6 @@ export const WORDS: Record<Locale, TranscriptWords> = {
       'Here is the copy of your conversation, requested from the page where it took place.',
       'Replies to this e-mail are not read: to continue, write in the conversation.',
     ],
-    leftOut: '(Your message is not repeated in this e-mail.)',
     stop: 'To receive no more e-mails about these conversations:',
   },
 };

@@ -19,7 +19,7 @@ export interface ConversationReaderOptions {
   visitor: VisitorSession;
   hub: Hub;
   queuePositions: Pick<QueuePositions, 'enter'>;
-  store: Pick<ConversationStore, 'messages' | 'ofSession' | 'queue' | 'removedSeqs'>;
+  store: Pick<ConversationStore, 'messages' | 'queue' | 'removedSeqs' | 'withSession'>;
   /** The socket's identity for the journal and the hub: it gets no echo of its own messages. */
   source: object;
   /** The queue of the node's replays. */
@@ -31,6 +31,8 @@ export interface ConversationReaderOptions {
   /** False while the client reads too slowly for drafts: it gets the message alone. */
   keepsUp(): boolean;
   onSessionOver(): void;
+  /** Tokens of versions before this one have ended. */
+  onTakenOver(tokenVersion: number): void;
   onBlocked(): void;
   onError(error: unknown): void;
 }
@@ -42,6 +44,13 @@ export interface Opening {
   tokenExpiresAtMs: number;
   clock: Clock;
 }
+
+/** Heard at once, even before the welcome. */
+const ENDINGS: ReadonlySet<Notice['kind']> = new Set([
+  'session-over',
+  'session-taken-over',
+  'session-blocked',
+]);
 
 /** Sends a visitor's socket its conversation: the welcome, missed messages, then every change. */
 export class ConversationReader {
@@ -86,9 +95,13 @@ export class ConversationReader {
     const options = this.#options;
     const { visitor, store, send } = options;
     const read = this.#watching.ready.then(() =>
-      Promise.all([store.ofSession(visitor), since ? store.removedSeqs(visitor, since) : []]),
+      Promise.all([store.withSession(visitor), since ? store.removedSeqs(visitor, since) : []]),
     );
-    const [widgetConfig, [state, removed]] = await Promise.all([config, read]);
+    const [widgetConfig, [stored, removed]] = await Promise.all([config, read]);
+    // Taken over before the socket followed the session: there was no notice.
+    if (stored) options.onTakenOver(stored.session.tokenVersion);
+    if (this.#isStopped) return;
+    const state = stored?.state ?? null;
     this.#state = newer(state, this.#state);
     const lastSeq = state?.lastSeq ?? 0;
     // With more removed than the welcome lists, the client starts over.
@@ -170,7 +183,7 @@ export class ConversationReader {
   }
 
   #hear(notice: Notice): void {
-    if (this.#early && notice.kind !== 'session-over' && notice.kind !== 'session-blocked') {
+    if (this.#early && !ENDINGS.has(notice.kind)) {
       this.#early.push(notice);
       return;
     }
@@ -201,6 +214,8 @@ export class ConversationReader {
         return this.#hearQueuePosition(notice.position);
       case 'session-over':
         return this.#options.onSessionOver();
+      case 'session-taken-over':
+        return this.#options.onTakenOver(notice.tokenVersion);
       case 'session-blocked':
         return this.#options.onBlocked();
     }

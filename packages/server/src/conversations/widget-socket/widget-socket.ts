@@ -169,6 +169,7 @@ export class WidgetSocket {
       send: (frame) => this.send(frame),
       keepsUp: () => this.#ws.bufferedAmount <= MAX_UNSENT_FOR_DRAFTS,
       onSessionOver: () => this.close(CLOSE.sessionOver, 'session_expired'),
+      onTakenOver: (tokenVersion) => this.#closeIfTakenOver(tokenVersion),
       onBlocked: () => this.closeBlocked(),
       onError: (error) => this.#fail(error),
     });
@@ -343,8 +344,15 @@ export class WidgetSocket {
       return this.send(errorFrame('token_invalid'));
     }
     this.#claims = access.claims;
+    this.#visitor = access.session;
     this.#overAt = access.tokenExpiresAtMs + TOKEN_GRACE_MS;
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
+  }
+
+  /** Whoever followed a mailed link has a newer token: this page's one has ended. */
+  #closeIfTakenOver(tokenVersion: number): void {
+    const isEnded = (this.#visitor?.tokenVersion ?? tokenVersion) < tokenVersion;
+    if (isEnded) this.close(CLOSE.sessionOver, 'session_expired');
   }
 
   /** By the clock and not by a timer: a timer does not count the time that the process slept. */

@@ -1,5 +1,8 @@
+import type { MailKind } from './kinds';
+
 /** A mail that is ready to be sent to any recipient. */
 export interface MailMessage {
+  kind: MailKind;
   subject: string;
   text: string;
   html: string;
@@ -20,12 +23,14 @@ export interface Wording {
  * English.
  */
 export function compose(
+  kind: MailKind,
   wording: { fr: Wording; en: Wording },
   highlight: string | null = null,
 ): MailMessage {
   const parts = [wording.fr, wording.en];
   const shown = highlight === null ? [] : [highlight];
   return {
+    kind,
     subject: oneLine(parts.map(({ subject }) => subject).join(' / ')),
     text: [...shown, ...parts.map(({ lines }) => lines.join('\n'))].join('\n\n') + '\n',
     html: [

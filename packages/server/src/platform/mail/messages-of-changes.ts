@@ -9,7 +9,7 @@ export interface ChangeWords {
 }
 
 export function passwordChanged({ at, ip }: ChangeWords): MailMessage {
-  return compose({
+  return compose('password_changed', {
     fr: {
       subject: 'Votre mot de passe a été changé',
       lines: [
@@ -28,7 +28,7 @@ export function passwordChanged({ at, ip }: ChangeWords): MailMessage {
 }
 
 export function accountDeleted({ at, ip }: ChangeWords): MailMessage {
-  return compose({
+  return compose('account_deleted', {
     fr: {
       subject: 'Votre compte a été supprimé',
       lines: [
@@ -72,7 +72,7 @@ export function secondFactorChanged(
   { at, ip }: ChangeWords,
 ): MailMessage {
   const what = WHAT[change];
-  return compose({
+  return compose('second_factor_changed', {
     fr: {
       subject: what.fr,
       lines: [

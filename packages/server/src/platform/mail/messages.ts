@@ -4,6 +4,7 @@ import { compose, safeName, type MailMessage } from './message';
 
 export function registrationCode(code: string, validMinutes: number): MailMessage {
   return compose(
+    'registration_code',
     {
       fr: {
         subject: 'Votre code d’inscription',
@@ -26,6 +27,7 @@ export function registrationCode(code: string, validMinutes: number): MailMessag
 
 export function loginCode(code: string, validMinutes: number): MailMessage {
   return compose(
+    'login_code',
     {
       fr: {
         subject: 'Votre code de connexion',
@@ -48,6 +50,7 @@ export function loginCode(code: string, validMinutes: number): MailMessage {
 
 export function resetCode(code: string, validMinutes: number): MailMessage {
   return compose(
+    'reset_code',
     {
       fr: {
         subject: 'Votre code de réinitialisation',
@@ -69,7 +72,7 @@ export function resetCode(code: string, validMinutes: number): MailMessage {
 }
 
 export function alreadyRegistered(): MailMessage {
-  return compose({
+  return compose('already_registered', {
     fr: {
       subject: 'Vous avez déjà un compte',
       lines: [
@@ -112,6 +115,7 @@ export function invitation(words: InvitationWords): MailMessage {
     where: safeName(words.workspaceName, 'a workspace'),
   };
   return compose(
+    'invitation',
     {
       fr: {
         subject: `Invitation à rejoindre ${fr.where}`,
@@ -138,7 +142,7 @@ export function invitation(words: InvitationWords): MailMessage {
 export function callbacksFailing(words: { tenantName: string; since: string }): MailMessage {
   const fr = safeName(words.tenantName, 'votre site');
   const en = safeName(words.tenantName, 'your site');
-  return compose({
+  return compose('callbacks_failing', {
     fr: {
       subject: `Vos callbacks n’arrivent plus : ${fr}`,
       lines: [
@@ -163,7 +167,7 @@ export function callbacksWaiting(words: {
 }): MailMessage {
   const fr = safeName(words.tenantName, 'votre site');
   const en = safeName(words.tenantName, 'your site');
-  return compose({
+  return compose('callbacks_waiting', {
     fr: {
       subject: `Vos callbacks prennent du retard : ${fr}`,
       lines: [
@@ -189,7 +193,7 @@ export function visitorWaiting(words: {
   const fr = safeName(words.tenantName, 'votre site');
   const en = safeName(words.tenantName, 'your site');
   const link = words.inboxUrl === null ? [] : [words.inboxUrl];
-  return compose({
+  return compose('visitor_waiting', {
     fr: {
       subject: `Un visiteur attend : ${fr}`,
       lines: [
@@ -211,7 +215,7 @@ export function visitorWaiting(words: {
 
 export function newSignIn(words: { at: string; ip: string; userAgent: string }): MailMessage {
   const device = safeName(words.userAgent, '?');
-  return compose({
+  return compose('new_sign_in', {
     fr: {
       subject: 'Nouvelle connexion à votre compte',
       lines: [

@@ -5,6 +5,7 @@ import type { KeyRing } from '../security/keys';
 import { open } from '../security/secret-box';
 import type { Database } from '../storage/database';
 import { sealedFor } from './mailer';
+import type { MailKind } from './kinds';
 import type { MailMessage } from './message';
 
 export interface MailWorkerOptions {
@@ -102,10 +103,12 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
 
   const send = async (mail: MailRow): Promise<void> => {
     let isOverWhenRefused = false;
+    let kind: MailKind | undefined;
     try {
       const aad = sealedFor(mail.mail_id, mail.recipient);
       const message = JSON.parse(open(keys, mail.sealed_content, aad)) as MailMessage;
       isOverWhenRefused = message.isOverWhenRefused === true;
+      ({ kind } = message);
       await transport.sendMail({
         from,
         to: { name: '', address: mail.recipient },
@@ -115,7 +118,12 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
         headers: { ...message.headers, 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      const fields = { err: error, mail_id: mail.mail_id, attempts: mail.attempts + 1 };
+      const fields = {
+        err: error,
+        mail_id: mail.mail_id,
+        mail_kind: kind,
+        attempts: mail.attempts + 1,
+      };
       log.warn({ event: 'mail.not_sent', ...fields }, 'mail not sent');
       if (hasStopped) return;
       await (isOverWhenRefused && isPermanent(error) ? remove(mail) : retryLater(mail));

@@ -69,18 +69,24 @@ describe('an answer to a visitor who has left', () => {
     expect(mailsTo(away.email)).toHaveLength(1); // one mail per absence
   });
 
-  it('has a link to the page that the visitor shared last', async () => {
+  it('has a link to the page that the visitor shared last, once the address is proven', async () => {
     const { relay } = stage;
     const away = await leave(stage, relay);
-    const socket = await VisitorSocket.open(relay.url, away.visitor.token);
+    await answer(api(), away, 'a1', 'We look.');
+    const first = tokenIn((await firstMail(away.email)).text);
+    const { data } = await resume(relay.url, first);
+    const socket = await VisitorSocket.open(relay.url, data.visitor_token);
+    await socket.say('m2', 'And the socks?');
     socket.send({ type: 'page', url: 'https://shop.example/socks?code=secret', title: 'Socks' });
     const path = `/console/fetch/conversation?conversation_id=${away.conversationId}`;
     await expect
       .poll(async () => (await api().get<{ pages: unknown[] }>(path)).data.pages.length, WAIT)
       .toBe(1);
     socket.close();
-    await answer(api(), away, 'a1', 'They are here.');
-    const { text } = await firstMail(away.email);
+    await answer(api(), away, 'a2', 'They are here.');
+    relay.advance(HOUR);
+    await expect.poll(() => mailsTo(away.email).length, WAIT).toBe(2);
+    const { text = '' } = mailsTo(away.email)[1] ?? {};
     expect(text).toMatch(/https:\/\/shop\.example\/socks#relay=rl_[0-9a-f]{32}[\w-]{43}\n/);
     expect((await resume(relay.url, tokenIn(text))).status).toBe(200);
   });
@@ -299,31 +305,37 @@ describe('an answer to a visitor who has left', () => {
     again.close();
   });
 
-  it('leaves the visitor’s words out of a transcript, until a link to that address was followed', async () => {
-    const { relay, smtp } = stage;
+  it('comes before a transcript: the address is confirmed first, by the link of a mail', async () => {
+    const { relay } = stage;
     const away = await leave(stage, relay);
     await answer(api(), away, 'a1', 'An answer.');
     const first = await away.visitor.api.post('/send/transcript', {});
-    expect(first.status).toBe(200);
+    expect([first.status, first.data]).toEqual([
+      200,
+      { sent_to: expect.stringMatching(/^u\*{3}@e/), needs_confirmation: true },
+    ]);
     await expect.poll(() => mailsTo(away.email).length, WAIT).toBe(1);
-    const [transcript] = mailsTo(away.email);
-    expect(transcript?.text).toContain('An answer.');
-    expect(transcript?.text).toContain('(Your message is not repeated in this e-mail.)');
-    expect(transcript?.raw).not.toContain('OWN WORDS');
-    expect(transcript?.headers['list-unsubscribe']).toBeDefined();
+    const [proof] = mailsTo(away.email);
+    expect(proof?.headers['subject']).toBe('Confirm your address for Atelier Terre');
+    expect(proof?.text).toMatch(/https:\/\/shop\.example\/#relay=rl_[0-9a-f]{32}[\w-]{43}\n/);
+    for (const words of ['An answer.', 'OWN WORDS']) expect(proof?.raw).not.toContain(words);
+    expect(proof?.headers['list-unsubscribe']).toBeDefined();
     const second = await away.visitor.api.post('/send/transcript', {});
     expect([second.status, second.data.code]).toEqual([429, 'rate_limited']);
 
-    relay.advance(61_000);
-    await expect.poll(() => mailsTo(away.email).length, WAIT).toBe(2);
-    const link = tokenIn(mailsTo(away.email)[1]?.text ?? '');
-    const resumed = await resume(relay.url, link);
+    const resumed = await resume(relay.url, tokenIn(proof?.text ?? ''));
     expect(resumed.status).toBe(200);
     relay.advance(2 * HOUR);
     const later = apiOf(relay.url, await resumedAgain(resumed.data.visitor_token));
-    expect((await later.post('/send/transcript', {})).status).toBe(200);
-    await expect.poll(() => mailsTo(away.email).length, WAIT).toBe(3);
-    expect(smtp.mailsTo(away.email)[2]?.text).toContain(QUESTION);
+    expect((await later.post('/send/transcript', {})).data).toMatchObject({
+      needs_confirmation: false,
+    });
+    const transcript = () =>
+      mailsTo(away.email).find(({ headers }) =>
+        headers['subject']?.startsWith('Your conversation'),
+      );
+    await expect.poll(() => transcript()?.text, WAIT).toContain(QUESTION);
+    expect(transcript()?.text).toContain('An answer.');
   });
 
   const resumedAgain = async (token: string): Promise<string> => {

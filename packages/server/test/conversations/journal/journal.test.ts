@@ -7,10 +7,10 @@ import {
   type Journal,
   type JournalOptions,
 } from '../../../src/conversations/journal/journal';
-import type { Committed } from '../../../src/conversations/journal/submission';
+import type { Committed, Submission } from '../../../src/conversations/journal/submission';
 import { AppError } from '../../../src/platform/errors';
 import { newId } from '../../../src/platform/ids';
-import type { SessionKey } from '../../../src/visitors/session';
+import type { HeldSession, SessionKey } from '../../../src/visitors/session';
 import type { Database } from '../../../src/platform/storage/database';
 import {
   addVisitorSession,
@@ -47,7 +47,7 @@ function openJournal(options: Partial<JournalOptions> = {}): Journal {
   });
 }
 
-function submitTo(journal: Journal, session: SessionKey, around = surroundings()) {
+function submitTo(journal: Journal, session: Submission['session'], around = surroundings()) {
   return (command: Command) => journal.submit({ session, command, surroundings: around });
 }
 
@@ -280,7 +280,7 @@ describe('a command that can’t be carried out', () => {
     async (_name, poison) => {
       const journal = openJournal();
       const sessions = await Promise.all(range(3).map(() => addVisitorSession(database)));
-      const [before, sick, after] = sessions as [SessionKey, SessionKey, SessionKey];
+      const [before, sick, after] = sessions as [HeldSession, HeldSession, HeldSession];
       const results = await Promise.allSettled([
         submitTo(journal, before)(visitorSays('before')),
         submitTo(journal, sick)(visitorSays('first')),
@@ -516,6 +516,20 @@ describe('a session that is over', () => {
     ]);
     expect(new Set(results.map(codeOf))).toEqual(new Set(['session_expired']));
     expect(await countRows('messages')).toBe(0);
+  });
+
+  it('refuses what a visitor’s token of an earlier version writes, but not what an operator does', async () => {
+    const journal = openJournal();
+    const session = await addVisitorSession(database, { token_version: 2 });
+    for (const tokenVersion of [1, 3]) {
+      const late = submitTo(journal, { ...session, tokenVersion })(visitorSays('late'));
+      await expect(late).rejects.toMatchObject({ code: 'session_expired' });
+    }
+    await submitTo(journal, { ...session, tokenVersion: 2 })(visitorSays('in time'));
+    await submitTo(journal, session)({ type: 'claim', operator: ann });
+    const contents = (await storedMessages(session)).map(({ content }) => content);
+    expect(contents[0]).toBe('in time');
+    expect(contents).not.toContain('late');
   });
 
   it('lets operators write in and resolve a session that is over', async () => {

@@ -4,6 +4,7 @@ import { apiOf } from '../../support/api';
 import { startMailStage, type MailStage } from '../../support/mail-stage';
 import { VisitorSocket } from '../../support/visitor-socket';
 import { createVisitor, uniqueEmail, type WorldVisitor } from '../../support/world';
+import { resume, tokenIn } from '../answer-mails/stage';
 
 const NAME = 'www.evil.example';
 const FAQ = [{ questions: ['How long is the delivery?'], answer: 'Three days.' }];
@@ -42,11 +43,17 @@ describe('a transcript', () => {
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  const identify = async ({ api }: WorldVisitor, email: string) => {
-    const user_id = `user ${email}`;
-    const user_signature = userSignature(stage.world.tenantSecret, user_id);
-    const { status } = await api.post('/identify/visitor', { user_id, user_signature, email });
+  /** Leaves the address, and follows the mailed link that confirms it. */
+  const confirm = async ({ api }: WorldVisitor, email: string, at = stage) => {
+    expect((await api.post('/set/contact', { email })).status).toBe(200);
+    expect((await api.post('/send/transcript', {})).data).toMatchObject({
+      needs_confirmation: true,
+    });
+    await expect.poll(() => at.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(1);
+    const link = tokenIn(at.smtp.mailsTo(email)[0]?.text ?? '');
+    const { status, data } = await resume(at.relay.url, link);
     expect(status).toBe(200);
+    return apiOf(at.relay.url, data.visitor_token);
   };
 
   /** A visitor who asked the bot, then a person, who answered and wrote a note. */
@@ -129,18 +136,21 @@ describe('a transcript', () => {
     expect([wrong.status, wrong.data.code]).toEqual([422, 'invalid_request']);
   });
 
-  it('goes by mail to the address of the identified visitor, and is never asked for in a body', async () => {
+  it('goes by mail to the address that its owner confirmed, and is never asked for in a body', async () => {
     const { visitor } = await talk();
     const email = uniqueEmail();
     const unknown = await visitor.api.post('/send/transcript', {});
     expect([unknown.status, unknown.data.code]).toEqual([409, 'state_conflict']);
     const chosen = await visitor.api.post('/send/transcript', { email });
     expect([chosen.status, chosen.data.code]).toEqual([422, 'invalid_request']);
-    await identify(visitor, email);
-    const sent = await visitor.api.post<{ sent_to: string }>('/send/transcript', {});
-    expect([sent.status, sent.data.sent_to]).toEqual([200, 'u***@e***.com']);
-    await expect.poll(() => stage.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(1);
-    const [mail] = stage.smtp.mailsTo(email);
+    const confirmed = await confirm(visitor, email);
+    const sent = await confirmed.post('/send/transcript', {});
+    expect([sent.status, sent.data]).toEqual([
+      200,
+      { sent_to: 'u***@e***.com', needs_confirmation: false },
+    ]);
+    await expect.poll(() => stage.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(2);
+    const mail = stage.smtp.mailsTo(email)[1];
     expect(mail?.to).toEqual([email]);
     // The tenant's name looks like a link.
     expect(mail?.headers['subject']).toBe('Your conversation with our team');
@@ -151,39 +161,63 @@ describe('a transcript', () => {
     expect(mail?.raw).not.toContain('SECRET');
   });
 
+  it('goes to no address that only came with an identity', async () => {
+    const { visitor } = await talk();
+    const email = uniqueEmail();
+    const user_id = `user ${email}`;
+    const user_signature = userSignature(stage.world.tenantSecret, user_id);
+    const identity = { user_id, user_signature, email };
+    expect((await visitor.api.post('/identify/visitor', identity)).status).toBe(200);
+    const refused = await visitor.api.post('/send/transcript', {});
+    expect([refused.status, refused.data.code]).toEqual([409, 'state_conflict']);
+    // What the visitor leaves counts, whatever the page says.
+    const left = uniqueEmail();
+    expect((await visitor.api.post('/set/contact', { email: left })).status).toBe(200);
+    expect((await visitor.api.post('/send/transcript', {})).status).toBe(200);
+    await expect.poll(() => stage.smtp.mailsTo(left).length, { timeout: 10_000 }).toBe(1);
+    expect(stage.smtp.mailsTo(email)).toEqual([]);
+  });
+
   it('counts the mails to one address, whatever session asks', async () => {
-    const limited = await startMailStage(
-      { bot: { kind: 'none' } },
-      { env: { LIMIT_MAILS_PER_RECIPIENT_HOUR: '2' } },
-    );
-    const { relay, world } = limited;
     const email = uniqueEmail();
     const ask = async () => {
-      const visitor = await createVisitor(relay.url, world);
-      const socket = await VisitorSocket.open(relay.url, visitor.token);
+      const visitor = await createVisitor(stage.relay.url, stage.world);
+      const socket = await VisitorSocket.open(stage.relay.url, visitor.token);
       await socket.say('m1', 'Hello');
       socket.close();
-      const user_id = `user of ${visitor.sessionId}`;
-      const user_signature = userSignature(world.tenantSecret, user_id);
-      await visitor.api.post('/identify/visitor', { user_id, user_signature, email });
-      return apiOf(relay.url, visitor.token).post<{ retry_after_s?: number }>(
-        '/send/transcript',
-        {},
-      );
+      await visitor.api.post('/set/contact', { email });
+      return visitor.api.post<{ retry_after_s?: number }>('/send/transcript', {});
     };
     const answers = await Promise.all([ask(), ask(), ask(), ask()]);
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
-    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(statuses).toEqual([200, 429, 429, 429]);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.data.code).toBe('rate_limited');
     expect(refused?.data.retry_after_s).toBeGreaterThan(3_000);
-    await expect.poll(() => limited.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => stage.smtp.mailsTo(email).length, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('counts the mails to all addresses that visitors of a tenant left', async () => {
+    const limited = await startMailStage(
+      { bot: { kind: 'none' } },
+      { env: { LIMIT_TRANSCRIPTS_PER_TENANT_DAY: '2' } },
+    );
+    const ask = async () => {
+      const visitor = await createVisitor(limited.relay.url, limited.world);
+      const socket = await VisitorSocket.open(limited.relay.url, visitor.token);
+      await socket.say('m1', 'Hello');
+      socket.close();
+      await visitor.api.post('/set/contact', { email: uniqueEmail() });
+      return (await visitor.api.post('/send/transcript', {})).status;
+    };
+    const statuses = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429]);
     await limited.stop();
   });
 
   it('without a message is not mailed', async () => {
     const visitor = await createVisitor(stage.relay.url, stage.world);
-    await identify(visitor, uniqueEmail());
+    await visitor.api.post('/set/contact', { email: uniqueEmail() });
     const { status, data } = await visitor.api.post('/send/transcript', {});
     expect([status, data.code]).toEqual([409, 'state_conflict']);
   });

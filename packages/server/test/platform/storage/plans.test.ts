@@ -455,6 +455,11 @@ const INBOX: HotQuery[] = [
     indexes: ['visitor_sessions_ended'],
     run: () => store().endedSince(tenantIds, Date.now() - DAY),
   },
+  {
+    name: 'sessions that were taken over lately',
+    indexes: ['visitor_sessions_taken_over'],
+    run: () => store().takenOverSince(tenantIds, Date.now() - DAY),
+  },
 ];
 
 const VISITORS: HotQuery[] = [

@@ -59,6 +59,12 @@ export const de: Strings = {
   contactThanks: 'Danke: Wenn Sie weg sind, kommt die Antwort per E-Mail.',
   mailIt: 'Gespräch per E-Mail erhalten',
   mailedTo: 'Gesendet an {address}',
+  confirmSent: 'Bestätigen Sie zuerst Ihre Adresse: Ein Link wurde an {address} gesendet.',
+  linkTitle: 'Ihr Gespräch fortsetzen',
+  linkNote:
+    'Das ganze Gespräch mit {name} öffnet sich hier und wird überall sonst geschlossen. Der Link gilt einmal. Wenn Sie {name} nicht geschrieben haben, schließen Sie dieses Fenster.',
+  linkOpen: 'Hier fortsetzen',
+  linkFailed: 'Das Gespräch konnte nicht geöffnet werden. Prüfen Sie Ihre Verbindung.',
   linkOver: 'Dieser Link wurde schon benutzt oder ist abgelaufen.',
   attach: 'Dateien anhängen',
   dropFiles: 'Dateien hier ablegen',

@@ -59,6 +59,12 @@ export const es: Strings = {
   contactThanks: 'Gracias: en su ausencia, la respuesta llegará por correo.',
   mailIt: 'Recibir la conversación por correo',
   mailedTo: 'Enviada a {address}',
+  confirmSent: 'Confirme primero su dirección: se ha enviado un enlace a {address}.',
+  linkTitle: 'Continuar su conversación',
+  linkNote:
+    'Toda la conversación con {name} se abre aquí y se cierra en los demás lugares. El enlace sirve una vez. Si no ha escrito a {name}, cierre esta ventana.',
+  linkOpen: 'Continuar aquí',
+  linkFailed: 'No se ha podido abrir la conversación. Compruebe su conexión.',
   linkOver: 'Este enlace ya se usó o ha caducado.',
   attach: 'Adjuntar archivos',
   dropFiles: 'Suelte los archivos aquí',

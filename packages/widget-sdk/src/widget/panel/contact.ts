@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../types';
+import type { SentTranscript, Snapshot } from '../../types';
 import { element, setAttribute, setText } from '../dom';
 import type { Wording } from '../wording';
 
@@ -16,8 +16,7 @@ const NOBODY_AFTER_MS = 120_000;
  */
 export function createContact(on: {
   leave(email: string): Promise<void>;
-  /** Mails the conversation, and resolves with the address as its owner recognises it. */
-  mail(): Promise<string>;
+  mail(): Promise<SentTranscript>;
   /** Something has changed here: draw it. */
   change(): void;
 }): Contact {
@@ -39,7 +38,7 @@ export function createContact(on: {
   part.append(note, mail, result);
   let isSkipped = false;
   let isBusy = false;
-  let outcome: '' | 'contactWrong' | 'failed' | 'contactThanks' | 'mailedTo' = '';
+  let outcome: '' | 'contactWrong' | 'failed' | 'contactThanks' | 'mailedTo' | 'confirmSent' = '';
   let address = '';
   let waitsSince = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,8 +73,9 @@ export function createContact(on: {
   });
   mail.addEventListener('click', () => {
     void run(async () => {
-      address = await on.mail();
-      return 'mailedTo';
+      const { sentTo, needsConfirmation } = await on.mail();
+      address = sentTo;
+      return needsConfirmation ? 'confirmSent' : 'mailedTo';
     });
   });
 
@@ -101,7 +101,7 @@ export function createContact(on: {
       const mails = !!session?.hasContact && (status === 'WAITING' || status === 'RESOLVED');
       part.hidden = isEnding || !(asks || mails);
       title.hidden = input.hidden = leave.hidden = skip.hidden = note.hidden = !asks;
-      mail.hidden = !mails || outcome === 'mailedTo';
+      mail.hidden = !mails || outcome === 'mailedTo' || outcome === 'confirmSent';
       leave.disabled = mail.disabled = isBusy;
       setText(title, say('contactTitle'));
       setText(note, say('contactNote'));

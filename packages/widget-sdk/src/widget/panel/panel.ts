@@ -6,6 +6,7 @@ import type { Draft } from '../draft';
 import { createFarewell } from './farewell';
 import { createFiles } from './files';
 import { createHeader } from './header';
+import { createLinkCard } from './link-card';
 import { createMessageList } from '../messages/message-list';
 import { createNews } from './news';
 import { createRating } from './rating';
@@ -18,8 +19,10 @@ export interface Panel {
   render(wording: Wording, snapshot: Snapshot): void;
   show(takesFocus: boolean): void;
   hide(): void;
-  /** Says something about the whole chat. */
-  tell(key: Parameters<Wording['say']>[0]): void;
+  /** Asks whether to continue the conversation of a mailed link, in place of the chat; false if it was continued. */
+  askLink(token: string): boolean;
+  /** There is such a question. */
+  isAsking(): boolean;
   /** Cancels an open question; false if there is none. */
   cancel(): boolean;
 }
@@ -73,6 +76,15 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     mail: chat.mailTranscript,
     change: () => keepFocus(panel, draw, settleFocus),
   });
+  const link = createLinkCard({
+    resume: chat.resume,
+    done: () => {
+      chat.start({ open: true });
+      draw();
+      settleFocus();
+    },
+    change: () => keepFocus(panel, draw, settleFocus),
+  });
   const header = createHeader({
     save: () => void saveConversation().catch(() => tell('notSaved')),
     end: () => isEnding || farewell.ask(),
@@ -110,6 +122,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     },
     header.header,
     banner,
+    link.part,
     list.log,
     news.part,
     typist,
@@ -124,6 +137,7 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
 
   /** On a phone, focusing the input would open the keyboard over the messages. */
   function settleFocus() {
+    if (link.isAsking()) return link.button.focus();
     (isSheet() ? list.log : composer.input).focus();
   }
 
@@ -156,7 +170,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const isInView = isShown(panel);
     if (!isInView) farewell.cancel();
     const isAtEnd = list.isAtEnd();
-    if (isInView && isAtEnd && document.visibilityState === 'visible') chat.markRead();
+    if (isInView && isAtEnd && !link.isAsking() && document.visibilityState === 'visible')
+      chat.markRead();
     if (!shown) return;
     const { wording, snapshot } = shown;
     keepFocus(panel, () => news.render(wording, isAtEnd ? 0 : snapshot.unread), settleFocus);
@@ -167,6 +182,8 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     const { wording, snapshot } = shown;
     const { config, conversation, status, reason } = snapshot;
     header.render(wording, snapshot);
+    link.render(wording, snapshot);
+    panel.toggleAttribute('data-asking', link.isAsking());
     const trouble = [told ? wording.say(told) : '', describeTrouble(wording, snapshot)];
     setText(banner, isEnding ? wording.say('ending') : trouble.filter(Boolean).join(' '));
     files.render(panel, wording, snapshot, isEnding);
@@ -195,10 +212,16 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
       panel.hidden = false;
       list.scrollToEnd();
       // On a phone, focusing the input would open the keyboard over the messages.
-      if (takesFocus) (isSheet() ? panel : composer.input).focus();
+      if (takesFocus && link.isAsking()) settleFocus();
+      else if (takesFocus) (isSheet() ? panel : composer.input).focus();
       look();
     },
-    tell,
+    askLink(token) {
+      link.ask(token);
+      draw();
+      return link.isAsking();
+    },
+    isAsking: link.isAsking,
     hide() {
       panel.hidden = true;
       files.cancel();

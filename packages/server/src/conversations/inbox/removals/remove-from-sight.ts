@@ -140,7 +140,8 @@ async function withdrawMails(
 ): Promise<void> {
   const mails = await tx.rows<{ mail_id: string }>(
     `SELECT v.mail_id FROM visitor_mails v JOIN mails m ON m.mail_id = v.mail_id
-     WHERE v.tenant_id = ? AND v.session_id = ? AND v.token_hash IS NOT NULL AND v.queued_at >= ?`,
+     WHERE v.tenant_id = ? AND v.session_id = ? AND v.kind = 'answer' AND v.token_hash IS NOT NULL
+       AND v.queued_at >= ?`,
     [tenantId, sessionId, createdAt],
   );
   if (mails.length === 0) return;

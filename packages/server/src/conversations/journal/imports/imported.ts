@@ -77,6 +77,8 @@ export function importedRows(tenant: Tenant, imported: ImportedConversation): Im
     current_page: null,
     earlier_pages: null,
     address_hmac: null,
+    token_version: 1,
+    taken_over_at: null,
   };
   const facts = {
     ...toSession(session),

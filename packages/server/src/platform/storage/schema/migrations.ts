@@ -21,6 +21,7 @@ import { visitorBlocks } from './migrations/0019-visitor-blocks';
 import { waitingMails } from './migrations/0020-waiting-mails';
 import { lastSaidFile } from './migrations/0021-last-said-file';
 import { arrivingUploads } from './migrations/0022-arriving-uploads';
+import { proofOfMailbox } from './migrations/0023-proof-of-mailbox';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   waitingMails,
   lastSaidFile,
   arrivingUploads,
+  proofOfMailbox,
 ];

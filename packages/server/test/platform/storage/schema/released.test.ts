@@ -43,6 +43,7 @@ const RELEASED: Record<string, string> = {
   '0020-waiting-mails': '77850c4f95dd5637f36cd074b795e52e515d174c2f070bf83614d96207622cf6',
   '0021-last-said-file': 'a6bc78f6958822325b17412e10571b81dadb9c059d745475275e8161c0659a68',
   '0022-arriving-uploads': '4415c72cb70433f6e48fd85505587e1017a335db4cb19ca0ebb5df2cbff3502c',
+  '0023-proof-of-mailbox': '6163af215001dc140642eeae360786cac08f308fd0d90470b29fa56d08dd9718',
 };
 
 it('never changes a released migration', () => {

@@ -349,7 +349,7 @@ export class WidgetSocket {
     this.send({ type: 'auth_ok', token_expires_at: iso(access.tokenExpiresAtMs) });
   }
 
-  /** Whoever followed a mailed link has a newer token: this page's one has ended. */
+  /** The follower of a mailed link has a newer token: the one of this page has ended. */
   #closeIfTakenOver(tokenVersion: number): void {
     const isEnded = (this.#visitor?.tokenVersion ?? tokenVersion) < tokenVersion;
     if (isEnded) this.close(CLOSE.sessionOver, 'session_expired');

@@ -52,7 +52,8 @@ export const ar: Strings = {
   rateComment: 'تعليق (اختياري)',
   rateThanks: 'شكرًا على تقييمك.',
   contactTitle: 'لا يوجد أحد الآن. إلى أين نرسل الرد؟ (اختياري)',
-  contactNote: 'ستحتوي الرسالة على رابط يفتح هذه المحادثة كاملة، مرة واحدة.',
+  contactNote:
+    'ستحتوي الرسالة على رابط يفتح هذه المحادثة كاملة، مرة واحدة، ويغلقها في كل مكان آخر.',
   contactPlace: 'you@example.com',
   contactSkip: 'لا، شكرًا',
   contactWrong: 'هذا العنوان غير صالح.',

@@ -52,7 +52,8 @@ export const de: Strings = {
   rateComment: 'Ein Kommentar (freiwillig)',
   rateThanks: 'Danke für Ihre Bewertung.',
   contactTitle: 'Gerade ist niemand da. Wohin soll die Antwort gehen? (freiwillig)',
-  contactNote: 'Die E-Mail enthält einen Link, der dieses ganze Gespräch einmal öffnet.',
+  contactNote:
+    'Die E-Mail enthält einen Link, der dieses ganze Gespräch einmal öffnet und überall sonst schließt.',
   contactPlace: 'sie@beispiel.de',
   contactSkip: 'Nein danke',
   contactWrong: 'Diese Adresse ist nicht gültig.',

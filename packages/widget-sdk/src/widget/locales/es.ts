@@ -52,7 +52,8 @@ export const es: Strings = {
   rateComment: 'Un comentario (opcional)',
   rateThanks: 'Gracias por su valoración.',
   contactTitle: 'No hay nadie en este momento. ¿Adónde enviamos la respuesta? (opcional)',
-  contactNote: 'El correo tendrá un enlace que abre toda esta conversación, una sola vez.',
+  contactNote:
+    'El correo tendrá un enlace que abre toda esta conversación, una sola vez, y la cierra en los demás lugares.',
   contactPlace: 'usted@ejemplo.es',
   contactSkip: 'No, gracias',
   contactWrong: 'Esta dirección no es válida.',

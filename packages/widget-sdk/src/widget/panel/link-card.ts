@@ -1,6 +1,6 @@
 import type { ChatError } from '../../errors';
 import type { Snapshot } from '../../types';
-import { element, setText } from '../dom';
+import { element, setAttribute, setText } from '../dom';
 import type { Wording } from '../wording';
 
 export interface LinkCard {
@@ -78,7 +78,8 @@ export function createLinkCard(on: {
       const name = config?.tenantName ?? say('title');
       part.hidden = asked === null;
       note.hidden = isOver;
-      button.disabled = isBusy;
+      // Not `disabled`, which would lose the focus.
+      setAttribute(button, 'aria-disabled', isBusy ? 'true' : null);
       setText(title, say('linkTitle'));
       setText(note, say('linkNote', { name }));
       setText(problem, trouble && say(trouble));

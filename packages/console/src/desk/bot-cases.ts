@@ -5,6 +5,13 @@ export interface BotCase {
   expected: string;
 }
 
+/** A cell and what ends it, by the separator. */
+const CELL = {
+  comma: /("(?:[^"]|"")*"|[^",\n]*)(,|\n|$)/gy,
+  semicolon: /("(?:[^"]|"")*"|[^";\n]*)(;|\n|$)/gy,
+  tab: /("(?:[^"]|"")*"|[^"\t\n]*)(\t|\n|$)/gy,
+};
+
 /**
  * The cases of a CSV as RFC 4180 has it, also with semicolons or tabs as spreadsheets have it: the last
  * separator of the first row counts. A first row that says `question` is the head.
@@ -13,8 +20,8 @@ export interface BotCase {
 export function readCases(csv: string): BotCase[] | null {
   const text = csv.replace(/^\uFEFF/, '').trim();
   const [first = ''] = text.split('\n', 1);
-  const separator = first.includes('\t') ? '\t' : (/[,;](?=[^,;]*$)/.exec(first)?.[0] ?? ',');
-  const cell = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\n]*)(${separator}|\\n|$)`, 'gy');
+  const isSemicolon = first.lastIndexOf(';') > first.lastIndexOf(',');
+  const cell = CELL[first.includes('\t') ? 'tab' : isSemicolon ? 'semicolon' : 'comma'];
   const rows: string[][] = [[]];
   let isWhole = false;
   for (const [, written = '', end] of text.replaceAll('\r', '').matchAll(cell)) {

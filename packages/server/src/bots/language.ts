@@ -1,3 +1,4 @@
+import { normalized } from '../platform/combining-marks';
 import snowball from 'snowball-stemmers';
 import { STOP_WORDS } from './language-stop-words';
 
@@ -12,12 +13,8 @@ export interface Word {
 
 /** Lower case without accents, as people type in a hurry. */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '');
+  const plain = text.toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
+  return normalized(plain, 'NFD').replaceAll(/\p{M}/gu, '');
 }
 
 /** `fr` of `fr-CA`. */
@@ -28,8 +25,7 @@ export function languageOf(locale: string): string {
 /** Every word of a text, in order. */
 export function wordsOf(text: string): Word[] {
   const runs =
-    text
-      .normalize('NFC')
+    normalized(text, 'NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return runs
@@ -88,6 +84,20 @@ export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
+/** Each word that the segmenter finds carries a copy of its text, so that a long one is given in pieces. */
+const SEGMENTED_CHARS = 200;
+
 function segment(run: string): string[] {
-  return [...segmenter.segment(run)].map(({ segment: word }) => word);
+  const words: string[] = [];
+  for (let from = 0; from < run.length;) {
+    const piece = run.slice(from, from + SEGMENTED_CHARS);
+    const found = Array.from(segmenter.segment(piece), ({ segment: word }) => word);
+    // The last word may continue after the piece.
+    if (from + piece.length < run.length && found.length > 1) found.pop();
+    for (const word of found) {
+      words.push(word);
+      from += word.length;
+    }
+  }
+  return words;
 }

@@ -3,7 +3,7 @@ import { hostileTexts } from './hostile-texts.mjs';
 /** @typedef {import('./collect.mjs').Pattern} Pattern */
 
 /** The longest text of a stranger that a pattern reads, in characters. Shorter ones show first what is cubic. */
-const LENGTHS = [512, 4_096, 65_536];
+const LENGTHS = [512, 4_096, 16_384, 65_536];
 const MOST_MS = 50;
 /** Another process may have had the processor, or the collector of garbage. */
 const TRIES = 4;

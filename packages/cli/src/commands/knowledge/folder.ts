@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import { firstHeading } from '@chat-relay/console/desk/markdown-heading';
 import { EXIT, ExitError } from '../../errors';
 
 /** A file of Markdown, as the document that it becomes. */
@@ -52,10 +53,10 @@ function listFiles(folder: string): string[] {
 
 function toDocument(folder: string, path: string): FileDocument {
   const content = readFileSync(join(folder, path), 'utf8');
-  const [, heading = basename(path, '.md')] = /^#\s+(.+?)\s*#*\s*$/m.exec(content) ?? [];
+  const title = firstHeading(content, 1) ?? basename(path, '.md').trim();
   return {
     external_id: path.split(sep).join('/'),
-    title: heading.trim().slice(0, MAX_TITLE_CHARS),
+    title: title.slice(0, MAX_TITLE_CHARS),
     content,
     sha256: createHash('sha256').update(content).digest('hex'),
   };

@@ -1,5 +1,5 @@
 /**
- * Markdown as visitors can read it. Whoever writes a document may write anything: every step reads a text once, so
+ * Markdown as visitors can read it. The writer of a document may write anything: every step reads a text once, so
  * that 64 KiB of it take a few milliseconds.
  */
 

@@ -1,3 +1,5 @@
+import { firstHeading } from '../../../desk/markdown-heading';
+
 /** The longest content of a document, in bytes of UTF-8. */
 const MOST_BYTES = 65_536;
 
@@ -6,6 +8,5 @@ export const isTooLong = (content: string): boolean =>
 
 /** A file of Markdown as a document: its title is the first heading, or else the file's name. */
 export function documentOf(name: string, content: string): { title: string; content: string } {
-  const heading = /^#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$/m.exec(content)?.[1];
-  return { title: (heading ?? name.replace(/\.\w+$/, '')).slice(0, 200), content };
+  return { title: (firstHeading(content) ?? name.replace(/\.\w+$/, '')).slice(0, 200), content };
 }

@@ -23,22 +23,26 @@ export function superLinear(pattern) {
   // A sticky pattern is tried at one place alone.
   const source = pattern.flags.includes('y') ? `^(?:${pattern.source})` : pattern.source;
   const flags = pattern.flags.replaceAll(/[gy]/g, '');
-  const search = { source, flags };
-  if (!isSimple) return inParts(search);
+  const reason = inParts(source, flags);
+  if (reason !== null || !isSimple || isAnchored(source, flags)) return reason;
   const found = checkSync(source, flags, { checker: 'automaton', timeout: MOST_MS });
   if (found.status === 'safe') return null;
-  return found.status === 'vulnerable' ? found.complexity.summary : inParts(search);
+  return found.status === 'vulnerable' ? found.complexity.summary : null;
 }
 
 /**
  * Looks for two parts that can repeat over the same characters. It knows look-arounds and back references, which have
- * no automaton.
- * @param {{ source: string, flags: string }} pattern
+ * no automaton, but not that a search tries each place again.
+ * @param {string} source @param {string} flags
  */
-function inParts({ source, flags }) {
+function inParts(source, flags) {
   const { reports } = analyse({ source, flags });
   return reports.length === 0 ? null : `${reports.length} parts repeat over the same text`;
 }
+
+/** Whether it is tried at the start of a text alone. @param {string} source @param {string} flags */
+const isAnchored = (source, flags) =>
+  source.startsWith('^') && !source.includes('|') && !flags.includes('m');
 
 /** @param {Pattern} pattern */
 function shapeOf({ source, flags }) {

@@ -3,8 +3,37 @@ import { repetitionsIn, samplesFor } from './samples.mjs';
 /** @typedef {import('./collect.mjs').Pattern} Pattern */
 
 /** Long runs of these are slow to search for what follows them. */
-const RUNS = [' ', '\t', '\n', '\r', '\u2028', '.', '1', 'a', '[', '(', '<', '`', '"', '/', '#', '\0'];
-const RUNS_OF_SEVERAL = ['a.', 'a@', '1-', '[a](', '<a ', '<!--', '# ', '\\"', 'a b ', '\n ', '\r\n'];
+const RUNS = [
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '\u2028',
+  '.',
+  '1',
+  'a',
+  '[',
+  '(',
+  '<',
+  '`',
+  '"',
+  '/',
+  '#',
+  '\0',
+];
+const RUNS_OF_SEVERAL = [
+  'a.',
+  'a@',
+  '1-',
+  '[a](',
+  '<a ',
+  '<!--',
+  '# ',
+  '\\"',
+  'a b ',
+  '\n ',
+  '\r\n',
+];
 const LEAD_INS = ['# ', '[a](http:', '<h1>', 'a@'];
 /** Ends that make a pattern fail after it has read everything. */
 const ENDS = ['', '\0', '\rb\rc', '\n!'];

@@ -6,7 +6,9 @@ import { RegExpParser } from '@eslint-community/regexpp';
 /** More repetitions than a text can have count as no bound; those of a short field are worth trying too. */
 const MANY = 16;
 /** Characters to look for what a class of characters matches; the others are those that patterns name. */
-const CHARACTERS = Array.from(' \t\n\r\u2028a1.-_/:@#"\'`~*=|<>()[]{}!?,;+%&\\xZé漢…\u0300\u200b\u2067');
+const CHARACTERS = Array.from(
+  ' \t\n\r\u2028a1.-_/:@#"\'`~*=|<>()[]{}!?,;+%&\\xZé漢…\u0300\u200b\u2067',
+);
 
 /** @param {Pattern} pattern */
 function parsed({ source, flags }) {

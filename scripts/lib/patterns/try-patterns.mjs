@@ -6,10 +6,10 @@ import { slownessOf } from './slowness.mjs';
 /** @param {object} message */
 const print = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
-const { patterns } = await collectPatterns();
+const { patterns, unseen } = await collectPatterns();
 for (const pattern of patterns) {
   print({ trying: pattern.places });
   const slow = slownessOf(pattern);
   if (slow) print({ slow: pattern.places, ...slow });
 }
-print({ tried: patterns.length });
+print({ tried: patterns.length, unseen });

@@ -5,12 +5,11 @@ export interface BotCase {
   expected: string;
 }
 
-/** A cell and what ends it, by the separator. */
-const CELL = {
-  comma: /("(?:[^"]|"")*"|[^",\n]*)(,|\n|$)/gy,
-  semicolon: /("(?:[^"]|"")*"|[^";\n]*)(;|\n|$)/gy,
-  tab: /("(?:[^"]|"")*"|[^"\t\n]*)(\t|\n|$)/gy,
-};
+/** A cell and what ends it, for each separator. */
+const CELLS = Array.from(
+  '\t;,',
+  (separator) => new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\n]*)(${separator}|\\n|$)`, 'gy'),
+);
 
 /**
  * The cases of a CSV as RFC 4180 has it, also with semicolons or tabs as spreadsheets have it: the last
@@ -20,8 +19,8 @@ const CELL = {
 export function readCases(csv: string): BotCase[] | null {
   const text = csv.replace(/^\uFEFF/, '').trim();
   const [first = ''] = text.split('\n', 1);
-  const isSemicolon = first.lastIndexOf(';') > first.lastIndexOf(',');
-  const cell = CELL[first.includes('\t') ? 'tab' : isSemicolon ? 'semicolon' : 'comma'];
+  const separator = first.includes('\t') ? '\t' : (/[,;](?=[^,;]*$)/.exec(first)?.[0] ?? ',');
+  const cell = CELLS['\t;,'.indexOf(separator)]!;
   const rows: string[][] = [[]];
   let isWhole = false;
   for (const [, written = '', end] of text.replaceAll('\r', '').matchAll(cell)) {

@@ -38,10 +38,7 @@ export function createBuiltinBot({ retrieve }: { retrieve: Retrieve }): BuiltinB
 }
 
 /** A restricted topic, or the wish for a person: no bot answers then, whatever it knows. */
-function createHandOver(): (
-  bot: BotSettings,
-  text: string,
-) => Promise<HandOver | null> {
+function createHandOver(): (bot: BotSettings, text: string) => Promise<HandOver | null> {
   const topicsOf = keepByValue(readTopics);
   return async ({ restrictedTopics }, text) => {
     const contains = phraseFinder(wordsOf(text));

@@ -109,5 +109,7 @@ function hasArticle(word: string): boolean {
 
 function shorten(word: string): string {
   if (word.length <= MAX_WORD_LENGTH) return word;
-  return Array.from(word.slice(0, 2 * MAX_WORD_LENGTH)).slice(0, MAX_WORD_LENGTH).join('');
+  return Array.from(word.slice(0, 2 * MAX_WORD_LENGTH))
+    .slice(0, MAX_WORD_LENGTH)
+    .join('');
 }

@@ -28,7 +28,9 @@ describe("questions about this project's documents", () => {
     ['that the constants were chosen with', true, 1],
     ['that the constants were not chosen with', false, 0],
   ])('%s are answered from the right passage, or handed over', async (_, tuned, wrong) => {
-    const half = await outcomes(KNOWLEDGE_QUESTIONS.filter((_q, place) => isTuned(place) === tuned));
+    const half = await outcomes(
+      KNOWLEDGE_QUESTIONS.filter((_q, place) => isTuned(place) === tuned),
+    );
     const count = (outcome: Outcome) => half.filter((one) => one.outcome === outcome).length;
     expect(pages).toBeGreaterThanOrEqual(60);
     expect(count('wrong')).toBeLessThanOrEqual(wrong);

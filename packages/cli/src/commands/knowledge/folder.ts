@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { firstHeading } from '@chat-relay/console/desk/markdown-heading';
 import { EXIT, ExitError } from '../../errors';
 
 /** A file of Markdown, as the document that it becomes. */
@@ -53,7 +52,9 @@ function listFiles(folder: string): string[] {
 
 function toDocument(folder: string, path: string): FileDocument {
   const content = readFileSync(join(folder, path), 'utf8');
-  const title = firstHeading(content, 1) ?? basename(path, '.md').trim();
+  const [, line = ''] = /^#[ \t]+(\S.*)/m.exec(content) ?? [];
+  const heading = line.trim().replace(/\s#+$/, '').trim();
+  const title = heading || basename(path, '.md').trim();
   return {
     external_id: path.split(sep).join('/'),
     title: title.slice(0, MAX_TITLE_CHARS),

@@ -41,7 +41,8 @@ function withoutComments(text: string): string {
 export function headingOf(line: string): { level: number; title: string } | null {
   const [start, hashes] = /^ {0,3}(#{1,6})\s/.exec(line) ?? [];
   if (start !== undefined && hashes !== undefined) {
-    const title = withoutClosingHashes(line.slice(start.length).trim());
+    // `Title ##` is closed, `C#` is a name.
+    const title = line.slice(start.length).trim().replace(/\s#+$/, '');
     return { level: hashes.length, title: withoutMarkup(title).trim() };
   }
   const [opening, level] = /^\s*<h([1-6])[^<>]*>/i.exec(line) ?? [];
@@ -50,14 +51,6 @@ export function headingOf(line: string): { level: number; title: string } | null
   const closing = `</h${level}>`;
   if (html.slice(-closing.length).toLowerCase() !== closing) return null;
   return { level: Number(level), title: withoutMarkup(html.slice(0, -closing.length)).trim() };
-}
-
-/** `Title ##` is closed, `C#` is a name. */
-function withoutClosingHashes(title: string): string {
-  let end = title.length;
-  while (title[end - 1] === '#') end -= 1;
-  const kept = title.slice(0, end);
-  return end > 0 && kept === kept.trimEnd() ? title : kept.trimEnd() || title;
 }
 
 /** A line as visitors can read it: a message shows no Markdown. */

@@ -5,7 +5,8 @@ import { fold, UNSPACED } from '../language';
 /** What stands for a blanked part. */
 const BLANK = '…';
 
-const EMAIL = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+[@＠][\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu;
+const EMAIL =
+  /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+[@＠][\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu;
 /** A date with its year; or digits as people group them, also in brackets and after a plus. */
 const DATE_OR_NUMBER =
   /(?<!\p{Nd})(?<date>\d{1,2}([/.-])\d{1,2}\2(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)(?![/.-]?\p{Nd})|[+＋]?\(?\p{Nd}(?:[\p{Zs}().\-‐-―/]{0,3}\p{Nd})*/gu;
@@ -25,7 +26,10 @@ export function blankPersonal(text: string, visitorName: string | null): string 
   const blanked = normalized(text, 'NFC')
     .replace(EMAIL, BLANK)
     .replace(DATE_OR_NUMBER, (found, date) => (date || !isPhone(found) ? found : BLANK));
-  return blankName(blanked, visitorName?.slice(0, MAX_NAME_CHARS).normalize('NFC').trim() ?? '').replace(REPEATED, BLANK);
+  return blankName(
+    blanked,
+    visitorName?.slice(0, MAX_NAME_CHARS).normalize('NFC').trim() ?? '',
+  ).replace(REPEATED, BLANK);
 }
 
 function isPhone(number: string): boolean {

@@ -1,5 +1,3 @@
-import { firstHeading } from '../../../desk/markdown-heading';
-
 /** The longest content of a document, in bytes of UTF-8. */
 const MOST_BYTES = 65_536;
 
@@ -8,5 +6,7 @@ export const isTooLong = (content: string): boolean =>
 
 /** A file of Markdown as a document: its title is the first heading, or else the file's name. */
 export function documentOf(name: string, content: string): { title: string; content: string } {
-  return { title: (firstHeading(content) ?? name.replace(/\.\w+$/, '')).slice(0, 200), content };
+  const [, line = ''] = /^#{1,6}[ \t]+(\S.*)/m.exec(content) ?? [];
+  const heading = line.trim().replace(/\s#+$/, '').trim();
+  return { title: (heading || name.replace(/\.\w+$/, '')).slice(0, 200), content };
 }

@@ -34,6 +34,11 @@ const CHECKS = [
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'plain English', command: process.execPath, args: [inRoot('scripts/plain-english.mjs')] },
+  {
+    name: 'linear patterns',
+    command: process.execPath,
+    args: [inRoot('scripts/linear-patterns.mjs')],
+  },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
   // Again without the tests: what only they use is dead, unless it says `@internal`.
   {

@@ -16,12 +16,34 @@ export function proseOf(path, text) {
 
 /** @param {string} text */
 function withoutBlocksAndLinks(text) {
-  return text.replaceAll(/^ *(```+)[^\n]*\n.*?^ *\1/gms, blank).replaceAll(/\]\([^)\s]*\)/g, blank);
+  return withoutBlocks(text).replaceAll(/\]\([^()\s]*\)/g, blank);
+}
+
+/** @param {string} text */
+function withoutBlocks(text) {
+  /** @type {string | null} */
+  let fence = null;
+  const lines = text.split('\n').map((line) => {
+    const mark = /^ *(```+)/.exec(line)?.[1] ?? null;
+    if (fence === null) fence = mark;
+    else if (mark?.startsWith(fence)) {
+      fence = null;
+      return blank(line);
+    }
+    return fence === null ? line : blank(line);
+  });
+  return lines.join('\n');
 }
 
 /** @param {string} text a style sheet */
 function commentsOf(text) {
-  return text.replaceAll(/(\/\*.*?\*\/)|\S/gs, (_, comment) => comment ?? CODE);
+  return text
+    .split('*/')
+    .map((part) => {
+      const start = part.indexOf('/*');
+      return start === -1 ? blank(part) : blank(part.slice(0, start)) + part.slice(start);
+    })
+    .join('*/');
 }
 
 /** @param {string} path @param {string} text */
@@ -63,7 +85,7 @@ function isText(node) {
 
 /** @param {string} text without names and values of the wire, which are in backticks */
 function withoutCodeSpans(text) {
-  return text.replaceAll(/(\\?`+)(?!`)[^`]+\1/g, blank);
+  return text.replaceAll(/(?<!`)(\\?`+)(?!`)[^`]+\1/g, blank);
 }
 
 /** @param {string} text */

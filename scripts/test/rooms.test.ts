@@ -38,7 +38,7 @@ it('every room has a rule that says what it may import', () => {
   ) as { overrides: { files: string[]; rules?: Record<string, unknown> }[] };
   const ruled = overrides
     .filter(({ rules = {} }) => 'no-restricted-imports' in rules)
-    .flatMap(({ files }) => files.map((files) => files.replace(/^packages\/|\/\*.*$/g, '')));
+    .flatMap(({ files }) => files.map((files) => files.replace(/^packages\//, '').split('/*')[0]));
   const rooms = [...packages, ...BUILDINGS].flatMap(foldersIn).filter(hasCode);
   const exempt = [...BUILDINGS, ...TOPS];
   expect(rooms.filter((room) => !ruled.includes(room) && !exempt.includes(room))).toEqual([]);

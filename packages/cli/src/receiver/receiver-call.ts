@@ -99,6 +99,6 @@ export function receiverAddress(text: string, option: string): string {
     url.username === '' &&
     url.search === '' &&
     url.hash === '';
-  if (url && isUsable) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  if (url && isUsable) return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
   throw new ExitError(EXIT.usage, `${option} must be like http://localhost:3000.`);
 }

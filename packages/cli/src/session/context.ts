@@ -69,7 +69,7 @@ function canonicalUrl(address: string): string {
       "The relay's address must be like https://relay.example, without a user name.",
     );
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether others on the network can read what is sent to `url`. */

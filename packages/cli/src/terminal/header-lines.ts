@@ -9,14 +9,14 @@ import { EXIT, ExitError } from '../errors';
 export function readHeaders(sources: readonly string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = {};
   for (const line of sources.flatMap(linesOf)) {
-    const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/.exec(line) ?? [];
     if (name === undefined) {
       throw new ExitError(
         EXIT.usage,
         'A header must be like "X-Service-Timestamp: 1767225600000".',
       );
     }
-    (headers[name.toLowerCase()] ??= []).push(value);
+    (headers[name.toLowerCase()] ??= []).push(value.trim());
   }
   return headers;
 }

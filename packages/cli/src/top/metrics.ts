@@ -12,7 +12,7 @@ export interface Sample {
 }
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
-const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+const LABEL = /\b(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /** Reads Prometheus' text format; lines that it does not know are left out. */
 export function readSample(text: string, atMs: number): Sample {
@@ -29,10 +29,10 @@ function numberOf(text = ''): number {
   return text === '+Inf' ? Infinity : Number(text);
 }
 
-/** A part of a metric: its name, and a pattern for labels. */
+/** A part of a metric: its name, and what labels must match or be. */
 export interface Selection {
   name: string;
-  where?: Readonly<Record<string, RegExp>>;
+  where?: Readonly<Record<string, RegExp | string>>;
 }
 
 function seriesOf({ series }: Sample, { name, where = {} }: Selection): Series[] {
@@ -40,7 +40,10 @@ function seriesOf({ series }: Sample, { name, where = {} }: Selection): Series[]
   return series.filter(
     (one) =>
       one.name === name &&
-      wanted.every(([label, pattern]) => pattern.test(one.labels[label] ?? '')),
+      wanted.every(([label, what]) => {
+        const value = one.labels[label] ?? '';
+        return typeof what === 'string' ? value === what : what.test(value);
+      }),
   );
 }
 
@@ -78,8 +81,8 @@ export function quantile(
     .map(numberOf)
     .toSorted((a, b) => a - b);
   const upTo = (bound: number): number => {
-    const text = bound === Infinity ? '\\+Inf' : String(bound).replace('.', '\\.');
-    return growth(before, after, { name: bucket, where: { le: new RegExp(`^${text}$`) } }) ?? 0;
+    const le = bound === Infinity ? '+Inf' : String(bound);
+    return growth(before, after, { name: bucket, where: { le } }) ?? 0;
   };
   const wanted = upTo(Infinity) * share;
   if (wanted === 0) return null;

@@ -5,6 +5,12 @@ export interface BotCase {
   expected: string;
 }
 
+/** A cell and what ends it, for each separator. */
+const CELLS = Array.from(
+  '\t;,',
+  (separator) => new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\n]*)(${separator}|\\n|$)`, 'gy'),
+);
+
 /**
  * The cases of a CSV as RFC 4180 has it, also with semicolons or tabs as spreadsheets have it: the last
  * separator of the first row counts. A first row that says `question` is the head.
@@ -14,7 +20,7 @@ export function readCases(csv: string): BotCase[] | null {
   const text = csv.replace(/^\uFEFF/, '').trim();
   const [first = ''] = text.split('\n', 1);
   const separator = first.includes('\t') ? '\t' : (/[,;](?=[^,;]*$)/.exec(first)?.[0] ?? ',');
-  const cell = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\n]*)(${separator}|\\n|$)`, 'gy');
+  const cell = CELLS['\t;,'.indexOf(separator)]!;
   const rows: string[][] = [[]];
   let isWhole = false;
   for (const [, written = '', end] of text.replaceAll('\r', '').matchAll(cell)) {

@@ -31,7 +31,7 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
     const { pathname, searchParams } = new URL(url, location.origin);
     return {
       url,
-      path: pathname.replace(/\/+$/, '') || '/',
+      path: pathname.replace(/(?<!\/)\/+$/, '') || '/',
       query: Object.fromEntries(searchParams),
       route: (to, isReplacing = false) => {
         history[isReplacing ? 'replaceState' : 'pushState'](null, '', to);

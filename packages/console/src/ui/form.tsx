@@ -100,7 +100,7 @@ export function Form<Field extends string>({
 
 /** Whether this can be an address: what is left to find out, the mail finds out. */
 export const looksLikeEmail = (text: string): boolean =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+  /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text.trim());
 
 const MIN_PASSWORD = 8;
 

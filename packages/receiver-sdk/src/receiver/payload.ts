@@ -33,6 +33,6 @@ function parseJson(body: Uint8Array | string): unknown {
 }
 
 function lastPart(path: string): string {
-  const pathname = path.replace(/[?#].*$/s, '');
+  const pathname = path.replace(/[?#].*/s, '');
   return pathname.slice(pathname.lastIndexOf('/') + 1);
 }

@@ -83,7 +83,7 @@ export function tenantClientWith(sign: SignBody, options: TenantClientOptions): 
   if (!/^https?:$/.test(new URL(options.baseUrl).protocol)) {
     throw new TypeError('baseUrl must be an http address');
   }
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   const { call, put } = createCalls({ baseUrl, sign, timeoutMs, retries });
   const conversation = async (op: string, fields: object): Promise<Conversation> =>
     (await call<{ conversation: Conversation }>(op, fields)).conversation;

@@ -30,7 +30,7 @@ export const uploaders = {
 
 export const MAX_ATTACHMENTS = 5;
 
-export const uploadIds = ownedIds('up_');
+export const uploadIds = ownedIds('up_', /^up_[\w-]{32}$/);
 
 /** As the column of messages has them; null without any. */
 export function attachmentsJson(attachments: readonly Attachment[] | undefined): string | null {

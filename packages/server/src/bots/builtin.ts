@@ -3,7 +3,8 @@ import type { BotSettings, Tenant } from '../tenants/tenant';
 import { keepByValue } from './knowledge/keep-by-value';
 import type { Passage } from './knowledge/passage';
 import type { Retrieve, Searched } from './knowledge/retrieval';
-import { containsPhrase, wordsOf } from './language';
+import { createSlices } from './knowledge/slices';
+import { phraseFinder, wordsOf, type Word } from './language';
 import { wantsPerson } from './wants-person';
 
 export type BotDecision =
@@ -31,27 +32,39 @@ export function createBuiltinBot({ retrieve }: { retrieve: Retrieve }): BuiltinB
   const handOverOf = createHandOver();
   return async (tenant, text, locale) => {
     const passages = await retrieve(tenant, text, locale);
-    const decision = handOverOf(tenant.bot, text) ?? quote(passages, tenant.bot);
+    const decision = (await handOverOf(tenant.bot, text)) ?? quote(passages, tenant.bot);
     return { decision, passages };
   };
 }
 
 /** A restricted topic, or the wish for a person: no bot answers then, whatever it knows. */
-function createHandOver(): (bot: BotSettings, text: string) => HandOver | null {
-  const topicsOf = keepByValue((topics: BotSettings['restrictedTopics']) =>
-    topics.map(({ phrases, reply }) => ({ phrases: phrases.map(wordsOf), reply })),
-  );
-  return ({ restrictedTopics }, text) => {
-    const words = wordsOf(text);
-    const topic = topicsOf(restrictedTopics).find(({ phrases }) =>
-      phrases.some((one) => containsPhrase(words, one)),
-    );
+function createHandOver(): (bot: BotSettings, text: string) => Promise<HandOver | null> {
+  const topicsOf = keepByValue(readTopics);
+  return async ({ restrictedTopics }, text) => {
+    const contains = phraseFinder(wordsOf(text));
+    const topics = await topicsOf(restrictedTopics);
+    const topic = topics.find(({ phrases }) => phrases.some(contains));
     if (topic) {
       const { reply } = topic;
       return { kind: 'escalate', reason: 'restricted_topic', ...(reply && { reply }) };
     }
     return wantsPerson(text) ? { kind: 'escalate', reason: 'user_requested' } : null;
   };
+}
+
+interface Topic {
+  phrases: Word[][];
+  reply: string | null;
+}
+
+async function readTopics(topics: BotSettings['restrictedTopics']): Promise<Topic[]> {
+  const { pause } = createSlices();
+  const read: Topic[] = [];
+  for (const { phrases, reply } of topics) {
+    read.push({ phrases: phrases.map(wordsOf), reply });
+    await pause();
+  }
+  return read;
 }
 
 /** @param passages as `Retrieve` ranks them */

@@ -1,7 +1,3 @@
-declare module 'snowball-stemmers' {
-  interface Stemmer {
-    stem(word: string): string;
-  }
-  const snowball: { newStemmer(language: 'french' | 'english'): Stemmer };
-  export default snowball;
+declare module 'wink-porter2-stemmer' {
+  export default function stem(word: string): string;
 }

@@ -1,4 +1,6 @@
-import snowball from 'snowball-stemmers';
+import { normalized } from '../platform/combining-marks';
+import { stemmer as stemFrench } from '@orama/stemmers/french';
+import stemEnglish from 'wink-porter2-stemmer';
 import { STOP_WORDS } from './language-stop-words';
 
 /**
@@ -12,12 +14,8 @@ export interface Word {
 
 /** Lower case without accents, as people type in a hurry. */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '');
+  const plain = text.toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
+  return normalized(plain, 'NFD').replaceAll(/\p{M}/gu, '');
 }
 
 /** `fr` of `fr-CA`. */
@@ -28,8 +26,7 @@ export function languageOf(locale: string): string {
 /** Every word of a text, in order. */
 export function wordsOf(text: string): Word[] {
   const runs =
-    text
-      .normalize('NFC')
+    normalized(text, 'NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return runs
@@ -52,22 +49,31 @@ export function isSameWord(a: Word, b: Word): boolean {
   return a.stems.some((stem) => b.stems.includes(stem));
 }
 
-/** Whether `phrase` occurs in `words`, word after word. */
-export function containsPhrase(words: readonly Word[], phrase: readonly Word[]): boolean {
-  if (phrase.length === 0) return false;
-  return words.some((_, start) =>
-    phrase.every((word, i) => {
-      const candidate = words[start + i];
-      return candidate !== undefined && isSameWord(candidate, word);
-    }),
-  );
+/**
+ * Finds phrases in a text: whether their words occur in it, one after the other. The places of a word are the bits of
+ * one number, so that neither a text nor a phrase that repeats its words takes longer.
+ */
+export function phraseFinder(words: readonly Word[]): (phrase: readonly Word[]) => boolean {
+  const placesOf = new Map<string, bigint>();
+  for (const [place, { stems }] of words.entries()) {
+    for (const stem of stems) {
+      placesOf.set(stem, (placesOf.get(stem) ?? 0n) | (1n << BigInt(place)));
+    }
+  }
+  return (phrase) => {
+    let starts = phrase.length === 0 ? 0n : -1n;
+    for (const [offset, { stems }] of phrase.entries()) {
+      const places = stems.reduce((all, stem) => all | (placesOf.get(stem) ?? 0n), 0n);
+      starts &= places >> BigInt(offset);
+      if (starts === 0n) return false;
+    }
+    return starts !== 0n;
+  };
 }
 
-const french = snowball.newStemmer('french');
-const english = snowball.newStemmer('english');
-
 const MAX_KNOWN_WORDS = 30_000;
-const MAX_KNOWN_CHARS = 40;
+/** No word of these languages is longer; the stemmers read a longer one again and again. */
+const MAX_STEMMED_CHARS = 40;
 /** Stemming takes far longer than a look-up, and texts repeat their words. */
 const knownStems = new Map<string, readonly string[]>();
 
@@ -75,11 +81,11 @@ function stemsOf(word: string): readonly string[] {
   const known = knownStems.get(word);
   if (known) return known;
   const plain = fold(word);
-  const stems = [french.stem(word), french.stem(plain), english.stem(plain)].map(fold);
+  if (word.length > MAX_STEMMED_CHARS) return [plain];
+  const stems = [stemFrench(word), stemFrench(plain), stemEnglish(plain)].map(fold);
   const distinct = [...new Set(stems)];
   if (knownStems.size >= MAX_KNOWN_WORDS) knownStems.clear();
-  // A word of a stranger may be as long as a message.
-  if (word.length <= MAX_KNOWN_CHARS) knownStems.set(word, distinct);
+  knownStems.set(word, distinct);
   return distinct;
 }
 
@@ -88,6 +94,20 @@ export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
+/** Each word that the segmenter finds carries a copy of its text, so that a long one is given in pieces. */
+const SEGMENTED_CHARS = 200;
+
 function segment(run: string): string[] {
-  return [...segmenter.segment(run)].map(({ segment: word }) => word);
+  const words: string[] = [];
+  for (let from = 0; from < run.length;) {
+    const piece = run.slice(from, from + SEGMENTED_CHARS);
+    const found = Array.from(segmenter.segment(piece), ({ segment: word }) => word);
+    // The last word may continue after the piece.
+    if (from + piece.length < run.length && found.length > 1) found.pop();
+    for (const word of found) {
+      words.push(word);
+      from += word.length;
+    }
+  }
+  return words;
 }

@@ -46,7 +46,7 @@ export function parseAttachmentsAddress(given: string): AttachmentsAddress | { p
       problem: 'has an endpoint that is no http:// or https:// address without user and query',
     };
   }
-  return { bucket: hostname, endpoint: endpoint.replace(/\/+$/, ''), region };
+  return { bucket: hostname, endpoint: endpoint.replace(/(?<!\/)\/+$/, ''), region };
 }
 
 function isPlainAddress(given: string): boolean {

@@ -49,7 +49,7 @@ export const baseUrl: Parser<string> = (given) => {
   if (`${username}${password}${search}${hash}` !== '') {
     return { problem: 'must have no user, query or fragment' };
   }
-  return { value: given.replace(/\/+$/, '') };
+  return { value: given.replace(/(?<!\/)\/+$/, '') };
 };
 
 export const host: Parser<string> = (given) =>

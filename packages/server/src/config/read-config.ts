@@ -153,7 +153,7 @@ function authenticatorOf({ values }: Settings): Config['authenticator'] {
     AUTHENTICATOR_TENANT_SECRET: tenantSecret,
   } = values;
   if (url === null || tenantId === null || tenantSecret === null) return null;
-  return { url: url.replace(/\/+$/, ''), tenantId, tenantSecret };
+  return { url: url.replace(/(?<!\/)\/+$/, ''), tenantId, tenantSecret };
 }
 
 const MODEL = ['LLM_URL', 'LLM_API_KEY', 'LLM_MODEL'] as const;

@@ -11,9 +11,10 @@ export interface OwnedIds {
   tenantIdOf(id: string): string;
 }
 
-export function ownedIds(prefix: string): OwnedIds {
+/** @param pattern the prefix and 32 characters of base64url */
+export function ownedIds(prefix: string, pattern: RegExp): OwnedIds {
   return {
-    pattern: new RegExp(`^${prefix}[\\w-]{32}$`),
+    pattern,
     create: (tenantId, own = randomBytes(OWN_BYTES)) => {
       const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
       return prefix + Buffer.concat([tenant, own.subarray(0, OWN_BYTES)]).toString('base64url');

@@ -1,3 +1,5 @@
+import { normalized } from '../platform/combining-marks';
+
 /**
  * How text becomes words. Messages and queries go through the same steps, so that `café`, `Cafe` and `CAFÉ` are one
  * word.
@@ -42,7 +44,7 @@ const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
 // oxlint-disable-next-line no-control-regex -- ASCII has control characters, too
 const ASCII = /^[\0-\x7f]*$/;
 /** Such as a telephone number or a date: digits that people also write without the separators. */
-const DIGIT_GROUPS = /\d+(?:[ .\-/]\d+)+/g;
+const DIGIT_GROUPS = /(?<!\d)\d+(?:[ .\-/]\d+)+/g;
 const ARTICLE = 'ال';
 
 /** The words of a text that can be found, at most 500. */
@@ -87,8 +89,7 @@ export function wordsOfQuery(query: string): string[] {
 
 function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .toLowerCase()
     .replace(DROPPED, '')
     .replace(REPLACEABLE, (letter) => REPLACED[letter] ?? letter)
@@ -108,5 +109,7 @@ function hasArticle(word: string): boolean {
 
 function shorten(word: string): string {
   if (word.length <= MAX_WORD_LENGTH) return word;
-  return Array.from(word).slice(0, MAX_WORD_LENGTH).join('');
+  return Array.from(word.slice(0, 2 * MAX_WORD_LENGTH))
+    .slice(0, MAX_WORD_LENGTH)
+    .join('');
 }

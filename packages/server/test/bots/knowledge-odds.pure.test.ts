@@ -9,14 +9,15 @@ const { index, pages } = indexProjectDocuments();
 
 type Outcome = 'right' | 'wrong' | 'handed over';
 
-function outcomes(questions: typeof KNOWLEDGE_QUESTIONS) {
-  return questions.map(([question, answer]) => {
-    const [best] = index.search(question);
+async function outcomes(questions: typeof KNOWLEDGE_QUESTIONS) {
+  const reached = questions.map(async ([question, answer]) => {
+    const [best] = await index.search(question);
     const isAnswered = best !== undefined && best.confidence >= THRESHOLD;
     const isRight = isAnswered && answer !== null && answer.test(best.text);
     const outcome: Outcome = isRight ? 'right' : isAnswered ? 'wrong' : 'handed over';
     return { question, outcome };
   });
+  return Promise.all(reached);
 }
 
 describe("questions about this project's documents", () => {
@@ -26,8 +27,10 @@ describe("questions about this project's documents", () => {
     // The one wrong answer: how to start a relay, for a relay that does not start.
     ['that the constants were chosen with', true, 1],
     ['that the constants were not chosen with', false, 0],
-  ])('%s are answered from the right passage, or handed over', (_, tuned, wrong) => {
-    const half = outcomes(KNOWLEDGE_QUESTIONS.filter((_q, place) => isTuned(place) === tuned));
+  ])('%s are answered from the right passage, or handed over', async (_, tuned, wrong) => {
+    const half = await outcomes(
+      KNOWLEDGE_QUESTIONS.filter((_q, place) => isTuned(place) === tuned),
+    );
     const count = (outcome: Outcome) => half.filter((one) => one.outcome === outcome).length;
     expect(pages).toBeGreaterThanOrEqual(60);
     expect(count('wrong')).toBeLessThanOrEqual(wrong);

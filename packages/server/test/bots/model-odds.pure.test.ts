@@ -63,7 +63,7 @@ const tenant = {
 } as unknown as Tenant;
 const builtin = createBuiltinBot({
   retrieve: async (_tenant, question) =>
-    index.search(question).map(({ document, place, text, confidence }): Passage => ({
+    (await index.search(question)).map(({ document, place, text, confidence }): Passage => ({
       passageId: `${document.documentId}.${place}`,
       source: 'knowledge',
       sourceId: document.documentId,

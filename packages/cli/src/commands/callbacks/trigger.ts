@@ -80,7 +80,7 @@ async function destinationOf(
     throw new ExitError(EXIT.usage, 'No address given. Use --to with an address, or --tenant.');
   }
   const found = await findOwnTenant(requireLogin(options).api, tenant);
-  const base = to ?? found.callback_url_base?.replace(/\/+$/, '');
+  const base = to ?? found.callback_url_base?.replace(/(?<!\/)\/+$/, '');
   if (base !== undefined) return { base, tenantId: found.tenant_id };
   throw new ExitError(EXIT.refused, 'The tenant has no callback address. Use --to.');
 }

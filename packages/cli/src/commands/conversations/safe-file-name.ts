@@ -21,7 +21,7 @@ export function safeFileName({ name, type }: Pick<Attachment, 'name' | 'type'>):
   const plain = name
     .replace(UNSAFE, '_')
     .replace(/^[\s.~-]+/u, '')
-    .replace(/[\s.]+$/u, '');
+    .replace(/(?<![\s.])[\s.]+$/u, '');
   const [usual = 'bin', ...others] = ENDINGS[type] ?? [];
   const given = /\.([^.]{1,10})$/.exec(plain)?.[1] ?? '';
   const isRight = [usual, ...others].includes(given.toLowerCase());
@@ -31,7 +31,12 @@ export function safeFileName({ name, type }: Pick<Attachment, 'name' | 'type'>):
 }
 
 function cutTo(most: number, text: string): string {
-  let cut = text;
-  while (Buffer.byteLength(cut) > most) cut = Array.from(cut).slice(0, -1).join('');
+  let cut = '';
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > most) break;
+    cut += character;
+  }
   return cut;
 }

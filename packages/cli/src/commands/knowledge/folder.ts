@@ -52,10 +52,12 @@ function listFiles(folder: string): string[] {
 
 function toDocument(folder: string, path: string): FileDocument {
   const content = readFileSync(join(folder, path), 'utf8');
-  const [, heading = basename(path, '.md')] = /^#\s+(.+?)\s*#*\s*$/m.exec(content) ?? [];
+  const [, line = ''] = /^#[ \t]+(\S.*)/m.exec(content) ?? [];
+  const heading = line.trim().replace(/\s#+$/, '').trim();
+  const title = heading || basename(path, '.md').trim();
   return {
     external_id: path.split(sep).join('/'),
-    title: heading.trim().slice(0, MAX_TITLE_CHARS),
+    title: title.slice(0, MAX_TITLE_CHARS),
     content,
     sha256: createHash('sha256').update(content).digest('hex'),
   };

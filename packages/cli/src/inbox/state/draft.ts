@@ -37,7 +37,10 @@ const before = ({ text, cursor }: Draft): number =>
 const after = ({ text, cursor }: Draft): number =>
   cursor + (graphemes(text.slice(cursor))[0]?.length ?? 0);
 const wordStart = ({ text, cursor }: Draft): number =>
-  text.slice(0, cursor).replace(/\S+\s*$|\s+$/, '').length;
+  text
+    .slice(0, cursor)
+    .trimEnd()
+    .replace(/(?<!\S)\S+$/, '').length;
 
 const cut = ({ text }: Draft, from: number, to: number): Draft => ({
   text: text.slice(0, from) + text.slice(to),

@@ -1,6 +1,6 @@
 // No bidi control and no quote: what is shown is where it leads.
 const LINK = /https?:\/\/[^\s<>"'\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-const TRAILING = /[).,;:!?\]}]+$/;
+const TRAILING = /(?<![).,;:!?\]}])[).,;:!?\]}]+$/;
 
 /** A message as text; addresses in it can be followed. Nothing in it is read as markup. */
 export function MessageText({ text }: { text: string }) {

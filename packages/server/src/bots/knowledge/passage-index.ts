@@ -1,4 +1,5 @@
-import { contentWordsOf, isSameWord, languageOf, type Word } from '../language';
+import { contentWordsOf, languageOf, type Word } from '../language';
+import { createSlices } from './slices';
 import type { Part } from './split';
 
 /** What the index knows of a document. */
@@ -32,9 +33,10 @@ export interface PassageIndex {
   readonly size: number;
   documents(): Iterable<IndexedDocument>;
   add(document: IndexedDocument, place: number, part: Part): void;
-  remove(documentId: string): void;
+  /** Removes one passage of a document. @returns whether it has more */
+  removeOne(documentId: string): boolean;
   /** The best first, whatever their confidence is. */
-  search(text: string): FoundPart[];
+  search(text: string): Promise<FoundPart[]>;
 }
 
 const MAX_FOUND = 20;
@@ -97,30 +99,41 @@ export function createPassageIndex(): PassageIndex {
       numbersOf.set(document.documentId, owned);
     },
 
-    remove(documentId) {
-      const gone = new Set(numbersOf.get(documentId)?.numbers);
-      const stems = new Set([...gone].flatMap((number) => [...stemsOf(entries[number]!)]));
-      for (const stem of stems) {
-        const left = (places.get(stem) ?? []).filter((number) => !gone.has(number));
-        if (left.length > 0) places.set(stem, left);
-        else places.delete(stem);
+    removeOne(documentId) {
+      const owned = numbersOf.get(documentId)?.numbers ?? [];
+      const number = owned.pop();
+      if (number !== undefined) {
+        for (const stem of stemsOf(entries[number]!)) {
+          const known = places.get(stem) ?? [];
+          known.splice(known.lastIndexOf(number), 1);
+          if (known.length === 0) places.delete(stem);
+        }
+        entries[number] = undefined;
+        free.push(number);
       }
-      for (const number of gone) entries[number] = undefined;
-      free.push(...gone);
+      if (owned.length > 0) return true;
       numbersOf.delete(documentId);
+      return false;
     },
 
-    search(text) {
+    async search(text) {
       const asked = weigh(text);
       const scores = new Map<number, number>();
       for (const { weight, numbers } of asked) {
         for (const number of numbers) scores.set(number, (scores.get(number) ?? 0) + weight);
       }
-      return [...scores]
+      // Now: an entry may be removed while others are read.
+      const found = [...scores]
         .toSorted(([a, one], [b, other]) => other - one || a - b)
         .slice(0, MAX_READ)
-        .map(([number]) => entries[number]!)
-        .map((entry) => ({ ...entry, ...rate(asked, entry) }))
+        .map(([number]) => entries[number]!);
+      const { pause } = createSlices();
+      const rated: (FoundPart & { inText: number })[] = [];
+      for (const entry of found) {
+        await pause();
+        rated.push({ ...entry, ...rate(asked, entry) });
+      }
+      return rated
         .toSorted((a, b) => b.confidence - a.confidence || b.inText - a.inText || a.place - b.place)
         .slice(0, MAX_FOUND);
     },
@@ -166,8 +179,9 @@ function rate(
   { document, headings, text }: Entry,
 ): { confidence: number; inText: number } {
   const total = asked.reduce((sum, { weight }) => sum + weight, 0);
-  const titled = wordsIn(document, headings);
-  const inHeadings = asked.map(({ word }) => titled.some((other) => isSameWord(word, other)));
+  const placeOf = placesByStem(asked);
+  const titled = new Set(wordsIn(document, headings).flatMap(({ stems }) => stems));
+  const inHeadings = asked.map(({ word }) => word.stems.some((stem) => titled.has(stem)));
   const weightOf = (isIn: (place: number) => boolean): number =>
     asked.reduce((sum, { weight }, place) => sum + (isIn(place) ? weight : 0), 0);
 
@@ -175,8 +189,8 @@ function rate(
   const lastAt = asked.map(() => -Infinity);
   let best = weightOf((place) => inHeadings[place]!);
   for (const [at, word] of wordsIn(document, text).entries()) {
-    const place = asked.findIndex((one) => isSameWord(one.word, word));
-    if (place === -1) continue;
+    const place = placeOf(word);
+    if (place === Infinity) continue;
     lastAt[place] = at;
     best = Math.max(
       best,
@@ -188,7 +202,7 @@ function rate(
   const ofTitle = Math.max(
     ...[lines[0]!, lines.at(-1)!].map((line) => {
       const words = wordsIn(document, line);
-      const named = words.filter((word) => asked.some((one) => isSameWord(one.word, word)));
+      const named = words.filter((word) => placeOf(word) < Infinity);
       return words.length === 0 ? 0 : named.length / words.length;
     }),
   );
@@ -198,6 +212,15 @@ function rate(
     confidence: calibrated(match),
     inText: weightOf((place) => lastAt[place]! >= 0) / total,
   };
+}
+
+/** The first place in the question of a word that is the same; `Infinity` without one. */
+function placesByStem(asked: readonly Asked[]): (word: Word) => number {
+  const places = new Map<string, number>();
+  for (const [place, { word }] of asked.entries()) {
+    for (const stem of word.stems) if (!places.has(stem)) places.set(stem, place);
+  }
+  return ({ stems }) => Math.min(...stems.map((stem) => places.get(stem) ?? Infinity));
 }
 
 /** So that the default `confidence_threshold`, 0.5, fits the FAQ and the documents. */

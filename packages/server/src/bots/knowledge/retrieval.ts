@@ -23,9 +23,13 @@ export interface RetrievalDeps {
 export function createRetrieval({ indexes }: RetrievalDeps): Retrieve {
   const searchOf = keepByValue(createFaqSearch);
 
-  const faqPassages = ({ tenantId, bot: { faq } }: Searched, question: string): Passage[] => {
+  const faqPassages = async (
+    { tenantId, bot: { faq } }: Searched,
+    question: string,
+  ): Promise<Passage[]> => {
     const entries = identified(tenantId, faq);
-    return searchOf(faq)(question).map(({ place, confidence }) => {
+    const search = await searchOf(faq);
+    return (await search(question)).map(({ place, confidence }) => {
       const { id, questions, answer, locale } = entries[place]!;
       const [title = ''] = questions;
       return {
@@ -43,7 +47,7 @@ export function createRetrieval({ indexes }: RetrievalDeps): Retrieve {
 
   const documentPassages = async (tenantId: string, question: string): Promise<Passage[]> => {
     const index = await indexes.of(tenantId);
-    return (index?.search(question) ?? []).map(({ document, place, text, confidence }) => ({
+    return ((await index?.search(question)) ?? []).map(({ document, place, text, confidence }) => ({
       passageId: `${document.documentId}.${place}`,
       source: 'knowledge',
       sourceId: document.documentId,
@@ -58,7 +62,7 @@ export function createRetrieval({ indexes }: RetrievalDeps): Retrieve {
   return async (tenant, question, locale) => {
     const passages = await documentPassages(tenant.tenantId, question);
     // The FAQ first: of two that are equally certain, what was written for the question.
-    return ranked([...faqPassages(tenant, question), ...passages], tenant, locale);
+    return ranked([...(await faqPassages(tenant, question)), ...passages], tenant, locale);
   };
 }
 

@@ -14,7 +14,7 @@ import { ownedIds } from '../../platform/owned-ids';
 
 const MAX_CONTENT_BYTES = 65_536;
 
-export const DOCUMENT_IDS = ownedIds('kd_');
+export const DOCUMENT_IDS = ownedIds('kd_', /^kd_[\w-]{32}$/);
 
 const documentId = Joi.string().pattern(DOCUMENT_IDS.pattern);
 const title = lineOfText(200);

@@ -1,19 +1,17 @@
+import { headingOf, linesOf, withoutHidden, withoutMarkup } from './markdown';
+
 /** A part of a document, as it is indexed and quoted. */
 export interface Part {
-  /** The headings that it is under, the outermost first. */
+  /** The headings that it is under, the outermost first, each of at most 200 characters. */
   headings: readonly string[];
   /** Readable text, at most 800 characters. */
   text: string;
 }
 
 const PART_CHARS = 800;
-const HEADING = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
-const HTML_HEADING = /^\s*<h([1-6])[^<>]*>(.*?)<\/h\1>\s*$/i;
+/** Each part is found by its headings too: with long ones, a document of many parts would weigh far more than it has. */
+const HEADING_CHARS = 200;
 const FENCE = /^ {0,3}(```+|~~~+)/;
-/** Comments, and characters that no one sees but that turn a text around or hide one in it. */
-const HIDDEN =
-  /<!--(?:(?!-->)[\s\S])*(?:-->|$)|[\u200B\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
-const FRONT_MATTER = /^\uFEFF?---\r?\n[\s\S]*?\r?\n---\s*(?:\r?\n|$)/;
 
 /** Splits Markdown by its headings, and long sections between their paragraphs. A section without text has no part. */
 export function splitDocument(markdown: string): Part[] {
@@ -28,7 +26,7 @@ export function splitDocument(markdown: string): Part[] {
     lines = [];
   };
 
-  for (const line of markdown.replace(FRONT_MATTER, '').replaceAll(HIDDEN, '').split(/\r?\n/)) {
+  for (const line of linesOf(withoutHidden(markdown))) {
     const [, mark] = FENCE.exec(line) ?? [];
     if (mark !== undefined && (fence === null || mark.startsWith(fence))) {
       fence = fence === null ? mark : null;
@@ -41,39 +39,26 @@ export function splitDocument(markdown: string): Part[] {
     }
     endSection();
     headings.length = Math.min(headings.length, heading.level - 1);
-    headings[heading.level - 1] = heading.title;
+    headings[heading.level - 1] = heading.title.slice(0, HEADING_CHARS);
   }
   endSection();
   return parts;
 }
 
-function headingOf(line: string): { level: number; title: string } | null {
-  const [, hashes, markdown = ''] = HEADING.exec(line) ?? [];
-  const [, level, html = ''] = HTML_HEADING.exec(line) ?? [];
-  if (hashes === undefined && level === undefined) return null;
-  const title = withoutMarkup(markdown || html).trim();
-  return { level: hashes?.length ?? Number(level), title: title.slice(0, PART_CHARS) };
-}
-
 /** The paragraphs of a section; lines that only draw a table or a rule are left out. */
 function plainText(lines: readonly string[]): string[] {
-  return lines
-    .filter((line) => !/^[\s|:=*_-]{3,}$/.test(line))
-    .join('\n')
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
-    .filter((paragraph) => paragraph.trim() !== '');
-}
-
-/** As visitors can read it: a message shows no Markdown. */
-function withoutMarkup(line: string): string {
-  return line
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
-    .replaceAll(/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
-    .replaceAll(/\[([^[\]]+)\]\((https?:[^()\s]+)[^()]*\)/g, '$1 ($2)')
-    .replaceAll(/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
-    .replaceAll(/(\*\*|__|`+)(?=\S)(.{0,200}?\S)\1/g, '$2')
-    .replace(/^ {0,3}>\s?/, '');
+  const paragraphs: string[] = [];
+  let paragraph: string[] = [];
+  const end = (): void => {
+    if (paragraph.length > 0) paragraphs.push(paragraph.join('\n').trimEnd());
+    paragraph = [];
+  };
+  for (const line of lines) {
+    if (line.trim() === '') end();
+    else if (!/^[\s|:=*_-]{3,}$/.test(line)) paragraph.push(line);
+  }
+  end();
+  return paragraphs;
 }
 
 /** Whole paragraphs together, as many as fit. */

@@ -114,9 +114,12 @@ async function update(database: Database, tenantId: string, index: PassageIndex)
   );
   const current = new Map(stored.map(({ id, revision }) => [id, revision]));
   for (const { documentId, revision } of index.documents()) {
-    if (current.get(documentId) === revision) current.delete(documentId);
-    else index.remove(documentId);
-    await pause();
+    if (current.get(documentId) === revision) {
+      current.delete(documentId);
+      continue;
+    }
+    do await pause();
+    while (index.removeOne(documentId));
   }
   const changed = [...current.keys()];
   for (let from = 0; from < changed.length; from += DOCUMENTS_A_READ) {

@@ -1,15 +1,19 @@
+import { normalized } from '../../platform/combining-marks';
 import { STOP_WORDS } from '../language-stop-words';
 import { fold, UNSPACED } from '../language';
 
 /** What stands for a blanked part. */
 const BLANK = '…';
 
-const EMAIL = /[\p{L}\p{N}._%+'-]{1,64}[@＠][\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu;
+const EMAIL =
+  /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+[@＠][\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu;
 /** A date with its year; or digits as people group them, also in brackets and after a plus. */
 const DATE_OR_NUMBER =
   /(?<!\p{Nd})(?<date>\d{1,2}([/.-])\d{1,2}\2(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)(?![/.-]?\p{Nd})|[+＋]?\(?\p{Nd}(?:[\p{Zs}().\-‐-―/]{0,3}\p{Nd})*/gu;
 /** Shorter ones are prices, quantities and times. */
 const MIN_PHONE_DIGITS = 7;
+/** No name is longer. */
+const MAX_NAME_CHARS = 80;
 const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const REPEATED = new RegExp(`${BLANK}(?:[\\p{Zs}'’-]{0,3}${BLANK})+`, 'gu');
@@ -19,11 +23,13 @@ const REPEATED = new RegExp(`${BLANK}(?:[\\p{Zs}'’-]{0,3}${BLANK})+`, 'gu');
  * name in whole and word by word, whatever its case and accents. Other long numbers go too; dates stay.
  */
 export function blankPersonal(text: string, visitorName: string | null): string {
-  const blanked = text
-    .normalize('NFC')
+  const blanked = normalized(text, 'NFC')
     .replace(EMAIL, BLANK)
     .replace(DATE_OR_NUMBER, (found, date) => (date || !isPhone(found) ? found : BLANK));
-  return blankName(blanked, visitorName?.normalize('NFC').trim() ?? '').replace(REPEATED, BLANK);
+  return blankName(
+    blanked,
+    visitorName?.slice(0, MAX_NAME_CHARS).normalize('NFC').trim() ?? '',
+  ).replace(REPEATED, BLANK);
 }
 
 function isPhone(number: string): boolean {

@@ -79,7 +79,7 @@ async function group(
         .find(({ first }) => isSimilar(one, first));
     if (found) found.members.push(index);
     else {
-      for (const key of keys) places.set(key, [...(places.get(key) ?? []), groups.length]);
+      for (const key of keys) addPlace(places, key, groups.length);
       const made = { first: one, members: [index] };
       if (exact !== '') known.set(exact, made);
       groups.push(made);
@@ -87,6 +87,13 @@ async function group(
     await slices.pause();
   }
   return groups;
+}
+
+/** A list with more than `MAX_PLACES` is not read, so that it does not grow either. */
+function addPlace(places: Map<string, number[]>, key: string, place: number): void {
+  const known = places.get(key);
+  if (!known) places.set(key, [place]);
+  else if (known.length <= MAX_PLACES) known.push(place);
 }
 
 function keysOf(words: readonly Word[]): string[] {

@@ -55,7 +55,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   const allowed = options.allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 
   function isAllowedAddress(address: string): boolean {
-    const plain = address.replace(/%.*$/, '');
+    const plain = address.replace(/%[^]*/, '');
     if (isIP(plain) === 0) return false;
     const parsed: IPv4 | IPv6 = ipaddr.parse(plain);
     if ([parsed, ...embeddedIPv4(parsed)].some((one) => isInside(one, ALWAYS_REFUSED)))

@@ -182,5 +182,5 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
 /** `{callback_url_base}/api/v1/chat-callbacks/<event>`; the base may have a path and end in a slash. */
 export function callbackUrl(base: string, event: string): string {
-  return `${base.replace(/\/+$/, '')}/api/v1/chat-callbacks/${event}`;
+  return `${base.replace(/(?<!\/)\/+$/, '')}/api/v1/chat-callbacks/${event}`;
 }

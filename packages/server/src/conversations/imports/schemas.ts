@@ -13,7 +13,7 @@ const MAX_MESSAGES = 1_000;
 /** With its zone: a local time would be another moment on another machine. */
 const moment = Joi.string()
   .isoDate()
-  .pattern(/T.*(Z|[+-]\d\d:?\d\d)$/)
+  .pattern(/T[^T]*(?:Z|[+-]\d\d:?\d\d)$/)
   .messages({ 'string.pattern.base': '{{#label}} must be a time with its zone' });
 
 export interface GivenMessage {

@@ -77,7 +77,7 @@ const MAX_NAME = 80;
  * Mail programs turn these into links: an address with a scheme, or a label, a dot and a label of two or more
  * letters without a space between.
  */
-const LINK_LIKE = /:\/\/|www\.|@|[^\s.。][.。][\p{L}\p{M}]{2}|\d+\.\d+\.\d+\.\d+/iu;
+const LINK_LIKE = /:\/\/|www\.|@|[^\s.。][.。][\p{L}\p{M}]{2}|\d\.\d+\.\d+\.\d/iu;
 
 /**
  * A chosen name, made safe for a mail to another person: one that looks like a link is replaced by neutral

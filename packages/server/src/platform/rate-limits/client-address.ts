@@ -52,7 +52,7 @@ export function rateKey(address: string): string {
 /** A dual-stack socket shows IPv4 callers as `::ffff:1.2.3.4`; the zone of `fe80::1%eth0` is local. */
 function unwrap(address: string): string {
   if (isIP(address) !== 6) return address;
-  const parsed = ipaddr.IPv6.parse(address.replace(/%.*$/, ''));
+  const parsed = ipaddr.IPv6.parse(address.replace(/%[^]*/, ''));
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
 }
 

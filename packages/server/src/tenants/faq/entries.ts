@@ -10,7 +10,7 @@ export const MAX_ENTRIES = 500;
 /** Of the whole FAQ as JSON: it is read with every change of the tenant. */
 const MAX_FAQ_BYTES = 256 * 1024;
 
-const IDS = ownedIds('faq_');
+const IDS = ownedIds('faq_', /^faq_[\w-]{32}$/);
 export const FAQ_ENTRY_ID = IDS.pattern;
 export const newEntryId = (tenantId: string): string => IDS.create(tenantId);
 export const tenantIdOf = IDS.tenantIdOf;

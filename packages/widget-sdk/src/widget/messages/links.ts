@@ -9,7 +9,7 @@ export interface TextPart {
  * address look like another one.
  */
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gi;
-const TRAILING = /[.,;:!?…»”’*؟،؛。，！？、；：]+$/;
+const TRAILING = '.,;:!?…»”’*؟،؛。，！？、；：';
 
 /** Splits a message into text and links. All parts together are exactly the message. */
 export function splitLinks(content: string): TextPart[] {
@@ -37,7 +37,8 @@ export function linkTo(address: string): string | null {
 
 /** Punctuation of the sentence, or a bracket opened before the address, is not part of it. */
 function trimAddress(found: string): string {
-  const address = found.replace(TRAILING, '');
-  const isUnopened = /[)\]}]$/.test(address) && !/[([{]/.test(address);
-  return isUnopened ? trimAddress(address.slice(0, -1)) : address;
+  const trimmed = /[([{]/.test(found) ? TRAILING : `${TRAILING})]}`;
+  let end = found.length;
+  while (end > 0 && trimmed.includes(found[end - 1]!)) end -= 1;
+  return found.slice(0, end);
 }

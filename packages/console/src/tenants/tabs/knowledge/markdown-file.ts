@@ -6,6 +6,7 @@ export const isTooLong = (content: string): boolean =>
 
 /** A file of Markdown as a document: its title is the first heading, or else the file's name. */
 export function documentOf(name: string, content: string): { title: string; content: string } {
-  const heading = /^#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$/m.exec(content)?.[1];
-  return { title: (heading ?? name.replace(/\.\w+$/, '')).slice(0, 200), content };
+  const [, line = ''] = /^#{1,6}[ \t]+(\S.*)/m.exec(content) ?? [];
+  const heading = line.trim().replace(/\s#+$/, '').trim();
+  return { title: (heading || name.replace(/\.\w+$/, '')).slice(0, 200), content };
 }

@@ -1,3 +1,4 @@
+import { normalized } from '../../../platform/combining-marks';
 import type { Sql } from '../../../platform/storage/sql';
 
 /** More are not told: a note is for colleagues, not for everyone. */
@@ -26,8 +27,9 @@ export async function mentionedOperators(
 export function isMentioned(text: string, name: string): boolean {
   const wanted = `@${name}`;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    const before = text.slice(0, at);
-    const after = text.slice(at + wanted.length);
+    // One character, which may be two units.
+    const before = text.slice(Math.max(0, at - 2), at);
+    const after = text.slice(at + wanted.length, at + wanted.length + 2);
     // Not in an e-mail address, and not the beginning of a longer name.
     if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true;
   }
@@ -35,5 +37,5 @@ export function isMentioned(text: string, name: string): boolean {
 }
 
 function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return normalized(text, 'NFC').toLowerCase();
 }

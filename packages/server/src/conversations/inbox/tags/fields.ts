@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { readable } from '../../../platform/http/fields';
+import { normalized } from '../../../platform/combining-marks';
 import { isTooLong } from '../../../platform/message-text';
 import { tagKeyOf } from '../../journal/tags/model';
 
@@ -8,7 +9,7 @@ const MAX_TAGS = 10;
 
 /** A line of at most 32 code points. */
 export const tag = readable().custom((text: string, joi) => {
-  const read = text.trim().normalize('NFC');
+  const read = normalized(text.trim(), 'NFC');
   return isTooLong(read, MAX_CHARS) ? joi.error('string.max', { limit: MAX_CHARS }) : read;
 });
 

@@ -1,0 +1,105 @@
+/**
+ * Markdown as visitors can read it. The writer of a document may write anything: every step reads a text once, so
+ * that 64 KiB of it take a few milliseconds.
+ */
+
+/** Characters that no one sees but that turn a text around or hide one in it. */
+const INVISIBLE = /[\u200B\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+
+/** The lines of a text, as any system ends them; a line or paragraph separator of Unicode ends one too. */
+export function linesOf(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/);
+}
+
+/** A document without its front matter, its comments and its invisible characters. */
+export function withoutHidden(markdown: string): string {
+  return withoutComments(withoutFrontMatter(markdown)).replaceAll(INVISIBLE, '');
+}
+
+function withoutFrontMatter(markdown: string): string {
+  const [first, ...lines] = linesOf(markdown);
+  if (first !== '---' && first !== '\uFEFF---') return markdown;
+  const end = lines.findIndex((line, place) => place > 0 && line.trimEnd() === '---');
+  return end === -1 ? markdown : lines.slice(end + 1).join('\n');
+}
+
+/** A comment without an end hides the rest, as it does in a browser. */
+function withoutComments(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    if (start === -1) return kept + text.slice(from);
+    kept += text.slice(from, start);
+    const end = text.indexOf('-->', start + 4);
+    if (end === -1) return kept;
+    from = end + 3;
+  }
+}
+
+/** The heading that a line is, in Markdown or in HTML. */
+export function headingOf(line: string): { level: number; title: string } | null {
+  const [start, hashes] = /^ {0,3}(#{1,6})\s/.exec(line) ?? [];
+  if (start !== undefined && hashes !== undefined) {
+    // `Title ##` is closed, `C#` is a name.
+    const title = line.slice(start.length).trim().replace(/\s#+$/, '');
+    return { level: hashes.length, title: withoutMarkup(title).trim() };
+  }
+  const [opening, level] = /^\s*<h([1-6])[^<>]*>/i.exec(line) ?? [];
+  if (opening === undefined) return null;
+  const html = line.slice(opening.length).trimEnd();
+  const closing = `</h${level}>`;
+  if (html.slice(-closing.length).toLowerCase() !== closing) return null;
+  return { level: Number(level), title: withoutMarkup(html.slice(0, -closing.length)).trim() };
+}
+
+/** A line as visitors can read it: a message shows no Markdown. */
+export function withoutMarkup(line: string): string {
+  const plain = line
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/!\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
+    .replaceAll(/\[([^[\]]+)\]\((https?:[^()\s]+)(?:\s[^()]*)?\)/g, '$1 ($2)')
+    .replaceAll(/\[([^[\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1');
+  return withoutMarks(plain).replace(/^ {0,3}>\s?/, '');
+}
+
+/** What makes words bold, or marks code. */
+const MARK = /\*\*|__|`+/g;
+/** Marks further apart are no pair. */
+const MARKED_CHARS = 200;
+
+/** A line without the pairs of marks around words; what is between them stays as it is. */
+function withoutMarks(line: string): string {
+  const marks = [...line.matchAll(MARK)].map(({ 0: mark, index }) => ({ mark, index }));
+  let kept = '';
+  let from = 0;
+  for (const [place, { mark, index }] of marks.entries()) {
+    const start = index + mark.length;
+    if (index < from || isBlank(line[start])) continue;
+    const end = closingOf(marks, place, line);
+    if (end === -1) continue;
+    kept += line.slice(from, index) + line.slice(start, end);
+    from = end + mark.length;
+  }
+  return kept + line.slice(from);
+}
+
+/** Where the mark is that closes the one at `place`; -1 without one. */
+function closingOf(
+  marks: readonly { mark: string; index: number }[],
+  place: number,
+  line: string,
+): number {
+  const { mark, index } = marks[place]!;
+  const start = index + mark.length;
+  for (let next = place + 1; next < marks.length; next++) {
+    const other = marks[next]!;
+    if (other.index > start + MARKED_CHARS) return -1;
+    const isClosing = other.mark === mark && other.index > start && !isBlank(line[other.index - 1]);
+    if (isClosing) return other.index;
+  }
+  return -1;
+}
+
+const isBlank = (character: string | undefined): boolean =>
+  character === undefined || character.trim() === '';

@@ -7,7 +7,7 @@ import { API_PREFIX } from '../platform/http/route';
 import type { RateLimiter } from '../platform/rate-limits/rate-limit';
 import { SECOND } from '../platform/clock';
 import type { AttachmentType } from '../tenants/files/settings';
-import type { Attachment } from './attachment';
+import { isShown, type Attachment } from './attachment';
 import { READ_PATH, WRITE_PATH, type LinkQuery } from './links';
 import type { Uploads } from './uploads';
 
@@ -22,9 +22,6 @@ const IDLE_MS = 15 * SECOND;
 /** How much of a refused upload is read and dropped: a client that sends doesn't read answers. */
 const MAX_DROPPED_BYTES = 1024 * 1024;
 const CACHE_S = 600;
-
-/** What a browser may show; all others are saved. */
-const SHOWN: readonly AttachmentType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 const EXTENSIONS: Record<AttachmentType, readonly string[]> = {
   'image/png': ['png'],
@@ -130,7 +127,8 @@ async function drop(request: IncomingMessage): Promise<void> {
 }
 
 /** With a name whose end says what the file is, whatever its sender called it. */
-function dispositionOf({ type, name }: Attachment): string {
+function dispositionOf(attachment: Attachment): string {
+  const { type, name } = attachment;
   const [first, ...others] = EXTENSIONS[type];
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
   const isRight = name.includes('.') && [first, ...others].includes(ending);
@@ -140,6 +138,6 @@ function dispositionOf({ type, name }: Attachment): string {
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  const kind = SHOWN.includes(type) ? 'inline' : 'attachment';
+  const kind = isShown(attachment) ? 'inline' : 'attachment';
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -18,7 +18,7 @@ import { WORDS } from './words';
 
 export interface TranscriptMailOptions {
   database: Database;
-  store: Pick<ConversationStore, 'ofSession' | 'messages'>;
+  store: Pick<ConversationStore, 'ofSession' | 'messages' | 'firstSeqWithin'>;
   mailer: Mailer;
   mailBudgets: Pick<MailBudgets, 'take'>;
   budgets: Pick<Budgets, 'take'>;
@@ -65,6 +65,7 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
     if (transcript.messages.length === 0) throw conflict('There is no message to send.');
     const isTheirs = identified !== null || session.isContactProven;
     const shown = isTheirs ? transcript : withoutVisitor(transcript);
+    const mail = await transcriptMail(shown, stops.linkFor(tenantId, recipient));
     await database.transaction(async (tx) => {
       // Like an answer: who stopped the mails isn't told to the page.
       if (await stops.isStopped(tx, tenantId, recipient)) return;
@@ -73,7 +74,6 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
         await mailBudgets.take(tx, recipient, 'transcript'),
       );
       if (retryAfterS > 0) throw new AppError('rate_limited', { retryAfterS });
-      const mail = transcriptMail(shown, stops.linkFor(tenantId, recipient));
       const mailId = await mailer.enqueue(tx, recipient, mail, TTL_MS);
       if (mailId === null) return;
       const now = clock();
@@ -97,11 +97,11 @@ function conflict(message: string): AppError {
   return new AppError('state_conflict', { message });
 }
 
-function transcriptMail(transcript: Transcript, stopLink: string): MailMessage {
+async function transcriptMail(transcript: Transcript, stopLink: string): Promise<MailMessage> {
   const { locale } = transcript;
   const words = WORDS[locale];
   const tenantName = safeName(transcript.tenant_name, words.someTenant);
-  const text = transcriptText({ ...transcript, tenant_name: tenantName });
+  const text = await transcriptText({ ...transcript, tenant_name: tenantName });
   return {
     subject: oneLine(words.subject(tenantName)),
     text: `${words.mailLines.join('\n')}\n\n${text}\n${words.stop}\n${stopLink}\n`,

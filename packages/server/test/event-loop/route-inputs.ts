@@ -241,11 +241,26 @@ export const ROUTE_INPUTS: Record<string, RouteInput> = {
   'POST /tenant/erase/visitor': SHORT,
 };
 
-type OtherInput = readonly [method: 'GET' | 'PUT' | 'POST', path: string];
+export type OtherMethod = 'GET' | 'PUT' | 'POST' | 'OPTIONS';
+type OtherInput = readonly [method: OtherMethod, path: string];
 const get = (path: string): OtherInput => ['GET', path];
 const LONG_PATH = `${'a/'.repeat(4_000)}`;
 
 /** An awkward request for each path that is no route of the API. One that is missing here fails the test. */
 export const OTHER_INPUTS: Record<string, OtherInput> = {
-  'PUT /api/v1/upload': ['PUT', `/api/v1/upload?upload_id=${'x'.repeat(4_000)}`],
+  'GET /': get('/'),
+  'GET /api/v1/fetch/attachment': get(`/api/v1/fetch/attachment?upload_id=${LONG_PATH}`),
+  'GET /console': get('/console'),
+  'GET /console/{path*}': get(`/console/${LONG_PATH}`),
+  'GET /docs': get('/docs'),
+  'GET /healthz': get('/healthz'),
+  'GET /metrics': get('/metrics'),
+  'GET /openapi.json': get('/openapi.json'),
+  'GET /readyz': get('/readyz'),
+  'GET /stop-mails': get(`/stop-mails?token=${LONG_PATH}`),
+  'GET /widget/{path*}': get(`/widget/${LONG_PATH}`),
+  'OPTIONS /api/v1/{any*}': ['OPTIONS', `/api/v1/${LONG_PATH}`],
+  'POST /stop-mails': ['POST', `/stop-mails?token=${LONG_PATH}`],
+  // Files have a table of their own.
+  'PUT /api/v1/put/upload': ['PUT', `/api/v1/put/upload?upload_id=${LONG_PATH}`],
 };

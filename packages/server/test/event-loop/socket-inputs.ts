@@ -16,13 +16,15 @@ const long = (character: string, part: number): string =>
   character.repeat((FRAME * part) / Buffer.byteLength(character));
 const manyKeys = (part: number): object =>
   Object.fromEntries(Array.from({ length: 1_500 * part }, (_, n) => [`k${n}`, n]));
-const deep = (part: number): unknown =>
-  JSON.parse('['.repeat(7_000 * part) + ']'.repeat(7_000 * part));
+const DEEP = 'nested lists';
+/** Lists too deep for `JSON.stringify`. */
+const written = (frame: object, part: number): string =>
+  JSON.stringify(frame).replace(`"${DEEP}"`, '['.repeat(7_000 * part) + ']'.repeat(7_000 * part));
 
 /** An awkward frame of each type. A type that is missing here does not compile. */
 export const VISITOR_FRAMES: Record<VisitorFrame['type'], FrameInput> = {
   msg: () => ({ client_msg_id: 'long', content: longText(3_500) }),
-  typing: (_world, part) => ({ state: 'start', more: deep(part) }),
+  typing: () => ({ state: 'start', more: DEEP }),
   ping: (_world, part) => ({ more: manyKeys(part) }),
   read: (_world, part) => ({ seq: 1, more: long(' ', part) }),
   escalate: (_world, part) => ({ more: long('\u{1F600}', part) }),
@@ -42,7 +44,7 @@ export function awkwardFrame(type: VisitorFrame['type'], world: FullWorld): Awkw
     const { visitor } =
       type === 'sync' ? world.talk : await startTalk(world.url, world, world.mark);
     const socket = await VisitorSocket.open(world.url, visitor.token);
-    const frame = JSON.stringify({ type, ...VISITOR_FRAMES[type](world, part) });
+    const frame = written({ type, ...VISITOR_FRAMES[type](world, part) }, part);
     return async () => {
       socket.send(frame);
       if (type === 'sync') await socket.next('sync_end');
@@ -74,7 +76,7 @@ export const FEED_FRAMES: Record<FeedFrameType, FrameInput> = {
   }),
   sub: ({ workspaceId }) => ({ path: `/inbox/${workspaceId}` }),
   unsub: (_world, part) => ({ path: `/${'x'.repeat(199 * part)}` }),
-  request: (_world, part) => ({ method: 'GET', path: '/', more: deep(part) }),
+  request: () => ({ method: 'GET', path: '/', more: DEEP }),
   message: (_world, part) => ({ message: long('\u{1F600}', part) }),
 };
 
@@ -87,9 +89,11 @@ const hello = ({ ownerToken }: FullWorld) => ({
 export function awkwardFeedFrame(type: FeedFrameType, world: FullWorld): Awkward {
   return async (part) => {
     const feed = await openFeed(world.url);
-    if (type !== 'hello') await feed.ask({ type: 'hello', id: 1, ...hello(world) });
+    if (type !== 'hello')
+      await feed.ask(1, JSON.stringify({ type: 'hello', id: 1, ...hello(world) }));
+    const frame = written({ type, id: 2, ...FEED_FRAMES[type](world, part) }, part);
     return async () => {
-      await feed.ask({ type, id: 2, ...FEED_FRAMES[type](world, part) });
+      await feed.ask(2, frame);
       feed.close();
     };
   };
@@ -105,11 +109,11 @@ async function openFeed(url: string) {
   });
   return {
     /** Also returns if the feed is closed in answer to the frame. */
-    ask: (frame: { id: number } & Record<string, unknown>): Promise<void> =>
+    ask: (id: number, frame: string): Promise<void> =>
       new Promise((resolve) => {
-        answers.set(frame.id, resolve);
+        answers.set(id, resolve);
         ws.once('close', () => resolve());
-        ws.send(JSON.stringify(frame));
+        ws.send(frame);
       }),
     close: () => ws.close(),
   };

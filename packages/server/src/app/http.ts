@@ -3,6 +3,7 @@ import type { Request } from '@hapi/hapi';
 import { createConsoleOrigin } from '../accounts/sessions/console-origin';
 import { registerConsoleScheme } from '../accounts/sessions/console-scheme';
 import { readSessionCookie } from '../accounts/sessions/session-cookie';
+import { createAnswerStreams } from '../platform/http/answer-streams';
 import { createHttpServer } from '../platform/http/http-server';
 import { createClientAddress } from '../platform/rate-limits/client-address';
 import { registerHealth } from '../platform/http/health';
@@ -92,7 +93,14 @@ export function registerRoutes(
 ): void {
   const { config, database, bus, metrics, rateLimiter, idempotency, lifecycle } = infrastructure;
   const { checkSignIn } = consoleOrigin;
-  const services = { limits: config.limits, rateLimiter, idempotency, clientIp, checkSignIn };
+  const services = {
+    limits: config.limits,
+    rateLimiter,
+    answerStreams: createAnswerStreams(),
+    idempotency,
+    clientIp,
+    checkSignIn,
+  };
   server.route(routes.map((route) => toHapiRoute(route, services)));
   const { uploads, downloads, networkOf, transferMs } = attachments;
   registerFileRoutes(server, {

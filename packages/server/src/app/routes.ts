@@ -131,6 +131,7 @@ export function listRoutes(
     }),
     ...transcriptRoutes({
       store,
+      rateLimiter,
       mailTranscript: createTranscriptMail({
         database,
         clock,

@@ -1,6 +1,7 @@
 import type { ScanState } from '@chat-relay/widget-sdk/frames';
 import { ownedIds } from '../platform/owned-ids';
 import type { AttachmentType } from '../tenants/files/settings';
+import { isShownSize } from './formats/image';
 
 /** A file of a message, as it is stored with the message. */
 export interface Attachment {
@@ -8,11 +9,18 @@ export interface Attachment {
   name: string;
   type: AttachmentType;
   bytes: number;
-  /** Null for files that are no pictures. */
+  /** Null for files that are no pictures, and for pictures too large to be shown. */
   width: number | null;
   height: number | null;
   sha256: string;
   scan: ScanState;
+}
+
+/** Whether browsers may show it in a page: they save all other files. */
+export function isShown({ type, width, height }: Attachment): boolean {
+  return (
+    type.startsWith('image/') && width !== null && height !== null && isShownSize(width, height)
+  );
 }
 
 /** The files that a message is to have, and who has uploaded them. */

@@ -10,7 +10,7 @@ import type { RateLimiter } from '../platform/rate-limits/rate-limit';
 import { MINUTE, SECOND } from '../platform/clock';
 import { MAX_ATTACHMENT_BYTES, type AttachmentType } from '../tenants/files/settings';
 import type { TransferMs } from './arrivals/transfer-time';
-import type { Attachment } from './attachment';
+import { isShown, type Attachment } from './attachment';
 import type { Downloads } from './downloads';
 import { READ_PATH, WRITE_PATH, type LinkQuery } from './links';
 import type { Uploads } from './uploads';
@@ -29,9 +29,6 @@ export interface FileRoutesOptions {
 const MAX_DROPPED_BYTES = 1024 * 1024;
 const DROPPED_WITHIN_MS = SECOND;
 const CACHE_S = 600;
-
-/** What a browser may show; all others are saved. */
-const SHOWN: readonly AttachmentType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 const EXTENSIONS: Record<AttachmentType, readonly string[]> = {
   'image/png': ['png'],
@@ -171,7 +168,8 @@ function cutSlowReader(response: ServerResponse, ms: number): void {
 }
 
 /** With a name whose end says what the file is, whatever its sender called it. */
-function dispositionOf({ type, name }: Attachment): string {
+function dispositionOf(attachment: Attachment): string {
+  const { type, name } = attachment;
   const [first, ...others] = EXTENSIONS[type];
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
   const isRight = name.includes('.') && [first, ...others].includes(ending);
@@ -181,6 +179,6 @@ function dispositionOf({ type, name }: Attachment): string {
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  const kind = SHOWN.includes(type) ? 'inline' : 'attachment';
+  const kind = isShown(attachment) ? 'inline' : 'attachment';
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

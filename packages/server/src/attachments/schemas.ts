@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { lineOfText, objectId, readable, time } from '../platform/http/fields';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../tenants/files/settings';
 import { MAX_ATTACHMENTS } from './attachment';
+import { NOT_SHOWN } from './view';
 
 const MAX_NAME = 255;
 /** Longer than any: an unknown one is answered like someone else's. */
@@ -46,7 +47,7 @@ export const createdUploadAnswer = Joi.object({
 export const finishedUploadAnswer = Joi.object({
   upload_id: uploadId.required(),
   name: Joi.string().required(),
-  type: Joi.valid(...ATTACHMENT_TYPES).required(),
+  type: Joi.valid(...ATTACHMENT_TYPES, NOT_SHOWN).required(),
   bytes: Joi.number().integer().max(MAX_ATTACHMENT_BYTES).required(),
   width: Joi.number().integer(),
   height: Joi.number().integer(),

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { HOUR, type Clock } from '../platform/clock';
 import { AppError } from '../platform/errors';
 import type { Database, Tx } from '../platform/storage/database';
@@ -16,6 +15,7 @@ import type { TransferMs } from './arrivals/transfer-time';
 import { uploadIds, type Attachment } from './attachment';
 import { attachmentOf, lockUploads } from './binding';
 import { closeUpload, UNBOUND_MS } from './closing';
+import { cleanedFile } from './formats/cleaned';
 import { recognise } from './formats/recognise';
 import type { AttachmentLinks, LinkQuery } from './links';
 import { UPLOADS, type UploadRow } from './model';
@@ -161,19 +161,19 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 
   const inspect = async (tenant: Tenant, row: UploadRow, object: string): Promise<Attachment> => {
-    const file = await readAll(await storage.open(object));
-    const found = recognise(file);
+    const file = await readAll(await storage.open(object), row.announced_bytes);
+    const found = await recognise(file);
     if (!found || !tenant.attachments.types.includes(found.type)) return refuse(row);
-    const cleaned = Buffer.concat(found.kept);
+    const cleaned = await cleanedFile(file, found.kept);
     const { tenant_id: tenantId, upload_id: uploadId } = row;
     const finished: UploadRow = {
       ...row,
       state: 'finished',
       type: found.type,
-      bytes: cleaned.length,
+      bytes: cleaned.bytes,
       width: found.size?.width ?? null,
       height: found.size?.height ?? null,
-      sha256: createHash('sha256').update(cleaned).digest('hex'),
+      sha256: cleaned.sha256,
       scan: options.isScanned ? 'pending' : 'none',
       scan_due_at: options.isScanned ? clock() : null,
     };
@@ -190,11 +190,11 @@ export function createUploads(options: UploadsOptions): Uploads {
         ],
       );
       if (changed === 0) throw new AppError('state_conflict');
-      await giveBack(tx, tenantId, bookedBytes(row) - cleaned.length);
+      await giveBack(tx, tenantId, bookedBytes(row) - cleaned.bytes);
       if (stored !== object) await queueRemoval(tx, tenantId, [object], clock());
     };
-    if (cleaned.equals(file)) await database.transaction((tx) => write(tx, object));
-    else await store(tenantId, [cleaned] as never, cleaned.length, write);
+    if (cleaned.isUnchanged) await database.transaction((tx) => write(tx, object));
+    else await store(tenantId, Readable.from(cleaned.chunks()), cleaned.bytes, write);
     return attachmentOf(finished)!; // just finished
   };
 
@@ -307,12 +307,14 @@ function requireEnabled({ attachments }: Tenant): void {
 }
 
 /** @throws {AppError} storage_unavailable for bytes that break off */
-async function readAll(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function readAll(stream: Readable, bytes: number): Promise<Buffer> {
+  // Copied as they come: putting 50 MiB together at once would take all of 20 ms.
+  const file = Buffer.allocUnsafe(bytes);
+  let read = 0;
   try {
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    for await (const chunk of stream) read += (chunk as Buffer).copy(file, read);
   } catch (error) {
     throw storageAway(error);
   }
-  return Buffer.concat(chunks);
+  return file.subarray(0, read);
 }

@@ -6,6 +6,7 @@ import { TICKETS, type TicketRow } from '../conversations/journal/model';
 import { readSuggestion } from '../conversations/journal/suggestions';
 import type { ConversationState, Message, Suggestion } from '../conversations/rules/state';
 import type { ConversationStore } from '../conversations/journal/store';
+import type { Parts } from '../platform/http/large-json';
 import type { Sql } from '../platform/storage/sql';
 import { listColumns, pickColumns, type RowOf } from '../platform/storage/table';
 import type { BlockRow } from '../visitors/blocks/model';
@@ -26,15 +27,16 @@ export interface SessionRecord {
   conversation: ConversationRecord | null;
 }
 
+/** What grows without a limit is read while the export is sent. */
 export interface ConversationRecord {
   state: ConversationState;
-  messages: Message[];
+  messages: Parts<Message>;
   /** what operators wrote about it: the person whom they are about may ask for them. */
-  notes: NoteRow[];
+  notes: Parts<NoteRow>;
   /** What the bot would have said. */
   suggestion: Suggestion | null;
-  tickets: TicketRow[];
-  callbacks: CallbackRow[];
+  tickets: Parts<TicketRow>;
+  callbacks: Parts<CallbackRow>;
 }
 
 const EXPORTED_EVENT = pickColumns(
@@ -52,7 +54,7 @@ const EXPORTED_EVENT = pickColumns(
 /** An event as the tenant received it, or will. */
 export type CallbackRow = RowOf<typeof EXPORTED_EVENT>;
 
-const MESSAGES_A_READ = 1000;
+const ROWS_A_READ = 50;
 
 export async function readSession(
   sql: Sql,
@@ -83,38 +85,63 @@ async function readConversation(
   session: VisitorSession,
   state: ConversationState,
 ): Promise<ConversationRecord> {
-  const ofConversation = [session.tenantId, state.conversationId];
-  const [messages, suggestion, notes, tickets, callbacks] = await Promise.all([
-    readMessages(store, session),
-    readSuggestion(sql, session.tenantId, state),
-    sql.rows<NoteRow>(
-      `SELECT ${listColumns(NOTES)} FROM notes
-       WHERE tenant_id = ? AND conversation_id = ? ORDER BY note_id`,
-      ofConversation,
+  const { tenantId } = session;
+  const ofConversation = [tenantId, state.conversationId];
+  return {
+    state,
+    messages: partsOf(
+      0,
+      ({ seq }) => seq,
+      (afterSeq) => store.messages(session, { afterSeq, limit: ROWS_A_READ }),
     ),
-    sql.rows<TicketRow>(
-      `SELECT ${listColumns(TICKETS)} FROM tickets
-       WHERE tenant_id = ? AND conversation_id = ? ORDER BY created_at, ticket_id`,
-      ofConversation,
+    suggestion: await readSuggestion(sql, tenantId, state),
+    notes: partsOf(
+      '',
+      ({ note_id }) => note_id,
+      (after) =>
+        sql.rows<NoteRow>(
+          `SELECT ${listColumns(NOTES)} FROM notes
+         WHERE tenant_id = ? AND conversation_id = ? AND note_id > ?
+         ORDER BY note_id LIMIT ${ROWS_A_READ}`,
+          [...ofConversation, after],
+        ),
     ),
-    sql.rows<CallbackRow>(
-      `SELECT ${listColumns(EXPORTED_EVENT)} FROM callback_events
-       WHERE tenant_id = ? AND conversation_id = ? ORDER BY sequence`,
-      ofConversation,
+    tickets: partsOf(
+      [0, ''] as const,
+      ({ created_at, ticket_id }) => [created_at, ticket_id] as const,
+      (after) =>
+        sql.rows<TicketRow>(
+          `SELECT ${listColumns(TICKETS)} FROM tickets
+         WHERE tenant_id = ? AND conversation_id = ? AND (created_at, ticket_id) > (?, ?)
+         ORDER BY created_at, ticket_id LIMIT ${ROWS_A_READ}`,
+          [...ofConversation, ...after],
+        ),
     ),
-  ]);
-  return { state, messages, suggestion, notes, tickets, callbacks };
+    callbacks: partsOf(
+      Number.MIN_SAFE_INTEGER,
+      ({ sequence }) => sequence,
+      (after) =>
+        sql.rows<CallbackRow>(
+          `SELECT ${listColumns(EXPORTED_EVENT)} FROM callback_events
+         WHERE tenant_id = ? AND conversation_id = ? AND sequence > ?
+         ORDER BY sequence LIMIT ${ROWS_A_READ}`,
+          [...ofConversation, after],
+        ),
+    ),
+  };
 }
 
-async function readMessages(
-  store: Pick<ConversationStore, 'messages'>,
-  session: SessionKey,
-): Promise<Message[]> {
-  const messages: Message[] = [];
-  for (;;) {
-    const afterSeq = messages.at(-1)?.seq ?? 0;
-    const more = await store.messages(session, { afterSeq, limit: MESSAGES_A_READ });
-    messages.push(...more);
-    if (more.length < MESSAGES_A_READ) return messages;
+/** Rows in their order, each part read once the one before was taken. */
+async function* partsOf<Row, Key>(
+  first: Key,
+  keyOf: (row: Row) => Key,
+  readAfter: (key: Key) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let key = first; ;) {
+    const rows = await readAfter(key);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_A_READ) return;
+    key = keyOf(last);
   }
 }

@@ -3,6 +3,7 @@ import { iso, type Clock } from '../platform/clock';
 import type { Hub } from '../conversations/live/hub';
 import type { Blocks } from '../visitors/blocks/blocks';
 import { createConversationStore, type ConversationStore } from '../conversations/journal/store';
+import type { Parts } from '../platform/http/large-json';
 import { AppError } from '../platform/errors';
 import type { Database } from '../platform/storage/database';
 import type { TenantDirectory } from '../tenants/directory';
@@ -17,8 +18,8 @@ export interface VisitorExport {
   schema_version: '1';
   exported_at: string;
   tenant: { tenant_id: string; tenant_name: string };
-  /** By session id; empty for an unknown user. */
-  sessions: object[];
+  /** By session id; empty for an unknown user. They are read while the export is sent. */
+  sessions: Parts<object>;
 }
 
 /**
@@ -116,33 +117,39 @@ export function createCompliance(deps: ComplianceDeps): Compliance {
     }
   };
 
+  async function* sessionIdsOf(tenantId: string, ref: VisitorRef): AsyncGenerator<string[]> {
+    for (let after = ''; ;) {
+      const range = { after, limit: SESSIONS_A_READ };
+      const sessionIds = await findSessionIds(database.slowRead, tenantId, ref, range);
+      yield sessionIds;
+      const last = sessionIds.at(-1);
+      if (last === undefined || sessionIds.length < SESSIONS_A_READ) return;
+      after = last;
+    }
+  }
+
+  async function* recordsOf(tenantId: string, ref: VisitorRef): AsyncGenerator<object[]> {
+    for await (const sessionIds of sessionIdsOf(tenantId, ref)) {
+      for (const sessionId of sessionIds) {
+        const key = { tenantId, sessionId };
+        const record = await readSession(database.slowRead, slowStore, key, clock());
+        if (record) yield [sessionRecordView(record)];
+      }
+    }
+  }
+
   return {
     exportVisitor: async (tenantId, ref, by) => {
       const tenant = await tenantOf(tenantId);
-      const sessions: object[] = [];
-      for (let after = ''; ;) {
-        const range = { after, limit: SESSIONS_A_READ };
-        const sessionIds = await findSessionIds(database.slowRead, tenantId, ref, range);
-        for (const sessionId of sessionIds) {
-          const record = await readSession(
-            database.slowRead,
-            slowStore,
-            { tenantId, sessionId },
-            clock(),
-          );
-          if (record) sessions.push(sessionRecordView(record));
-        }
-        const last = sessionIds.at(-1);
-        if (last === undefined || sessionIds.length < SESSIONS_A_READ) break;
-        after = last;
-      }
-      if ('sessionId' in ref && sessions.length === 0) throw new AppError('not_found');
-      await audit.record(null, auditEvent('visitor.exported', tenant, ref, by, sessions.length));
+      let count = 0;
+      for await (const { length } of sessionIdsOf(tenantId, ref)) count += length;
+      if ('sessionId' in ref && count === 0) throw new AppError('not_found');
+      await audit.record(null, auditEvent('visitor.exported', tenant, ref, by, count));
       return {
         schema_version: '1',
         exported_at: iso(clock()),
         tenant: { tenant_id: tenantId, tenant_name: tenant.name },
-        sessions,
+        sessions: recordsOf(tenantId, ref),
       };
     },
 

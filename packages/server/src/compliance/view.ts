@@ -1,4 +1,5 @@
 import { iso, isoOrNull } from '../platform/clock';
+import { viewParts } from '../platform/http/large-json';
 import { noteView } from '../conversations/inbox/notes/view';
 import { ticketView } from '../conversations/journal/tickets';
 import { messageView, ratingView, suggestionView } from '../conversations/journal/views';
@@ -68,11 +69,11 @@ function conversationRecordView(record: ConversationRecord): object {
     last_message_at: isoOrNull(state.lastMessageAt),
     rating: ratingView(state.rating),
     tags: state.tags,
-    messages: record.messages.map((message) => messageView(message)),
-    notes: record.notes.map(noteView),
+    messages: viewParts(record.messages, (message) => messageView(message)),
+    notes: viewParts(record.notes, noteView),
     suggestion: record.suggestion && suggestionView(record.suggestion),
-    tickets: record.tickets.map(ticketView),
-    callbacks: record.callbacks.map(callbackView),
+    tickets: viewParts(record.tickets, ticketView),
+    callbacks: viewParts(record.callbacks, callbackView),
   };
 }
 

@@ -29,6 +29,8 @@ export const LIMIT_VARIABLES = {
   LIMIT_VISITOR_PER_IP: perMinute(300, 'all other visitor calls'),
   // One backend makes the calls for all of a tenant's visitors.
   LIMIT_TENANT_API_PER_IP: perMinute(6000, "calls of tenants' backends"),
+  LIMIT_TRANSCRIPTS_PER_SESSION: perMinute(6, 'transcripts of one session, read or mailed'),
+  LIMIT_TRANSCRIPTS_PER_IP: perMinute(30, 'transcripts, read or mailed'),
   LIMIT_CREATE_SESSION_PER_TENANT: perMinute(600, 'new visitor sessions of one tenant'),
   LIMIT_IMPORT_PER_TENANT: perMinute(
     240,

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/storage/database';
 import { placeholders } from '../platform/storage/sql';
+import { createSlices } from '../platform/slices';
 import { QUARTER_MS } from './entries';
 import { addFigures, noFigures, type Figures } from './figures';
 import { FIGURES_COLUMNS, figuresOf, REPORT_TOTALS, type FiguresRow } from './model';
@@ -27,12 +28,35 @@ export async function readReport(
 ): Promise<Report> {
   const buckets = bounds.slice(0, -1).map((at) => ({ at, figures: noFigures() }));
   const totals = noFigures();
-  for (const row of await readRows(slowRead, tenantIds, bounds)) {
-    const bucket = buckets[lastAtMost(bounds, row.part_at)];
-    if (bucket) addFigures(bucket.figures, figuresOf(row));
+  const { pause } = createSlices();
+  const part = partMs(bounds);
+  for (const some of readable(bounds, tenantIds.length)) {
+    for (const row of await readRows(slowRead, tenantIds, some, part)) {
+      const bucket = buckets[lastAtMost(bounds, row.part_at)];
+      if (bucket) addFigures(bucket.figures, figuresOf(row));
+      await pause();
+    }
   }
-  for (const { figures } of buckets) addFigures(totals, figures);
+  for (const { figures } of buckets) {
+    addFigures(totals, figures);
+    await pause();
+  }
   return { buckets, totals };
+}
+
+/** Quarters of an hour, of all tenants: what they say can be a kilobyte each. */
+const QUARTERS_A_READ = 10_000;
+
+/** The bounds of several reads: together they can say so much that taking it in would keep everything else waiting. */
+function* readable(bounds: readonly number[], tenants: number): Generator<readonly number[]> {
+  const longest = (QUARTERS_A_READ * QUARTER_MS) / Math.max(1, tenants);
+  let first = 0;
+  for (let last = 1; last < bounds.length; last++) {
+    const isLast = last === bounds.length - 1;
+    if (!isLast && bounds[last + 1]! - bounds[first]! <= longest) continue;
+    yield bounds.slice(first, last + 1);
+    first = last;
+  }
 }
 
 /** What the rows of a part of a bucket say together. */
@@ -45,15 +69,16 @@ const SUMS = [
   ...TEXTS.map((name) => `GROUP_CONCAT(${name}) AS ${name}`),
 ].join(', ');
 
-/** One statement: it sees each entry once, before or after it was added to the totals. */
+/** One statement for each time: it sees each entry once, before or after it was added to the totals. */
 async function readRows(
   sql: Database['slowRead'],
   tenantIds: readonly string[],
   bounds: readonly number[],
+  part: number,
 ): Promise<PartRow[]> {
   if (tenantIds.length === 0) return [];
   const from = (table: string) =>
-    `SELECT began_at - began_at % ${partMs(bounds)} AS part_at, ${SUMS} FROM ${table}
+    `SELECT began_at - began_at % ${part} AS part_at, ${SUMS} FROM ${table}
      WHERE tenant_id IN ${placeholders(1, tenantIds.length)} AND began_at >= ? AND began_at < ?
      GROUP BY part_at`;
   const params = [...tenantIds, bounds[0] ?? 0, bounds.at(-1) ?? 0];

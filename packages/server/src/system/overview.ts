@@ -6,7 +6,7 @@ import type { Database } from '../platform/storage/database';
 import { modelOf } from '../platform/storage/models';
 import { listColumns, type Columns } from '../platform/storage/table';
 import { TENANTS } from '../tenants/model';
-import { toTenant } from '../tenants/store';
+import { pageOfTenants } from '../tenants/store';
 import type { Tenant, TenantStatus } from '../tenants/tenant';
 import { NAMED_WORKSPACE, type WorkspaceRow } from '../workspaces/workspaces';
 
@@ -65,13 +65,13 @@ export function createSystemOverview({ database }: { database: Database }): Syst
 
     tenants: async ({ status, limit, cursor }) => {
       const [after] = readCursor(cursor, 'string') ?? [''];
-      const rows = await tenants.findAll({
-        where: { tenant_id: { [Op.gt]: after }, ...(status && { status }) },
-        order: [['tenant_id', 'ASC']],
-        limit: limit + 1,
-      });
-      const found = rows.map((row) => toTenant(row.get(), []));
-      return toPage(found, limit, ({ tenantId }) => [tenantId]);
+      return pageOfTenants(limit, after, (last, count) =>
+        tenants.findAll({
+          where: { tenant_id: { [Op.gt]: last }, ...(status && { status }) },
+          order: [['tenant_id', 'ASC']],
+          limit: count,
+        }),
+      );
     },
 
     accounts: (page) => listById(PUBLIC_ACCOUNT, 'account_id', page),

@@ -3,7 +3,7 @@ import type { Audit } from '../audit/log';
 import { SECOND, type Clock } from '../platform/clock';
 import { AppError, invalidField } from '../platform/errors';
 import type { Page } from '../platform/http/fields';
-import { readCursor, toPage, type PageOf } from '../platform/http/paging';
+import { readCursor, type PageOf } from '../platform/http/paging';
 import { newId } from '../platform/ids';
 import type { KeyRing } from '../platform/security/keys';
 import { randomToken } from '../platform/security/tokens';
@@ -21,10 +21,10 @@ import { DEFAULT_GRACE_S, type TenantSecrets } from './secrets';
 import { defaultSettings, givenSettings } from './settings';
 import {
   markChanged,
+  pageOfTenants,
   readBot,
   readTenant,
   settingsRow,
-  toTenant,
   type TenantSettings,
 } from './store';
 import {
@@ -206,17 +206,17 @@ export function createTenants(deps: TenantsDeps): Tenants {
     list: async (accountId, { workspaceId, status, limit, cursor }) => {
       const visible = await visibleIds(accountId, workspaceId);
       const [after] = readCursor(cursor, 'string') ?? [''];
-      const rows = await model.findAll({
-        where: {
-          workspace_id: workspaceId,
-          tenant_id: { [Op.gt]: after, ...(visible && { [Op.in]: visible }) },
-          ...(status && { status }),
-        },
-        order: [['tenant_id', 'ASC']],
-        limit: limit + 1,
-      });
-      const tenants = rows.map((row) => toTenant(row.get(), []));
-      return toPage(tenants, limit, ({ tenantId }) => [tenantId]);
+      return pageOfTenants(limit, after, (last, count) =>
+        model.findAll({
+          where: {
+            workspace_id: workspaceId,
+            tenant_id: { [Op.gt]: last, ...(visible && { [Op.in]: visible }) },
+            ...(status && { status }),
+          },
+          order: [['tenant_id', 'ASC']],
+          limit: count,
+        }),
+      );
     },
 
     get: async (accountId, tenantId) => {

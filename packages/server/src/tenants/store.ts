@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors';
+import { gatherPage, type PageOf } from '../platform/http/paging';
 import type { Database, Tx } from '../platform/storage/database';
 import { forUpdate } from '../platform/storage/sql';
 import { listColumns, type RowOf } from '../platform/storage/table';
@@ -62,6 +63,22 @@ export function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = 
     hasBlocks,
     version: row.changed_at,
   };
+}
+
+/** A page of tenants by their ids. The settings of each can be half a megabyte. */
+export async function pageOfTenants(
+  limit: number,
+  after: string,
+  read: (after: string, limit: number) => Promise<{ get(): TenantRow }[]>,
+): Promise<PageOf<Tenant>> {
+  const { rows, nextCursor } = await gatherPage<TenantRow>({
+    limit,
+    read: async (last, count) =>
+      (await read(last?.tenant_id ?? after, count)).map((row) => row.get()),
+    bytesOf: ({ bot, allowed_origins }) => bot.length + allowed_origins.length,
+    keyOf: ({ tenant_id }) => [tenant_id],
+  });
+  return { rows: rows.map((row) => toTenant(row, [])), nextCursor };
 }
 
 /** The settings that a tenant's members can choose. */

@@ -7,6 +7,8 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'image/gif': ['gif'],
   'application/pdf': ['pdf'],
   'text/plain': ['txt', 'text', 'log', 'csv', 'md'],
+  // A picture that is too large to be shown.
+  'application/octet-stream': ['bin', 'png', 'jpg', 'jpeg', 'webp', 'gif'],
 };
 
 /** What a path, a shell or another system gives a meaning, and what is not seen. */

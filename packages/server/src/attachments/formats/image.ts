@@ -1,53 +1,30 @@
+import type { KeptBytes } from './kept-bytes';
+
 /** What the bytes of a file say about it, whatever its name. */
 export interface Recognised {
-  /** Null for a file that is no picture. */
+  /** Null for a file that is no picture, and for a picture that is too large to be shown. */
   size: { width: number; height: number } | null;
   /** The bytes to keep: pieces of the file, without what it says about its maker and place. */
-  kept: Buffer[];
+  kept: readonly Buffer[];
 }
 
-/** Larger pictures exhaust the memory of those who open them. */
+/** Browsers open no larger ones. */
 const MAX_SIDE = 16_384;
+/** Pixels of all its frames. A browser needs four bytes for each, whatever the file's length. */
+const MAX_SHOWN_PIXELS = 50_000_000;
 
 /** Null for a picture without a side, or with one over the limit. */
-export function picture(width: number, height: number, kept: Buffer[]): Recognised | null {
-  const isFine = width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE;
-  return isFine ? { size: { width, height }, kept } : null;
+export function picture(
+  [width, height]: readonly [width: number, height: number],
+  frames: number,
+  kept: KeptBytes,
+): Recognised | null {
+  if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE) return null;
+  const isShown = isShownSize(width, height * Math.max(1, frames));
+  return { size: isShown ? { width, height } : null, kept: kept.pieces };
 }
 
-const ORIENTATION_TAG = 0x0112;
-const SHORT = 3;
-
-/** How a picture is turned, 1 to 8, out of its Exif block; 1 if it does not say. */
-export function orientationOf(tiff: Buffer): number {
-  const mark = tiff.toString('latin1', 0, 4);
-  const isLittle = mark === 'II*\0';
-  if (!isLittle && mark !== 'MM\0*') return 1;
-  const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const u32 = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
-  if (tiff.length < 10) return 1;
-  const list = u32(4);
-  if (list + 2 > tiff.length) return 1;
-  const entries = u16(list);
-  for (let n = 0; n < entries; n++) {
-    const at = list + 2 + n * 12;
-    if (at + 12 > tiff.length) return 1;
-    if (u16(at) !== ORIENTATION_TAG || u16(at + 2) !== SHORT) continue;
-    const value = u16(at + 8);
-    return value >= 1 && value <= 8 ? value : 1;
-  }
-  return 1;
-}
-
-/** An Exif block that says nothing but how the picture is turned. */
-export function exifOf(orientation: number): Buffer {
-  const tiff = Buffer.alloc(26);
-  tiff.write('MM\0*', 'latin1');
-  tiff.writeUInt32BE(8, 4);
-  tiff.writeUInt16BE(1, 8);
-  tiff.writeUInt16BE(ORIENTATION_TAG, 10);
-  tiff.writeUInt16BE(SHORT, 12);
-  tiff.writeUInt32BE(1, 14);
-  tiff.writeUInt16BE(orientation, 18);
-  return tiff;
+/** Whether people's browsers may show a picture of this size. */
+export function isShownSize(width: number, height: number): boolean {
+  return width * height <= MAX_SHOWN_PIXELS;
 }

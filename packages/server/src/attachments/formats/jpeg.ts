@@ -1,4 +1,7 @@
-import { exifOf, orientationOf, picture, type Recognised } from './image';
+import type { Steps } from '../../platform/slices';
+import { picture, type Recognised } from './image';
+import { KeptBytes } from './kept-bytes';
+import { exifOf, orientationOf } from './orientation';
 
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1');
@@ -12,66 +15,88 @@ const APP14 = 0xee;
 const SOS = 0xda;
 const EOI = 0xd9;
 
+/** Looked at in one step. */
+const STEP_BYTES = 64 * 1024;
+
 /** Null for bytes that are no whole JPEG. What follows its end is left out. */
-export function readJpeg(file: Buffer): Recognised | null {
+export function* readJpeg(file: Buffer): Steps<Recognised | null> {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return null;
-  const kept: Buffer[] = [];
+  const kept = new KeptBytes(file);
   let size: [number, number] | null = null;
   let orientation = 1;
   let at = 2;
   for (;;) {
-    // Any number of fill bytes may stand before a marker.
-    while (file[at] === 0xff && file[at + 1] === 0xff) at++;
+    yield;
+    at = yield* skip(file, at, isFill);
     const marker = file[at + 1];
-    if (file[at] !== 0xff || marker === undefined) return null;
+    if (file[at] !== 0xff || marker === undefined || !kept.count()) return null;
     if (marker === EOI) break;
     if (at + 4 > file.length) return null;
     const end = at + 2 + file.readUInt16BE(at + 2);
     if (end < at + 4 || end > file.length) return null;
-    const segment = file.subarray(at, end);
-    const content = segment.subarray(4);
-    if (isFrame(marker) && content.length >= 5) {
-      size ??= [content.readUInt16BE(3), content.readUInt16BE(1)];
+    const content = at + 4;
+    if (isFrame(marker) && end - content >= 5) {
+      size ??= [file.readUInt16BE(content + 3), file.readUInt16BE(content + 1)];
     }
-    if (marker === APP1 && startsWith(content, EXIF) && orientation === 1) {
-      orientation = orientationOf(content.subarray(EXIF.length));
+    if (marker === APP1 && orientation === 1 && startsWith(file, content, end, EXIF)) {
+      orientation = orientationOf(file.subarray(content + EXIF.length, end));
     }
-    if (isKept(marker, content)) kept.push(segment);
+    if (isKept(file, marker, content, end)) kept.keep(at, end);
     at = end;
     if (marker !== SOS) continue;
-    const scanEnd = endOfScan(file, at);
-    if (scanEnd === null) return null;
-    kept.push(file.subarray(at, scanEnd));
+    const scanEnd: number = yield* skip(file, at, isScanData);
+    if (scanEnd + 1 >= file.length) return null;
+    kept.keep(at, scanEnd);
     at = scanEnd;
   }
   if (size === null) return null;
-  const head = [file.subarray(0, 2), ...(orientation === 1 ? [] : [exifSegment(orientation)])];
-  return picture(...size, [...head, ...kept, Buffer.from([0xff, EOI])]);
+  const whole = new KeptBytes(file);
+  whole.add(file.subarray(0, 2));
+  if (orientation !== 1) whole.add(exifSegment(orientation));
+  for (const piece of kept.pieces) whole.add(piece);
+  whole.add(Buffer.from([0xff, EOI]));
+  return picture(size, 1, whole);
 }
 
 /** Any kind of frame header; C4, C8 and CC are other tables. */
 function isFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-function isKept(marker: number, content: Buffer): boolean {
-  if (marker === APP0) return startsWith(content, JFIF);
-  if (marker === APP2) return startsWith(content, ICC);
-  if (marker === APP14) return startsWith(content, ADOBE);
+function isKept(file: Buffer, marker: number, from: number, to: number): boolean {
+  if (marker === APP0) return startsWith(file, from, to, JFIF);
+  if (marker === APP2) return startsWith(file, from, to, ICC);
+  if (marker === APP14) return startsWith(file, from, to, ADOBE);
   const isApplication = marker >= APP0 && marker <= 0xef;
   const isComment = marker === 0xfe;
   return !isApplication && !isComment;
 }
 
-/** Where the next marker begins that is no part of the picture's data. */
-function endOfScan(file: Buffer, from: number): number | null {
-  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
-    const next = file[at + 1];
-    if (next === undefined) return null;
-    const isData = next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7);
-    if (!isData) return at;
+/** Any number of fill bytes may stand before a marker. */
+function isFill(byte: number, next: number | undefined): boolean {
+  return byte === 0xff && next === 0xff;
+}
+
+/** Whether it belongs to the picture's data: all but a marker, and that only if it is none of the data's own. */
+function isScanData(byte: number, next: number | undefined): boolean {
+  if (byte !== 0xff) return true;
+  return next === 0 || next === 0xff || (next !== undefined && next >= 0xd0 && next <= 0xd7);
+}
+
+/** Where the first byte is that does not pass; the file's length if all do. */
+function* skip(
+  file: Buffer,
+  from: number,
+  passes: (byte: number, next: number | undefined) => boolean,
+): Steps<number> {
+  let at = from;
+  while (at < file.length) {
+    const stop = Math.min(file.length, at + STEP_BYTES);
+    while (at < stop && passes(file[at]!, file[at + 1])) at++;
+    if (at < stop) return at;
+    yield;
   }
-  return null;
+  return at;
 }
 
 function exifSegment(orientation: number): Buffer {
@@ -80,6 +105,7 @@ function exifSegment(orientation: number): Buffer {
   return Buffer.concat([head, content]);
 }
 
-function startsWith(content: Buffer, beginning: Buffer): boolean {
-  return content.subarray(0, beginning.length).equals(beginning);
+function startsWith(file: Buffer, from: number, to: number, beginning: Buffer): boolean {
+  const end = from + beginning.length;
+  return end <= to && file.compare(beginning, 0, beginning.length, from, end) === 0;
 }

@@ -1,5 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { exifOf, orientationOf, picture, type Recognised } from './image';
+import type { Steps } from '../../platform/slices';
+import { picture, type Recognised } from './image';
+import { KeptBytes } from './kept-bytes';
+import { exifOf, orientationOf } from './orientation';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const CHUNK_EXTRA = 12;
@@ -12,32 +15,37 @@ const KEPT = new Set(
 );
 
 /** Null for bytes that are no whole PNG. What follows its end is left out. */
-export function readPng(file: Buffer): Recognised | null {
+export function* readPng(file: Buffer): Steps<Recognised | null> {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
-  const kept: Buffer[] = [file.subarray(0, SIGNATURE.length)];
+  const kept = new KeptBytes(file);
+  kept.keep(0, SIGNATURE.length);
   let size: [number, number] | null = null;
+  let frames = 1;
   let hasData = false;
   let at = SIGNATURE.length;
   for (;;) {
-    if (at + CHUNK_EXTRA > file.length) return null;
+    yield;
+    if (at + CHUNK_EXTRA > file.length || !kept.count()) return null;
     const length = file.readUInt32BE(at);
     const end = at + CHUNK_EXTRA + length;
     if (end > file.length) return null;
     const type = file.toString('latin1', at + 4, at + 8);
-    const content = file.subarray(at + 8, at + 8 + length);
+    const content = at + 8;
     if (size === null) {
       if (type !== 'IHDR' || length !== 13) return null;
-      size = [content.readUInt32BE(0), content.readUInt32BE(4)];
+      size = [file.readUInt32BE(content), file.readUInt32BE(content + 4)];
     }
     hasData ||= type === 'IDAT';
-    if (KEPT.has(type)) kept.push(file.subarray(at, end));
-    if (type === 'eXIf' && orientationOf(content) !== 1) {
-      kept.push(chunk('eXIf', exifOf(orientationOf(content))));
+    if (type === 'acTL' && length >= 4) frames = Math.max(frames, file.readUInt32BE(content));
+    if (KEPT.has(type)) kept.keep(at, end);
+    if (type === 'eXIf') {
+      const orientation = orientationOf(file.subarray(content, content + length));
+      if (orientation !== 1) kept.add(chunk('eXIf', exifOf(orientation)));
     }
     at = end;
     if (type === 'IEND') break;
   }
-  return hasData ? picture(...size, kept) : null;
+  return hasData ? picture(size, frames, kept) : null;
 }
 
 function chunk(type: string, content: Buffer): Buffer {

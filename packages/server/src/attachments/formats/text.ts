@@ -1,3 +1,4 @@
+import type { Steps } from '../../platform/slices';
 import type { Recognised } from './image';
 
 /** All but tab, line feed and carriage return. */
@@ -5,25 +6,42 @@ import type { Recognised } from './image';
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const MARKUP = /^<(!doctype|html|svg|script|\?xml)/i;
 
+/** Shorter rests of what we look at may be the beginning of one, or of a comment. */
+const LONGEST_MARK = 16;
+
+const STEP_BYTES = 64 * 1024;
+
 /** Null for bytes that are no UTF-8, contain control characters, or begin like HTML, SVG or XML. */
-export function readText(file: Buffer): Recognised | null {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return null;
+export function* readText(file: Buffer): Steps<Recognised | null> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let at = 0; at === 0 || at < file.length; at += STEP_BYTES) {
+    const text = decoded(
+      decoder,
+      file.subarray(at, at + STEP_BYTES),
+      at + STEP_BYTES >= file.length,
+    );
+    if (text === null || CONTROL.test(text)) return null;
+    if (at === 0 && beginsLikeMarkup(text, file.length <= STEP_BYTES)) return null;
+    yield;
   }
-  if (CONTROL.test(text) || beginsLikeMarkup(text)) return null;
   return { size: null, kept: [file] };
 }
 
-/** Behind any number of comments and blanks. One that does not end may hide anything. */
-function beginsLikeMarkup(text: string): boolean {
-  let rest = text.trimStart();
+function decoded(decoder: TextDecoder, bytes: Buffer, isLast: boolean): string | null {
+  try {
+    return decoder.decode(bytes, { stream: !isLast });
+  } catch {
+    return null;
+  }
+}
+
+/** Behind any number of comments and blanks. One that does not end, or more than we look at, may hide anything. */
+function beginsLikeMarkup(beginning: string, isWhole: boolean): boolean {
+  let rest = beginning.trimStart();
   while (rest.startsWith('<!--')) {
     const end = rest.indexOf('-->');
     if (end < 0) return true;
     rest = rest.slice(end + 3).trimStart();
   }
-  return MARKUP.test(rest);
+  return MARKUP.test(rest) || (!isWhole && rest.length < LONGEST_MARK);
 }

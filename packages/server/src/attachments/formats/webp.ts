@@ -1,60 +1,68 @@
-import { exifOf, orientationOf, picture, type Recognised } from './image';
+import type { Steps } from '../../platform/slices';
+import { picture, type Recognised } from './image';
+import { KeptBytes } from './kept-bytes';
+import { exifOf, orientationOf } from './orientation';
 
-const KEPT = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'];
+const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 /** Flags of the extended header. */
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 const HEAD = 12;
+/** The extended header. */
+const HEADER = 10;
 
 /** Null for bytes that are no whole WebP. What follows its end is left out. */
-export function readWebp(file: Buffer): Recognised | null {
+export function* readWebp(file: Buffer): Steps<Recognised | null> {
   if (file.length < HEAD + 8) return null;
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') {
     return null;
   }
   const fileEnd = file.readUInt32LE(4) + 8;
   if (fileEnd > file.length || fileEnd < HEAD + 8) return null;
-  const chunks: Buffer[] = [];
+  const kept = new KeptBytes(file);
+  const head = Buffer.from(file.subarray(0, HEAD));
+  kept.add(head);
   let size: [number, number] | null = null;
   let header: Buffer | null = null;
   let orientation = 1;
   let hasImage = false;
+  let frames = 0;
   for (let at = HEAD; at < fileEnd;) {
-    if (at + 8 > fileEnd) return null;
+    yield;
+    if (at + 8 > fileEnd || !kept.count()) return null;
     const type = file.toString('latin1', at, at + 4);
     const length = file.readUInt32LE(at + 4);
     // Chunks begin at even places.
     const end = at + 8 + length + (length % 2);
     if (end > fileEnd) return null;
-    const content = file.subarray(at + 8, at + 8 + length);
-    size ??= sizeOf(type, content);
+    const content = at + 8;
+    size ??= sizeOf(type, file.subarray(content, content + length));
     if (size === null) return null;
     hasImage ||= type === 'VP8 ' || type === 'VP8L' || type === 'ANMF';
-    if (type === 'EXIF') orientation = orientationOf(withoutPrefix(content));
-    if (KEPT.includes(type)) {
-      const copied = type === 'VP8X' ? Buffer.from(file.subarray(at, end)) : file.subarray(at, end);
-      if (type === 'VP8X') header = copied;
-      chunks.push(copied);
+    if (type === 'ANMF') frames++;
+    if (type === 'EXIF') {
+      orientation = orientationOf(withoutPrefix(file.subarray(content, content + length)));
     }
+    if (type === 'VP8X' && header === null && length >= HEADER) {
+      header = Buffer.from(file.subarray(at, content + HEADER));
+      kept.add(header);
+      kept.keep(content + HEADER, end);
+    } else if (KEPT.has(type)) kept.keep(at, end);
     at = end;
   }
   if (size === null || !hasImage) return null;
   if (header) {
     const turned = orientation === 1 ? 0 : HAS_EXIF;
     header[8] = ((header[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | turned;
-    if (turned) chunks.push(exifChunk(orientation));
+    if (turned) kept.add(exifChunk(orientation));
   }
-  const head = Buffer.from(file.subarray(0, HEAD));
-  head.writeUInt32LE(
-    chunks.reduce((sum, { length }) => sum + length, 4),
-    4,
-  );
-  return picture(...size, [head, ...chunks]);
+  head.writeUInt32LE(kept.pieces.reduce((sum, { length }) => sum + length, 0) - 8, 4);
+  return picture(size, frames, kept);
 }
 
 /** The first chunk says how large the picture is. */
 function sizeOf(type: string, content: Buffer): [number, number] | null {
-  if (type === 'VP8X' && content.length >= 10) {
+  if (type === 'VP8X' && content.length >= HEADER) {
     return [content.readUIntLE(4, 3) + 1, content.readUIntLE(7, 3) + 1];
   }
   if (type === 'VP8 ' && content.length >= 10) {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/storage/database';
 import { placeholders } from '../../platform/storage/sql';
 import { createLookupCache } from '../../tenants/lookup-cache';
 import { createPassageIndex, type PassageIndex } from './passage-index';
-import { createSlices } from './slices';
+import { createSlices } from '../../platform/slices';
 import { splitDocument } from './split';
 
 /** The index of each tenant whose visitors ask. */

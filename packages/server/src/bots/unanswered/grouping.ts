@@ -1,5 +1,5 @@
 import { createRelevance } from '../knowledge/relevance';
-import { createSlices } from '../knowledge/slices';
+import { createSlices } from '../../platform/slices';
 import { contentWordsOf, type Word } from '../language';
 
 type Relevance = ReturnType<typeof createRelevance>;

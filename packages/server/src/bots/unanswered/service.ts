@@ -10,7 +10,7 @@ import { requireWritable, type Tenant } from '../../tenants/tenant';
 import type { Caller, ConsolePrincipal } from '../../workspaces/principal';
 import type { Roles } from '../../workspaces/roles';
 import type { BuiltinBot } from '../builtin';
-import { createSlices } from '../knowledge/slices';
+import { createSlices } from '../../platform/slices';
 import { blankPersonal, hasWords } from './blanking';
 import { groupQuestions } from './grouping';
 import { DISMISSED_QUESTIONS } from './model';

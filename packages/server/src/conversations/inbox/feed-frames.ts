@@ -4,6 +4,10 @@ export type FeedFrame =
   | { kind: 'refuse'; answer: string }
   | { kind: 'invalid' };
 
+/** Frames of operators that have an answer. */
+const FEED_FRAME_TYPES = ['ping', 'hello', 'reauth', 'sub', 'unsub', 'request', 'message'] as const;
+export type FeedFrameType = (typeof FEED_FRAME_TYPES)[number];
+
 export const MAX_SUBSCRIPTIONS = 200;
 const MAX_TOKEN_LENGTH = 4_200;
 const INVALID: FeedFrame = { kind: 'invalid' };
@@ -13,7 +17,7 @@ export function readFeedFrame(text: string, session: string | null): FeedFrame {
   const frame = parseObject(text);
   const id = frame?.['id'];
   if (!frame || !isId(id)) return INVALID;
-  const { type } = frame;
+  const type = FEED_FRAME_TYPES.find((known) => known === frame['type']);
   switch (type) {
     case 'ping':
       return pass({ type, id });
@@ -40,7 +44,7 @@ export function readFeedFrame(text: string, session: string | null): FeedFrame {
           headers: {},
         }),
       };
-    default:
+    case undefined:
       return INVALID;
   }
 }

@@ -50,6 +50,8 @@ export interface ConversationStore {
   removedSeqs(session: SessionKey, upTo: number): Promise<number[] | null>;
   /** Messages in order of `seq`: those after `afterSeq`, or the last ones before `beforeSeq`. */
   messages(session: SessionKey, range: MessageRange): Promise<Message[]>;
+  /** The first of the last messages up to `lastSeq` whose texts have at most so many bytes together. */
+  firstSeqWithin(session: SessionKey, lastSeq: number, maxBytes: number): Promise<number>;
   /** Sessions that wait in a tenant's queue, first come, first served. */
   queue(tenantId: string): Promise<string[]>;
   /** Conversations in a tenant's queue, the longest wait first. */
@@ -79,6 +81,7 @@ const MESSAGE_COLUMNS = listColumns(MESSAGES);
 const MAX_QUEUE_SHOWN = 1000;
 const AWAITING_PAGE = 200;
 const CHANGED_PAGE = 200;
+const LENGTHS_A_READ = 1_000;
 const TENANTS_A_READ = 500;
 
 export function createConversationStore(sql: Sql): ConversationStore {
@@ -177,6 +180,24 @@ export function createConversationStore(sql: Sql): ConversationStore {
       );
       const messages = rows.map(messageOf);
       return isForward ? messages : messages.reverse();
+    },
+
+    firstSeqWithin: async ({ tenantId, sessionId }, lastSeq, maxBytes) => {
+      let first = lastSeq + 1;
+      for (let left = maxBytes; first > 1;) {
+        const rows = await sql.rows<{ seq: number; bytes: number }>(
+          `SELECT seq, OCTET_LENGTH(content) AS bytes FROM messages
+           WHERE tenant_id = ? AND session_id = ? AND seq < ? ORDER BY seq DESC LIMIT ${LENGTHS_A_READ}`,
+          [tenantId, sessionId, first],
+        );
+        for (const { seq, bytes } of rows) {
+          left -= Number(bytes);
+          if (left < 0) return first;
+          first = seq;
+        }
+        if (rows.length < LENGTHS_A_READ) break;
+      }
+      return first;
     },
 
     suggestion: ({ session, state }) => readSuggestion(sql, session.tenantId, state),

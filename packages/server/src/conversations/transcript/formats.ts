@@ -1,67 +1,112 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
+import { inPieces, type Parts } from '../../platform/http/large-json';
 import { escapeHtml, oneLine } from '../../platform/mail/message';
 import type { Transcript } from './transcript';
 import { WORDS } from './words';
 
 const LANGUAGE_TAGS = { fr: 'fr-FR', en: 'en-GB' } as const;
 
-/** Lines of a message are indented: no message can look like another one. */
-export function transcriptText(transcript: Transcript): string {
-  const words = WORDS[transcript.locale];
-  const at = timesOf(transcript);
-  return `${[
-    words.title(transcript.tenant_name),
-    words.times(transcript.timezone),
-    ...(transcript.is_whole ? [] : [words.isCut]),
-    '',
-    ...transcript.messages.flatMap((message) => [
-      `[${at(message)}] ${senderOf(transcript, message)}`,
-      ...linesOf(contentOf(transcript, message)),
-      ...addedTo(transcript, message).flatMap(linesOf),
-      '',
-    ]),
-    ...(transcript.messages.length === 0 ? [words.empty] : []),
-  ].join('\n')}\n`;
+/** A transcript without its messages. */
+export type TranscriptHead = Omit<Transcript, 'messages'>;
+
+/** How a transcript is written, message by message. */
+export interface TranscriptFormat {
+  type: string;
+  begin(head: TranscriptHead): string;
+  message(head: TranscriptHead, message: MessageView, at: string): string;
+  /** @param isEmpty whether there was no message */
+  end(head: TranscriptHead, isEmpty: boolean): string;
 }
+
+/** Lines of a message are indented: no message can look like another one. */
+const txt: TranscriptFormat = {
+  type: 'text/plain',
+  begin: ({ locale, tenant_name, timezone, is_whole }) => {
+    const words = WORDS[locale];
+    const lines = [words.title(tenant_name), words.times(timezone)];
+    return `${[...lines, ...(is_whole ? [] : [words.isCut]), ''].join('\n')}\n`;
+  },
+  message: (head, message, at) =>
+    `${[
+      `[${at}] ${senderOf(head, message)}`,
+      ...linesOf(contentOf(head, message)),
+      ...addedTo(head, message).flatMap(linesOf),
+      '',
+    ].join('\n')}\n`,
+  end: ({ locale }, isEmpty) => (isEmpty ? `${WORDS[locale].empty}\n` : ''),
+};
 
 /** A page without scripts, links or anything that is fetched. */
-export function transcriptHtml(transcript: Transcript): string {
-  const words = WORDS[transcript.locale];
-  const at = timesOf(transcript);
-  const title = escapeHtml(words.title(transcript.tenant_name));
-  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
-  return `${[
-    `<!doctype html><html lang="${transcript.locale}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    `<title>${title}</title>`,
-    '<style>body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
-    'div{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>',
-    `<h1>${title}</h1>`,
-    paragraph(words.times(transcript.timezone)),
-    ...(transcript.is_whole ? [] : [paragraph(words.isCut)]),
-    ...transcript.messages.flatMap((message) => [
-      `<p><b>${escapeHtml(senderOf(transcript, message))}</b>`,
-      `<time datetime="${message.created_at}">${escapeHtml(at(message))}</time></p>`,
-      `<div dir="auto">${escapeHtml(contentOf(transcript, message))}</div>`,
-      ...addedTo(transcript, message).map((line) => `<div>${escapeHtml(line)}</div>`),
-    ]),
-    ...(transcript.messages.length === 0 ? [paragraph(words.empty)] : []),
-    '</body></html>',
-  ].join('\n')}\n`;
+const html: TranscriptFormat = {
+  type: 'text/html',
+  begin: ({ locale, tenant_name, timezone, is_whole }) => {
+    const words = WORDS[locale];
+    const title = escapeHtml(words.title(tenant_name));
+    return `${[
+      `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+      '<meta name="viewport" content="width=device-width">',
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+      `<title>${title}</title>`,
+      '<style>body{font-family:sans-serif;line-height:1.5;max-width:45em;margin:1em auto;padding:0 1em}',
+      'div{white-space:pre-wrap;overflow-wrap:anywhere}</style></head><body>',
+      `<h1>${title}</h1>`,
+      paragraph(words.times(timezone)),
+      ...(is_whole ? [] : [paragraph(words.isCut)]),
+    ].join('\n')}\n`;
+  },
+  message: (head, message, at) =>
+    `${[
+      `<p><b>${escapeHtml(senderOf(head, message))}</b>`,
+      `<time datetime="${message.created_at}">${escapeHtml(at)}</time></p>`,
+      `<div dir="auto">${escapeHtml(contentOf(head, message))}</div>`,
+      ...addedTo(head, message).map((line) => `<div>${escapeHtml(line)}</div>`),
+    ].join('\n')}\n`,
+  end: ({ locale }, isEmpty) =>
+    `${isEmpty ? `${paragraph(WORDS[locale].empty)}\n` : ''}</body></html>\n`,
+};
+
+export const FORMATS = { txt, html };
+
+/** A transcript as text, in pieces that each take no time. */
+export async function* writeTranscript(
+  { begin, message, end }: TranscriptFormat,
+  { messages, ...head }: TranscriptHead & { messages: Parts<MessageView> },
+): AsyncGenerator<string> {
+  const at = timesOf(head);
+  let isEmpty = true;
+  yield begin(head);
+  for await (const part of messages) {
+    for (const one of part) yield message(head, one, at(one));
+    isEmpty &&= part.length === 0;
+  }
+  yield end(head, isEmpty);
 }
 
-function senderOf({ locale, tenant_name }: Transcript, { sender }: MessageView): string {
+/** The text of a transcript that was read. */
+export async function transcriptText({ messages, ...head }: Transcript): Promise<string> {
+  const parts = (async function* () {
+    yield messages;
+  })();
+  let text = '';
+  for await (const piece of inPieces(writeTranscript(txt, { ...head, messages: parts }))) {
+    text += piece;
+  }
+  return text;
+}
+
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+
+function senderOf({ locale, tenant_name }: TranscriptHead, { sender }: MessageView): string {
   if (sender.kind === 'system') return oneLine(tenant_name);
   return oneLine(sender.display_name ?? WORDS[locale].senders[sender.kind]);
 }
 
-function contentOf({ locale }: Transcript, { content, removed }: MessageView): string {
+function contentOf({ locale }: TranscriptHead, { content, removed }: MessageView): string {
   return removed ? WORDS[locale].removed : content;
 }
 
 /** Files by their names, and what the bot quotes. */
-function addedTo({ locale }: Transcript, message: MessageView): string[] {
+function addedTo({ locale }: TranscriptHead, message: MessageView): string[] {
   const { attachments = [], sources = [] } = message;
   const { file, source } = WORDS[locale];
   return [
@@ -76,7 +121,7 @@ function linesOf(text: string): string[] {
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u).map((line) => `    ${line}`);
 }
 
-function timesOf({ locale, timezone }: Transcript): (message: MessageView) => string {
+function timesOf({ locale, timezone }: TranscriptHead): (message: MessageView) => string {
   const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
     timeZone: timezone,
     dateStyle: 'short',

@@ -19,7 +19,7 @@ import { WORDS } from './words';
 
 export interface TranscriptMailOptions {
   database: Database;
-  store: Pick<ConversationStore, 'ofSession' | 'messages'>;
+  store: Pick<ConversationStore, 'ofSession' | 'messages' | 'firstSeqWithin'>;
   mailer: Mailer;
   mailBudgets: Pick<MailBudgets, 'take'>;
   budgets: Pick<Budgets, 'take'>;
@@ -70,6 +70,9 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
     if (recipient === null) throw conflict('The visitor has left no e-mail address.');
     const transcript = await readTranscript(store, session, tenant, MAX_BYTES);
     if (transcript.messages.length === 0) throw conflict('There is no message to send.');
+    const stopLink = stops.linkFor(tenantId, recipient);
+    // Made before the transaction: a long one takes a while.
+    const whole = isProven ? await transcriptMail(transcript, stopLink) : null;
     await database.transaction(async (tx) => {
       // Like an answer: who stopped the mails isn't told to the page.
       if (await stops.isStopped(tx, tenantId, recipient)) return;
@@ -78,17 +81,15 @@ export function createTranscriptMail(options: TranscriptMailOptions): MailTransc
         await mailBudgets.take(tx, recipient, 'transcript'),
       );
       if (retryAfterS > 0) throw new AppError('rate_limited', { retryAfterS });
-      const token = isProven ? null : newLinkToken(tenantId);
-      const stopLink = stops.linkFor(tenantId, recipient);
+      const token = whole ? null : newLinkToken(tenantId);
       const mail =
-        token === null
-          ? transcriptMail(transcript, stopLink)
-          : proofMail({
-              locale: transcript.locale,
-              tenantName: tenant.name,
-              link: mailedLink(token, session.origin, null),
-              stopLink,
-            });
+        whole ??
+        proofMail({
+          locale: transcript.locale,
+          tenantName: tenant.name,
+          link: mailedLink(token ?? '', session.origin, null),
+          stopLink,
+        });
       const mailId = await mailer.enqueue(tx, recipient, mail, TTL_MS);
       if (mailId === null) return;
       const kind = isProven ? 'transcript' : 'address_proof';
@@ -103,11 +104,11 @@ function conflict(message: string): AppError {
   return new AppError('state_conflict', { message });
 }
 
-function transcriptMail(transcript: Transcript, stopLink: string): MailMessage {
+async function transcriptMail(transcript: Transcript, stopLink: string): Promise<MailMessage> {
   const { locale } = transcript;
   const words = WORDS[locale];
   const tenantName = safeName(transcript.tenant_name, words.someTenant);
-  const text = transcriptText({ ...transcript, tenant_name: tenantName });
+  const text = await transcriptText({ ...transcript, tenant_name: tenantName });
   return {
     kind: 'transcript',
     subject: oneLine(words.subject(tenantName)),

@@ -1,16 +1,19 @@
 import Joi from 'joi';
 import { objectId, time } from '../../platform/http/fields';
 import type { Route } from '../../platform/http/route';
+import type { RateLimiter } from '../../platform/rate-limits/rate-limit';
 import { createTurns } from '../../platform/turns';
 import { visitorRoute } from '../../visitors/auth';
+import type { VisitorSession } from '../../visitors/session';
 import { messageShape } from '../journal/message-shape';
 import type { ConversationStore } from '../journal/store';
-import { transcriptHtml, transcriptText } from './formats';
+import { FORMATS, writeTranscript } from './formats';
 import type { MailTranscript } from './mail';
-import { readTranscript, type Transcript } from './transcript';
+import { openTranscript, type OpenTranscript } from './transcript';
 
 export interface TranscriptRoutesDeps {
-  store: Pick<ConversationStore, 'ofSession' | 'messages'>;
+  store: Pick<ConversationStore, 'ofSession' | 'messages' | 'firstSeqWithin'>;
+  rateLimiter: RateLimiter;
   mailTranscript: MailTranscript;
 }
 
@@ -34,43 +37,47 @@ const transcriptAnswer = Joi.object({
   }).required(),
 });
 
-const FORMATS = {
-  txt: { type: 'text/plain', write: transcriptText },
-  html: { type: 'text/html', write: transcriptHtml },
-};
+/** A mail of a transcript is put together at once. */
+const MAILS_AT_ONCE = 2;
+const MAILS_WAITING = 20;
 
-/** A long one is megabytes: a node makes few at a time. */
-const AT_ONCE = 2;
-
-export function transcriptRoutes({ store, mailTranscript }: TranscriptRoutesDeps): Route[] {
-  const inTurn = createTurns(AT_ONCE);
+export function transcriptRoutes(deps: TranscriptRoutesDeps): Route[] {
+  const { store, mailTranscript, rateLimiter } = deps;
+  const inTurn = createTurns(MAILS_AT_ONCE, MAILS_WAITING);
+  /** @throws {AppError} rate_limited */
+  const admit = ({ tenantId, sessionId }: VisitorSession): Promise<void> =>
+    rateLimiter.consume('transcripts_per_session', `${tenantId}|${sessionId}`);
   return [
     visitorRoute<Record<string, never>, TranscriptQuery>({
       area: 'visitor',
-      rateLimit: 'visitor_per_ip',
+      rateLimit: 'transcripts_per_ip',
       method: 'GET',
       path: '/fetch/transcript',
       summary: 'Your conversation as a file: text, HTML or JSON',
       query: transcriptQuery,
       answer: transcriptAnswer,
       file: {
-        types: [FORMATS.txt.type, FORMATS.html.type],
+        types: Object.values(FORMATS).map(({ type }) => type),
         of: (data, query) => {
           const { format } = query as TranscriptQuery;
           if (format === 'json') return null;
-          const { transcript } = data as { transcript: Transcript };
-          const { type, write } = FORMATS[format];
+          const { transcript } = data as { transcript: OpenTranscript };
           const day = (transcript.started_at ?? 'empty').slice(0, 10);
-          return { name: `conversation-${day}.${format}`, type, text: write(transcript) };
+          return {
+            name: `conversation-${day}.${format}`,
+            type: FORMATS[format].type,
+            texts: writeTranscript(FORMATS[format], transcript),
+          };
         },
       },
-      handle: async ({ principal: { session, tenant } }) => ({
-        transcript: await inTurn(() => readTranscript(store, session, tenant)),
-      }),
+      handle: async ({ principal: { session, tenant } }) => {
+        await admit(session);
+        return { transcript: await openTranscript(store, session, tenant) };
+      },
     }),
     visitorRoute({
       area: 'visitor',
-      rateLimit: 'visitor_per_ip',
+      rateLimit: 'transcripts_per_ip',
       method: 'POST',
       path: '/send/transcript',
       summary: 'Your conversation by e-mail, to your own address alone',
@@ -79,6 +86,7 @@ export function transcriptRoutes({ store, mailTranscript }: TranscriptRoutesDeps
         needs_confirmation: Joi.boolean().required(),
       }),
       handle: async ({ principal: { session, tenant } }) => {
+        await admit(session);
         const sent = await inTurn(() => mailTranscript(session, tenant));
         return { sent_to: sent.sentTo, needs_confirmation: sent.needsConfirmation };
       },

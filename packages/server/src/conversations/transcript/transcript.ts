@@ -1,11 +1,11 @@
 import type { MessageView } from '@chat-relay/widget-sdk/frames';
 import { iso } from '../../platform/clock';
+import type { Parts } from '../../platform/http/large-json';
 import { resolveLocale, type Locale } from '../../platform/locale';
 import type { Tenant } from '../../tenants/tenant';
 import type { VisitorSession } from '../../visitors/session';
 import type { ConversationStore } from '../journal/store';
 import { messageView } from '../journal/views';
-import type { Message } from '../rules/state';
 
 /** A conversation as its visitor may keep it: what the visitor can read, and nothing else. */
 export interface Transcript {
@@ -21,50 +21,63 @@ export interface Transcript {
   messages: MessageView[];
 }
 
+/** A transcript whose messages are read while it is sent. */
+export type OpenTranscript = Omit<Transcript, 'messages'> & { messages: Parts<MessageView> };
+
 /** The text of the messages, at most. */
 const MAX_TRANSCRIPT_BYTES = 4 * 1024 * 1024;
-const MESSAGES_A_READ = 500;
+/** Of 4,000 characters each: a page is written in one turn of the event loop. */
+const MESSAGES_A_PAGE = 50;
 
-export async function readTranscript(
-  store: Pick<ConversationStore, 'ofSession' | 'messages'>,
+type Store = Pick<ConversationStore, 'ofSession' | 'messages' | 'firstSeqWithin'>;
+
+/** As many of the last messages as fit, oldest first. A page is read once the one before it was taken. */
+export async function openTranscript(
+  store: Store,
   session: VisitorSession,
   tenant: Tenant,
   maxBytes = MAX_TRANSCRIPT_BYTES,
-): Promise<Transcript> {
-  const [state, { messages, isWhole }] = await Promise.all([
-    store.ofSession(session),
-    readLast(store, session, maxBytes),
-  ]);
+): Promise<OpenTranscript> {
+  const state = await store.ofSession(session);
+  const lastSeq = state?.lastSeq ?? 0;
+  const firstSeq = state ? await store.firstSeqWithin(session, lastSeq, maxBytes) : 1;
   return {
     tenant_name: tenant.name,
     conversation_id: state?.conversationId ?? null,
     locale: resolveLocale(session.locale, tenant.defaultLocale),
     timezone: tenant.hours?.timezone ?? 'UTC',
     started_at: state && iso(state.startedAt),
-    is_whole: isWhole,
-    messages: messages.map((message) => messageView(message)),
+    is_whole: firstSeq === 1,
+    messages: pagesOf(store, session, firstSeq, lastSeq),
   };
 }
 
-/** As many of the last messages as fit. */
-async function readLast(
+/** The whole of it at once; for few bytes. */
+export async function readTranscript(
+  store: Store,
+  session: VisitorSession,
+  tenant: Tenant,
+  maxBytes: number,
+): Promise<Transcript> {
+  const { messages: pages, ...head } = await openTranscript(store, session, tenant, maxBytes);
+  const messages: MessageView[] = [];
+  for await (const page of pages) messages.push(...page);
+  return { ...head, messages };
+}
+
+async function* pagesOf(
   store: Pick<ConversationStore, 'messages'>,
   session: VisitorSession,
-  maxBytes: number,
-): Promise<{ messages: Message[]; isWhole: boolean }> {
-  const newestFirst: Message[] = [];
-  let bytes = 0;
-  for (;;) {
-    const beforeSeq = newestFirst.at(-1)?.seq;
-    const page = await store.messages(session, {
-      limit: MESSAGES_A_READ,
-      ...(beforeSeq !== undefined && { beforeSeq }),
-    });
-    for (const message of page.toReversed()) {
-      bytes += Buffer.byteLength(message.content);
-      if (bytes > maxBytes) return { messages: newestFirst.toReversed(), isWhole: false };
-      newestFirst.push(message);
-    }
-    if (page.length < MESSAGES_A_READ) return { messages: newestFirst.toReversed(), isWhole: true };
+  firstSeq: number,
+  lastSeq: number,
+): AsyncGenerator<MessageView[]> {
+  let afterSeq = firstSeq - 1;
+  while (afterSeq < lastSeq) {
+    const limit = Math.min(MESSAGES_A_PAGE, lastSeq - afterSeq);
+    const page = await store.messages(session, { afterSeq, limit });
+    yield page.map((message) => messageView(message));
+    // Erased meanwhile.
+    if (page.length < limit) return;
+    afterSeq += limit;
   }
 }

@@ -33,7 +33,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   return bytes;
 }
 
-/** More than any call has. Each value that is refused costs a kilobyte, and empty ones take three bytes. */
+/** More than any call has: checking one takes about a microsecond, and empty ones take three bytes. */
 const MAX_VALUES = 30_000;
 
 /**
@@ -42,22 +42,31 @@ const MAX_VALUES = 30_000;
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  let values = 0;
+  const body = parsed(bytes);
+  checkValues(body);
+  return body;
+}
+
+function parsed(bytes: Buffer): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return JSON.parse(text, (key, value: unknown) => {
-      if (++values > MAX_VALUES) throw new AppError('payload_too_large');
-      return refusePrototype(key, value);
-    });
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof AppError) throw error;
     throw new AppError('bad_json', { cause: error });
   }
 }
 
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw invalidField(key, 'forbidden_key');
-  return value;
+/** Without recursion: lists can be nested 100,000 deep. */
+function checkValues(body: unknown): void {
+  const waiting: unknown[] = [body];
+  for (let checked = 0; checked < waiting.length; checked++) {
+    const value = waiting[checked];
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__')) throw invalidField('__proto__', 'forbidden_key');
+    const values = Object.values(value);
+    if (waiting.length + values.length > MAX_VALUES) throw new AppError('payload_too_large');
+    waiting.push(...values);
+  }
 }
 
 function mediaType(header: string | undefined): string | undefined {

@@ -52,6 +52,36 @@ export function toPage<Row>(
   return { rows: rows.slice(0, limit), nextCursor };
 }
 
+/** Rows of this size altogether end a page early: they are all in memory, twice, until it is sent. */
+const FULL_PAGE_BYTES = 1024 * 1024;
+const ROWS_A_READ = 4;
+
+/**
+ * Reads a page of large rows, a few at a time: everything else runs between the reads. The page may have fewer rows
+ * than `limit`; its cursor says that there are more.
+ */
+export async function gatherPage<Row>(options: {
+  limit: number;
+  /** @param last the row after which the next ones are, null for the first */
+  read(last: Row | null, limit: number): Promise<Row[]>;
+  /** About. */
+  bytesOf(row: Row): number;
+  keyOf(row: Row): CursorKey;
+}): Promise<PageOf<Row>> {
+  const { limit, read, bytesOf, keyOf } = options;
+  const rows: Row[] = [];
+  let bytes = 0;
+  while (rows.length <= limit && bytes < FULL_PAGE_BYTES) {
+    const wanted = Math.min(ROWS_A_READ, limit + 1 - rows.length);
+    const found = await read(rows.at(-1) ?? null, wanted);
+    rows.push(...found);
+    if (found.length < wanted) return toPage(rows, limit, keyOf);
+    bytes += found.reduce((sum, row) => sum + bytesOf(row), 0);
+  }
+  // The last one shows that there are more.
+  return toPage(rows, Math.min(limit, rows.length - 1), keyOf);
+}
+
 /** The answer with a list under its plural name. */
 export function pageAnswer(plural: string, item: Joi.Schema): Joi.ObjectSchema {
   return Joi.object({

@@ -1,10 +1,14 @@
+import type { Readable } from 'node:stream';
 import accept from '@hapi/accept';
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { AppError, type FieldProblem } from '../errors';
 import type { LimitName, Limits, RateLimitName } from '../../config/limits';
 import { parseJson, readBody, UNREAD_BODY } from './body';
+import { checkBody } from './check-body';
 import { envelope } from './envelope';
+import type { AnswerStreams } from './answer-streams';
+import { isLargeJson, writeJson } from './large-json';
 import type { RateLimiter } from '../rate-limits/rate-limit';
 
 export const API_PREFIX = '/api/v1';
@@ -26,7 +30,8 @@ export interface FileAnswer {
   name: string;
   /** Such as `text/plain`. */
   type: string;
-  text: string;
+  /** Made while it is sent. */
+  texts: AsyncIterable<string>;
 }
 
 export type RouteArea = 'account' | 'console' | 'system' | 'visitor' | 'tenant';
@@ -93,6 +98,7 @@ export interface IdempotencyGuard {
 export interface RouteServices {
   limits: Limits;
   rateLimiter: RateLimiter;
+  answerStreams: AnswerStreams;
   idempotency: IdempotencyGuard;
   clientIp(request: Request): string;
   /** Refuses a sign-in by what its headers say, before it is counted. */
@@ -107,13 +113,14 @@ const BODY_LIMIT: Record<RouteArea, LimitName> = {
   tenant: 'body_tenant_api_bytes',
 };
 
-const STRICT = { convert: false, abortEarly: false } as const;
 const NO_BODY = Joi.object({});
 
 export function toHapiRoute(route: Route, services: RouteServices): ServerRoute {
   const status = route.status ?? 200;
   const maxBytes = services.limits[route.bodyLimit ?? BODY_LIMIT[route.area]];
-  const bodySchema = (route.body?.required() ?? NO_BODY).options(STRICT);
+  const open = (texts: AsyncIterable<string>) =>
+    services.answerStreams.open(texts, route.method === 'GET');
+  const bodySchema = route.body?.required() ?? NO_BODY;
   const options: RouteOptions = {
     auth: route.strategy ?? false,
     description: route.summary,
@@ -133,7 +140,7 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
             const body = route.isBodySigned
               ? request.payload
               : parseJson(await readBody(request, maxBytes));
-            const { error, value } = bodySchema.validate(body);
+            const { error, value } = checkBody(bodySchema, body);
             if (error) return refuseInput(request, h, error);
             (request as { payload: unknown }).payload = value; // as hapi does
             return h.continue;
@@ -172,10 +179,10 @@ export function toHapiRoute(route: Route, services: RouteServices): ServerRoute 
           : await perform();
       const file = route.file?.of(data, request.query);
       const response = file
-        ? fileResponse(h, file)
+        ? fileResponse(h, file, open(file.texts))
         : route.csv && prefersCsv(request)
           ? csvResponse(h, route.csv(data))
-          : h.response(envelope(status, data, route.message)).code(status);
+          : jsonResponse(h, envelope(status, data, route.message), open).code(status);
       if (route.csv) response.vary('Accept');
       for (const [name, value] of headers) response.header(name, value);
       return response;
@@ -194,6 +201,16 @@ function prefersCsv({ headers }: Request): boolean {
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
 
+/** A large answer is written in pieces: all at once, it would keep every other caller waiting. */
+function jsonResponse(
+  h: ResponseToolkit,
+  answer: object,
+  open: (texts: AsyncIterable<string>) => Readable,
+) {
+  if (!isLargeJson(answer)) return h.response(answer);
+  return h.response(open(writeJson(answer))).type(JSON_TYPE);
+}
+
 function csvResponse(h: ResponseToolkit, { name, text }: { name: string; text: string }) {
   return h
     .response(text)
@@ -201,9 +218,9 @@ function csvResponse(h: ResponseToolkit, { name, text }: { name: string; text: s
     .header('content-disposition', `attachment; filename="${name}"`);
 }
 
-function fileResponse(h: ResponseToolkit, { name, type, text }: FileAnswer) {
+function fileResponse(h: ResponseToolkit, { name, type }: FileAnswer, texts: Readable) {
   return h
-    .response(text)
+    .response(texts)
     .type(`${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('content-security-policy', "sandbox; default-src 'none'");

@@ -31,12 +31,15 @@ export function replaceEntries(
   stored: readonly FaqEntry[],
   given: readonly FaqEntry[],
 ): IdentifiedEntry[] {
-  const known = identified(tenantId, stored);
-  return given.map((entry) => {
-    const place = known.findIndex((other) => wordingOf(other) === wordingOf(entry));
-    const [same] = place === -1 ? [] : known.splice(place, 1);
-    return { ...entry, id: same?.id ?? newEntryId(tenantId) };
-  });
+  const known = new Map<string, string[]>();
+  for (const entry of identified(tenantId, stored)) {
+    const wording = wordingOf(entry);
+    known.set(wording, [...(known.get(wording) ?? []), entry.id]);
+  }
+  return given.map((entry) => ({
+    ...entry,
+    id: known.get(wordingOf(entry))?.shift() ?? newEntryId(tenantId),
+  }));
 }
 
 function wordingOf({ questions, answer, locale }: FaqEntry): string {

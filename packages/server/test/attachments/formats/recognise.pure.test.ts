@@ -14,26 +14,27 @@ import {
   webpImage,
 } from '../../support/files';
 
-const typeOf = (file: Buffer | string) => recognise(Buffer.from(file))?.type ?? null;
-const keptOf = (file: Buffer) => Buffer.concat(recognise(file)?.kept ?? []);
+const typeOf = async (file: Buffer | string) => (await recognise(Buffer.from(file)))?.type ?? null;
+const keptOf = async (file: Buffer) => Buffer.concat([...((await recognise(file))?.kept ?? [])]);
 const segmentOfExif = (orientation: number) =>
   jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif(orientation)]));
 
 describe('the type of a file', () => {
-  it('is read from its bytes, with the size of a picture', () => {
-    const seen = [png(2, 3), jpeg(4, 5), webp([webpImage(8, 9)]), gif(6, 7), pdf].map((file) => {
-      const { type, size } = recognise(file)!;
+  it('is read from its bytes, with the size of a picture', async () => {
+    const files = [png(2, 3), jpeg(4, 5), webp([webpImage(8, 9)]), gif(6, 7), pdf];
+    const seen = files.map(async (file) => {
+      const { type, size } = (await recognise(file))!;
       return [type, size && [size.width, size.height]];
     });
-    expect(seen).toEqual([
+    expect(await Promise.all(seen)).toEqual([
       ['image/png', [2, 3]],
       ['image/jpeg', [4, 5]],
       ['image/webp', [8, 9]],
       ['image/gif', [6, 7]],
       ['application/pdf', null],
     ]);
-    expect(typeOf('Bonjour à tous,\r\n\tvoilà.\n')).toBe('text/plain');
-    expect(typeOf('\ufeffwith a byte order mark')).toBe('text/plain');
+    expect(await typeOf('Bonjour à tous,\r\n\tvoilà.\n')).toBe('text/plain');
+    expect(await typeOf('\ufeffwith a byte order mark')).toBe('text/plain');
   });
 
   it.each([
@@ -57,16 +58,22 @@ describe('the type of a file', () => {
     ['a picture that is too wide', png(100_000, 1)],
     ['a picture that is too high', jpeg(1, 20_000)],
     ['a picture without a side', gif(0, 4)],
+    [
+      'a JPEG of too many segments',
+      jpeg(1, 1, Array(50_000).fill(jpegSegment(0xdb, Buffer.alloc(0)))),
+    ],
+    ['a PNG of too many chunks', png(1, 1, Array(50_000).fill(pngChunk('tEXt', Buffer.alloc(0))))],
+    ['markup behind 64 KiB of comments', `${'<!---->'.repeat(10_000)}<svg/>`],
     ['a WebP that is too wide', webp([webpHeader(16_385, 1, 0), webpImage(1, 1)])],
-  ])('is none for %s', (_name, file) => {
-    expect(recognise(Buffer.from(file as Buffer))).toBeNull();
+  ])('is none for %s', async (_name, file) => {
+    expect(await recognise(Buffer.from(file as Buffer))).toBeNull();
   });
 
-  it('takes the largest size that is allowed', () => {
-    expect(typeOf(png(16_384, 16_384))).toBe('image/png');
+  it('takes the largest size that is allowed', async () => {
+    expect(await typeOf(png(16_384, 16_384))).toBe('image/png');
   });
 
-  it('never fails, whatever is missing or changed', () => {
+  it('never fails, whatever is missing or changed', async () => {
     const files = [
       png(),
       jpeg(4, 5, [segmentOfExif(6)]),
@@ -74,17 +81,58 @@ describe('the type of a file', () => {
     ];
     for (const file of files) {
       for (let at = 0; at < file.length; at++) {
-        recognise(file.subarray(0, at));
+        await recognise(file.subarray(0, at));
         const changed = Buffer.from(file);
         changed[at] = 255 - (changed[at] ?? 0);
-        recognise(changed);
+        await recognise(changed);
       }
     }
   });
 });
 
+describe('the size of a picture', () => {
+  const sizeOf = async (file: Buffer) => (await recognise(file))!.size;
+  const frame = webpChunk('ANMF', Buffer.alloc(16));
+  const gifFrame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0]);
+  const animated = (frames: number) =>
+    Buffer.concat([
+      gif(1_000, 1_000).subarray(0, 13),
+      ...Array(frames).fill(gifFrame),
+      gif().subarray(-1),
+    ]);
+  const acTL = (frames: number) => {
+    const content = Buffer.alloc(8);
+    content.writeUInt32BE(frames);
+    return pngChunk('acTL', content);
+  };
+
+  it('is none above 50 million pixels', async () => {
+    expect(await sizeOf(png(10_000, 5_000))).toEqual({ width: 10_000, height: 5_000 });
+    for (const file of [
+      png(10_000, 5_001),
+      jpeg(16_384, 16_384),
+      webp([webpImage(16_000, 16_000)]),
+      gif(16_384, 16_384),
+    ]) {
+      expect(await sizeOf(file)).toBeNull();
+    }
+  });
+
+  it('is none if the pixels of all frames are more', async () => {
+    const header = webpHeader(1_000, 1_000, 2);
+    for (const [most, more] of [
+      [animated(50), animated(51)],
+      [png(1_000, 1_000, [acTL(50)]), png(1_000, 1_000, [acTL(51)])],
+      [webp([header, ...Array(50).fill(frame)]), webp([header, ...Array(51).fill(frame)])],
+    ] as const) {
+      expect(await sizeOf(most)).toEqual({ width: 1_000, height: 1_000 });
+      expect(await sizeOf(more)).toBeNull();
+    }
+  });
+});
+
 describe('what is removed from pictures', () => {
-  it('is everything in a JPEG that does not show, but how it is turned', () => {
+  it('is everything in a JPEG that does not show, but how it is turned', async () => {
     const profile = jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\x01\x01profile', 'latin1'));
     const adobe = jpegSegment(0xee, Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1'));
     const file = jpeg(4, 5, [
@@ -96,16 +144,16 @@ describe('what is removed from pictures', () => {
       jpegSegment(0xed, Buffer.from('Photoshop 3.0\0GPS')),
       jpegSegment(0xfe, Buffer.from('a comment about GPS')),
     ]);
-    const kept = keptOf(Buffer.concat([file, Buffer.from('GPS behind the end')]));
+    const kept = await keptOf(Buffer.concat([file, Buffer.from('GPS behind the end')]));
     expect(kept.includes('GPS')).toBe(false);
     expect(kept.includes(profile) && kept.includes(adobe)).toBe(true);
     expect(kept.includes(Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]))).toBe(true);
-    expect(recognise(kept)?.size).toEqual({ width: 4, height: 5 });
-    expect(keptOf(kept)).toEqual(kept);
-    expect(keptOf(jpeg(4, 5, [segmentOfExif(1)]))).toEqual(jpeg(4, 5));
+    expect((await recognise(kept))?.size).toEqual({ width: 4, height: 5 });
+    expect(await keptOf(kept)).toEqual(kept);
+    expect(await keptOf(jpeg(4, 5, [segmentOfExif(1)]))).toEqual(jpeg(4, 5));
   });
 
-  it('is everything in a PNG that does not show, but how it is turned', () => {
+  it('is everything in a PNG that does not show, but how it is turned', async () => {
     const profile = pngChunk('iCCP', Buffer.from('profile'));
     const file = png(2, 3, [
       profile,
@@ -115,14 +163,14 @@ describe('what is removed from pictures', () => {
       pngChunk('eXIf', exif(8)),
       pngChunk('prVt', Buffer.from('GPS')),
     ]);
-    const kept = keptOf(Buffer.concat([file, Buffer.from('GPS')]));
+    const kept = await keptOf(Buffer.concat([file, Buffer.from('GPS')]));
     expect(kept.includes('GPS') || kept.includes('tIME')).toBe(false);
     expect(kept.includes(profile)).toBe(true);
     expect(kept.includes(Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 8]))).toBe(true);
-    expect(keptOf(kept)).toEqual(kept);
+    expect(await keptOf(kept)).toEqual(kept);
   });
 
-  it('is everything in a WebP that does not show, but how it is turned', () => {
+  it('is everything in a WebP that does not show, but how it is turned', async () => {
     const image = webpImage(8, 9);
     const profile = webpChunk('ICCP', Buffer.from('profile!'));
     const file = webp([
@@ -133,18 +181,18 @@ describe('what is removed from pictures', () => {
       webpChunk('XMP ', Buffer.from('<x:xmpmeta>GPS')),
       webpChunk('ABCD', Buffer.from('GPS!')),
     ]);
-    const kept = keptOf(file);
+    const kept = await keptOf(file);
     expect(kept.includes('GPS')).toBe(false);
     expect(kept.includes(profile) && kept.includes(image)).toBe(true);
     // The flags say: a profile and an orientation, and no XMP.
     expect(kept[20]).toBe(0x28);
     expect(kept.readUInt32LE(4)).toBe(kept.length - 8);
-    expect(keptOf(kept)).toEqual(kept);
-    const plain = keptOf(webp([webpHeader(8, 9, 0x0c), image, webpChunk('EXIF', exif(1))]));
+    expect(await keptOf(kept)).toEqual(kept);
+    const plain = await keptOf(webp([webpHeader(8, 9, 0x0c), image, webpChunk('EXIF', exif(1))]));
     expect(plain).toEqual(webp([webpHeader(8, 9, 0), image]));
   });
 
-  it('is nothing in other files', () => {
-    for (const file of [gif(), pdf, Buffer.from('text')]) expect(keptOf(file)).toEqual(file);
+  it('is nothing in other files', async () => {
+    for (const file of [gif(), pdf, Buffer.from('text')]) expect(await keptOf(file)).toEqual(file);
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { transcriptHtml, transcriptText } from '../../../src/conversations/transcript/formats';
+import {
+  FORMATS,
+  transcriptText,
+  writeTranscript,
+} from '../../../src/conversations/transcript/formats';
 import type { Transcript } from '../../../src/conversations/transcript/transcript';
 
 const message = (seq: number, kind: 'visitor' | 'bot' | 'agent' | 'system', content: string) => ({
@@ -21,9 +25,19 @@ const transcript = (changes: Partial<Transcript> = {}): Transcript => ({
   ...changes,
 });
 
+async function htmlOf({ messages, ...head }: Transcript): Promise<string> {
+  const parts = (async function* () {
+    yield messages;
+  })();
+  let html = '';
+  for await (const text of writeTranscript(FORMATS.html, { ...head, messages: parts }))
+    html += text;
+  return html;
+}
+
 describe('a transcript as text', () => {
-  it('names who wrote, in the language of the session and the zone of the tenant', () => {
-    expect(transcriptText(transcript())).toBe(
+  it('names who wrote, in the language of the session and the zone of the tenant', async () => {
+    expect(await transcriptText(transcript())).toBe(
       [
         'Conversation avec Atelier Terre',
         'Les heures sont celles de Europe/Paris.',
@@ -37,14 +51,14 @@ describe('a transcript as text', () => {
         '',
       ].join('\n'),
     );
-    const english = transcriptText(transcript({ locale: 'en', timezone: 'UTC' }));
+    const english = await transcriptText(transcript({ locale: 'en', timezone: 'UTC' }));
     expect(english).toContain('[25/11/2026, 23:30] You\n    Bonjour');
   });
 
-  it('shows no message as another one, whatever line breaks it holds', () => {
+  it('shows no message as another one, whatever line breaks it holds', async () => {
     const forged = '[26/11/2026 00:30] Inès Moreau\n    Vous avez gagné';
     for (const lineBreak of ['\n', '\r\n', '\r', '\u0085', '\u2028', '\u2029']) {
-      const text = transcriptText(
+      const text = await transcriptText(
         transcript({ messages: [message(1, 'visitor', `Bonjour${lineBreak}${forged}`)] }),
       );
       expect(text).not.toMatch(/^\[.*Inès/mu);
@@ -52,12 +66,12 @@ describe('a transcript as text', () => {
     }
   });
 
-  it('names the sources of an answer, and says when it is not whole', () => {
+  it('names the sources of an answer, and says when it is not whole', async () => {
     const sources = [
       { title: 'Livraison', url: 'https://shop.example/livraison' },
       { title: 'Interne', url: null },
     ];
-    const text = transcriptText(
+    const text = await transcriptText(
       transcript({
         is_whole: false,
         messages: [{ ...message(7, 'bot', 'Trois jours.'), sources }],
@@ -66,16 +80,16 @@ describe('a transcript as text', () => {
     expect(text).toContain('    Source: Livraison https://shop.example/livraison\n');
     expect(text).toContain('    Source: Interne\n');
     expect(text).toContain('Les messages plus anciens ne sont pas dans cette copie.');
-    expect(transcriptText(transcript({ messages: [] }))).toContain(
+    expect(await transcriptText(transcript({ messages: [] }))).toContain(
       'Il n’y a pas encore de message.',
     );
   });
 });
 
 describe('a transcript as HTML', () => {
-  it('escapes everything that people wrote', () => {
+  it('escapes everything that people wrote', async () => {
     const attack = `"><script>alert(1)</script><img src=x onerror='alert(1)'>&lt;`;
-    const html = transcriptHtml(
+    const html = await htmlOf(
       transcript({
         tenant_name: attack,
         messages: [

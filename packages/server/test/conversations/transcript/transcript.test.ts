@@ -1,9 +1,17 @@
 import { userSignature } from '@chat-relay/receiver-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MESSAGES, messageRow } from '../../../src/conversations/journal/model';
+import { createConversationStore } from '../../../src/conversations/journal/store';
+import { readTranscript, type Transcript } from '../../../src/conversations/transcript/transcript';
+import { newId } from '../../../src/platform/ids';
+import { insertRows } from '../../../src/platform/storage/sql';
 import { apiOf } from '../../support/api';
+import { addVisitorSession } from '../../support/conversations';
+import { openTestDatabase } from '../../support/database';
 import { startMailStage, type MailStage } from '../../support/mail-stage';
+import { startRelay } from '../../support/relay';
 import { VisitorSocket } from '../../support/visitor-socket';
-import { createVisitor, uniqueEmail, type WorldVisitor } from '../../support/world';
+import { createVisitor, createWorld, uniqueEmail, type WorldVisitor } from '../../support/world';
 import { resume, tokenIn } from '../answer-mails/stage';
 
 const NAME = 'www.evil.example';
@@ -223,36 +231,61 @@ describe('a transcript', () => {
   });
 });
 
-describe('readTranscript', () => {
-  it('leaves out the oldest messages of a conversation that is too long', async () => {
-    const { readTranscript } = await import('../../../src/conversations/transcript/transcript');
-    const stored = Array.from({ length: 1_200 }, (_, index) => ({
-      messageId: `m${index + 1}`,
-      seq: index + 1,
-      sender: 'visitor' as const,
-      senderName: null,
-      dedupeKey: null,
-      content: 'x'.repeat(100),
-      createdAt: 0,
-      sources: [],
-    }));
-    const store = {
-      ofSession: async () => null,
-      messages: async (
-        _: unknown,
-        { beforeSeq = Infinity, limit }: { beforeSeq?: number; limit: number },
-      ) => stored.filter(({ seq }) => seq < beforeSeq).slice(-limit),
-    };
-    const around = [{ locale: 'en' }, { name: 'Shop', defaultLocale: 'fr', hours: null }] as const;
-    const read = (maxBytes: number) =>
-      readTranscript(store as never, around[0] as never, around[1] as never, maxBytes);
-    const cut = await read(70_000);
-    expect(cut.is_whole).toBe(false);
-    expect(cut.messages.map(({ seq }) => seq)).toEqual(
-      Array.from({ length: 700 }, (_, index) => 501 + index),
+describe('a transcript of a long conversation', () => {
+  it('leaves out the oldest messages', async () => {
+    const { database, close } = await openTestDatabase();
+    const { sessionId, tenantId } = await addVisitorSession(database);
+    const rows = Array.from({ length: 1_200 }, (_, index) =>
+      messageRow(
+        { tenantId, sessionId },
+        {
+          messageId: newId(),
+          seq: index + 1,
+          sender: 'visitor',
+          senderName: null,
+          dedupeKey: null,
+          content: 'é'.repeat(50),
+          createdAt: 0,
+          sources: [],
+        },
+      ),
     );
-    const whole = await read(1_000_000);
+    await database.transaction((tx) => insertRows(tx, MESSAGES, rows));
+    const store = {
+      ...createConversationStore(database.read),
+      ofSession: async () => ({ conversationId: 'c', startedAt: 0, lastSeq: 1_200 }) as never,
+    };
+    const session = { sessionId, tenantId, locale: 'en' } as never;
+    const tenant = { name: 'Shop', defaultLocale: 'fr', hours: null } as never;
+    const seqsOf = ({ messages }: Transcript) => messages.map(({ seq }) => seq);
+    const cut = await readTranscript(store, session, tenant, 70_000);
+    expect(cut.is_whole).toBe(false);
+    expect(seqsOf(cut)).toEqual(Array.from({ length: 700 }, (_, index) => 501 + index));
+    const whole = await readTranscript(store, session, tenant, 120_000);
     expect(whole.is_whole).toBe(true);
-    expect(whole.messages.map(({ seq }) => seq)).toEqual(stored.map(({ seq }) => seq));
+    expect(seqsOf(whole)).toEqual(rows.map(({ seq }) => seq));
+    await close();
+  });
+});
+
+describe('transcripts', () => {
+  it('are 6 a minute for a session, and 30 for a network', async () => {
+    const relay = await startRelay({
+      env: { LIMIT_TRANSCRIPTS_PER_SESSION: '6', LIMIT_TRANSCRIPTS_PER_IP: '30' },
+    });
+    const world = await createWorld(relay.url);
+    const answers: (string | undefined)[] = [];
+    for (let visitors = 0; visitors < 5; visitors++) {
+      const { api } = await createVisitor(relay.url, world);
+      for (let calls = 0; calls < 7; calls++) {
+        const { status, data } = await api.get('/fetch/transcript');
+        answers.push(status === 200 ? 'ok' : data.code);
+      }
+    }
+    await relay.stop();
+    // The seventh of a session counts for the network: 4 x 7, and two of the fifth session.
+    const session = [...Array(6).fill('ok'), 'rate_limited'];
+    expect(answers.slice(0, 28)).toEqual([...session, ...session, ...session, ...session]);
+    expect(answers.slice(28)).toEqual(['ok', 'ok', ...Array(5).fill('rate_limited')]);
   });
 });

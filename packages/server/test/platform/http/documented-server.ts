@@ -28,6 +28,7 @@ import {
 } from '../../../src/platform/metrics/metrics';
 import { registerOpenApi } from '../../../src/platform/openapi/openapi';
 import { createRateLimiter } from '../../../src/platform/rate-limits/rate-limit';
+import { createAnswerStreams } from '../../../src/platform/http/answer-streams';
 import { toHapiRoute, type Route } from '../../../src/platform/http/route';
 import { operatorRoutes } from '../../../src/operators/routes';
 import { bootstrapRoutes } from '../../../src/system/break-glass-routes';
@@ -106,6 +107,7 @@ export async function startDocumentedServer(): Promise<DocumentedServer> {
   const services = {
     limits: config.limits,
     rateLimiter: createRateLimiter(config.limits, null),
+    answerStreams: createAnswerStreams(),
     idempotency: unused,
     clientIp: () => '127.0.0.1',
     checkSignIn: () => undefined,

@@ -8,6 +8,7 @@ import { consoleRoute } from '../../../src/workspaces/principal';
 import { createHttpServer } from '../../../src/platform/http/http-server';
 import { createIdempotency, type Idempotency } from '../../../src/platform/http/idempotency';
 import { createRateLimiter } from '../../../src/platform/rate-limits/rate-limit';
+import { createAnswerStreams } from '../../../src/platform/http/answer-streams';
 import { toHapiRoute } from '../../../src/platform/http/route';
 import type { Database } from '../../../src/platform/storage/database';
 import { consoleCalls } from '../../support/console-calls';
@@ -57,6 +58,7 @@ beforeAll(async () => {
   const services = {
     limits: config.limits,
     rateLimiter: createRateLimiter(config.limits, null),
+    answerStreams: createAnswerStreams(),
     idempotency,
     clientIp: () => '127.0.0.1',
     checkSignIn: () => undefined,

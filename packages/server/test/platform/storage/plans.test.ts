@@ -535,7 +535,13 @@ const VISITORS: HotQuery[] = [
   {
     name: 'a session, to be exported',
     sorts: ['tickets'],
-    run: () => readSession(recorded.read, store(), sample, Date.now()),
+    run: async () => {
+      const record = await readSession(recorded.read, store(), sample, Date.now());
+      const { messages, notes, tickets, callbacks } = record!.conversation!;
+      for (const parts of [messages, notes, tickets, callbacks]) {
+        for await (const part of parts) void part;
+      }
+    },
   },
   {
     name: 'an erasure',

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import { SECOND } from '../clock';
+import { AppError } from '../errors';
+import { inPieces } from './large-json';
+
+/** The answers of one relay that are made while they are sent. */
+export interface AnswerStreams {
+  /**
+   * @param mayRefuse false where the call has already changed something
+   * @throws {AppError} overloaded
+   */
+  open(texts: AsyncIterable<string>, mayRefuse: boolean): Readable;
+}
+
+/** Each keeps a page of rows. Clients that read slowly keep theirs for long. */
+const MAX_OPEN = 100;
+/** A client that takes nothing for so long is cut off. */
+const STALLED_MS = 30 * SECOND;
+const RETRY_AFTER_S = 2;
+
+export function createAnswerStreams(maxOpen = MAX_OPEN, stalledMs = STALLED_MS): AnswerStreams {
+  let open = 0;
+  return {
+    open: (texts, mayRefuse) => {
+      if (mayRefuse && open >= maxOpen) {
+        throw new AppError('overloaded', { retryAfterS: RETRY_AFTER_S });
+      }
+      open++;
+      const stalled = () => stream.destroy(new Error('the client does not read its answer'));
+      let timer = setTimeout(stalled, stalledMs);
+      const watched = async function* () {
+        for await (const piece of inPieces(texts)) {
+          clearTimeout(timer);
+          timer = setTimeout(stalled, stalledMs);
+          yield piece;
+        }
+      };
+      const stream = Readable.from(watched(), { objectMode: false });
+      stream.once('close', () => {
+        clearTimeout(timer);
+        open--;
+      });
+      return stream;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { ProbedRelay } from './probed-relay';
+
+/**
+ * Prepares something awkward, and returns what then does it to the relay. A part of 1 is the largest size that is
+ * allowed, 0.5 is half of it.
+ */
+export type Awkward = (part: number) => Promise<() => Promise<unknown>>;
+
+export interface Cost {
+  name: string;
+  /** The longest turn of the main thread, in the quickest run. */
+  ms: number;
+  /** The same with half of the input; null where that is not measured. */
+  halfMs: number | null;
+}
+
+/** Turns this short are not told apart on a busy machine. */
+const NOISE_MS = 25;
+const RUNS = 5;
+/** The budget is 50 ms on a quiet machine; this is for one that runs other tests at the same time. */
+const MAX_MS = 150;
+/** Twice the input may take a little more than twice as long. */
+const MAX_GROWTH = 2.5;
+
+const costs: Cost[] = [];
+
+/** The quickest of several runs: other programs only ever make a run slower. */
+export async function costOf(relay: ProbedRelay, name: string, awkward: Awkward): Promise<Cost> {
+  const ms = await quickest(relay, awkward, 1);
+  const halfMs = ms < 2 * NOISE_MS ? null : await quickest(relay, awkward, 0.5);
+  const cost = { name, ms, halfMs };
+  costs.push(cost);
+  return cost;
+}
+
+async function quickest(relay: ProbedRelay, awkward: Awkward, part: number): Promise<number> {
+  let best = Infinity;
+  for (let run = 0; run < RUNS && best > NOISE_MS; run++) {
+    const work = await awkward(part);
+    await relay.longestTurnMs(async () => undefined); // what the preparation took
+    best = Math.min(best, await relay.longestTurnMs(work));
+  }
+  return best;
+}
+
+/** What is wrong with it; null: nothing. */
+export function problemOf({ name, ms, halfMs }: Cost): string | null {
+  if (ms > MAX_MS) return `${name} keeps the event loop busy for ${Math.round(ms)} ms`;
+  const hasGrown = halfMs !== null && halfMs > NOISE_MS && ms / halfMs > MAX_GROWTH;
+  return hasGrown
+    ? `${name} takes ${(ms / halfMs).toFixed(1)} times as long for twice the input`
+    : null;
+}
+
+/** With `LOOP_TABLE` set, prints what took longest. */
+export function printSlowest(): void {
+  if (!process.env['LOOP_TABLE']) return;
+  const slowest = costs
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, Number(process.env['LOOP_TABLE']) || 10);
+  for (const { name, ms } of slowest)
+    process.stdout.write(`${ms.toFixed(1).padStart(8)} ms  ${name}\n`);
+}

@@ -44,6 +44,11 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'The database may lose commits when its host crashes.',
   },
+  'database.session_refused': {
+    level: 'error',
+    meaning:
+      'A connection to the database is not used: its session lacks a setting that the relay needs.',
+  },
   'database.checkpoint_failed': {
     level: 'warn',
     meaning: 'SQLite’s write-ahead log could not be emptied; it is tried again.',

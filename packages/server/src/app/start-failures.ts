@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { ConfigError, embeddedDatabaseUrl, type Config } from '../config/config';
 import { codeOf, isDemotion, isUnavailable, SESSION_REFUSED } from '../platform/storage/failures';
+import { SQLITE } from '../platform/storage/database';
 import { NewerSchema } from '../platform/storage/schema/migrator';
 import { DatabaseInUse } from '../platform/storage/sqlite/file-claim';
 
@@ -48,8 +49,10 @@ export function explainDatabaseFailure(
     });
   }
   if (code === SESSION_REFUSED && error instanceof Error) {
-    const place = 'change it on the server, in its init_connect or in the proxy';
-    return explain(`${variable}: ${target}: the session's ${error.message}: ${place}`, error);
+    const advice = databaseUrl.startsWith(SQLITE)
+      ? 'use another file, on a local disk'
+      : 'change it on the server, in its init_connect or in the proxy';
+    return explain(`${variable}: ${target}: the session's ${error.message}: ${advice}`, error);
   }
   const reason =
     WRONG[code] ?? tlsReason(error) ?? (isUnavailable(error) ? "it can't be used" : null);
@@ -103,7 +106,7 @@ function tlsReason(error: unknown): string | null {
 }
 
 function withoutPassword(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl) || databaseUrl.startsWith('sqlite:')) return databaseUrl;
+  if (!URL.canParse(databaseUrl) || databaseUrl.startsWith(SQLITE)) return databaseUrl;
   const { protocol, username, host, pathname } = new URL(databaseUrl);
   return `${protocol}//${username && `${username}@`}${host}${pathname}`;
 }

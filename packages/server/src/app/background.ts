@@ -54,6 +54,7 @@ export function registerBackground(
     idempotency,
     budgets,
     metrics,
+    nodes,
     lifecycle,
   } = infrastructure;
   const followTenants = () =>
@@ -115,6 +116,7 @@ export function registerBackground(
     resumeLinks.deleteExpired,
     visitors.blocks.deleteExpired,
     removals.deleteUnbound,
+    async () => nodes?.deleteExpired(),
   ];
 
   const waitingMails = createWaitingMails({

@@ -98,7 +98,7 @@ export function registerRoutes(
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,
-    redis: () => (bus ? (bus.isHealthy() ? 'ok' : 'away') : 'unset'),
+    redis: () => bus?.health() ?? 'unset',
     mail: mailWorker ? watchHealth(mailWorker) : async () => 'unset',
     attachments: attachments.health,
   });

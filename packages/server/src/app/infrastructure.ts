@@ -1,6 +1,7 @@
 import type { Config } from '../config/config';
 import { keptAdminKey } from '../config/local-secrets';
 import { createHub } from '../conversations/live/hub';
+import { createNodeRegister } from '../conversations/live/node-register';
 import { connectRedisBus } from '../conversations/live/redis-bus';
 import type { Clock } from '../platform/clock';
 import { createIdempotency } from '../platform/http/idempotency';
@@ -35,10 +36,14 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
   const { config, log, clock, lifecycle } = options;
   const { database, keys } = await openStorage(config, log, options.databaseLimits);
   lifecycle.register({ name: 'database', stop: database.close });
+  // An embedded database belongs to one node.
+  const register = database.dialect === 'sqlite' ? null : createNodeRegister(database, clock);
   const bus =
-    config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
+    config.redisUrl === null
+      ? null
+      : await connectRedisBus(config.redisUrl, newId(), log, register);
   if (bus) lifecycle.register({ name: 'Redis', stop: bus.close });
-  const redis = bus?.client ?? null;
+  const redis = bus && { client: bus.client, isTrusted: () => bus.health() !== 'degraded' };
 
   return {
     config,
@@ -49,6 +54,7 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     keys,
     adminKey: config.adminKey ?? (config.isLocal ? keptAdminKey(config.dataDir) : null),
     bus,
+    nodes: bus ? register : null,
     redis,
     hub: createHub(bus, log),
     metrics: createMetrics(),

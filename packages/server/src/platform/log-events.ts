@@ -61,6 +61,11 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'Redis is down; changes are read from the database.',
   },
+  'redis.degraded': {
+    level: 'warn',
+    meaning:
+      'Redis answers, but notices between nodes get lost or limits can’t be counted; changes are read from the database.',
+  },
   'redis.connection_failed': { level: 'debug', meaning: 'The error behind `redis.unreachable`.' },
   'redis.back': { level: 'info', meaning: 'Redis is reachable again.' },
   'changes.read_failed': {

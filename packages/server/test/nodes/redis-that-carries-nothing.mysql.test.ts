@@ -187,7 +187,7 @@ describe.concurrent('the buses of two nodes', () => {
       ['ACL SETUSER default resetchannels &chat-relay:heartbeats:* &chat-relay:beats'],
       ['ACL SETUSER default allchannels'],
     ],
-    ['is paused', 'away', ['CLIENT PAUSE 2500 ALL'], []],
+    ['is paused', 'away', ['CLIENT PAUSE 4000 ALL'], []],
     ['holds writes back', 'away', ['CLIENT PAUSE 60000 WRITE'], ['CLIENT UNPAUSE']],
   ])(
     'notice a Redis that %s, and that it carries again',

@@ -24,11 +24,10 @@ export async function askRedis(client: RedisClientType, nodeId: string): Promise
     answerOf(client.sendCommand(['INFO', 'server'])),
     refusalOf(client.sendCommand(['SET', `${KEY}:${nodeId}`, '', 'PX', `${KEPT_MS}`])),
   ]);
-  const [name] = Array.isArray(role) ? (role as unknown[]) : [];
-  const isOther = name !== undefined && String(name) !== 'master';
+  const name = Array.isArray(role) ? `${role[0]}` : 'master';
   return {
-    runId: runIdOf(String(info ?? '')),
-    problem: isOther ? `it is a ${String(name)}` : refusal,
+    runId: typeof info === 'string' ? runIdOf(info) : null,
+    problem: name === 'master' ? refusal : `it is a ${name}`,
   };
 }
 

@@ -94,7 +94,7 @@ interface PoolOptions {
   acquireMs: number;
   /** The sessions' own, in addition to those of all pools. */
   settings: SessionSettings;
-  /** Hears of a connection that is not used, because its session can't be set up. */
+  /** Called for a connection that is not used, because it could not be set up. */
   onRefusal(error: unknown): void;
 }
 

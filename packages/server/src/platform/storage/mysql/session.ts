@@ -5,6 +5,7 @@ import type { Sql } from '../sql';
 
 /** Values of session variables. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
+type Value = string | number | null;
 type Setting = readonly [name: string, value: string | number];
 
 /**
@@ -77,7 +78,7 @@ export async function setUpSession(session: Sql, ofPool: SessionSettings): Promi
   const needed = isVitess ? settings : await setRest(session, settings);
   await session.run('ROLLBACK'); // what init_connect has begun
   const read = needed.map(([name]) => `@@SESSION.${name} AS \`${name}\``);
-  const [after = {}] = await session.rows<Record<string, unknown>>(`SELECT ${read.join(', ')}`);
+  const [after = {}] = await session.rows<Record<string, Value>>(`SELECT ${read.join(', ')}`);
   for (const [name, value] of needed) {
     if (!isSame(name, after[name], value)) {
       throw refused(`${name} stays ${quoted(String(after[name]))} and must be ${quoted(value)}`);
@@ -144,7 +145,7 @@ const literal = (value: string | number): string =>
   NUMBER.test(String(value)) ? String(value) : quoted(value);
 
 /** A server writes booleans as words or numbers, numbers with or without decimals, and modes in its own order. */
-function isSame(name: string, found: unknown, needed: string | number): boolean {
+function isSame(name: string, found: Value | undefined, needed: string | number): boolean {
   if (found === undefined || found === null) return false;
   return normal(name, String(found)) === normal(name, String(needed));
 }

@@ -63,7 +63,9 @@ it('refuses a file in UTF-16 in one line', async () => {
   odd.exec("PRAGMA encoding = 'UTF-16le'; CREATE TABLE a (b)");
   odd.close();
   const databaseUrl = `sqlite:${path}`;
-  const failure: unknown = await openDatabase(databaseUrl, quietLog).catch((error: unknown) => error);
+  const failure: unknown = await openDatabase(databaseUrl, quietLog).catch(
+    (error: unknown) => error,
+  );
   expect(explainDatabaseFailure(failure, { dataDir: folder, databaseUrl })).toMatchObject({
     name: 'ConfigError',
     message: `DATABASE_URL: ${databaseUrl}: the session's encoding stays 'UTF-16le' and must be 'UTF-8': use another file, on a local disk`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration';
 
-/** What nodes that share a Redis say of themselves, so that the others notice a Redis that does not carry. */
+/** The nodes that share a Redis, and what each says about it: they notice one that does not carry. */
 export const nodes: Migration = {
   name: '0024-nodes',
   up: (t) => [

@@ -34,7 +34,7 @@ export function buildHttp(
   { directory, secrets, authenticate }: TenancyPart,
   visitors: VisitorsPart,
 ) {
-  const { config, log, clock, database, redis, adminKey, lifecycle } = infrastructure;
+  const { config, log, clock, database, bus, adminKey, lifecycle } = infrastructure;
   const server = createHttpServer(config, log);
   lifecycle.register({
     name: 'http',
@@ -68,7 +68,7 @@ export function buildHttp(
     maxBodyBytes: config.limits.body_tenant_api_bytes,
     clock,
   });
-  registerAdminKeyStrategy(server, { adminKey, redis, clientIp });
+  registerAdminKeyStrategy(server, { adminKey, redis: bus, clientIp });
 
   return {
     server,

@@ -43,7 +43,6 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
       ? null
       : await connectRedisBus(config.redisUrl, newId(), log, register);
   if (bus) lifecycle.register({ name: 'Redis', stop: bus.close });
-  const redis = bus && { client: bus.client, isTrusted: () => bus.health() !== 'degraded' };
 
   return {
     config,
@@ -55,12 +54,11 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     adminKey: config.adminKey ?? (config.isLocal ? keptAdminKey(config.dataDir) : null),
     bus,
     nodes: bus ? register : null,
-    redis,
     hub: createHub(bus, log),
     metrics: createMetrics(),
     audit: createAudit({ database, clock }),
     budgets: createBudgets({ database, clock }),
-    rateLimiter: createRateLimiter(config.limits, redis),
+    rateLimiter: createRateLimiter(config.limits, bus),
     idempotency: createIdempotency({ database, clock }),
     tokens: createTokens({
       issuer: config.baseUrl,

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import { createLog } from '../../src/platform/log';
 import type { Database } from '../../src/platform/storage/database';
+import { createCounter } from '../../src/platform/rate-limits/shared-counter';
 import { apiOf } from '../support/api';
 import {
   createTestDatabase,
@@ -164,6 +165,13 @@ describe.concurrent('the buses of two nodes', () => {
     const servers = await Promise.all([newRedis(onTestFinished), newRedis(onTestFinished)]);
     const buses = await connectTwo([servers[0].url, servers[1].url], onTestFinished);
     await expect.poll(health(buses), NOTICED).toEqual(['degraded', 'degraded']);
+    // Each counts alone meanwhile, up to half.
+    const counters = buses.map((bus) => createCounter('a_limit', 4, 60, bus));
+    for (const counter of counters) {
+      await counter.consume('someone');
+      await counter.consume('someone');
+      await expect(counter.consume('someone')).rejects.toMatchObject({ consumedPoints: 3 });
+    }
   });
 
   it('notice two servers by their beats where no question is allowed', async ({

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import type { Logger } from '../../platform/log';
+import type { SharedRedis } from '../../platform/rate-limits/shared-counter';
 import { codeOf } from '../../platform/storage/failures';
 import { channelOf, createChannels, type Subscriber } from './channels';
 import type { Bus } from './hub';
@@ -8,9 +9,7 @@ import { createBusWatch, type BusHealth } from './bus-watch';
 import type { NodeRegister } from './node-register';
 import { isRefusal } from './redis-probe';
 
-export interface RedisBus extends Bus {
-  /** For rate limits that all nodes share. */
-  readonly client: RedisClientType;
+export interface RedisBus extends Bus, SharedRedis {
   /** Whether notices get out and arrive: else sockets read the database. */
   isHealthy(): boolean;
   health(): BusHealth;
@@ -173,6 +172,7 @@ export async function connectRedisBus(
     client,
     isHealthy,
     health: watch.health,
+    isTrusted: () => watch.health() !== 'degraded',
     stats: () => ({ ...counts, channels: channels.size() }),
     hasOlderNodes: () => performance.now() - heardOlderNodeAt <= OLDER_NODE_MS,
     send: (topic, text) => {

@@ -71,6 +71,8 @@ const COMPANIONS: Record<'redis' | 'mail' | 'attachments', Record<string, string
   redis: {
     ok: 'answers',
     unset: 'not set up, which is fine for one node',
+    degraded:
+      'it answers, but notices between nodes get lost: compare REDIS_URL of all nodes, and see the log',
     away: "the relay can't reach it and uses the database only: see REDIS_URL and its log",
   },
   mail: {

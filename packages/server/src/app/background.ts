@@ -54,6 +54,7 @@ export function registerBackground(
     idempotency,
     budgets,
     metrics,
+    nodes,
     lifecycle,
   } = infrastructure;
   const followTenants = () =>
@@ -114,6 +115,7 @@ export function registerBackground(
     indexSize.measure,
     resumeLinks.deleteExpired,
     visitors.blocks.deleteExpired,
+    async () => nodes?.deleteExpired(),
   ];
 
   const waitingMails = createWaitingMails({

@@ -35,7 +35,7 @@ export function buildHttp(
   { directory, secrets, authenticate }: TenancyPart,
   visitors: VisitorsPart,
 ) {
-  const { config, log, clock, database, redis, adminKey, lifecycle } = infrastructure;
+  const { config, log, clock, database, bus, adminKey, lifecycle } = infrastructure;
   const server = createHttpServer(config, log);
   lifecycle.register({
     name: 'http',
@@ -69,7 +69,7 @@ export function buildHttp(
     maxBodyBytes: config.limits.body_tenant_api_bytes,
     clock,
   });
-  registerAdminKeyStrategy(server, { adminKey, redis, clientIp });
+  registerAdminKeyStrategy(server, { adminKey, redis: bus, clientIp });
 
   return {
     server,
@@ -110,7 +110,7 @@ export function registerRoutes(
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,
     oldestCommandMs: journal.oldestMs,
-    redis: () => (bus ? (bus.isHealthy() ? 'ok' : 'away') : 'unset'),
+    redis: () => bus?.health() ?? 'unset',
     mail: mailWorker ? watchHealth(mailWorker) : async () => 'unset',
     attachments: attachments.health,
   });

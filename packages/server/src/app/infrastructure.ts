@@ -1,6 +1,7 @@
 import type { Config } from '../config/config';
 import { keptAdminKey } from '../config/local-secrets';
 import { createHub } from '../conversations/live/hub';
+import { createNodeRegister } from '../conversations/live/node-register';
 import { connectRedisBus } from '../conversations/live/redis-bus';
 import type { Clock } from '../platform/clock';
 import { createIdempotency } from '../platform/http/idempotency';
@@ -35,10 +36,13 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
   const { config, log, clock, lifecycle } = options;
   const { database, keys } = await openStorage(config, log, options.databaseLimits);
   lifecycle.register({ name: 'database', stop: database.close });
+  // An embedded database belongs to one node.
+  const register = database.dialect === 'sqlite' ? null : createNodeRegister(database, clock);
   const bus =
-    config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
+    config.redisUrl === null
+      ? null
+      : await connectRedisBus(config.redisUrl, newId(), log, register);
   if (bus) lifecycle.register({ name: 'Redis', stop: bus.close });
-  const redis = bus?.client ?? null;
 
   return {
     config,
@@ -49,12 +53,12 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     keys,
     adminKey: config.adminKey ?? (config.isLocal ? keptAdminKey(config.dataDir) : null),
     bus,
-    redis,
+    nodes: bus ? register : null,
     hub: createHub(bus, log),
     metrics: createMetrics(),
     audit: createAudit({ database, clock }),
     budgets: createBudgets({ database, clock }),
-    rateLimiter: createRateLimiter(config.limits, redis),
+    rateLimiter: createRateLimiter(config.limits, bus),
     idempotency: createIdempotency({ database, clock }),
     tokens: createTokens({
       issuer: config.baseUrl,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { ConfigError, embeddedDatabaseUrl, type Config } from '../config/config';
-import { codeOf, isDemotion, isUnavailable } from '../platform/storage/failures';
+import { codeOf, isDemotion, isUnavailable, SESSION_REFUSED } from '../platform/storage/failures';
+import { SQLITE } from '../platform/storage/database';
 import { NewerSchema } from '../platform/storage/schema/migrator';
 import { DatabaseInUse } from '../platform/storage/sqlite/file-claim';
 
@@ -47,6 +48,12 @@ export function explainDatabaseFailure(
       cause: error,
     });
   }
+  if (code === SESSION_REFUSED && error instanceof Error) {
+    const advice = databaseUrl.startsWith(SQLITE)
+      ? 'use another file, on a local disk'
+      : 'change it on the server, in its init_connect or in the proxy';
+    return explain(`${variable}: ${target}: the session's ${error.message}: ${advice}`, error);
+  }
   const reason =
     WRONG[code] ?? tlsReason(error) ?? (isUnavailable(error) ? "it can't be used" : null);
   return explain(reason && `${variable}: ${target}: ${reason} (${code})`, error);
@@ -86,6 +93,8 @@ const WRONG: Record<string, string> = {
   ER_DBACCESS_DENIED_ERROR: 'the user may not use that database',
   ER_TABLEACCESS_DENIED_ERROR: 'the user may not create tables',
   ER_BAD_DB_ERROR: 'the database does not exist',
+  ER_BINLOG_STMT_MODE_AND_ROW_ENGINE:
+    'its binary log refuses the transactions of the relay: set binlog_format to ROW or MIXED',
   HANDSHAKE_NO_SSL_SUPPORT: 'it offers no TLS',
 };
 
@@ -97,7 +106,7 @@ function tlsReason(error: unknown): string | null {
 }
 
 function withoutPassword(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl) || databaseUrl.startsWith('sqlite:')) return databaseUrl;
+  if (!URL.canParse(databaseUrl) || databaseUrl.startsWith(SQLITE)) return databaseUrl;
   const { protocol, username, host, pathname } = new URL(databaseUrl);
   return `${protocol}//${username && `${username}@`}${host}${pathname}`;
 }

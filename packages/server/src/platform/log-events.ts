@@ -44,6 +44,11 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'The database may lose commits when its host crashes.',
   },
+  'database.session_refused': {
+    level: 'error',
+    meaning:
+      'A connection to the database is not used: its session lacks a setting that the relay needs.',
+  },
   'database.checkpoint_failed': {
     level: 'warn',
     meaning: 'SQLite’s write-ahead log could not be emptied; it is tried again.',
@@ -55,6 +60,11 @@ export const LOG_EVENTS = {
   'redis.unreachable': {
     level: 'warn',
     meaning: 'Redis is down; changes are read from the database.',
+  },
+  'redis.degraded': {
+    level: 'warn',
+    meaning:
+      'Redis answers, but notices between nodes get lost or limits can’t be counted; changes are read from the database.',
   },
   'redis.connection_failed': { level: 'debug', meaning: 'The error behind `redis.unreachable`.' },
   'redis.back': { level: 'info', meaning: 'Redis is reachable again.' },

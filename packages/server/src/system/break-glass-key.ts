@@ -1,10 +1,9 @@
 import type { Request, Server } from '@hapi/hapi';
-import type { RedisClientType } from 'redis';
 import { AppError } from '../platform/errors';
 import { rateKey } from '../platform/rate-limits/client-address';
 import { consume } from '../platform/rate-limits/rate-limit';
 import { routesFor } from '../platform/http/route';
-import { createCounter } from '../platform/rate-limits/shared-counter';
+import { createCounter, type SharedRedis } from '../platform/rate-limits/shared-counter';
 import { safeEqual } from '../platform/security/tokens';
 
 /** The access of a route that requires the platform's admin key. */
@@ -13,7 +12,7 @@ export const adminKeyRoute = routesFor<{ isAdminKey: true }>('admin-key');
 export interface AdminKeyOptions {
   /** Null: the routes answer as if they did not exist. */
   adminKey: string | null;
-  redis: RedisClientType | null;
+  redis: SharedRedis | null;
   clientIp(request: Request): string;
 }
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface TestRedis {
@@ -28,7 +29,10 @@ export async function createTestRedis(): Promise<TestRedis> {
     start: async () => {
       child = spawn(
         'redis-server',
-        ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+        // A replica, too, stores nothing.
+        `--port ${port} --bind 127.0.0.1 --appendonly no --repl-diskless-load swapdb --dir ${tmpdir()}`
+          .split(' ')
+          .concat('--save', ''),
         { stdio: 'ignore' },
       );
       await untilAnswering(port);

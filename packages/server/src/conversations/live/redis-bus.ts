@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import type { Logger } from '../../platform/log';
+import type { SharedRedis } from '../../platform/rate-limits/shared-counter';
 import { codeOf } from '../../platform/storage/failures';
 import { channelOf, createChannels, type Subscriber } from './channels';
 import type { Bus } from './hub';
+import { createBusWatch, type BusHealth } from './bus-watch';
+import type { NodeRegister } from './node-register';
+import { isRefusal } from './redis-probe';
 
-export interface RedisBus extends Bus {
-  /** For rate limits that all nodes share. */
-  readonly client: RedisClientType;
-  /**
-   * Whether this node's own notices come back, and its subscriptions are confirmed. A silent other node says
-   * nothing about Redis.
-   */
+export interface RedisBus extends Bus, SharedRedis {
+  /** Whether notices get out and arrive: else sockets read the database. */
   isHealthy(): boolean;
+  health(): BusHealth;
   stats(): BusStats;
   close(): Promise<void>;
 }
@@ -31,6 +31,8 @@ export interface BusStats {
 /** To all nodes. Versions before the channels by topic send everything here, and their heartbeats. */
 const COMMON = 'chat-relay:notices';
 const HEARTBEATS = 'chat-relay:heartbeats';
+/** From all nodes to all. */
+const BEATS = 'chat-relay:beats';
 const MAX_RECONNECT_DELAY_MS = 2_000;
 /** A hanging Redis keeps its connections: only what comes back proves that it works. */
 const HEARTBEAT_MS = 300;
@@ -44,9 +46,15 @@ const PUBLISH_ALL = `for i = 1, #ARGV, 2 do redis.call('PUBLISH', ARGV[i], ARGV[
 
 /**
  * Sends notices between nodes over Redis, to those that follow their topic. Nothing depends on it: while it is
- * down, notices are dropped, and sockets read the database instead.
+ * down or does not carry, notices are dropped, and sockets read the database instead.
+ * @param register where nodes that share a database find each other; null: there is one node
  */
-export async function connectRedisBus(url: string, nodeId: string, log: Logger): Promise<RedisBus> {
+export async function connectRedisBus(
+  url: string,
+  nodeId: string,
+  log: Logger,
+  register: NodeRegister | null = null,
+): Promise<RedisBus> {
   // Loaded on demand: a relay with one node starts faster without it.
   const { createClient } = await import('redis');
   const client = createClient({
@@ -60,7 +68,6 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
   }) as RedisClientType;
   const subscriber = client.duplicate({ disableOfflineQueue: false }) as RedisClientType;
   const { host } = new URL(url);
-  let isDown = false;
   let heardOwnAt = -Infinity;
   let connectedAt = -Infinity;
   let heardOlderNodeAt = -Infinity;
@@ -68,20 +75,35 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
   const counts = { sent: 0, received: 0, dropped: 0 };
 
   const noteError = (error: unknown): void => {
-    if (!isDown) {
-      const reason = codeOf(error) || (error instanceof Error ? error.message : String(error));
-      const message = `REDIS_URL: ${host} is unreachable (${reason}); reading changes from the database`;
-      log.warn({ event: 'redis.unreachable' }, message);
-      log.debug({ event: 'redis.connection_failed', err: error }, 'Redis is unreachable');
-    }
-    isDown = true;
+    if (isRefusal(error)) return watch.refused(error);
+    const reason = codeOf(error) || (error instanceof Error ? error.message : String(error));
+    watch.failed(reason);
+    log.debug({ event: 'redis.connection_failed', err: error }, 'Redis is unreachable');
   };
+  /** What was sent while the connection was down is lost, however short that was. */
+  const isNew = (): boolean => performance.now() - connectedAt <= SILENCE_MS;
+  const watch = createBusWatch({
+    client,
+    nodeId,
+    host,
+    log,
+    register,
+    way: () => {
+      if (!client.isReady) return 'unconnected';
+      if (!subscriber.isReady) return 'deaf';
+      if (isNew()) return 'new';
+      if (performance.now() - heardOwnAt > SILENCE_MS) return 'silent';
+      return channels.waitedMs() > SILENCE_MS ? 'unconfirmed' : 'open';
+    },
+    beat: (beats) => publish(BEATS, `${nodeId} ${beats}`),
+    reconnect: () => {
+      for (const each of [client, subscriber]) each.sendCommand(['QUIT']).catch(() => undefined);
+    },
+  });
   client.on('error', noteError);
   subscriber.on('error', noteError);
   subscriber.on('ready', () => {
     connectedAt = performance.now();
-    if (isDown) log.info({ event: 'redis.back' }, 'Redis is back');
-    isDown = false;
   });
 
   /** `<node> <notice>`, or in the channel of a topic `<node> <topic> <notice>`; an empty notice is a heartbeat. */
@@ -89,6 +111,7 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     const [node, rest] = cut(message);
     if (channel === heartbeats) heardOwnAt = performance.now();
     if (node === nodeId || channel === heartbeats) return;
+    if (channel === BEATS) return watch.heard(node, Number(rest));
     if (channel === COMMON) {
       if (rest === '') heardOlderNodeAt = performance.now();
       else hear(rest, null);
@@ -107,7 +130,7 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     subscriber: subscriber as unknown as Subscriber,
     listener: receive,
     prefix: COMMON,
-    always: [COMMON, heartbeats],
+    always: [COMMON, BEATS, heartbeats],
     onFailed: noteError,
   });
 
@@ -136,25 +159,20 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     }
   };
 
-  const isHealthy = (): boolean => {
-    const now = performance.now();
-    const isConnected = client.isReady && subscriber.isReady;
-    // What was sent while the connection was down is lost, however short that was.
-    const isNew = now - connectedAt <= SILENCE_MS;
-    return (
-      isConnected && !isNew && now - heardOwnAt <= SILENCE_MS && channels.waitedMs() <= SILENCE_MS
-    );
-  };
+  const isHealthy = (): boolean => watch.health() === 'ok';
   const beat = setInterval(() => {
     if (client.isReady) client.publish(heartbeats, `${nodeId} `).catch(noteError);
     channels.sweep();
     if (!isHealthy()) channels.release();
   }, HEARTBEAT_MS);
   beat.unref();
+  watch.start();
 
   return {
     client,
     isHealthy,
+    health: watch.health,
+    isTrusted: () => watch.health() !== 'degraded',
     stats: () => ({ ...counts, channels: channels.size() }),
     hasOlderNodes: () => performance.now() - heardOlderNodeAt <= OLDER_NODE_MS,
     send: (topic, text) => {
@@ -169,6 +187,7 @@ export async function connectRedisBus(url: string, nodeId: string, log: Logger):
     },
     close: async () => {
       clearInterval(beat);
+      await watch.stop();
       client.destroy();
       subscriber.destroy();
       await Promise.allSettled(connecting);

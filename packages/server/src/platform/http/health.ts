@@ -4,12 +4,14 @@ import type { Database } from '../storage/database';
 
 /** A service that a relay can run without: `unset` if not configured, `unknown` until it was asked. */
 export type CompanionHealth = 'ok' | 'away' | 'unknown' | 'unset';
+/** `degraded`: it answers, and notices between nodes get lost. */
+export type RedisHealth = 'ok' | 'degraded' | 'away' | 'unset';
 
 export interface Readiness {
   isDraining(): boolean;
   /** The age of the oldest command that waits for its commit. */
   oldestCommandMs(): number;
-  redis(): CompanionHealth;
+  redis(): RedisHealth;
   /** Must answer within a second: callers don't wait longer. */
   mail(): Promise<CompanionHealth>;
   /** The storage of files, as quickly. */

@@ -53,6 +53,7 @@ const status = (...values: string[]): JsonSchema => ({
 });
 
 /** Services that it can run without. */
+const REDIS: JsonSchema = { type: 'string', enum: ['ok', 'degraded', 'away', 'unset'] };
 const COMPANION: JsonSchema = { type: 'string', enum: ['ok', 'away', 'unknown', 'unset'] };
 
 /** Outside the prefix and without the envelope. */
@@ -67,7 +68,7 @@ export const MACHINE_PATHS: Record<string, PathItem> = {
       properties: {
         status: { type: 'string', const: 'ready' },
         database: { type: 'string', enum: ['sqlite', 'mysql'] },
-        redis: COMPANION,
+        redis: REDIS,
         mail: COMPANION,
       },
     }),
@@ -76,7 +77,7 @@ export const MACHINE_PATHS: Record<string, PathItem> = {
       required: ['status'],
       properties: {
         status: { type: 'string', enum: ['draining', 'database_unavailable'] },
-        redis: COMPANION,
+        redis: REDIS,
         mail: COMPANION,
       },
     }),

@@ -1,9 +1,8 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import type { RedisClientType } from 'redis';
 import { AppError, type ErrorCode } from '../errors';
 import type { Limits, RateLimitName } from '../../config/limits';
 import { rateKey } from './client-address';
-import { createCounter, type Counter } from './shared-counter';
+import { createCounter, type Counter, type SharedRedis } from './shared-counter';
 
 export interface RateLimiter {
   /**
@@ -15,7 +14,7 @@ export interface RateLimiter {
 
 const WINDOW_S = 60;
 
-export function createRateLimiter(limits: Limits, redis: RedisClientType | null): RateLimiter {
+export function createRateLimiter(limits: Limits, redis: SharedRedis | null): RateLimiter {
   const limiters = new Map<RateLimitName, Counter>();
   const limiterFor = (name: RateLimitName) => {
     const known = limiters.get(name);

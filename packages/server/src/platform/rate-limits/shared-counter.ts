@@ -7,19 +7,26 @@ export interface Counter {
   get(key: string): Promise<RateLimiterRes | null>;
 }
 
+/** The Redis that all nodes count in. */
+export interface SharedRedis {
+  readonly client: RedisClientType;
+  /** Whether the others count in the same one, as far as is known. */
+  isTrusted(): boolean;
+}
+
 /** A Redis that hangs keeps its connection, and every request would wait for it. */
 const ANSWERS_WITHIN_MS = 250;
 const LEFT_ALONE_MS = 2_000;
 
 /**
- * Counts in Redis, for all nodes together. While Redis does not answer, this process counts alone, up to half
- * the points.
+ * Counts in Redis, for all nodes together. While Redis does not answer or is not to be trusted, this process counts
+ * alone, up to half the points.
  */
 export function createCounter(
   name: string,
   points: number,
   durationS: number,
-  redis: RedisClientType | null,
+  redis: SharedRedis | null,
 ): Counter {
   const options = { keyPrefix: `limit:${name}`, duration: durationS };
   if (!redis) return new RateLimiterMemory({ ...options, points });
@@ -27,14 +34,14 @@ export function createCounter(
   const shared = new RateLimiterRedis({
     ...options,
     points,
-    storeClient: redis,
+    storeClient: redis.client,
     useRedisPackage: true,
     rejectIfRedisNotReady: true,
   });
   let leftAloneUntil = -Infinity;
 
   const ask = async <Answer>(question: (counter: Counter) => Promise<Answer>): Promise<Answer> => {
-    if (performance.now() < leftAloneUntil) return question(own);
+    if (!redis.isTrusted() || performance.now() < leftAloneUntil) return question(own);
     try {
       return await withinTime(question(shared), () => {
         leftAloneUntil = performance.now() + LEFT_ALONE_MS;

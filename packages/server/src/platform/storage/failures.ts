@@ -52,6 +52,9 @@ export function isNotPrepared(error: unknown): boolean {
 /** The code of a statement that was not answered in time. */
 export const STATEMENT_TIMEOUT = 'PROTOCOL_SEQUENCE_TIMEOUT';
 
+/** The code of a connection whose session doesn't have the settings that the relay needs. It is not used. */
+export const SESSION_REFUSED = 'DATABASE_SESSION_REFUSED';
+
 /** The database did not answer in time. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === STATEMENT_TIMEOUT;
@@ -111,7 +114,7 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 const UNAVAILABLE =
-  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY|SQLITE_(FULL|IOERR|CANTOPEN|READONLY|NOMEM|BUSY|MISUSE|CONNECTION_LOST))/;
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY|DATABASE_SESSION_REFUSED|SQLITE_(FULL|IOERR|CANTOPEN|READONLY|NOMEM|BUSY|MISUSE|CONNECTION_LOST))/;
 
 /**
  * The database was unreachable, did not answer, or is read-only; it may work later. It is unknown whether a

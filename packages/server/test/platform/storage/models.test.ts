@@ -13,6 +13,7 @@ import * as waitingMails from '../../../src/conversations/inbox/waiting-mails/mo
 import * as tags from '../../../src/conversations/journal/tags/model';
 import * as notes from '../../../src/conversations/inbox/notes/model';
 import * as conversations from '../../../src/conversations/journal/model';
+import { NODES } from '../../../src/conversations/live/node-register';
 import * as suggestions from '../../../src/conversations/journal/suggestions';
 import * as operators from '../../../src/operators/model';
 import { IDEMPOTENCY_KEYS } from '../../../src/platform/http/idempotency';
@@ -57,7 +58,7 @@ const MODULES: object[] = [
   blocks,
   visitors,
   workspaces,
-  { BUDGETS, IDEMPOTENCY_KEYS, MASTER_KEY_CHECK },
+  { BUDGETS, IDEMPOTENCY_KEYS, MASTER_KEY_CHECK, NODES },
 ];
 const TABLES = MODULES.flatMap((module) => Object.values(module)).filter(isTable);
 /** The migrator's own, and the index of words, which is another one on each database. */

@@ -1,10 +1,11 @@
-import type { Connection, SslOptions } from 'mysql2';
+import type { Connection } from 'mysql2';
 import { Sequelize } from 'sequelize';
 import type { Logger } from '../../log';
 import type { Database, DatabaseLimits } from '../database';
 import { isTimeLimit, tooSlow } from '../failures';
 import { createMysqlDriver, type MysqlDriver } from './driver';
 import { mysqlModels } from './models';
+import { logRefusals, setUpSession, type SessionSettings } from './session';
 import { databaseTls, verifiedTls } from './tls';
 import { mysqlSql, type Sql } from '../sql';
 import { retryConflicts, runTransaction } from '../transactions';
@@ -20,31 +21,25 @@ export async function openMysql(
   ca?: string,
 ): Promise<Omit<Database, 'isSharded'>> {
   const { statementMs, slowReadMs } = limits;
-  const driver = createMysqlDriver(statementMs);
   const url = new URL(address);
   const ssl = databaseTls(url) === 'off' ? null : verifiedTls(ca);
   url.searchParams.delete('tls'); // the rest is the driver's
-  const pool = (max: number, acquireMs: number, settings: (isMariaDb: boolean) => string[]) =>
-    openPool({ url: url.href, ssl, driver, max, acquireMs, settings });
-  const strict = "sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES')";
-  const idle = `SESSION wait_timeout = ${SERVER_IDLE_S}`;
-  const writes = pool(8, statementMs, (isMariaDb) => [
-    strict,
-    idle,
-    // A cut connection must not keep its locks.
-    ...(isMariaDb ? [`SESSION idle_transaction_timeout = ${Math.ceil(statementMs / SECOND)}`] : []),
-  ]);
+  const driver = createMysqlDriver(statementMs, ssl);
+  const onRefusal = logRefusals(log);
+  const pool = (max: number, acquireMs: number, settings: SessionSettings): Pool =>
+    openPool({ url: url.href, driver, max, acquireMs, settings, onRefusal });
+  const idle = { wait_timeout: SERVER_IDLE_S };
+  // A cut connection must not keep its locks.
+  const locks = { ...idle, idle_transaction_timeout: Math.ceil(statementMs / SECOND) };
+  const writes = pool(8, statementMs, locks);
   // A transaction that waits for a change of the schema may be idle for long.
-  const schemaChanges = pool(2, statementMs, () => [strict]);
-  const reads = pool(8, statementMs, () => [idle]);
-  const slowReads = pool(4, slowReadMs, (isMariaDb) => [
-    idle,
-    // MySQL cuts the texts that a report joins after 1 kB.
-    'SESSION group_concat_max_len = 16777216',
-    isMariaDb
-      ? `SESSION max_statement_time = ${slowReadMs / SECOND}`
-      : `SESSION max_execution_time = ${slowReadMs}`,
-  ]);
+  const schemaChanges = pool(2, statementMs, { wait_timeout: SCHEMA_IDLE_S });
+  const reads = pool(8, statementMs, idle);
+  const slowReads = pool(4, slowReadMs, {
+    ...idle,
+    max_statement_time: slowReadMs / SECOND, // MariaDB's
+    max_execution_time: slowReadMs, // MySQL's
+  });
   const pools = [writes, schemaChanges, reads, slowReads];
 
   const read = sqlOf(reads, statementMs);
@@ -82,10 +77,10 @@ export async function openMysql(
 }
 
 const SECOND = 1000;
-const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 /** Longer than idle connections are kept here; frees the locks of a cut connection. */
 const SERVER_IDLE_S = 60;
+const SCHEMA_IDLE_S = 28_800;
 
 interface Pool {
   sequelize: Sequelize;
@@ -94,37 +89,35 @@ interface Pool {
 
 interface PoolOptions {
   url: string;
-  ssl: SslOptions | null;
   driver: MysqlDriver;
   max: number;
   /** How long a caller waits for a connection. */
   acquireMs: number;
-  /** Assignments of session variables for each new connection. */
-  settings(isMariaDb: boolean): string[];
+  /** The sessions' own, in addition to those of all pools. */
+  settings: SessionSettings;
+  /** Called for a connection that is not used, because it could not be set up. */
+  onRefusal(error: unknown): void;
 }
 
-function openPool({ url, ssl, driver, max, acquireMs, settings }: PoolOptions): Pool {
+function openPool(options: PoolOptions): Pool {
+  const { url, driver, max, acquireMs, settings, onRefusal } = options;
+  const ownTimeZone = { keepDefaultTimezone: true }; // which `setUpSession` sets; its types lack it
   const sequelize = new Sequelize(url, {
+    ...ownTimeZone,
     logging: false,
     dialect: 'mysql',
     dialectModule: driver,
     pool: { max, min: 0, acquire: acquireMs, idle: IDLE_MS, validate: driver.isUsable },
-    dialectOptions: {
-      charset: 'utf8mb4',
-      connectTimeout: CONNECT_MS,
-      multipleStatements: false,
-      stringifyObjects: true,
-      typeCast: true, // as the driver does it: Sequelize's own function calls it for each value
-      ...(ssl && { ssl }),
-    },
     hooks: {
       afterConnect: async (opened) => {
         const connection = opened as Connection;
-        const session = mysqlSql(connection);
-        const [server] = await session.rows<{ version: string }>('SELECT VERSION() AS version');
-        const isMariaDb = server?.version.includes('MariaDB') ?? false;
-        await session.run(`SET ${settings(isMariaDb).join(', ')}`);
-        await session.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+        try {
+          await setUpSession(mysqlSql(connection), settings);
+        } catch (error) {
+          connection.destroy(); // the pool does not know it yet
+          onRefusal(error);
+          throw error;
+        }
       },
     },
   });

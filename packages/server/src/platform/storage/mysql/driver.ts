@@ -1,5 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import mysql, { type Connection, type ConnectionOptions, type QueryOptions } from 'mysql2';
+import mysql, {
+  type Connection,
+  type ConnectionOptions,
+  type QueryOptions,
+  type SslOptions,
+} from 'mysql2';
 import { DriverError } from '../driver-error';
 import { isDemotion, isTimeout, STATEMENT_TIMEOUT } from '../failures';
 
@@ -13,13 +18,32 @@ export interface MysqlDriver {
 }
 
 const KEEP_ALIVE_MS = 10_000;
+const CONNECT_MS = 5_000;
+
+/** Options that no address may change: escaping, and what rows and counts look like, rest on them. */
+const FIXED: ConnectionOptions = {
+  flags: ['-FOUND_ROWS'],
+  charset: 'utf8mb4',
+  timezone: 'Z',
+  multipleStatements: false,
+  namedPlaceholders: false,
+  stringifyObjects: true,
+  typeCast: true, // as the driver does it: Sequelize's own function calls it for each value
+  supportBigNumbers: true,
+  bigNumberStrings: false,
+  decimalNumbers: false,
+  dateStrings: false,
+  jsonStrings: false,
+  rowsAsArray: false,
+  nestTables: false,
+};
 
 /**
  * mysql2 with a time limit on every statement. A statement that is not answered in time ends its connection: a
  * cut path closes nothing for minutes to hours. After that, or when a server reports that it is read-only,
  * older connections are not used again either: they lead to the same server.
  */
-export function createMysqlDriver(statementMs: number): MysqlDriver {
+export function createMysqlDriver(statementMs: number, ssl: SslOptions | null): MysqlDriver {
   const connections = new WeakMap<object, { socket: Socket; openedAt: number }>();
   const sockets = new Set<Socket>();
   let suspectBefore = -Infinity;
@@ -65,7 +89,14 @@ export function createMysqlDriver(statementMs: number): MysqlDriver {
   return {
     createConnection: (options) => {
       const socket = open(options);
-      const connection = mysql.createConnection({ ...options, stream: () => socket });
+      const { ssl: _ssl, ...ofAddress } = options;
+      const connection = mysql.createConnection({
+        connectTimeout: CONNECT_MS,
+        ...ofAddress,
+        ...FIXED,
+        ...(ssl && { ssl }),
+        stream: () => socket,
+      });
       connections.set(connection, { socket, openedAt: performance.now() });
       return Object.assign(connection, {
         query: limit(socket, connection.query.bind(connection) as Statement),

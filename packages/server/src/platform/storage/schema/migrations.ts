@@ -22,6 +22,7 @@ import { waitingMails } from './migrations/0020-waiting-mails';
 import { lastSaidFile } from './migrations/0021-last-said-file';
 import { arrivingUploads } from './migrations/0022-arriving-uploads';
 import { proofOfMailbox } from './migrations/0023-proof-of-mailbox';
+import { nodes } from './migrations/0024-nodes';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lastSaidFile,
   arrivingUploads,
   proofOfMailbox,
+  nodes,
 ];

@@ -5,6 +5,7 @@ import type {
   Answer,
   Changes,
   Params,
+  Pragmas,
   Request,
   Rows,
   StatementRequest,
@@ -31,7 +32,18 @@ export interface SqliteConnection extends SqliteSql {
 /** The connection has ended, and with it what was not committed. An answer may be lost: a commit's, too. */
 const CONNECTION_LOST = 'SQLITE_CONNECTION_LOST';
 
-const PRAGMAS = ['busy_timeout = 5000', 'foreign_keys = ON'];
+/** Of every connection, as SQLite reads them back. A connection that reads back another value is not used. */
+const PRAGMAS: Pragmas = {
+  busy_timeout: 5_000,
+  foreign_keys: 1,
+  encoding: 'UTF-8', // a property of the file: in UTF-16, texts have another order
+  synchronous: 2, // FULL
+  query_only: 0,
+  read_uncommitted: 0,
+  ignore_check_constraints: 0,
+  legacy_alter_table: 0,
+  reverse_unordered_selects: 0,
+};
 
 interface Waiting {
   resolve(answer: Exclude<Answer, { error: unknown }>): void;
@@ -42,7 +54,7 @@ interface Waiting {
 export async function connectSqlite(
   host: WorkerHost,
   path: string,
-  pragmas: readonly string[],
+  pragmas: Pragmas,
 ): Promise<SqliteConnection> {
   /** In the order in which they were asked, which is that of the answers. */
   const waiting: Waiting[] = [];
@@ -98,7 +110,7 @@ export async function connectSqlite(
     await ended;
   };
   try {
-    await ask({ kind: 'open', path, pragmas: [...PRAGMAS, ...pragmas] });
+    await ask({ kind: 'open', path, pragmas: { ...PRAGMAS, ...pragmas } });
   } catch (error) {
     await close();
     throw error;

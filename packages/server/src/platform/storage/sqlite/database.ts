@@ -10,6 +10,7 @@ import { connectSqlite } from './connection';
 import { createHandle, type SqliteHandle } from './handle';
 import { sqliteModels } from './models';
 import { createSlowReader } from './slow-reader';
+import type { Pragmas } from './sqlite-worker.js';
 import { createWalUpkeep } from './wal-upkeep';
 import { startProcess, startThread } from './worker-host';
 
@@ -19,23 +20,22 @@ export async function openSqlite(
   limits: DatabaseLimits,
 ): Promise<Database> {
   mkdirSync(dirname(path), { recursive: true });
-  const onThread = (pragmas: string[]): SqliteHandle =>
+  const onThread = (pragmas: Pragmas): SqliteHandle =>
     createHandle(() => connectSqlite(startThread(), path, pragmas));
-  const writer = onThread([
+  const writer = onThread({
     // Only of a new file. A commit writes every page that it touches as a whole, and most of them for one short row.
-    'page_size = 2048',
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'cache_size = -65536',
-    'wal_autocheckpoint = 0',
+    page_size: 2048,
+    journal_mode: 'wal',
+    cache_size: -65_536,
+    wal_autocheckpoint: 0,
     // Deleted data is overwritten: erased text must not stay in the file.
-    'secure_delete = ON',
-  ]);
+    secure_delete: 1,
+  });
   // A write that forgot its transaction fails here instead of waiting for the writer's lock.
-  const reader = onThread(['query_only = ON']);
-  const slowReader = createHandle(() => connectSqlite(startProcess(), path, ['query_only = ON']));
+  const reader = onThread({ query_only: 1 });
+  const slowReader = createHandle(() => connectSqlite(startProcess(), path, { query_only: 1 }));
   // Writers wait while it empties the log, so it does not wait long for readers.
-  const checkpointer = onThread(['busy_timeout = 100']);
+  const checkpointer = onThread({ busy_timeout: 100 });
   const handles = [checkpointer, writer, reader, slowReader];
 
   const writing = createTurns(1);

@@ -30,7 +30,7 @@ export async function claimSqlite(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true });
   // A file may have two names: a link is another one.
   const file = existsSync(path) ? realpathSync(path) : path;
-  const sql = await connectSqlite(startThread(), `${file}.lock`, [`busy_timeout = ${WAIT_MS}`]);
+  const sql = await connectSqlite(startThread(), `${file}.lock`, { busy_timeout: WAIT_MS });
   try {
     // The number that SQLite stores for its user identifies the process.
     await sql.run(`PRAGMA user_version = ${process.pid}`);

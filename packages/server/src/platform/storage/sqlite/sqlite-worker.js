@@ -8,7 +8,8 @@ import { loadSqlite } from './node-sqlite.js';
  * @typedef {Value[] | Record<string, Value>} Params by position, or by name
  *
  * Requests come and are answered in lists, in their order.
- * @typedef {{ kind: 'open', path: string, pragmas: string[] }} OpenRequest
+ * @typedef {Record<string, string | number>} Pragmas
+ * @typedef {{ kind: 'open', path: string, pragmas: Pragmas }} OpenRequest
  * @typedef {{ kind: 'rows' | 'run', sql: string, params: Params }} StatementRequest
  * One row's statement, and the values of all rows:
  * @typedef {{ kind: 'insert', sql: string, params: Value[], columns: number }} InsertRequest
@@ -58,7 +59,7 @@ function answer(request) {
   switch (request.kind) {
     case 'open':
       database = new (loadSqlite().DatabaseSync)(request.path);
-      for (const pragma of request.pragmas) database.prepare(`PRAGMA ${pragma}`).all();
+      setPragmas(database, request.pragmas);
       return { changes: 0 };
     case 'rows': {
       const statement = prepare(request.sql);
@@ -74,6 +75,24 @@ function answer(request) {
       database?.close();
       database = undefined;
       return { changes: 0 };
+  }
+}
+
+/** It is of a file's making: a file that exists keeps its own. */
+const OF_NEW_FILES = 'page_size';
+/** The same as in `failures.ts`. */
+const SESSION_REFUSED = 'DATABASE_SESSION_REFUSED';
+
+/** @param {import('@photostructure/sqlite').DatabaseSyncInstance} opened @param {Pragmas} pragmas */
+function setPragmas(opened, pragmas) {
+  for (const [name, value] of Object.entries(pragmas)) {
+    opened.prepare(`PRAGMA ${name} = '${value}'`).all();
+  }
+  for (const [name, value] of Object.entries(pragmas)) {
+    const [found] = Object.values(opened.prepare(`PRAGMA ${name}`).get() ?? {});
+    if (name === OF_NEW_FILES || found === value) continue;
+    const message = `${name} stays '${found}' and must be '${value}'`;
+    throw Object.assign(new Error(message), { refusal: SESSION_REFUSED });
   }
 }
 
@@ -140,7 +159,9 @@ function named(params) {
 
 /** @param {unknown} error @returns {Failure} */
 function failure(error) {
-  const { errcode, message } = /** @type {Error & { errcode?: number }} */ (error);
+  const { errcode, refusal, message } =
+    /** @type {Error & { errcode?: number, refusal?: string }} */ (error);
+  if (refusal !== undefined) return { error: { code: refusal, message } };
   const code = errcode === undefined ? undefined : (CODES.get(errcode & 0xff) ?? 'SQLITE_ERROR');
   return { error: { code: code ?? null, message: code ? `${code}: ${message}` : message } };
 }

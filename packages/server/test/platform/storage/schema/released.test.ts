@@ -44,6 +44,7 @@ const RELEASED: Record<string, string> = {
   '0021-last-said-file': 'a6bc78f6958822325b17412e10571b81dadb9c059d745475275e8161c0659a68',
   '0022-arriving-uploads': '4415c72cb70433f6e48fd85505587e1017a335db4cb19ca0ebb5df2cbff3502c',
   '0023-proof-of-mailbox': '6163af215001dc140642eeae360786cac08f308fd0d90470b29fa56d08dd9718',
+  '0024-nodes': '405893548944d877178d22908ab7302fda3716a057f9920efbba8d4e21548923',
 };
 
 it('never changes a released migration', () => {

@@ -21,7 +21,7 @@ let folder: string;
 let connection: SqliteConnection;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chat-relay-sqlite-'));
-  connection = await connectSqlite(startThread(), file(), ['journal_mode = WAL']);
+  connection = await connectSqlite(startThread(), file(), { journal_mode: 'wal' });
   await connection.run(
     'CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, bytes BLOB)',
   );
@@ -74,7 +74,7 @@ it('gives errors SQLite’s code', async () => {
   const duplicate = await failureOf(connection.run("INSERT INTO things (name) VALUES ('a')"));
   expect([codeOf(duplicate), isDuplicate(duplicate)]).toEqual(['SQLITE_CONSTRAINT', true]);
   expect(codeOf(await failureOf(connection.rows('SELEKT')))).toBe('SQLITE_ERROR');
-  const missing = connectSqlite(startThread(), join(folder, 'no', 'such', 'folder'), []);
+  const missing = connectSqlite(startThread(), join(folder, 'no', 'such', 'folder'), {});
   expect(codeOf(await failureOf(missing))).toBe('SQLITE_CANTOPEN');
 });
 
@@ -148,7 +148,7 @@ it('fails all that waits as unavailable when the thread ends, and frees its lock
   const threads: Worker[] = [];
   const keep = (thread: Worker) => threads.push(thread);
   process.on('worker', keep);
-  const handle = createHandle(() => connectSqlite(startThread(), file(), []));
+  const handle = createHandle(() => connectSqlite(startThread(), file(), {}));
   const first = await handle.current();
   process.off('worker', keep);
   await first.run('BEGIN IMMEDIATE');
@@ -168,7 +168,7 @@ it('fails all that waits as unavailable when the thread ends, and frees its lock
 });
 
 it('ends its thread when it is closed, also if more is asked at the same time', async () => {
-  const other = await connectSqlite(startThread(), file(), []);
+  const other = await connectSqlite(startThread(), file(), {});
   const closed = other.close();
   const late = failureOf(other.rows('SELECT 1'));
   await closed;
@@ -177,7 +177,7 @@ it('ends its thread when it is closed, also if more is asked at the same time', 
 });
 
 it('stops a statement that never ends by ending its process', async () => {
-  const slow = await connectSqlite(startProcess(), file(), ['query_only = ON']);
+  const slow = await connectSqlite(startProcess(), file(), { query_only: 1 });
   const endless = failureOf(slow.rows(ENDLESS));
   slow.kill();
   expect(await endless).toSatisfy(isUnavailable);

@@ -23,10 +23,10 @@ it('gives a new file small pages, and keeps those of an older one', async () => 
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(await pageSizeAfterOpening(join(folder, 'new.sqlite'))).toBe(2_048);
 
-  const old = await connectSqlite(startThread(), join(folder, 'old.sqlite'), [
-    'page_size = 4096',
-    'journal_mode = WAL',
-  ]);
+  const old = await connectSqlite(startThread(), join(folder, 'old.sqlite'), {
+    page_size: 4096,
+    journal_mode: 'wal',
+  });
   await old.run('CREATE TABLE notes (text TEXT)');
   await old.close();
   expect(await pageSizeAfterOpening(join(folder, 'old.sqlite'))).toBe(4_096);

@@ -27,7 +27,7 @@ const file = () => join(folder, 'relay.sqlite');
 const sizeOf = (name: string) => statSync(name).size;
 
 async function connect(): Promise<SqliteConnection> {
-  const pragmas = ['journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 0'];
+  const pragmas = { journal_mode: 'wal', wal_autocheckpoint: 0 };
   const connection = await connectSqlite(startThread(), file(), pragmas);
   connections.push(connection);
   return connection;

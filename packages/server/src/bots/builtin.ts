@@ -3,7 +3,7 @@ import type { BotSettings, Tenant } from '../tenants/tenant';
 import { keepByValue } from './knowledge/keep-by-value';
 import type { Passage } from './knowledge/passage';
 import type { Retrieve, Searched } from './knowledge/retrieval';
-import { createSlices } from './knowledge/slices';
+import { createSlices } from '../platform/slices';
 import { phraseFinder, wordsOf, type Word } from './language';
 import { wantsPerson } from './wants-person';
 

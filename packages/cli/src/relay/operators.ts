@@ -11,6 +11,8 @@ export interface Operator {
   routing_keys: string[];
   capacity: number;
   presence: string;
+  /** Of an absence, when they were last seen. An older relay leaves it out. */
+  presence_since?: string;
 }
 
 /** The operator with that name or id. */

@@ -43,7 +43,9 @@ describe('operators, members, invitations, sessions and audit', () => {
     const body = { workspace_id: world.workspaceId, email, role: 'admin' };
     await run(['api', 'POST', '/console/create/invitation', '--data', JSON.stringify(body)]);
 
-    expect((await run(['operators'])).stdout).toMatch(/Oscar +offline +1 +paris +[\da-f-]{36}\n/);
+    expect((await run(['operators'])).stdout).toMatch(
+      /Oscar +offline +\S+Z +1 +paris +[\da-f-]{36}\n/,
+    );
     expect((await run(['members'])).stdout).toMatch(/Olga Owner +\S+@example.com +owner +/);
     expect((await run(['invitations'])).stdout).toMatch(new RegExp(`${email} +admin +pending +2`));
     expect((await run(['sessions'])).stdout).toMatch(/ 127\.0\.0\.1 +this login +/);

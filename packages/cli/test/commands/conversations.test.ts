@@ -55,6 +55,31 @@ it('marks a conversation unread, snoozes it, and puts it back', async () => {
   expect((await ana(['conversation', 'snooze', id, '2020-01-01T00:00:00Z'])).exitCode).toBe(4);
 });
 
+it('refuses a transfer to someone who is not online, says who is, and makes it with --force', async () => {
+  const { world } = await platform.setUpWorld();
+  const { url } = platform.relay();
+  const ana = await addOperator(url, world, 'Ana');
+  await addOperator(url, world, 'Ben');
+  await ana.api.post('/console/set/presence', { status: 'online' });
+  const visitor = await createVisitor(url, world, { mode: 'human' });
+  const socket = await VisitorSocket.open(url, visitor.token, { origin: world.origin });
+  await socket.say('1', 'Hello');
+  const id = (await socket.next('status')).conversation.conversation_id;
+  socket.close();
+  await ana.api.post('/console/claim/conversation', { conversation_id: id });
+  const transfer = (...args: string[]) =>
+    platform.as(ana.token)(['conversation', 'transfer', id, 'ben', ...args]);
+  expect(await transfer()).toEqual({
+    exitCode: 4,
+    stdout: '',
+    stderr: expect.stringMatching(/Ben is not online\. Online: Ana\. Add --force /),
+  });
+  expect(await transfer('--force')).toMatchObject({
+    exitCode: 0,
+    stdout: 'Ben has the conversation now.\n',
+  });
+});
+
 it('takes a message back out of sight', async () => {
   const { world } = await platform.setUpWorld();
   const { url } = platform.relay();

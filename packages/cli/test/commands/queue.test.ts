@@ -29,7 +29,7 @@ it('counts what waits, is taken and is with the bot, for each tenant', async () 
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^TENANT +WAITING +LONGEST WAIT +TAKEN +YOURS +WITH BOT\n/);
   expect(stdout).toMatch(/\nShop +2 +0:\d\d +1 +1 +0\n/);
-  expect(stdout).toMatch(/\nOperators: \d online, \d away\.\n$/);
+  expect(stdout).toMatch(/\nOperators: \d online, \d absent, \d away\.\n$/);
   expect(jsonOf(await queue(['queue', '--json']))).toMatchObject({
     tenants: [{ tenant_id: world.tenantId, waiting: 2, assigned: 1, mine: 1, bot: 0 }],
   });

@@ -8,7 +8,13 @@ import { initialState } from '../../src/inbox/state/screen-state';
 import { createTerminalDesk, type Leaving } from '../../src/inbox/terminal-desk';
 import { createApi } from '../../src/relay/api';
 import { paintFor } from '../../src/terminal/paint';
-import { buildRow, ME, SAM, WORKSPACE } from '../../../console/test/support/desk-fixtures';
+import {
+  buildOperator,
+  buildRow,
+  ME,
+  SAM,
+  WORKSPACE,
+} from '../../../console/test/support/desk-fixtures';
 import { createHeadlessTerminal } from '../support/headless';
 import { startScriptedRelay, TOKEN } from '../support/scripted-relay';
 
@@ -127,6 +133,25 @@ describe('an operator', () => {
     press('\r');
     await sees('was handed over to Sam');
     expect(relay.row('a').operator_id).toBe(SAM);
+  });
+
+  it('hands a conversation to a colleague who is absent only after a confirmation', async () => {
+    const operator = await sitDown();
+    const { relay, press, escape, sees } = operator;
+    await take(operator);
+    escape();
+    const lastSeen = { presence: 'absent', presence_since: '2026-11-21T11:30:00.000Z' };
+    const operators = [{ ...buildOperator(SAM, 'Sam'), ...lastSeen }];
+    relay.script('GET fetch/operators', { data: { operators, next_cursor: null } });
+    press('t');
+    await sees(/Hand over to:[^]*> Sam, absent, last seen \d\d:\d\d/);
+    press('\r');
+    await sees('Sam is absent. Hand it over anyway? (y/n)');
+    press('\r'); // no answer to it
+    expect(relay.requests('POST transfer/conversation')).toHaveLength(0);
+    press('y');
+    await sees('was handed over to Sam, who is absent');
+    expect(relay.requests('POST transfer/conversation')[0]?.body).toMatchObject({ force: true });
   });
 
   it('resolves a conversation only after a confirmation', async () => {

@@ -27,6 +27,7 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
     plural: 'entries',
     query: { ...query, ...queryOf(filter, ['since', 'until']) },
   };
+  const nameOf = (by: { display_name: string }): string => by.display_name || audit.deletedAccount;
   const actor = filter.get('actor');
   const action = filter.get('action');
   const isShown = (entry: AuditEntry): boolean =>
@@ -39,7 +40,7 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
   // What is chosen stays in its list, also where nothing was found.
   const actors = new Map([
     ...(actor === '' ? [] : [[actor, actor] as const]),
-    ...entries.flatMap(({ actor: by }) => (by ? [[by.account_id, by.display_name] as const] : [])),
+    ...entries.flatMap(({ actor: by }) => (by ? [[by.account_id, nameOf(by)] as const] : [])),
   ]);
   const actions = [...new Set([...entries.map((entry) => entry.action), action])]
     .filter((name) => name !== '')
@@ -115,7 +116,7 @@ export function AuditList({ route, query }: { route: string; query: Record<strin
             label: audit.actor,
             cell: (entry) => (
               <>
-                <bdi>{entry.actor?.display_name ?? audit.system}</bdi>
+                <bdi>{entry.actor ? nameOf(entry.actor) : audit.system}</bdi>
                 {entry.ip && <p class="meta">{entry.ip}</p>}
               </>
             ),

@@ -1,7 +1,7 @@
 import type { DeskEvent } from './reducer';
 import { hasCode } from './relay/refusal';
 import type { DeskRelay } from './relay/routes';
-import type { Presence, Row } from './wire';
+import type { PresenceSetting, Row } from './wire';
 
 /**
  * What an operator does with a conversation. Each throws as the relay does. One action at a time
@@ -11,13 +11,14 @@ export interface Actions {
   claim(id: string): Promise<ClaimOutcome | null>;
   release(id: string): Promise<Row | null>;
   resolve(id: string): Promise<Row | null>;
-  transfer(id: string, operatorId: string): Promise<Row | null>;
+  /** @param isForced to one who is not online; else the relay refuses it as `operator_not_available` */
+  transfer(id: string, operatorId: string, isForced?: boolean): Promise<Row | null>;
   markUnread(id: string): Promise<Row | null>;
   /** Gives it these tags in place of those that it has. */
   tag(id: string, tags: readonly string[]): Promise<Row | null>;
   /** @param until ISO 8601; null: it is over now */
   snooze(id: string, until: string | null): Promise<Row | null>;
-  setPresence(presence: Presence): Promise<void>;
+  setPresence(presence: PresenceSetting): Promise<void>;
 }
 
 /** Who has the conversation now. Of a faster operator, what the relay says about them. */
@@ -71,7 +72,8 @@ export function createActions({
       }),
     release: (id) => once(id, async () => put(await relay.release(id))),
     resolve: (id) => once(id, async () => put(await relay.resolve(id))),
-    transfer: (id, operatorId) => once(id, async () => put(await relay.transfer(id, operatorId))),
+    transfer: (id, operatorId, isForced) =>
+      once(id, async () => put(await relay.transfer(id, operatorId, isForced))),
     markUnread: (id) => once(id, async () => put(await relay.markUnread(id))),
     tag: (id, tags) => once(id, async () => put(await relay.tag(id, tags))),
     snooze: (id, until) => once(id, async () => put(await relay.snooze(id, until))),

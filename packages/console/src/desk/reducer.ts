@@ -9,11 +9,11 @@ import {
   type Outgoing,
 } from './state';
 import { mergeMessages, withoutWords, withScan } from './thread';
-import type { CannedReply, Message, Operator, Presence, Row, Tenant, Update } from './wire';
+import type { CannedReply, Message, Operator, PresenceSetting, Row, Tenant, Update } from './wire';
 
 /** Everything that can happen at the desk. Times are milliseconds since 1970. */
 export type DeskEvent =
-  | { type: 'identified'; operatorIds: readonly string[]; presence: Presence }
+  | { type: 'identified'; operatorIds: readonly string[]; presence: PresenceSetting }
   | {
       type: 'surroundings';
       tenants: readonly Tenant[];
@@ -163,17 +163,21 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
     case 'note':
     case 'note_removed':
     case 'mention':
+    case 'transfer_returned':
       return state;
     case 'receipt':
       return withReceipt(state, update);
     case 'presence': {
       const { operator_id, status: presence } = update;
+      // The feed does not say when an absent operator was last seen.
+      const presence_since = presence === 'absent' ? null : new Date(nowMs).toISOString();
       const colleagues = state.colleagues.map((one) =>
-        one.operator_id === operator_id ? { ...one, presence } : one,
+        one.operator_id === operator_id ? { ...one, presence, presence_since } : one,
       );
       if (!state.me.operatorIds.includes(operator_id)) return { ...state, colleagues };
       // Another window of the same operator may have chosen it.
-      const wanted = presence === 'offline' ? state.me.wanted : presence;
+      const isChosen = presence === 'online' || presence === 'away';
+      const wanted = isChosen ? presence : state.me.wanted;
       return { ...state, colleagues, me: { ...state.me, presence, wanted } };
     }
   }

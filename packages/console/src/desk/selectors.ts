@@ -1,6 +1,6 @@
 import { isMine } from './rows';
 import type { DeskState } from './state';
-import type { Operator, Row, Suggestion } from './wire';
+import type { Operator, Presence, Row, Suggestion } from './wire';
 
 /** What can be read off the desk's state. */
 
@@ -17,7 +17,13 @@ export function suggestionOf(state: DeskState, row: Row): Suggestion | null {
   return row.status === 'WAITING' || holds(state, row) ? (row.suggestion ?? null) : null;
 }
 
-const PRESENCE_RANK = { online: 0, away: 1, offline: 2 };
+/** Those who are there first. */
+export const PRESENCE_RANK: Record<Presence, number> = {
+  online: 0,
+  away: 1,
+  absent: 2,
+  offline: 3,
+};
 
 /** Who could take over the conversation: operators of its tenant, online ones first. */
 export function receivers(state: DeskState, id: string): Operator[] {

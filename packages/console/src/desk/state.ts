@@ -1,6 +1,6 @@
 import type { Refusal } from './relay/refusal';
 import type { Rows } from './rows';
-import type { CannedReply, Message, Operator, Presence, Tenant } from './wire';
+import type { CannedReply, Message, Operator, Presence, PresenceSetting, Tenant } from './wire';
 
 /** What an operator's inbox knows, as one value. A screen adds to it what is its own. */
 export interface DeskState {
@@ -9,7 +9,7 @@ export interface DeskState {
     operatorIds: readonly string[];
     presence: Presence;
     /** What the operator chose. The relay sets `offline` automatically while the feed is cut. */
-    wanted: Presence;
+    wanted: PresenceSetting;
   };
   tenants: Readonly<Record<string, Tenant>>;
   colleagues: readonly Operator[];

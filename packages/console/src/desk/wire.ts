@@ -1,7 +1,10 @@
 /** What the relay sends to operators, as far as the inbox uses it. Times are ISO 8601 UTC. */
 
 export type Status = 'BOT' | 'WAITING' | 'ASSIGNED' | 'RESOLVED';
-export type Presence = 'online' | 'away' | 'offline';
+/** What an operator sets. */
+export type PresenceSetting = 'online' | 'away' | 'offline';
+/** What that comes to: `absent` is online and silent. */
+export type Presence = PresenceSetting | 'absent';
 
 /** A conversation in the inbox. The optional fields are those that an older relay does not send. */
 export interface Row {
@@ -127,6 +130,8 @@ export interface Operator {
   display_name: string;
   tenant_ids: string[];
   presence: Presence;
+  /** Of an absence, when the operator was last seen. Null: not known; an older relay leaves it out. */
+  presence_since?: string | null;
 }
 
 /** A tenant as the inbox names it. */
@@ -191,7 +196,14 @@ export type Update =
   /** A message was taken out of sight. */
   | { type: 'removed'; conversation_id: string; seq: number }
   | { type: 'receipt'; conversation_id: string; kind: 'delivered' | 'read'; seq: number }
-  | { type: 'presence'; operator_id: string; status: Presence };
+  | { type: 'presence'; operator_id: string; status: Presence }
+  /** An operator never came for what this one gave to them: it is back in the queue. */
+  | {
+      type: 'transfer_returned';
+      conversation_id: string;
+      operator_id: string;
+      operator_display_name: string;
+    };
 
 const TYPES: readonly string[] = [
   'conversation',
@@ -208,6 +220,7 @@ const TYPES: readonly string[] = [
   'removed',
   'receipt',
   'presence',
+  'transfer_returned',
 ];
 
 /** The update, or null for a type that a later relay may add. */

@@ -159,6 +159,7 @@ export function ConversationPane(props: ConversationPaneProps) {
         <TransferDialog
           state={state}
           row={row}
+          onOpen={() => void inbox.desk.sync.surroundings().catch(() => {})}
           onChoose={(to) => {
             props.onDialog(null);
             actions.transfer(row, to);

@@ -10,6 +10,7 @@ import { useLanguage, type Language } from '../words/language';
 import { showCount } from './model/favicon';
 import { inboxAddress } from './model/filter';
 import { createInbox } from './model/inbox';
+import { plainLine } from './model/plain';
 import { createNotifier, waitingRows } from './model/notifier';
 
 /** Long enough to be noticed about other work. */
@@ -71,9 +72,13 @@ export function InboxHost() {
     });
     const stops = [
       inbox.onUpdate((update) => {
-        if (update.type !== 'mention') return;
-        const { mentioned, open } = language.current.words.inbox;
-        void shared.toasts.show(mentioned, { action: open, forMs: MENTION_MS }).then((outcome) => {
+        const { mentioned, transferReturned, open } = language.current.words.inbox;
+        if (update.type !== 'mention' && update.type !== 'transfer_returned') return;
+        const text =
+          update.type === 'mention'
+            ? mentioned
+            : transferReturned(plainLine(update.operator_display_name, 80));
+        void shared.toasts.show(text, { action: open, forMs: MENTION_MS }).then((outcome) => {
           if (outcome === 'acted') route(inboxAddress(NO_FILTER, update.conversation_id));
         });
       }),

@@ -103,8 +103,12 @@ export function useConversationActions(
     },
     transfer: (row, to) => {
       const name = visitorName(row, words);
-      const text = words.inbox.transferred(name, plainLine(to.display_name, 80));
-      attempt(letGo(row, actions.transfer(row.conversation_id, to.operator_id), text));
+      const receiver = plainLine(to.display_name, 80);
+      const isForced = to.presence !== 'online';
+      const { transferred, transferredToAbsent } = words.inbox;
+      const text = (isForced ? transferredToAbsent : transferred)(name, receiver);
+      const transfer = actions.transfer(row.conversation_id, to.operator_id, isForced);
+      attempt(letGo(row, transfer, text));
     },
     markUnread: (row) => {
       if (mayClaim(inbox.state.value, row)) attempt(markUnread(row));

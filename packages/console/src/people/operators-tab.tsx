@@ -7,17 +7,15 @@ import { useTenants } from '../records/use-tenants';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Menu } from '../ui/menu';
-import { Badge } from '../ui/notes';
 import { useLanguage } from '../words/language';
 import { InvitationLink } from './invitation-link';
 import { OperatorDialog } from './operator-dialog';
+import { PresenceBadge } from './presence-badge';
 import type { Operator } from './shapes';
 
-const TONES = { online: 'online', away: 'waiting', offline: 'neutral' } as const;
-
 export function OperatorsTab({ workspace }: { workspace: Membership }) {
-  const { api } = useConsole();
-  const { people, inbox, common } = useLanguage().words;
+  const { api, inbox } = useConsole();
+  const { people, common } = useLanguage().words;
   const [open, setOpen] = useState<Operator | 'new' | null>(null);
   const [removed, setRemoved] = useState<Operator | null>(null);
   const [token, setToken] = useState<string | null>(null);
@@ -28,6 +26,10 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
     plural: 'operators',
     query: { workspace_id },
   });
+  /** The feed keeps that of colleagues up to date. */
+  const colleagues = inbox.value?.state.value.colleagues ?? [];
+  const presenceOf = (operator: Operator) =>
+    colleagues.find(({ operator_id }) => operator_id === operator.operator_id) ?? operator;
   const namesOf = ({ tenant_ids }: Operator): string =>
     (tenants ?? [])
       .filter(({ tenant_id }) => tenant_ids.includes(tenant_id))
@@ -58,9 +60,7 @@ export function OperatorsTab({ workspace }: { workspace: Membership }) {
           {
             name: 'presence',
             label: people.presence,
-            cell: ({ presence }) => (
-              <Badge tone={TONES[presence]}>{inbox.presences[presence]}</Badge>
-            ),
+            cell: (operator) => <PresenceBadge of={presenceOf(operator)} />,
           },
           {
             name: 'tenants',

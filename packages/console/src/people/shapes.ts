@@ -35,4 +35,5 @@ export interface Operator {
   routing_keys: string[];
   capacity: number;
   presence: Presence;
+  presence_since?: string | null;
 }

@@ -8,11 +8,13 @@ export interface DialogProps {
   /** With it the content is a form. */
   onSubmit?: () => void;
   isWide?: boolean;
+  /** Of the text that a screen reader reads after the title. */
+  textId?: string;
   children: ComponentChildren;
 }
 
 /** The browser's own dialog: it keeps the focus inside and gives it back. */
-export function Dialog({ title, onClose, onSubmit, isWide, children }: DialogProps) {
+export function Dialog({ title, onClose, onSubmit, isWide, textId, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -31,6 +33,7 @@ export function Dialog({ title, onClose, onSubmit, isWide, children }: DialogPro
       ref={dialog}
       class={isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={id}
+      aria-describedby={textId}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

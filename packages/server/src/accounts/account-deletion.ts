@@ -46,7 +46,7 @@ export function createAccountDeletion(deps: AccountDeletionDeps): DeleteAccount 
   const { database, clock, log, audit, mailer, members, passwordCheck, authenticator } = deps;
 
   const erase = async (tx: Tx, caller: Caller): Promise<void> => {
-    const { accountId, email, ip, displayName } = caller;
+    const { accountId, email, ip } = caller;
     await members.leaveAll(tx, caller);
     await tx.run('UPDATE workspaces SET created_by = NULL WHERE created_by = ?', [accountId]);
     // Those of a registration or a reset name the address alone.
@@ -54,11 +54,14 @@ export function createAccountDeletion(deps: AccountDeletionDeps): DeleteAccount 
     for (const table of ACCOUNT_TABLES) {
       await tx.run(`DELETE FROM ${table} WHERE account_id = ?`, [accountId]);
     }
+    // They keep the address for a while after they are accepted.
+    await tx.run('DELETE FROM invitations WHERE email = ? AND accepted_at IS NOT NULL', [email]);
     await mailer.enqueue(tx, email, accountDeleted({ at: iso(clock()), ip }), DAY);
+    await audit.forgetAccount(tx, caller);
     await audit.record(tx, {
       workspaceId: null,
       action: 'account.deleted',
-      actor: { accountId, displayName },
+      actor: { accountId, displayName: null },
       ip,
       subject: accountId,
     });

@@ -67,7 +67,7 @@ export function createSettings(options: SettingsOptions): Settings {
           ip,
           subject: accountId,
           details: {
-            ...(displayName !== undefined && { display_name: displayName }),
+            ...(displayName !== undefined && { fields: ['display_name'] }),
             ...(mfaEnabled !== undefined && { mfa_enabled: mfaEnabled }),
           },
         });

@@ -53,13 +53,13 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
   const { database, clock, audit, challenges, lockout } = options;
   const accounts = modelOf(database, ACCOUNTS);
 
-  const record = (tx: Tx, action: string, email: string, ip: string | null, by: string) =>
+  const record = (tx: Tx, action: string, accountId: string, ip: string | null, by: string) =>
     audit.record(tx, {
       workspaceId: null,
       action: `system_admin.${action}`,
       actor: null,
       ip,
-      subject: email,
+      subject: accountId,
       details: { by },
     });
 
@@ -115,7 +115,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
         const account = await accountOf(tx, seed.email);
         if (await setSystem(tx, account.account_id, true)) outcome = 'promoted';
         await lockout.clear(tx, seed.email);
-        if (outcome !== 'unchanged') await record(tx, outcome, seed.email, ip, 'seed');
+        if (outcome !== 'unchanged') await record(tx, outcome, account.account_id, ip, 'seed');
         return { account: await accountOf(tx, seed.email), outcome };
       });
     },
@@ -125,7 +125,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
         const account = await accountOf(tx, email);
         if (account.status !== 'ACTIVE') throw new AppError('account_not_active');
         if (await setSystem(tx, account.account_id, true)) {
-          await record(tx, 'promoted', email, ip, 'break-glass');
+          await record(tx, 'promoted', account.account_id, ip, 'break-glass');
         }
         await lockout.clear(tx, email);
         return accountOf(tx, email);
@@ -138,7 +138,7 @@ export function createSystemAdmins(options: SystemAdminsOptions): SystemAdmins {
         if (account.is_system === 0) return account;
         if (admins.length < 2) throw new AppError('last_system_admin');
         await setSystem(tx, account.account_id, false);
-        await record(tx, 'demoted', email, ip, 'break-glass');
+        await record(tx, 'demoted', account.account_id, ip, 'break-glass');
         return accountOf(tx, email);
       }),
   };

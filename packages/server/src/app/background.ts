@@ -61,7 +61,8 @@ export function registerBackground(
     directory.follow((tenantId) => hub.publishHere({ kind: 'tenant-changed', tenantId }));
   const autoRelease = {
     ...writing,
-    silentSince: presence.silentSince,
+    hub,
+    presence,
     awayReleaseMs: config.operatorAwayReleaseMs,
   };
   const resealing = createResealing({

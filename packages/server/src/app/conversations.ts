@@ -124,7 +124,7 @@ export function buildConversations(
     log,
     journal,
     store,
-    surroundingsOf: createSurroundings({ clock, presence }),
+    surroundingsOf: createSurroundings({ presence }),
     directory,
     linkTo: links.read,
   };
@@ -154,6 +154,7 @@ export function buildConversations(
     hub,
     scopeOf: inboxScope,
     findOperator: operators.find,
+    presence,
   });
 
   const { baseUrl } = config;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { CONSOLE_FEED_PATH, createConsoleFeed } from '../conversations/inbox/feed';
+import { watchPresence } from '../conversations/inbox/presence-watch';
 import type { StoredConversation } from '../conversations/journal/store';
 import { measureBus } from '../conversations/live/metrics';
 import { watchMissedChanges } from '../conversations/live/missed-changes';
@@ -25,7 +26,7 @@ const DRAIN_MS = 3_000;
 /** The WebSockets of visitors and of operators, on the HTTP server's port. */
 export async function buildSockets(
   { config, database, bus, hub, metrics, rateLimiter, lifecycle }: Infrastructure,
-  { authenticate, inboxScope }: TenancyPart,
+  { authenticate, inboxScope, presence }: TenancyPart,
   { checkAccess, widgetConfig, pageLog, blocks }: VisitorsPart,
   { writing, streams, leaveContact }: ConversationsPart,
   { server, upgradeIp, consoleOrigin }: HttpPart,
@@ -63,6 +64,8 @@ export async function buildSockets(
       (await roleOf(database.read, accountId, workspaceId)) !== null,
     admit,
   });
+  const presenceWatch = { ...writing, hub, presence, workspaceIds: consoleFeed.workspaceIds };
+  lifecycle.register(task('presence of operators', () => watchPresence(presenceWatch)));
   measureBus(metrics, bus);
   if (bus) {
     const isWatched = ({ session, state }: StoredConversation): boolean =>

@@ -1,6 +1,7 @@
 import type { PresentedToken } from '../accounts/sessions/console-scheme';
 import { createAddressGuard } from '../callbacks/delivery/address-guard';
 import { readInboxScope } from '../operators/inbox-scope';
+import { createOperatorActivity } from '../operators/activity';
 import { createOperatorPresence } from '../operators/presence';
 import { createOperators } from '../operators/service';
 import { createTenantDeletion } from '../tenants/deletion';
@@ -19,7 +20,7 @@ export function buildTenancy(
   infrastructure: Infrastructure,
   { accounts, roles, invitations, members }: AccountsPart,
 ) {
-  const { config, database, keys, clock, log, audit, hub } = infrastructure;
+  const { config, database, keys, clock, log, audit, hub, lifecycle } = infrastructure;
   const { isLocal, limits } = config;
 
   const guard = createAddressGuard({ allowCidrs: config.callbackAllowCidrs, isLocal });
@@ -29,12 +30,10 @@ export function buildTenancy(
     if (notice.kind === 'tenant-changed') directory.forget(notice.tenantId);
   });
   const secrets = createTenantSecrets({ database, directory, keys: keys.tenantSecret, clock });
-  const presence = createOperatorPresence({
-    database,
-    clock,
-    log,
-    awayAfterMs: config.operatorAwayReleaseMs,
-  });
+  const present = { database, clock, log, awayAfterMs: config.operatorAwayReleaseMs };
+  const presence = createOperatorPresence(present);
+  const activity = createOperatorActivity(present);
+  lifecycle.register({ name: 'activity of operators', ...activity });
   const operators = createOperators({
     database,
     clock,
@@ -74,7 +73,7 @@ export function buildTenancy(
     authenticate: async (presented: PresentedToken): Promise<ConsolePrincipal> => {
       const principal = await accounts.consoleAuth.authenticate(presented);
       // Awaited: a conversation that the operator claims now must not count as an absent operator's.
-      await presence
+      await activity
         .touch(principal.accountId)
         .catch((error: unknown) =>
           log.warn(

@@ -10,7 +10,8 @@ import type { AuditQuery } from './schemas';
 /** Who did it; null if no account is signed in, such as in break-glass. */
 export interface AuditActor {
   accountId: string;
-  displayName: string;
+  /** Null: it is deleted. */
+  displayName: string | null;
 }
 
 export interface AuditEvent {
@@ -20,14 +21,22 @@ export interface AuditEvent {
   action: string;
   actor: AuditActor | null;
   ip: string | null;
-  /** The id or e-mail of the object that was changed. */
+  /** The id of the object that was changed. */
   subject: string | null;
+  /**
+   * Ids, numbers and fixed words. The words of people only where `forgetDetails` finds them: on a tenant or
+   * workspace.
+   */
   details?: Record<string, unknown>;
 }
 
 export interface Audit {
   /** Appends an entry in the transaction of the change, or in its own if that is null. */
   record(tx: Tx | null, event: AuditEvent): Promise<void>;
+  /** Forgets what the entries about a tenant or workspace say: it is erased. */
+  forgetDetails(tx: Tx, subject: string): Promise<void>;
+  /** Forgets the name and address of an account: it is deleted. */
+  forgetAccount(tx: Tx, account: { accountId: string; email: string }): Promise<void>;
   /** Newest first. */
   list(workspaceId: string, query: AuditQuery): Promise<PageOf<AuditEntryRow>>;
   /** Every entry, including those of accounts and of the platform. For super-admins only. */
@@ -37,7 +46,10 @@ export interface Audit {
 /** An id and its entry's time are taken a moment apart. */
 const ID_LAG_MS = MINUTE;
 
-/** The append-only audit log: nothing here changes or removes an entry. */
+/** Details that people wrote: reasons and names, and titles that earlier versions wrote down. */
+const HAS_WORDS = `(${['reason', 'name', 'title'].map((key) => `details LIKE '%${key}":"%'`).join(' OR ')})`;
+
+/** The append-only audit log: entries stay as they are, but for the words of what is erased. */
 export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
   const append = (tx: Tx, event: AuditEvent): Promise<void> =>
     insertRows(tx, AUDIT_ENTRIES, [
@@ -86,6 +98,24 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
   return {
     record: (tx, event) =>
       tx ? append(tx, event) : database.transaction((own) => append(own, event)),
+    forgetDetails: async (tx, subject) => {
+      await tx.run(`UPDATE audit_entries SET details = '{}' WHERE subject = ? AND ${HAS_WORDS}`, [
+        subject,
+      ]);
+    },
+    forgetAccount: async (tx, { accountId, email }) => {
+      await tx.run(
+        'UPDATE audit_entries SET actor_name = NULL WHERE actor_account_id = ? AND actor_name IS NOT NULL',
+        [accountId],
+      );
+      // Earlier versions named accounts by their address, and wrote down their names.
+      await tx.run('UPDATE audit_entries SET subject = ? WHERE subject = ?', [accountId, email]);
+      await tx.run(
+        `UPDATE audit_entries SET details = '{}'
+         WHERE subject = ? AND action = 'account.updated' AND details <> '{}'`,
+        [accountId],
+      );
+    },
     list: (workspaceId, query) => newest(query, ['workspace_id = ?', workspaceId]),
     listAll: (query) => newest(query, ['1 = 1']),
   };

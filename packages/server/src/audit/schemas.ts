@@ -14,7 +14,10 @@ const entry = Joi.object({
   entry_id: uuid.required(),
   workspace_id: uuid.allow(null).required(),
   action: Joi.string().required(),
-  actor: Joi.object({ account_id: uuid.required(), display_name: Joi.string().required() })
+  actor: Joi.object({
+    account_id: uuid.required(),
+    display_name: Joi.string().allow('').required(),
+  })
     .allow(null)
     .required(),
   ip: Joi.string().allow(null).required(),

@@ -9,7 +9,7 @@ export function entryView(row: AuditEntryRow): object {
     actor:
       row.actor_account_id === null
         ? null
-        : { account_id: row.actor_account_id, display_name: row.actor_name },
+        : { account_id: row.actor_account_id, display_name: row.actor_name ?? '' },
     ip: row.ip,
     subject: row.subject,
     details: JSON.parse(row.details) as object,

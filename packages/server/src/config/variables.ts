@@ -218,7 +218,7 @@ export const VARIABLES = {
   OPERATOR_AWAY_RELEASE_S: {
     parse: wholeNumber(1, 86_400),
     default: 300,
-    doc: "an operator's conversations return to the queue after this many seconds without a connection or request",
+    doc: 'an operator is absent, and their conversations return to the queue, after this many seconds without a connection or request',
   },
   WAITING_MAIL_AFTER_S: {
     parse: wholeNumber(10, 86_400),

@@ -1,5 +1,5 @@
-import { defineTable, integer, text } from '../platform/storage/table';
-import type { Presence } from './operator';
+import { defineTable, integer, orNull, text, type RowOf } from '../platform/storage/table';
+import type { PresenceFacts, PresenceSetting } from './effective-presence';
 
 export const OPERATORS = defineTable('operators', ['operator_id'], {
   operator_id: text(),
@@ -9,13 +9,26 @@ export const OPERATORS = defineTable('operators', ['operator_id'], {
   /** JSON of a list. */
   routing_keys: text(),
   capacity: integer(),
-  presence: text<Presence>(),
+  presence: text<PresenceSetting>(),
   last_seen_at: integer(),
   /** Until then one node alone hands conversations to the operator; 0: none does. */
   assigning_until: integer(),
   last_assigned_at: integer(),
   created_at: integer(),
+  /** Null: not set since the relay keeps it. */
+  presence_since: orNull(integer()),
 });
+export type OperatorRow = RowOf<typeof OPERATORS>;
+
+export function presenceFacts(
+  row: Pick<OperatorRow, 'presence' | 'presence_since' | 'last_seen_at' | 'created_at'>,
+): PresenceFacts {
+  return {
+    presenceSet: row.presence,
+    presenceSince: row.presence_since ?? row.created_at,
+    lastSeenAt: row.last_seen_at,
+  };
+}
 
 export const OPERATOR_TENANTS = defineTable('operator_tenants', ['tenant_id', 'operator_id'], {
   tenant_id: text(),

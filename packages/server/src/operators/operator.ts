@@ -1,7 +1,7 @@
-export type Presence = 'online' | 'away' | 'offline';
+import type { PresenceFacts } from './effective-presence';
 
 /** A person who answers visitors of certain tenants of a workspace. */
-export interface Operator {
+export interface Operator extends PresenceFacts {
   operatorId: string;
   workspaceId: string;
   accountId: string;
@@ -11,8 +11,6 @@ export interface Operator {
   routingKeys: string[];
   /** How many conversations they intend to have at once. */
   capacity: number;
-  presence: Presence;
-  lastSeenAt: number;
   createdAt: number;
 }
 

@@ -2,10 +2,21 @@ import { SECOND, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/log';
 import type { Database } from '../platform/storage/database';
 import { placeholders } from '../platform/storage/sql';
+import { listColumns } from '../platform/storage/table';
 import { createLookupCache } from '../tenants/lookup-cache';
 import { createSignal, type Listen } from '../platform/signal';
+import {
+  effectivePresence,
+  IS_ONLINE,
+  silentSince,
+  type EffectivePresence,
+  type Presence,
+  type PresenceFacts,
+  type PresenceSetting,
+} from './effective-presence';
+import { OPERATORS, presenceFacts, type OperatorRow } from './model';
+import type { Operator } from './operator';
 import { readOperators } from './store';
-import type { Operator, Presence } from './operator';
 
 export interface PresenceChange {
   operatorId: string;
@@ -13,27 +24,36 @@ export interface PresenceChange {
   status: Presence;
 }
 
-/** Which operators are online. One who is `online` and falls silent counts as online until `awayAfterMs`. */
+export interface OnlineOperator {
+  operatorId: string;
+  displayName: string;
+}
+
+/** A presence, and since when the operator has it. */
+export interface KnownPresence extends PresenceChange {
+  since: number;
+}
+
+/** Which operators are there, at this moment. */
 export interface OperatorPresence {
   /** Sets the presence of all operators of the account; returns none if it has none. */
-  set(accountId: string, status: Presence): Promise<Operator[]>;
-  /** The account was active. Stored at most every few seconds. */
-  touch(accountId: string): Promise<void>;
-  isAnyAvailable(tenantId: string, now: number): Promise<boolean>;
-  /**
-   * Those of `operatorIds` who were not active since `moment`, or are no longer operators. Activity that is not
-   * stored yet counts: their time may be up later, never earlier.
-   */
-  silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
+  set(accountId: string, status: PresenceSetting): Promise<Operator[]>;
+  of(operator: PresenceFacts): EffectivePresence;
+  /** Operators of the tenant who are online, by name. */
+  online(tenantId: string): Promise<OnlineOperator[]>;
+  isAnyAvailable(tenantId: string): Promise<boolean>;
+  /** All operators of these workspaces. */
+  ofWorkspaces(workspaceIds: readonly string[]): Promise<KnownPresence[]>;
+  /** When operators were last seen; those who are none any more are left out. */
+  lastSeen(operatorIds: readonly string[]): Promise<Map<string, number>>;
   /** A presence that an operator has set on this node, after the commit. */
   onPresence: Listen<PresenceChange>;
   /** Drops the cached presence of these tenants after their operators have changed. */
   invalidate(tenantIds: readonly string[]): void;
 }
 
-const TTL_MS = 1000;
+const TTL_MS = SECOND;
 const MAX_ENTRIES = 10_000;
-const MAX_TOUCH_INTERVAL_MS = 10 * SECOND;
 
 export function createOperatorPresence(deps: {
   database: Database;
@@ -43,37 +63,44 @@ export function createOperatorPresence(deps: {
   awayAfterMs: number;
 }): OperatorPresence {
   const { database, clock, awayAfterMs } = deps;
-  const touchIntervalMs = Math.min(MAX_TOUCH_INTERVAL_MS, awayAfterMs / 10);
   const changes = createSignal<PresenceChange>('operator.presence', deps.log);
-  const touchedAt = new Map<string, number>();
 
-  // The time is cached, not the answer, which depends on `now`.
-  const lastSeen = createLookupCache({
+  // The time is cached, not the answer, which changes with the clock.
+  const lastOnline = createLookupCache({
     ttlMs: TTL_MS,
     maxEntries: MAX_ENTRIES,
     load: async (tenantId) => {
       const [row] = await database.read.rows<{ last_seen_at: number | null }>(
         `SELECT MAX(o.last_seen_at) AS last_seen_at
          FROM operator_tenants t JOIN operators o ON o.operator_id = t.operator_id
-         WHERE t.tenant_id = ? AND o.presence = 'online'`,
-        [tenantId],
+         WHERE t.tenant_id = ? AND ${IS_ONLINE}`,
+        [tenantId, silentSince(clock(), awayAfterMs)],
       );
       return row?.last_seen_at ?? null;
     },
   });
 
   const invalidate = (tenantIds: readonly string[]): void => {
-    for (const tenantId of tenantIds) lastSeen.forget(tenantId);
+    for (const tenantId of tenantIds) lastOnline.forget(tenantId);
   };
+
+  const of = (operator: PresenceFacts): EffectivePresence =>
+    effectivePresence(operator, clock(), awayAfterMs);
 
   return {
     set: async (accountId, status) => {
+      const now = clock();
       await database.transaction((tx) =>
-        tx.run('UPDATE operators SET presence = ?, last_seen_at = ? WHERE account_id = ?', [
-          status,
-          clock(),
-          accountId,
-        ]),
+        // The time first: MySQL assigns from left to right.
+        tx.run(
+          `UPDATE operators SET
+             presence_since = CASE
+               WHEN presence = ? AND (presence <> 'online' OR last_seen_at > ?) THEN presence_since
+               ELSE ? END,
+             presence = ?, last_seen_at = ?
+           WHERE account_id = ?`,
+          [status, silentSince(now, awayAfterMs), now, status, now, accountId],
+        ),
       );
       const operators = await readOperators(database, { account_id: accountId });
       for (const { operatorId, workspaceId, tenantIds } of operators) {
@@ -83,29 +110,43 @@ export function createOperatorPresence(deps: {
       return operators;
     },
 
-    touch: async (accountId) => {
-      const now = clock();
-      if (now - (touchedAt.get(accountId) ?? 0) < touchIntervalMs) return;
-      if (touchedAt.size >= MAX_ENTRIES) touchedAt.clear();
-      touchedAt.set(accountId, now);
-      await database.transaction((tx) =>
-        tx.run('UPDATE operators SET last_seen_at = ? WHERE account_id = ?', [now, accountId]),
+    of,
+
+    online: async (tenantId) => {
+      const rows = await database.read.rows<OnlineOperator>(
+        `SELECT o.operator_id AS operatorId, o.display_name AS displayName
+         FROM operator_tenants t JOIN operators o ON o.operator_id = t.operator_id
+         WHERE t.tenant_id = ? AND ${IS_ONLINE}`,
+        [tenantId, silentSince(clock(), awayAfterMs)],
       );
+      return rows.toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1));
     },
 
-    isAnyAvailable: async (tenantId, now) => {
-      const seenAt = await lastSeen.get(tenantId);
-      return seenAt !== null && now - seenAt < awayAfterMs;
+    isAnyAvailable: async (tenantId) => {
+      const seenAt = await lastOnline.get(tenantId);
+      return seenAt !== null && seenAt > silentSince(clock(), awayAfterMs);
     },
 
-    silentSince: async (operatorIds, moment) => {
-      if (operatorIds.length === 0) return [];
-      const rows = await database.read.rows<{ operator_id: string }>(
-        `SELECT operator_id FROM operators WHERE last_seen_at >= ? AND operator_id IN ${placeholders(1, operatorIds.length)}`,
-        [moment - touchIntervalMs, ...operatorIds],
+    ofWorkspaces: async (workspaceIds) => {
+      if (workspaceIds.length === 0) return [];
+      const rows = await database.read.rows<OperatorRow>(
+        `SELECT ${listColumns(OPERATORS)} FROM operators
+         WHERE workspace_id IN ${placeholders(1, workspaceIds.length)}`,
+        [...workspaceIds],
       );
-      const seen = new Set(rows.map((row) => row.operator_id));
-      return operatorIds.filter((operatorId) => !seen.has(operatorId));
+      return rows.map((row) => {
+        const { presence: status, since } = of(presenceFacts(row));
+        return { operatorId: row.operator_id, workspaceId: row.workspace_id, status, since };
+      });
+    },
+
+    lastSeen: async (operatorIds) => {
+      if (operatorIds.length === 0) return new Map();
+      const rows = await database.read.rows<{ operator_id: string; last_seen_at: number }>(
+        `SELECT operator_id, last_seen_at FROM operators WHERE operator_id IN ${placeholders(1, operatorIds.length)}`,
+        [...operatorIds],
+      );
+      return new Map(rows.map((row) => [row.operator_id, row.last_seen_at]));
     },
 
     onPresence: changes.on,

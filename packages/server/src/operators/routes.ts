@@ -19,16 +19,20 @@ import {
   type UpdateOperatorBody,
 } from './schemas';
 import type { Operators } from './service';
+import type { Operator } from './operator';
+import type { OperatorPresence } from './presence';
 import { operatorView } from './view';
 
 const inConsole = { area: 'console', rateLimit: 'console_per_ip' } as const;
 
 export interface OperatorRoutesDeps {
   operators: Operators;
+  presence: Pick<OperatorPresence, 'of'>;
   clock: Clock;
 }
 
-export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[] {
+export function operatorRoutes({ operators, presence, clock }: OperatorRoutesDeps): Route[] {
+  const present = (operator: Operator) => operatorView(operator, presence.of(operator));
   return [
     consoleRoute<CreateOperatorBody>({
       ...inConsole,
@@ -41,7 +45,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       idempotent: { secrets: ['dev_invite_token'] },
       handle: async (call) => {
         const { operator, invited } = await operators.create(callerOf(call), call.body);
-        if (operator) return { operator: operatorView(operator) };
+        if (operator) return { operator: present(operator) };
         const { invitation, devInviteToken } = invited;
         return {
           operator: null,
@@ -59,7 +63,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       answer: operatorsAnswer,
       handle: async ({ query, principal }) => {
         const page = await operators.list(principal.accountId, query.workspace_id, query);
-        return { operators: page.rows.map(operatorView), next_cursor: page.nextCursor };
+        return { operators: page.rows.map(present), next_cursor: page.nextCursor };
       },
     }),
     consoleRoute<UpdateOperatorBody>({
@@ -70,7 +74,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       body: updateOperatorBody,
       answer: operatorAnswer,
       handle: async (call) => ({
-        operator: operatorView(await operators.update(callerOf(call), call.body)),
+        operator: present(await operators.update(callerOf(call), call.body)),
       }),
     }),
     consoleRoute<OperatorIdBody>({
@@ -81,7 +85,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       body: operatorIdBody,
       answer: operatorAnswer,
       handle: async (call) => ({
-        operator: operatorView(await operators.remove(callerOf(call), call.body.operator_id)),
+        operator: present(await operators.remove(callerOf(call), call.body.operator_id)),
       }),
     }),
     consoleRoute<PresenceBody>({
@@ -93,9 +97,7 @@ export function operatorRoutes({ operators, clock }: OperatorRoutesDeps): Route[
       answer: presenceAnswer,
       handle: async ({ body, principal }) => ({
         status: body.status,
-        operators: (await operators.setPresence(principal.accountId, body.status)).map(
-          operatorView,
-        ),
+        operators: (await operators.setPresence(principal.accountId, body.status)).map(present),
       }),
     }),
   ];

@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { name, page, uuid, type Page } from '../platform/http/fields';
+import { name, page, time, uuid, type Page } from '../platform/http/fields';
 import { pageAnswer } from '../platform/http/paging';
 import { emailAddress } from '../platform/mail/address';
 import { routingKey } from './routing-key';
-import type { Presence } from './operator';
+import type { PresenceSetting } from './effective-presence';
 
 const MAX_TENANTS = 500;
 const MAX_ROUTING_KEYS = 500;
@@ -53,11 +53,11 @@ export interface OperatorIdBody {
 export const operatorIdBody = Joi.object<OperatorIdBody>({ operator_id: uuid.required() });
 
 export interface PresenceBody {
-  status: Presence;
+  status: PresenceSetting;
 }
 
-const presence = Joi.valid('online', 'away', 'offline');
-export const presenceBody = Joi.object<PresenceBody>({ status: presence.required() });
+const presenceSetting = Joi.valid('online', 'away', 'offline');
+export const presenceBody = Joi.object<PresenceBody>({ status: presenceSetting.required() });
 
 export interface OperatorsQuery extends Page {
   workspace_id: string;
@@ -76,13 +76,15 @@ const operatorShape = Joi.object({
   tenant_ids: fields.tenant_ids.required(),
   routing_keys: fields.routing_keys.required(),
   capacity: fields.capacity.required(),
-  presence: presence.required(),
+  presence: Joi.valid('online', 'absent', 'away', 'offline').required(),
+  presence_since: time.required(),
+  presence_set: presenceSetting.required(),
 });
 
 export const operatorAnswer = Joi.object({ operator: operatorShape.required() });
 export const operatorsAnswer = pageAnswer('operators', operatorShape);
 export const presenceAnswer = Joi.object({
-  status: presence.required(),
+  status: presenceSetting.required(),
   operators: Joi.array().items(operatorShape).required(),
 });
 /** If the address is no member, it is invited, and there is no operator yet. */

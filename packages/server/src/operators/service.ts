@@ -14,7 +14,8 @@ import { lockWorkspace, type Members } from '../workspaces/members';
 import type { Caller } from '../workspaces/principal';
 import { roleOf, type Roles } from '../workspaces/roles';
 import { OPERATOR_TENANTS, OPERATORS } from './model';
-import { DEFAULT_CAPACITY, type Operator, type OperatorDetails, type Presence } from './operator';
+import type { PresenceSetting } from './effective-presence';
+import { DEFAULT_CAPACITY, type Operator, type OperatorDetails } from './operator';
 import type { OperatorPresence } from './presence';
 import type { CreateOperatorBody, UpdateOperatorBody } from './schemas';
 import { readOperators } from './store';
@@ -41,7 +42,7 @@ export interface Operators {
   update(caller: Caller, body: UpdateOperatorBody): Promise<Operator>;
   remove(caller: Caller, operatorId: string): Promise<Operator>;
   /** @throws {AppError} insufficient_role for an account that is not an operator */
-  setPresence(accountId: string, status: Presence): Promise<Operator[]>;
+  setPresence(accountId: string, status: PresenceSetting): Promise<Operator[]>;
 
   /** The account's operator in a workspace. */
   operatorOf(accountId: string, workspaceId: string): Promise<Operator | null>;
@@ -98,6 +99,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       routing_keys: JSON.stringify(details.routingKeys),
       capacity: details.capacity,
       presence: 'offline',
+      presence_since: clock(),
       last_seen_at: clock(),
       assigning_until: 0,
       last_assigned_at: 0,

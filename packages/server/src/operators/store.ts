@@ -1,11 +1,8 @@
 import type { WhereOptions } from 'sequelize';
 import type { Database } from '../platform/storage/database';
 import { modelOf } from '../platform/storage/models';
-import type { RowOf } from '../platform/storage/table';
-import { OPERATOR_TENANTS, OPERATORS } from './model';
+import { OPERATOR_TENANTS, OPERATORS, presenceFacts, type OperatorRow } from './model';
 import type { Operator } from './operator';
-
-type OperatorRow = RowOf<typeof OPERATORS>;
 
 /** Operators in the order in which they joined, each with their tenants. */
 export async function readOperators(
@@ -51,8 +48,7 @@ function toOperator(row: OperatorRow, tenantIds: string[]): Operator {
     tenantIds,
     routingKeys: JSON.parse(row.routing_keys) as string[],
     capacity: row.capacity,
-    presence: row.presence,
-    lastSeenAt: row.last_seen_at,
+    ...presenceFacts(row),
     createdAt: row.created_at,
   };
 }

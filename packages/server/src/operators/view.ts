@@ -1,6 +1,8 @@
+import { iso } from '../platform/clock';
+import type { EffectivePresence } from './effective-presence';
 import type { Operator } from './operator';
 
-export function operatorView(operator: Operator) {
+export function operatorView(operator: Operator, { presence, since }: EffectivePresence) {
   return {
     operator_id: operator.operatorId,
     workspace_id: operator.workspaceId,
@@ -9,6 +11,8 @@ export function operatorView(operator: Operator) {
     tenant_ids: operator.tenantIds,
     routing_keys: operator.routingKeys,
     capacity: operator.capacity,
-    presence: operator.presence,
+    presence,
+    presence_since: iso(since),
+    presence_set: operator.presenceSet,
   };
 }

@@ -47,6 +47,10 @@ export const ERRORS = {
   already_identified: { status: 409, message: 'This session already belongs to another user.' },
   account_not_active: { status: 409, message: 'This account is not active yet.' },
   conversation_already_claimed: { status: 409, message: 'Another operator has this conversation.' },
+  operator_not_available: {
+    status: 409,
+    message: 'This operator is not online. Send force: true to hand it over all the same.',
+  },
   not_assignee: {
     status: 409,
     message: 'Only the operator who has this conversation may do this.',

@@ -164,6 +164,10 @@ export const LOG_EVENTS = {
     level: 'warn',
     meaning: 'An operator’s sign of life could not be stored.',
   },
+  'operator.presence_unread': {
+    level: 'warn',
+    meaning: 'Who is there could not be read: consoles show what they know.',
+  },
   'operator.release_failed': {
     level: 'warn',
     meaning: 'Conversations of absent operators could not be released.',

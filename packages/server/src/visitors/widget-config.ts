@@ -14,13 +14,12 @@ export type BuildWidgetConfig = (tenant: Tenant, locale: string) => Promise<Widg
 export type IsOnline = (tenant: Tenant) => Promise<boolean>;
 
 export function createIsOnline(deps: {
-  operators: { isAnyAvailable(tenantId: string, now: number): Promise<boolean> };
+  operators: { isAnyAvailable(tenantId: string): Promise<boolean> };
   clock: Clock;
 }): IsOnline {
   return async ({ tenantId, status, hours }) => {
-    const now = deps.clock();
-    if (status !== 'active' || !isOpen(hours, now)) return false;
-    return deps.operators.isAnyAvailable(tenantId, now);
+    if (status !== 'active' || !isOpen(hours, deps.clock())) return false;
+    return deps.operators.isAnyAvailable(tenantId);
   };
 }
 

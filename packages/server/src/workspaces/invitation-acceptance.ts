@@ -88,8 +88,8 @@ export function createInvitationAcceptance(options: {
       action: 'invitation.accepted',
       actor: account,
       ip,
-      subject: row.email,
-      details: { invitation_id: invitationId, role: row.role },
+      subject: invitationId,
+      details: { role: row.role },
     });
   };
 

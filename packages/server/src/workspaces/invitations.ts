@@ -94,8 +94,8 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       action,
       actor,
       ip: actor.ip,
-      subject: row.email,
-      details: { invitation_id: row.invitation_id, role: row.role },
+      subject: row.invitation_id,
+      details: { role: row.role },
     });
 
   /** An invitation that the caller may manage; one of another workspace looks like none. */

@@ -48,13 +48,13 @@ export function createWorkspaceDeletion(deps: WorkspaceDeletionDeps): DeleteWork
       for (const table of [...WORKSPACE_TABLES, 'workspaces']) {
         await tx.run(`DELETE FROM ${table} WHERE workspace_id = ?`, [workspaceId]);
       }
+      await audit.forgetDetails(tx, workspaceId);
       await audit.record(tx, {
         workspaceId,
         action: 'workspace.deleted',
         actor: caller,
         ip: caller.ip,
         subject: workspaceId,
-        details: { name },
       });
     });
   };

@@ -153,6 +153,7 @@ export const CONSOLE_CALLS: Record<string, RouteCall> = {
     fields: async (world) => ({
       ...(await claimedTalk(world)),
       operator_id: world.operator.operatorId,
+      force: true,
     }),
   },
   'POST /console/send/message': {

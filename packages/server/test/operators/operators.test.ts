@@ -51,6 +51,8 @@ describe('operators in the console', () => {
         routing_keys: ['lyon'],
         capacity: 10,
         presence: 'offline',
+        presence_since: expect.any(String),
+        presence_set: 'offline',
       },
     });
     expect((await createOperator(email)).data.code).toBe('state_conflict');

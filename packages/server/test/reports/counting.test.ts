@@ -198,7 +198,7 @@ async function live(worlds: World[], operators: WorldOperator[]): Promise<void> 
     else if (dice < 65) await api.post('/console/release/conversation', id);
     else if (dice < 70) {
       const to = random.pick(operators)?.operatorId;
-      await api.post('/console/transfer/conversation', { ...id, operator_id: to });
+      await api.post('/console/transfer/conversation', { ...id, operator_id: to, force: true });
     } else if (dice < 78) await api.post('/console/resolve/conversation', id);
     else if (dice < 80) await world.owner.post('/console/resolve/conversation', id);
     else if (dice < 87) await backend?.call('send/message', message);

@@ -19,6 +19,37 @@ export async function rowsWith(address: TestDatabaseAddress, text: string): Prom
   }
 }
 
+/** Every column that has `text` somewhere in it, in any case, as `table.column`. */
+export async function columnsWith(database: Database, text: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of await tableNames(database)) {
+    const rows = await database.read.rows<Record<string, unknown>>(`SELECT * FROM ${table}`);
+    for (const row of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        if (String(value).toLowerCase().includes(text.toLowerCase()))
+          found.add(`${table}.${column}`);
+      }
+    }
+  }
+  return [...found].toSorted();
+}
+
+/**
+ * The columns of conversations for what people write: the migrations give them Unicode text, and ids ASCII. MySQL
+ * alone says so.
+ */
+export async function textColumns({ dialect, read }: Database): Promise<string[]> {
+  if (dialect === 'sqlite') return [];
+  const rows = await read.rows<{ name: string }>(
+    `SELECT CONCAT(table_name, '.', column_name) AS name FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND character_set_name = 'utf8mb4' AND table_name IN (
+       SELECT table_name FROM information_schema.columns
+       WHERE table_schema = DATABASE() AND column_name IN ('session_id', 'conversation_id'))
+       AND table_name <> 'console_sessions'`,
+  );
+  return rows.map((row) => row.name).toSorted();
+}
+
 async function tableNames({ dialect, read }: Database): Promise<string[]> {
   const rows = await read.rows<{ name: string }>(
     dialect === 'sqlite'

@@ -1,4 +1,4 @@
-import { option, paging, repeatable, type Entry } from '../entry';
+import { option, paging, repeatable, workspace, type Entry } from '../entry';
 
 const CONVERSATION = '66a0c1f27d3e4b5a69788796';
 const MESSAGE = '019a9e3c-7f0e-7b11-a2c3-d4e5f6071829';
@@ -65,6 +65,17 @@ export const entries: readonly Entry[] = [
     ],
     note: '`conversation show` lists the ids. Nothing is overwritten.',
     load: async () => (await import('./download')).downloadFile,
+  },
+  {
+    usage: 'conversation transfer <conversation_id> <operator>',
+    summary: 'Hand a conversation that you hold to another operator, by name or id',
+    options: [option('--force', 'also to one who is not online'), workspace],
+    examples: [
+      `relayctl conversation transfer ${CONVERSATION} Camille`,
+      `relayctl conversation transfer ${CONVERSATION} Camille --force`,
+    ],
+    note: 'One who is not online loses it to the queue again unless they come in time.',
+    load: async () => (await import('./transfer')).transferConversation,
   },
   {
     usage: 'conversation unread <conversation_id>',

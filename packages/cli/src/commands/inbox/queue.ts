@@ -19,7 +19,8 @@ interface QueueSummary {
     mine: number;
     longest_wait_s: number | null;
   }[];
-  operators: { online: number; away: number };
+  /** A relay before 0.2 leaves out those who are absent. */
+  operators: { online: number; absent?: number; away: number };
 }
 
 /** How many conversations wait, are taken and are with the bot, for each tenant. */
@@ -32,7 +33,7 @@ export async function queue(options: QueueOptions): Promise<void> {
   ]);
   const nameOf = (id: string): string =>
     tenants.find(({ tenant_id }) => tenant_id === id)?.tenant_name ?? id;
-  const { online, away } = summary.operators;
+  const { online, absent = 0, away } = summary.operators;
   printResult(options.json, summary, () =>
     [
       table(
@@ -46,7 +47,7 @@ export async function queue(options: QueueOptions): Promise<void> {
           String(one.bot),
         ]),
       ),
-      `Operators: ${online} online, ${away} away.`,
+      `Operators: ${online} online, ${absent} absent, ${away} away.`,
     ].join('\n\n'),
   );
 }

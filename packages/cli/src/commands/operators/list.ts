@@ -15,6 +15,7 @@ export async function operators(options: WorkspaceListOptions): Promise<void> {
       columns: {
         NAME: (operator) => operator.display_name,
         PRESENCE: (operator) => operator.presence,
+        SINCE: (operator) => operator.presence_since ?? '',
         TENANTS: (operator) => String(operator.tenant_ids.length),
         ROUTING: (operator) => operator.routing_keys.join(' '),
         ID: (operator) => operator.operator_id,

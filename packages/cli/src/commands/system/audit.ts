@@ -31,7 +31,7 @@ export async function audit(options: WorkspaceListOptions): Promise<void> {
           }),
       columns: {
         'WHEN (UTC)': (entry) => minuteOf(entry.created_at),
-        WHO: (entry) => entry.actor?.display_name ?? 'the relay',
+        WHO: ({ actor }) => (actor ? actor.display_name || 'a deleted account' : 'the relay'),
         FROM: (entry) => entry.ip ?? '',
         WHAT: (entry) => entry.action,
         'DETAILS, ON': ({ subject, details }) =>

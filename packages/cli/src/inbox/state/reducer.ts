@@ -53,9 +53,10 @@ export function reduce(state: InboxState, event: InboxEvent): InboxState {
       return { ...state, overlay: event.overlay };
     case 'overlay-moved': {
       if (state.overlay?.kind !== 'transfer') return state;
-      const count = receivers(state, state.overlay.conversationId).length;
-      const index = Math.max(0, Math.min(count - 1, state.overlay.index + event.by));
-      return { ...state, overlay: { ...state.overlay, index } };
+      const { conversationId, operatorId } = state.overlay;
+      const ids = receivers(state, conversationId).map((one) => one.operator_id);
+      const moved = Math.max(0, Math.min(ids.length - 1, ids.indexOf(operatorId) + event.by));
+      return { ...state, overlay: { ...state.overlay, operatorId: ids[moved] ?? operatorId } };
     }
     case 'all-toggled':
       return settleSelection({ ...state, showsAll: !state.showsAll });

@@ -1,4 +1,5 @@
 import { initialDesk, type DeskState } from '@chat-relay/console/desk/state';
+import type { Operator } from '@chat-relay/console/desk/wire';
 
 /** The whole inbox as one value: the screen is drawn from it alone. */
 export interface InboxState extends DeskState {
@@ -20,12 +21,13 @@ export interface InboxState extends DeskState {
   size: { width: number; height: number };
 }
 
-type Question = 'resolve' | 'quit';
-
 export type Overlay =
   | { kind: 'help' }
-  | { kind: 'question'; question: Question; conversationId: string | null; text: string }
-  | { kind: 'transfer'; conversationId: string; index: number };
+  | { kind: 'question'; question: 'resolve' | 'quit'; conversationId: string | null; text: string }
+  /** Whether it is handed to someone who is not online. */
+  | { kind: 'question'; question: 'transfer'; conversationId: string; to: Operator; text: string }
+  /** By id: the order changes as colleagues come and go. */
+  | { kind: 'transfer'; conversationId: string; operatorId: string };
 
 export interface Notice {
   text: string;

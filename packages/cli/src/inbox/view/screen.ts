@@ -1,4 +1,5 @@
 import { holds, receivers, rowOf } from '@chat-relay/console/desk/selectors';
+import type { Operator } from '@chat-relay/console/desk/wire';
 import { chop, truncate, widthOf } from '../../terminal/columns';
 import type { Paint } from '../../terminal/paint';
 import { sanitise, sanitiseLine } from '../../terminal/sanitise';
@@ -151,12 +152,20 @@ function helpLines(state: InboxState, { width, paint }: Area): string[] {
   });
 }
 
+/** `absent, last seen 12:04` */
+function presenceOf({ presence, presence_since: at }: Operator): string {
+  if (presence === 'online' || !at) return presence;
+  return `${presence}, ${presence === 'absent' ? 'last seen' : 'since'} ${clockTime(at)}`;
+}
+
 function transferLines(state: InboxState, { width, height, paint }: Area): string[] {
   if (state.overlay?.kind !== 'transfer') return [];
-  const { conversationId, index } = state.overlay;
-  const names = receivers(state, conversationId).map((one, position) => {
+  const { conversationId, operatorId } = state.overlay;
+  const found = receivers(state, conversationId);
+  const index = found.findIndex((one) => one.operator_id === operatorId);
+  const names = found.map((one, position) => {
     const line = truncate(
-      `${position === index ? '>' : ' '} ${sanitiseLine(one.display_name)}, ${one.presence}`,
+      `${position === index ? '>' : ' '} ${sanitiseLine(one.display_name)}, ${presenceOf(one)}`,
       width,
     );
     return position === index ? paint('inverse', line) : line;

@@ -89,7 +89,7 @@ const STATES: [string, InboxState][] = [
     'the choice of a colleague',
     reduce(reading, {
       type: 'overlay',
-      overlay: { kind: 'transfer', conversationId: 'm', index: 0 },
+      overlay: { kind: 'transfer', conversationId: 'm', operatorId: SAM },
     }),
   ],
   [

@@ -8,7 +8,7 @@ import type {
   Note,
   Operator,
   Page,
-  Presence,
+  PresenceSetting,
   Row,
   Suggestion,
   Tenant,
@@ -36,7 +36,7 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   claim(id: string): Promise<Row>;
   release(id: string): Promise<Row>;
   resolve(id: string): Promise<Row>;
-  transfer(id: string, operatorId: string): Promise<Row>;
+  transfer(id: string, operatorId: string, isForced?: boolean): Promise<Row>;
   /** For this operator alone, until they read it again. */
   markUnread(id: string): Promise<Row>;
   /** In place of the tags that it has. */
@@ -59,7 +59,7 @@ export interface DeskRelay extends Pick<DeskApi, 'explain'> {
   cancelUpload(uploadId: string): Promise<unknown>;
   read(id: string, seq: number): Promise<Row>;
   typing(id: string, state: 'start' | 'stop'): Promise<void>;
-  setPresence(status: Presence): Promise<Operator[]>;
+  setPresence(status: PresenceSetting): Promise<Operator[]>;
   /** What operators wrote about the conversation, the oldest first. */
   notes(id: string): Promise<Note[]>;
   writeNote(id: string, content: string): Promise<Note>;
@@ -121,7 +121,12 @@ export function createDeskRelay(api: DeskApi): DeskRelay {
     claim: (id) => act('claim', { conversation_id: id }),
     release: (id) => act('release', { conversation_id: id }),
     resolve: (id) => act('resolve', { conversation_id: id }),
-    transfer: (id, operatorId) => act('transfer', { conversation_id: id, operator_id: operatorId }),
+    transfer: (id, operatorId, isForced) =>
+      act('transfer', {
+        conversation_id: id,
+        operator_id: operatorId,
+        ...(isForced && { force: true }),
+      }),
     markUnread: (id) => act('unread', { conversation_id: id }),
     tag: (id, tags) => act('update', { conversation_id: id, tags }),
     tags: async (tenantId) => {

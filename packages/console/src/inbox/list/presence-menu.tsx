@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import type { Presence } from '../../desk/wire';
+import type { PresenceSetting } from '../../desk/wire';
 import { useConsole } from '../../state/console';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -8,7 +8,7 @@ import { refusalText } from '../../ui/refusal-text';
 import { useLanguage } from '../../words/language';
 import type { Inbox } from '../model/inbox';
 
-const PRESENCES: readonly Presence[] = ['online', 'away', 'offline'];
+const PRESENCES: readonly PresenceSetting[] = ['online', 'away', 'offline'];
 
 /** Whether visitors are to wait for this operator, in words and by a mark. Who only reads is never waited for. */
 export function PresenceMenu({

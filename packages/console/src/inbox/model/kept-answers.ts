@@ -1,6 +1,6 @@
 import { isArriving } from '../../desk/files';
 import type { DraftFile, Outgoing } from '../../desk/state';
-import type { Presence } from '../../desk/wire';
+import type { PresenceSetting } from '../../desk/wire';
 
 /** What an operator has written, kept in this tab over reloads and the end of a session. */
 export interface KeptAnswers {
@@ -48,7 +48,7 @@ export function keep(accountId: string, { drafts, files, outgoing }: KeptAnswers
 const presenceKeyOf = (accountId: string): string => `relay-console.presence.${accountId}`;
 
 /** What the operator chose last, in any tab of this browser. */
-export function readPresence(accountId: string): Presence {
+export function readPresence(accountId: string): PresenceSetting {
   try {
     const stored = localStorage.getItem(presenceKeyOf(accountId));
     return stored === 'away' || stored === 'offline' ? stored : 'online';
@@ -57,7 +57,7 @@ export function readPresence(accountId: string): Presence {
   }
 }
 
-export function keepPresence(accountId: string, presence: Presence): void {
+export function keepPresence(accountId: string, presence: PresenceSetting): void {
   try {
     localStorage.setItem(presenceKeyOf(accountId), presence);
   } catch {

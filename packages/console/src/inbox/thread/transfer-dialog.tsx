@@ -1,6 +1,8 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { receivers } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Operator, Row } from '../../desk/wire';
+import { usePresenceSince } from '../../people/presence-badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Tile } from '../../ui/tile';
@@ -10,36 +12,111 @@ import { plainLine } from '../model/plain';
 export interface TransferDialogProps {
   state: DeskState;
   row: Row;
+  /** Reads who is there once more. */
+  onOpen(): void;
   onChoose(to: Operator): void;
   onClose(): void;
 }
 
-/** Who could take the conversation over, those who are there first. */
-export function TransferDialog({ state, row, onChoose, onClose }: TransferDialogProps) {
+/** Who could take the conversation over, those who are there first. The others are asked about once more. */
+export function TransferDialog({ state, row, onOpen, onChoose, onClose }: TransferDialogProps) {
   const { words } = useLanguage();
+  const [askedId, setAskedId] = useState<string | null>(null);
+  useEffect(onOpen, []);
   const found = receivers(state, row.conversation_id);
+  const asked = found.find(({ operator_id }) => operator_id === askedId);
+  if (asked) {
+    return (
+      <AbsentReceiver
+        to={asked}
+        onConfirm={() => onChoose(asked)}
+        onBack={() => setAskedId(null)}
+        onClose={onClose}
+      />
+    );
+  }
   return (
-    <Dialog title={words.inbox.transferTo} onClose={onClose}>
+    <Dialog key="list" title={words.inbox.transferTo} onClose={onClose}>
       {found.length === 0 && <p class="muted">{words.inbox.noReceiver}</p>}
       <ul class="receivers">
         {found.map((one, index) => (
           <li key={one.operator_id}>
-            <button
-              type="button"
-              class="menu-item"
-              autofocus={index === 0}
-              onClick={() => onChoose(one)}
-            >
-              <Tile id={one.account_id} name={one.display_name} size="small" />
-              <bdi class="grow cut">{plainLine(one.display_name, 80)}</bdi>
-              <span class={`presence-mark ${one.presence}`} aria-hidden="true" />
-              <span class="meta">{words.inbox.presences[one.presence]}</span>
-            </button>
+            <Receiver
+              to={one}
+              isFirst={index === 0}
+              onClick={() =>
+                one.presence === 'online' ? onChoose(one) : setAskedId(one.operator_id)
+              }
+            />
           </li>
         ))}
       </ul>
       <div class="dialog-foot">
         <Button onClick={onClose}>{words.common.cancel}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ReceiverProps {
+  to: Operator;
+  isFirst: boolean;
+  onClick(): void;
+}
+
+function Receiver({ to, isFirst, onClick }: ReceiverProps) {
+  const { words } = useLanguage();
+  const since = usePresenceSince(to);
+  const presence = words.inbox.presences[to.presence];
+  return (
+    <button type="button" class="menu-item" autofocus={isFirst} onClick={onClick}>
+      <Tile id={to.account_id} name={to.display_name} size="small" />
+      <bdi class="grow cut">{plainLine(to.display_name, 80)}</bdi>
+      <span class={`presence-mark ${to.presence}`} aria-hidden="true" />
+      <span class="meta">{since === null ? presence : `${presence}, ${since}`}</span>
+    </button>
+  );
+}
+
+interface AbsentReceiverProps {
+  to: Operator;
+  onConfirm(): void;
+  onBack(): void;
+  onClose(): void;
+}
+
+/** The second act for someone who is not online. */
+function AbsentReceiver({ to, onConfirm, onBack, onClose }: AbsentReceiverProps) {
+  const { words } = useLanguage();
+  const since = usePresenceSince(to);
+  const back = useRef<HTMLButtonElement>(null);
+  const textId = useId();
+  // Enter, pressed once more, must not transfer.
+  useLayoutEffect(() => back.current?.focus(), []);
+  const name = plainLine(to.display_name, 80);
+  const presence = words.inbox.presences[to.presence];
+  return (
+    <Dialog
+      key="asked"
+      title={words.inbox.transferToAbsent(name)}
+      textId={textId}
+      onClose={onClose}
+    >
+      <div id={textId}>
+        <p>
+          <bdi>{name}</bdi>
+          {' – '}
+          {since === null ? presence : `${presence}, ${since}`}
+        </p>
+        <p class="muted">{words.inbox.transferToAbsentText}</p>
+      </div>
+      <div class="dialog-foot">
+        <Button buttonRef={back} onClick={onBack}>
+          {words.inbox.chooseAnother}
+        </Button>
+        <Button kind="primary" onClick={onConfirm}>
+          {words.inbox.transferAnyway}
+        </Button>
       </div>
     </Dialog>
   );

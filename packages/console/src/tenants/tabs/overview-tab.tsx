@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import type { Operator, Presence } from '../../desk/wire';
+import { PRESENCE_RANK } from '../../desk/selectors';
+import type { Operator } from '../../desk/wire';
+import { PresenceBadge } from '../../people/presence-badge';
 import { HealthPanel } from '../../callbacks/health-panel';
 import type { CallbackHealth } from '../../callbacks/shapes';
 import { Loaded } from '../../records/loaded';
 import { useConsole } from '../../state/console';
 import { useResource } from '../../state/resource';
 import { usePolling } from '../../state/use-polling';
-import { Badge } from '../../ui/notes';
 import { Section } from '../../ui/section';
 import { Tile } from '../../ui/tile';
 import { useLanguage } from '../../words/language';
@@ -101,24 +102,20 @@ export function OverviewTab() {
 
 const serves = ({ tenant_ids }: Operator, id: string): boolean => tenant_ids.includes(id);
 
-const ORDER: Record<Presence, number> = { online: 0, away: 1, offline: 2 };
-
 function Operators({ all }: { all: Operator[] }) {
-  const { tenants, inbox } = useLanguage().words;
+  const { tenants } = useLanguage().words;
   if (all.length === 0) return <p class="muted">{tenants.noOperators}</p>;
   return (
     <ul class="lines">
       {all
-        .toSorted((a, b) => ORDER[a.presence] - ORDER[b.presence])
-        .map(({ operator_id, account_id, display_name, presence }) => (
+        .toSorted((a, b) => PRESENCE_RANK[a.presence] - PRESENCE_RANK[b.presence])
+        .map(({ operator_id, account_id, display_name, ...one }) => (
           <li key={operator_id}>
             <Tile id={account_id} name={display_name} size="small" />
             <span class="grow">
               <bdi>{display_name}</bdi>
             </span>
-            <Badge tone={presence === 'online' ? 'online' : 'neutral'}>
-              {inbox.presences[presence]}
-            </Badge>
+            <PresenceBadge of={one} />
           </li>
         ))}
     </ul>

@@ -8,6 +8,7 @@ export const audit: Words['audit'] = {
   subject: 'Subject',
   at: 'Date',
   system: 'The relay',
+  deletedAccount: 'A deleted account',
   exportCsv: 'Export as CSV',
   searchedUntil: (count, moment) => `Entries searched: ${count}, back to ${moment}.`,
   searchedAll: (count) => `Entries searched: ${count}, the whole period.`,

@@ -122,6 +122,14 @@ export const inbox: Words['inbox'] = {
   gone: 'This conversation no longer exists, or you may no longer see it.',
   notAnOperator: 'You are not an operator here: you can read, not reply.',
   transferTo: 'Transfer to',
+  transferToAbsent: (name) => `Transfer to ${name} all the same?`,
+  transferToAbsentText:
+    'Not online now. If no one takes it over in time, the conversation returns to its place in the queue, and you are told.',
+  chooseAnother: 'Choose someone else',
+  transferAnyway: 'Transfer anyway',
+  transferredToAbsent: (name, to) =>
+    `Conversation with ${name} transferred to ${to}, who is not online.`,
+  transferReturned: (name) => `${name} did not come: your transfer is back in the queue.`,
   noReceiver: 'No other operator answers for this site.',
   noAccess: 'Only an operator of this site can claim the conversation.',
   composer: (name) => `Your reply to ${name}`,
@@ -226,7 +234,9 @@ export const inbox: Words['inbox'] = {
   noEarlier: 'This is the first conversation.',
   anonymous: 'Anonymous visitor: other conversations are not linked.',
   presence: 'My availability',
-  presences: { online: 'Online', away: 'Away', offline: 'Offline' },
+  presences: { online: 'Online', away: 'Away', absent: 'Absent', offline: 'Offline' },
+  lastSeenAgo: (ago) => `last seen ${ago}`,
+  presentFor: (time) => `for ${time}`,
   notifications: 'Notifications and sounds',
   notificationsLead:
     'Only one tab notifies you, once per conversation, while you are online or away.',

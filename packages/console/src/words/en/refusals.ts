@@ -23,6 +23,7 @@ export const refusals: Words['refusals'] = {
   not_system_admin: 'Only a super-admin can do this.',
   not_found: 'Not found. It may have been deleted in the meantime.',
   state_conflict: 'This is not possible in the current state.',
+  operator_not_available: 'This person is not online. Choose someone who is.',
   last_owner: 'A workspace needs at least one owner.',
   last_system_admin: 'The platform needs at least one super-admin.',
   tenant_suspended: 'This site is suspended.',

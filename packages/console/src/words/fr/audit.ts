@@ -6,6 +6,7 @@ export const audit = {
   subject: 'Objet',
   at: 'Date',
   system: 'Le relais',
+  deletedAccount: 'Un compte supprimé',
   exportCsv: 'Exporter en CSV',
   searchedUntil: (count: string, moment: string) =>
     `Entrées parcourues : ${count}, jusqu’au ${moment}.`,

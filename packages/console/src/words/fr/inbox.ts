@@ -128,6 +128,15 @@ export const inbox = {
   gone: 'Cette conversation n’existe plus, ou vous n’y avez plus accès.',
   notAnOperator: 'Vous n’êtes pas opérateur ici : vous pouvez lire, sans répondre.',
   transferTo: 'Transférer à',
+  transferToAbsent: (name: string) => `Transférer à ${name} quand même ?`,
+  transferToAbsentText:
+    'Pas en ligne actuellement. Sans prise en charge à temps, la conversation retrouve sa place dans la file, et vous en êtes informé.',
+  chooseAnother: 'Choisir quelqu’un d’autre',
+  transferAnyway: 'Transférer quand même',
+  transferredToAbsent: (name: string, to: string) =>
+    `Conversation avec ${name} transférée à ${to}, qui n’est pas en ligne.`,
+  transferReturned: (name: string) =>
+    `${name} n’a pas pris la conversation : votre transfert est de retour dans la file.`,
   noReceiver: 'Aucun autre opérateur ne répond pour ce site.',
   noAccess: 'Seul un opérateur de ce site peut prendre la conversation.',
   composer: (name: string) => `Votre réponse à ${name}`,
@@ -233,7 +242,9 @@ export const inbox = {
   noEarlier: 'C’est sa première conversation.',
   anonymous: 'Visiteur anonyme : ses autres conversations ne sont pas reliées.',
   presence: 'Ma disponibilité',
-  presences: { online: 'En ligne', away: 'Absent', offline: 'Hors ligne' },
+  presences: { online: 'En ligne', away: 'En pause', absent: 'Absent', offline: 'Hors ligne' },
+  lastSeenAgo: (ago: string) => `dernière activité ${ago}`,
+  presentFor: (time: string) => `depuis ${time}`,
   notifications: 'Notifications et sons',
   notificationsLead:
     'Un seul onglet vous prévient, une fois par conversation, si vous êtes en ligne ou absent.',

@@ -25,6 +25,7 @@ export const refusals = {
   not_system_admin: 'Cette action est réservée aux super-administrateurs.',
   not_found: 'Introuvable. L’élément a peut-être été supprimé entre-temps.',
   state_conflict: 'Ce n’est pas possible dans l’état actuel.',
+  operator_not_available: 'Cette personne n’est pas en ligne. Choisissez quelqu’un qui l’est.',
   last_owner: 'Un espace doit garder au moins un propriétaire.',
   last_system_admin: 'La plateforme doit garder au moins un super-administrateur.',
   tenant_suspended: 'Ce site est suspendu.',

@@ -123,7 +123,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       action: 'system_admin.promoted',
       actor: { accountId: account.account_id, displayName: account.display_name },
       ip,
-      subject: account.email,
+      subject: account.account_id,
       details: { by: 'allowlist' },
     });
   };

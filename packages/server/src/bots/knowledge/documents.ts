@@ -81,7 +81,7 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
         actor: caller,
         ip: caller.ip,
         subject: tenantId,
-        details: { knowledge_document_id: changed.knowledge_document_id, title: changed.title },
+        details: { knowledge_document_id: changed.knowledge_document_id },
       });
       return changed;
     });

@@ -1,10 +1,15 @@
 import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import type { Logger } from '../../platform/log';
+import { silentSince } from '../../operators/effective-presence';
+import type { OperatorPresence } from '../../operators/presence';
 import type { TenantDirectory } from '../../tenants/directory';
 import type { Journal } from '../journal/journal';
 import type { ConversationStore } from '../journal/store';
+import type { Committed } from '../journal/submission';
 import type { SurroundingsOf } from '../journal/surroundings';
+import type { Hub } from '../live/hub';
+import { releaseDueAt } from '../rules/absence';
 
 export interface AutoReleaseOptions {
   clock: Clock;
@@ -13,13 +18,13 @@ export interface AutoReleaseOptions {
   store: Pick<ConversationStore, 'assignedTo' | 'assignees'>;
   surroundingsOf: SurroundingsOf;
   directory: Pick<TenantDirectory, 'find'>;
-  /** Which of these operators were not active since a moment. */
-  silentSince(operatorIds: readonly string[], moment: number): Promise<string[]>;
+  presence: Pick<OperatorPresence, 'lastSeen'>;
+  hub: Pick<Hub, 'publish'>;
   /** `config.operatorAwayReleaseMs`. */
   awayReleaseMs: number;
 }
 
-const MAX_INTERVAL_MS = 5_000;
+const MAX_INTERVAL_MS = 2_000;
 
 /**
  * Returns the conversations of absent operators to the queue. Every node may do this: the journal releases a
@@ -30,25 +35,32 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
 
   const releaseSilent = async (): Promise<void> => {
     const assignees = await store.assignees();
-    const silent = await options.silentSince(assignees, clock() - awayReleaseMs);
-    for (const operatorId of silent) await releaseAllOf(operatorId);
+    const lastSeen = await options.presence.lastSeen(assignees);
+    for (const operatorId of assignees) {
+      const seenAt = lastSeen.get(operatorId) ?? null;
+      const isSilent = seenAt === null || seenAt <= silentSince(clock(), awayReleaseMs);
+      if (isSilent) await releaseAllOf(operatorId, seenAt);
+    }
   };
 
-  const releaseAllOf = async (operatorId: string): Promise<void> => {
+  /** @param seenAt null: no operator any more */
+  const releaseAllOf = async (operatorId: string, seenAt: number | null): Promise<void> => {
     for (const { session, state } of await store.assignedTo(operatorId)) {
+      if (seenAt !== null && clock() < releaseDueAt(state, seenAt, awayReleaseMs)) continue;
       const tenant = await options.directory.find(session.tenantId);
       if (!tenant) continue;
       try {
-        await journal.submit({
+        const committed = await journal.submit({
           session,
           // As the operator: refused if another node was first, or another operator has it now.
           command: {
             type: 'release',
-            isAbsent: true,
+            absence: { seenAt, assignedAt: state.claimedAt },
             actor: { operator: { operatorId, displayName: '' }, isAdmin: false },
           },
           surroundings: await options.surroundingsOf(tenant, session.locale),
         });
+        tellGiver(tenant.workspaceId, committed);
       } catch (error) {
         if (!(error instanceof AppError) || error.status !== 409) throw error;
         const { conversationId } = state;
@@ -58,6 +70,21 @@ export function startAutoRelease(options: AutoReleaseOptions): () => void {
         );
       }
     }
+  };
+
+  /** Tells the operator who handed it to someone who never came. */
+  const tellGiver = (workspaceId: string, { session, before, change }: Committed): void => {
+    if (!change || !before?.operator || before.givenBy === null) return;
+    options.hub.publish({
+      kind: 'transfer-returned',
+      tenantId: session.tenantId,
+      workspaceId,
+      conversationId: before.conversationId,
+      routingKey: session.routingKey,
+      operatorId: before.operator.operatorId,
+      displayName: before.operator.displayName,
+      givenBy: before.givenBy,
+    });
   };
 
   let isRunning = false;

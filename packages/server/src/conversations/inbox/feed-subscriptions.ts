@@ -22,6 +22,7 @@ export interface FeedSubscriptions {
   remove(socket: FeedSocket, path: string): void;
   of(path: string): Iterable<FeedSocket>;
   has(path: string): boolean;
+  paths(): Iterable<string>;
 }
 
 type End = (() => void) | undefined;
@@ -59,6 +60,7 @@ export function createFeedSubscriptions(): FeedSubscriptions {
     remove,
     of: (path) => byPath.get(path) ?? [],
     has: (path) => byPath.has(path),
+    paths: () => byPath.keys(),
   };
 }
 

@@ -148,6 +148,22 @@ export function createFeedUpdates(options: FeedUpdatesOptions): (notice: Notice)
             scope.operatorIds().some((id) => operatorIds.includes(id)),
         );
       }
+      case 'transfer-returned': {
+        const { workspaceId, conversationId, operatorId, displayName, givenBy } = notice;
+        const update = {
+          type: 'transfer_returned',
+          conversation_id: conversationId,
+          operator_id: operatorId,
+          operator_display_name: displayName,
+        };
+        return publish(
+          `/inbox/${workspaceId}`,
+          update,
+          (scope) =>
+            scope.maySee(notice.tenantId, notice.routingKey) &&
+            scope.operatorIds().includes(givenBy),
+        );
+      }
       case 'presence': {
         const { workspaceId, operatorId, status } = notice;
         return publish(

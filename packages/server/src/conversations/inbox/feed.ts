@@ -48,10 +48,13 @@ export interface ConsoleFeed {
   size(): number;
   /** Workspaces whose operators are connected here. */
   tenantIds(): Iterable<string>;
+  /** Workspaces whose inbox someone on this node follows. */
+  workspaceIds(): string[];
   /** Whether an operator on this node has the conversation open. */
   isWatching(conversationId: string): boolean;
 }
 
+const INBOX = '/inbox/';
 const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_FEEDS_PER_ACCOUNT = 50;
 /** Upgrades whose hello has not been accepted yet. */
@@ -119,7 +122,7 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     };
     server.subscription(path, hooks as unknown as Nes.SubscriptionOptions);
   };
-  offer('/inbox/{workspace_id}', async (socket, { workspace_id = '' }) => {
+  offer(`${INBOX}{workspace_id}`, async (socket, { workspace_id = '' }) => {
     const { accountId } = principalOf(socket);
     if (!(await options.isMember(accountId, workspace_id))) throw Boom.notFound();
     const scope = await refreshScope(socket);
@@ -214,6 +217,10 @@ export async function createConsoleFeed(options: ConsoleFeedOptions): Promise<Co
     },
     size: () => sockets().length,
     tenantIds,
+    workspaceIds: () =>
+      [...subscriptions.paths()]
+        .filter((path) => path.startsWith(INBOX))
+        .map((path) => path.slice(INBOX.length)),
     isWatching,
   };
 }

@@ -1,7 +1,10 @@
 import { SECOND, type Clock } from '../../platform/clock';
 import { throughIndex } from '../../platform/storage/ranges';
 import { placeholders, type Sql } from '../../platform/storage/sql';
+import type { Presence, PresenceFacts } from '../../operators/effective-presence';
 import type { InboxScope } from '../../operators/inbox-scope';
+import { OPERATORS, presenceFacts, type OperatorRow } from '../../operators/model';
+import { listColumns } from '../../platform/storage/table';
 
 export interface TenantQueue {
   tenant_id: string;
@@ -15,7 +18,7 @@ export interface TenantQueue {
 
 export interface QueueSummary {
   tenants: TenantQueue[];
-  operators: { online: number; away: number };
+  operators: { online: number; absent: number; away: number };
 }
 
 interface CountRow {
@@ -25,17 +28,22 @@ interface CountRow {
   since: number | null;
 }
 
+export interface QueueSummaryDeps {
+  clock: Clock;
+  presenceOf(operator: PresenceFacts): { presence: Presence };
+}
+
 const MAX_TENANTS = 200;
 
 /** How many conversations are where, for the tenants of a workspace that the asker sees; by name. */
 export async function readQueueSummary(
   sql: Sql,
-  clock: Clock,
+  { clock, presenceOf }: QueueSummaryDeps,
   scope: InboxScope,
   workspaceId: string,
 ): Promise<QueueSummary> {
   const tenants = scope.tenantsOf(workspaceId);
-  if (tenants.length === 0) return { tenants: [], operators: { online: 0, away: 0 } };
+  if (tenants.length === 0) return { tenants: [], operators: { online: 0, absent: 0, away: 0 } };
   const ids = tenants.map(({ tenantId }) => tenantId);
   const named = await sql.rows<{ tenant_id: string }>(
     `SELECT tenant_id FROM tenants WHERE tenant_id IN ${placeholders(1, ids.length)}
@@ -71,18 +79,18 @@ export async function readQueueSummary(
            GROUP BY tenant_id`,
           [...operatorIds, ...shown],
         );
-  const present = await sql.rows<{ presence: 'online' | 'away'; n: number }>(
-    `SELECT o.presence, COUNT(DISTINCT o.operator_id) AS n
-     FROM operator_tenants t JOIN operators o ON o.operator_id = t.operator_id
-     WHERE t.${inShown} AND o.presence IN ('online', 'away') GROUP BY o.presence`,
-    shown,
+  const operators = await sql.rows<OperatorRow>(
+    `SELECT ${listColumns(OPERATORS, 'o')} FROM operators o
+     WHERE o.workspace_id = ? AND EXISTS (
+       SELECT 1 FROM operator_tenants t WHERE t.${inShown} AND t.operator_id = o.operator_id)`,
+    [workspaceId, ...shown],
   );
 
   const now = clock();
   const count = (tenantId: string, status: CountRow['status']) =>
     counts.find((row) => row.tenant_id === tenantId && row.status === status);
-  const operatorsWho = (presence: string) =>
-    Number(present.find((row) => row.presence === presence)?.n ?? 0);
+  const presences = operators.map((row) => presenceOf(presenceFacts(row)).presence);
+  const howMany = (presence: Presence) => presences.filter((one) => one === presence).length;
   return {
     tenants: shown.map((tenantId) => {
       const waiting = count(tenantId, 'WAITING');
@@ -96,6 +104,10 @@ export async function readQueueSummary(
         longest_wait_s: since === null ? null : Math.max(0, Math.floor((now - since) / SECOND)),
       };
     }),
-    operators: { online: operatorsWho('online'), away: operatorsWho('away') },
+    operators: {
+      online: howMany('online'),
+      absent: howMany('absent'),
+      away: howMany('away'),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { LinkTo } from '../../attachments/links';
 import { readCursor, toPage, pageAnswer } from '../../platform/http/paging';
 import type { Route } from '../../platform/http/route';
+import type { EffectivePresence, PresenceFacts } from '../../operators/effective-presence';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { Sql } from '../../platform/storage/sql';
 import type { Clock } from '../../platform/clock';
@@ -54,6 +55,7 @@ export interface ConversationRoutesOptions {
   slowRead: Sql;
   roles: Roles;
   clock: Clock;
+  presenceOf(operator: PresenceFacts): EffectivePresence;
   linkTo: LinkTo;
 }
 
@@ -122,7 +124,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
           const { accountId } = principal;
           await options.roles.requireRole(accountId, query.workspace_id, 'operator');
           const scope = await inbox.scopeOf(principal);
-          return readQueueSummary(slowRead, options.clock, scope, query.workspace_id);
+          return readQueueSummary(slowRead, options, scope, query.workspace_id);
         },
       }),
       consoleRoute({
@@ -207,11 +209,13 @@ export function conversationRoutes(options: ConversationRoutesOptions): Route[] 
         ...CONSOLE,
         method: 'POST',
         path: '/console/transfer/conversation',
-        summary: 'Hand a conversation to another operator',
+        summary: 'Hand a conversation to another operator; `force` where that one is not online',
         body: transferBody,
         answer: conversationAnswer,
-        handle: async ({ principal, body }) =>
-          present(await inbox.transfer(principal, body.conversation_id, body.operator_id)),
+        handle: async ({ principal, body }) => {
+          const { conversation_id: id, operator_id: operatorId, force: isForced } = body;
+          return present(await inbox.transfer(principal, id, { operatorId, isForced }));
+        },
       }),
       consoleRoute({
         ...CONSOLE,

@@ -24,9 +24,14 @@ const REASONS = ['user_requested', 'restricted_topic', 'low_confidence', 'direct
 export const conversationBody = Joi.object<{ conversation_id: string }>({
   conversation_id: objectId.required(),
 });
-export const transferBody = Joi.object<{ conversation_id: string; operator_id: string }>({
+export const transferBody = Joi.object<{
+  conversation_id: string;
+  operator_id: string;
+  force?: boolean;
+}>({
   conversation_id: objectId.required(),
   operator_id: uuid.required(),
+  force: Joi.boolean(),
 });
 /** Empty only with files. */
 const contentOrFiles = content.when('attachments', {
@@ -231,6 +236,6 @@ export const queueSummaryAnswer = Joi.object({
       }),
     )
     .required(),
-  operators: Joi.object({ online: count, away: count }).required(),
+  operators: Joi.object({ online: count, absent: count, away: count }).required(),
 });
 export const emptyAnswer = Joi.object({});

@@ -2,11 +2,13 @@ import { uploaders } from '../../attachments/attachment';
 import { AppError } from '../../platform/errors';
 import type { InboxScope, TenantScope } from '../../operators/inbox-scope';
 import { mayServe, type Operator } from '../../operators/operator';
+import type { OperatorPresence } from '../../operators/presence';
 import type { TenantDirectory } from '../../tenants/directory';
 import { requireWritable } from '../../tenants/tenant';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { isAtLeast } from '../../workspaces/roles';
 import type { Actor, Command } from '../rules/commands';
+import { mayAct } from '../rules/conversation';
 import type { Hub } from '../live/hub';
 import type { Journal } from '../journal/journal';
 import type { Committed } from '../journal/submission';
@@ -22,6 +24,7 @@ export interface InboxOptions {
   surroundingsOf: SurroundingsOf;
   directory: Pick<TenantDirectory, 'find'>;
   findOperator(operatorId: string): Promise<Operator | null>;
+  presence: Pick<OperatorPresence, 'of' | 'online'>;
 }
 
 /** The operators' actions on conversations, each within its own scope. */
@@ -31,10 +34,11 @@ export interface Inbox {
   find(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
   claim(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
   release(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
+  /** @throws {AppError} operator_not_available for one who is not online, unless it is forced */
   transfer(
     principal: ConsolePrincipal,
     conversationId: string,
-    operatorId: string,
+    to: { operatorId: string; isForced?: boolean | undefined },
   ): Promise<StoredConversation>;
   resolve(principal: ConsolePrincipal, conversationId: string): Promise<StoredConversation>;
   send(
@@ -92,10 +96,10 @@ export function createInbox(options: InboxOptions): Inbox {
   const act = async (
     principal: ConsolePrincipal,
     conversationId: string,
-    commandFor: (scope: TenantScope) => Command | Promise<Command>,
+    commandFor: (scope: TenantScope, found: StoredConversation) => Command | Promise<Command>,
   ): Promise<StoredConversation> => {
     const { found, tenantScope } = await open(principal, conversationId);
-    const committed = await submit(found, await commandFor(tenantScope));
+    const committed = await submit(found, await commandFor(tenantScope, found));
     return { session: committed.session, state: committed.state ?? found.state };
   };
 
@@ -106,12 +110,15 @@ export function createInbox(options: InboxOptions): Inbox {
       act(principal, conversationId, (scope) => ({ type: 'claim', operator: operatorOf(scope) })),
     release: (principal, conversationId) =>
       act(principal, conversationId, (scope) => ({ type: 'release', actor: actorOf(scope) })),
-    transfer: (principal, conversationId, operatorId) =>
-      act(principal, conversationId, async (scope) => ({
-        type: 'transfer',
-        actor: actorOf(scope),
-        to: await receiver(scope, operatorId),
-      })),
+    transfer: (principal, conversationId, { operatorId, isForced = false }) =>
+      act(principal, conversationId, async (scope, { state }) => {
+        const actor = actorOf(scope);
+        const to = await receiver(scope, operatorId);
+        const isThere = options.presence.of(to).presence === 'online';
+        const isChange = mayAct(state, actor) && state.operator?.operatorId !== operatorId;
+        if (isChange && !isThere && !isForced) throw await notAvailable(scope.tenantId);
+        return { type: 'transfer', actor, to: assigneeOf(to), isForced: !isThere };
+      }),
     resolve: (principal, conversationId) =>
       act(principal, conversationId, (scope) => ({ type: 'resolve', actor: actorOf(scope) })),
     send: async (principal, conversationId, message) => {
@@ -173,14 +180,26 @@ export function createInbox(options: InboxOptions): Inbox {
   };
 
   /** An operator of the same workspace who serves this tenant. */
-  async function receiver(scope: TenantScope, operatorId: string): Promise<Assignee> {
+  async function receiver(scope: TenantScope, operatorId: string): Promise<Operator> {
     const operator = await options.findOperator(operatorId);
     const isOurs = operator?.workspaceId === scope.workspaceId;
     if (!operator || !isOurs || !mayServe(operator, scope.tenantId, null)) {
       throw new AppError('not_found');
     }
-    return { operatorId: operator.operatorId, displayName: operator.displayName };
+    return operator;
   }
+
+  async function notAvailable(tenantId: string): Promise<AppError> {
+    const available = (await options.presence.online(tenantId)).map((one) => ({
+      operator_id: one.operatorId,
+      display_name: one.displayName,
+    }));
+    return new AppError('operator_not_available', { data: { available } });
+  }
+}
+
+function assigneeOf({ operatorId, displayName }: Operator): Assignee {
+  return { operatorId, displayName };
 }
 
 function actorOf(scope: TenantScope): Actor {

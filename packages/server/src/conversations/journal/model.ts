@@ -64,6 +64,7 @@ export const CONVERSATIONS = defineTable('conversations', ['tenant_id', 'session
   rating: orNull(text()),
   due_at: orNull(integer()),
   released_by: orNull(text()),
+  given_by: orNull(text()),
   /** Operators, with commas between them. */
   unread_for: orNull(text()),
   snoozed_until: orNull(integer()),
@@ -238,6 +239,7 @@ export function conversationOf(row: SituationRow): ConversationState | null {
     rating: row.rating === null ? null : (JSON.parse(row.rating) as Rating), // written below
     dueAt: row.due_at,
     releasedBy: row.released_by,
+    givenBy: row.given_by,
   };
 }
 
@@ -306,6 +308,7 @@ export function conversationRow(session: SessionFacts, state: ConversationState)
     rating: state.rating && JSON.stringify(state.rating),
     due_at: state.dueAt,
     released_by: state.releasedBy,
+    given_by: state.givenBy,
   };
 }
 

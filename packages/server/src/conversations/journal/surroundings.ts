@@ -1,18 +1,17 @@
 import type { OperatorPresence } from '../../operators/presence';
-import { SECOND, type Clock } from '../../platform/clock';
+import { SECOND } from '../../platform/clock';
 import type { Tenant } from '../../tenants/tenant';
 import type { Surroundings } from '../rules/commands';
 import { resolveLocale } from '../../platform/locale';
 import { botNameOf } from '../../tenants/bot/disclosure';
 
 export interface SurroundingsSources {
-  clock: Clock;
   presence: Pick<OperatorPresence, 'isAnyAvailable'>;
 }
 
 export type SurroundingsOf = (tenant: Tenant, locale: string) => Promise<Surroundings>;
 
-export function createSurroundings({ clock, presence }: SurroundingsSources): SurroundingsOf {
+export function createSurroundings({ presence }: SurroundingsSources): SurroundingsOf {
   return async (tenant, requested) => {
     const locale = resolveLocale(requested, tenant.defaultLocale);
     return {
@@ -26,7 +25,7 @@ export function createSurroundings({ clock, presence }: SurroundingsSources): Su
         firstAnswerMs: msOrNull(tenant.targets.firstAnswerS),
         waitMs: msOrNull(tenant.targets.waitS),
       },
-      isOperatorAvailable: await presence.isAnyAvailable(tenant.tenantId, clock()),
+      isOperatorAvailable: await presence.isAnyAvailable(tenant.tenantId),
     };
   };
 }

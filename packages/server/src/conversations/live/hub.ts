@@ -128,6 +128,19 @@ export type Notice =
       noteId: string;
       operatorIds: string[];
     }
+  /** An operator never came for a conversation that was given to them: it is back in the queue. */
+  | {
+      kind: 'transfer-returned';
+      tenantId: string;
+      workspaceId: string;
+      conversationId: string;
+      /** Of the conversation, as in a mention. */
+      routingKey: string | null;
+      operatorId: string;
+      displayName: string;
+      /** The operator who gave it to them. */
+      givenBy: string;
+    }
   /** A conversation has entered the tenant's queue or left it, on another node. */
   | { kind: 'queue-moved'; tenantId: string }
   /** The session's position in its queue, from 1; null: further back than is counted. */
@@ -243,7 +256,7 @@ function stateOf({
 
 /** The end of a session, or of its tokens, goes to all: a socket that is being opened may not follow it yet. */
 function topicOf(notice: Notice): string | null {
-  if (notice.kind === 'mention') return notice.tenantId;
+  if (notice.kind === 'mention' || notice.kind === 'transfer-returned') return notice.tenantId;
   const isForAll = notice.kind === 'session-over' || notice.kind === 'session-taken-over';
   return isForAll ? null : sessionIdOf(notice);
 }

@@ -45,9 +45,20 @@ export type Command =
       type: 'release';
       actor: Actor;
       /** The relay takes it from an absent operator, who may get it again. */
-      isAbsent?: true;
+      absence?: {
+        /** Null: no operator any more. */
+        seenAt: number | null;
+        /** Of the assignment that has become due: a newer one stays. */
+        assignedAt: number | null;
+      };
     }
-  | { type: 'transfer'; actor: Actor; to: Assignee }
+  | {
+      type: 'transfer';
+      actor: Actor;
+      to: Assignee;
+      /** `to` is not there. */
+      isForced?: boolean;
+    }
   | { type: 'resolve'; actor: Actor | 'bot'; ownerEpoch?: number | null }
   /** `until`: null ends it now. */
   | { type: 'snooze'; actor: Actor; until: number | null }

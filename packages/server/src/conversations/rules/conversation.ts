@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DAY } from '../../platform/clock';
 import type { ErrorCode } from '../../platform/errors';
+import { waitingSinceAbsence } from './absence';
 import type { Actor, Command } from './commands';
 import type { Decision, Env, Refusal, Situation } from './decision';
 import { Draft } from './draft';
@@ -136,6 +137,7 @@ function agentWrites(
     dedupeKey: dedupeKeys.agent(writer.operatorId, clientMsgId),
     attachments: situation.attachments,
   });
+  draft.state.givenBy = null;
   draft.readByAgent(message.seq, 0);
   draft.unmark(actor.operator?.operatorId ?? null);
   return draft.finish(message);
@@ -203,17 +205,21 @@ function claim(
 
 function release(
   situation: Situation,
-  { actor, isAbsent }: CommandOf<'release'>,
+  { actor, absence }: CommandOf<'release'>,
   env: Env,
 ): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
   const assignee = conversation.operator;
   if (!assignee || !mayAct(conversation, actor)) return refuse('not_assignee');
+  if (absence && absence.assignedAt !== conversation.claimedAt) return refuse('not_assignee');
   const draft = Draft.of(situation, env);
   draft.state.ownerEpoch++;
   draft.unassign();
-  if (isAbsent) draft.state.releasedBy = null;
+  if (absence) {
+    draft.state.releasedBy = null;
+    draft.state.waitingSince = waitingSinceAbsence(conversation, absence.seenAt, env.now);
+  }
   // Colleagues see what an operator gives back. What an absent operator put off stays so.
   else draft.state.snoozedUntil = null;
   draft.event('agent-released', { operator: actor.operator ?? assignee });
@@ -221,7 +227,11 @@ function release(
   return draft.finish(null);
 }
 
-function transfer(situation: Situation, { actor, to }: CommandOf<'transfer'>, env: Env): Decision {
+function transfer(
+  situation: Situation,
+  { actor, to, isForced }: CommandOf<'transfer'>,
+  env: Env,
+): Decision {
   const { conversation } = situation;
   if (!conversation) return refuse('not_found');
   if (!conversation.operator || !mayAct(conversation, actor)) return refuse('not_assignee');
@@ -230,6 +240,7 @@ function transfer(situation: Situation, { actor, to }: CommandOf<'transfer'>, en
   }
   const draft = Draft.of(situation, env);
   draft.assign(to);
+  if (isForced) draft.state.givenBy = (actor.operator ?? conversation.operator).operatorId;
   draft.sayLine('transferred', { name: to.displayName });
   return draft.finish(null);
 }
@@ -367,7 +378,8 @@ function botOwns(
   return ownerEpoch === null || ownerEpoch === conversation.ownerEpoch;
 }
 
-function mayAct(conversation: ConversationState, actor: Actor): boolean {
+/** The assignee, and admins. */
+export function mayAct(conversation: ConversationState, actor: Actor): boolean {
   if (actor.isAdmin) return true;
   return (
     conversation.operator !== null &&

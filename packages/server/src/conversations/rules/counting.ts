@@ -15,7 +15,7 @@ export function countChange(
   const isByBot = command.type === 'resolve' && command.actor === 'bot';
   const written = (by: string) => messages.filter(({ sender }) => sender === by).length;
   const firstAnswerMs = isAnswered ? since(before?.unansweredSince, now) : null;
-  const waitMs = state.status === 'ASSIGNED' ? since(before?.waitingSince, now) : null;
+  const waitMs = state.status === 'ASSIGNED' ? since(inQueueSince(before), now) : null;
   return {
     conversations: before === null ? 1 : 0,
     visitorMessages: written('visitor'),
@@ -50,6 +50,12 @@ function escalationOf(
 
 const isLate = (ms: number | null, targetMs: number | null): boolean =>
   ms !== null && targetMs !== null && ms > targetMs;
+
+/** A conversation that came back from an absent operator keeps its place: its wait is counted from its return. */
+function inQueueSince(before: ConversationState | null): number | null {
+  if (!before || before.waitingSince === null) return null;
+  return Math.max(before.waitingSince, before.releasedAt ?? 0);
+}
 
 /** Another node's clock may be ahead. */
 function since(moment: number | null | undefined, now: number): number | null {

@@ -52,6 +52,7 @@ export class Draft {
       unansweredSince: null,
       dueAt: null,
       releasedBy: null,
+      givenBy: null,
       lastSeq: 0,
       lastEventSequence: 0,
       visitorReadSeq: 0,
@@ -211,6 +212,7 @@ export class Draft {
       waitingSince: null,
       awaitingBotSince: null,
       releasedBy: null,
+      givenBy: null,
       snoozedUntil: null,
     } satisfies Partial<ConversationState>);
     const hasTicket = this.#changeOpenTicket({
@@ -228,6 +230,7 @@ export class Draft {
       status: 'WAITING',
       releasedBy: this.state.operator?.operatorId ?? null,
       operator: null,
+      givenBy: null,
       releasedAt: this.#env.now,
       waitingSince: this.#env.now,
     } satisfies Partial<ConversationState>);
@@ -244,6 +247,7 @@ export class Draft {
     Object.assign(this.state, {
       status: 'RESOLVED',
       operator: null,
+      givenBy: null,
       resolver,
       resolvedAt: this.#env.now,
       waitingSince: null,

@@ -37,6 +37,8 @@ export interface ConversationState {
   dueAt: number | null;
   /** Who gave it back to the queue; null once someone has claimed it. */
   releasedBy: string | null;
+  /** Who has given it to an operator who was not there, and has not written since; null: no one. */
+  givenBy: string | null;
   lastSeq: number;
   lastEventSequence: number;
   visitorReadSeq: number;

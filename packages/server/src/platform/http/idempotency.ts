@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, hkdfSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY, type Clock } from '../clock';
 import { AppError, invalidField } from '../errors';
+import type { KeyRing } from '../security/keys';
+import { open, seal } from '../security/secret-box';
 import { tokenHash } from '../security/tokens';
 import type { Database } from '../storage/database';
 import { insertIfAbsent } from '../storage/sql';
@@ -58,14 +60,14 @@ export function createIdempotency({ database, clock }: IdempotencyOptions): Idem
     if (await take(id, bodyHash)) {
       try {
         const answer = await perform();
-        await keep(id, withoutSecrets(answer, request.secrets));
+        await keep(id, seal(ringOf(request.key), textOf(answer, request.secrets), placeOf(id)));
         return answer;
       } catch (error) {
         await free(id);
         throw error;
       }
     }
-    return answerOf(id, bodyHash);
+    return answerOf(id, bodyHash, request.key);
   };
 
   const take = (id: Id, bodyHash: string): Promise<boolean> =>
@@ -86,12 +88,9 @@ export function createIdempotency({ database, clock }: IdempotencyOptions): Idem
       });
     });
 
-  const keep = (id: Id, answer: object): Promise<number> =>
+  const keep = (id: Id, answer: string): Promise<number> =>
     database.transaction((tx) =>
-      tx.run(`UPDATE idempotency_keys SET answer = ? WHERE ${BY_ID}`, [
-        JSON.stringify(answer),
-        ...id,
-      ]),
+      tx.run(`UPDATE idempotency_keys SET answer = ? WHERE ${BY_ID}`, [answer, ...id]),
     );
 
   const free = (id: Id): Promise<number> =>
@@ -99,7 +98,7 @@ export function createIdempotency({ database, clock }: IdempotencyOptions): Idem
       tx.run(`DELETE FROM idempotency_keys WHERE ${BY_ID} AND answer IS NULL`, [...id]),
     );
 
-  const answerOf = async (id: Id, bodyHash: string): Promise<object> => {
+  const answerOf = async (id: Id, bodyHash: string, key: string): Promise<object> => {
     const giveUpAt = Date.now() + WAIT_MS;
     for (;;) {
       const [row] = await database.read.rows<KeyRow>(
@@ -107,7 +106,7 @@ export function createIdempotency({ database, clock }: IdempotencyOptions): Idem
         [...id],
       );
       if (row && row.body_hash !== bodyHash) throw new AppError('idempotency_key_reused');
-      if (row?.answer) return JSON.parse(row.answer) as object;
+      if (row?.answer) return JSON.parse(opened(row.answer, id, key)) as object;
       // No row: the first request has just failed, and its key is free again.
       if (!row || Date.now() >= giveUpAt) throw new AppError('state_conflict');
       await sleep(POLL_MS);
@@ -133,11 +132,26 @@ function accountOf(principal: unknown): string {
   return accountId;
 }
 
-function withoutSecrets(answer: object, secrets: readonly string[]): object {
+function textOf(answer: object, secrets: readonly string[]): string {
   const shown = Object.entries(answer);
-  return Object.fromEntries(
-    shown.map(([key, value]) => [key, secrets.includes(key) ? null : value]),
-  );
+  const withoutSecrets = shown.map(([key, value]) => [key, secrets.includes(key) ? null : value]);
+  return JSON.stringify(Object.fromEntries(withoutSecrets));
+}
+
+/**
+ * The client's own key seals the answer: of what is erased within the day, the relay keeps nothing that it can read.
+ */
+function ringOf(key: string): KeyRing {
+  return [Buffer.from(hkdfSync('sha256', key, '', 'idempotent answer', 32))];
+}
+
+function placeOf(id: Id): string {
+  return id.join('|');
+}
+
+function opened(answer: string, id: Id, key: string): string {
+  // Earlier versions did not seal.
+  return answer.startsWith('{') ? answer : open(ringOf(key), answer, placeOf(id));
 }
 
 /** Equal JSON values have equal hashes, in any order of their keys. */

@@ -49,7 +49,8 @@ it('releases an operator’s other conversations when another node has released 
     store,
     journal: own,
     awayReleaseMs: 20,
-    silentSince: async (operatorIds) => [...operatorIds],
+    presence: { lastSeen: async () => new Map() },
+    hub: { publish: () => undefined },
     directory: { find: async () => ({}) as Tenant }, // handed on to `surroundingsOf` alone
     surroundingsOf: async () => {
       if (isFirst) {

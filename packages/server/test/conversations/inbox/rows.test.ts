@@ -156,7 +156,7 @@ describe('fetch/queue-summary', () => {
     const tenant = { tenant_id: world.tenantId, bot: 0, waiting: 2, assigned: 1 };
     expect((await summary(ana.api)).data).toEqual({
       tenants: [{ ...tenant, mine: 1, longest_wait_s: 91 }],
-      operators: { online: 0, away: 1 },
+      operators: { online: 0, absent: 0, away: 1 },
     });
     expect((await summary(world.owner)).data).toMatchObject({ tenants: [{ ...tenant, mine: 0 }] });
     for (const { socket } of [first, second, third]) socket.ws.close();

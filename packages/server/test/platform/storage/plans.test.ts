@@ -42,6 +42,7 @@ import { readTags } from '../../../src/conversations/journal/tags/reading';
 import { listTickets, type TicketFilter } from '../../../src/conversations/journal/tickets';
 import type { Command } from '../../../src/conversations/rules/commands';
 import { readInboxScope } from '../../../src/operators/inbox-scope';
+import { createOperatorPresence } from '../../../src/operators/presence';
 import { DAY, HOUR } from '../../../src/platform/clock';
 import { createIdempotency } from '../../../src/platform/http/idempotency';
 import { newId } from '../../../src/platform/ids';
@@ -138,6 +139,8 @@ interface HotQuery {
 
 const clock = Date.now;
 const store = () => createConversationStore(recorded.read);
+const presence = () =>
+  createOperatorPresence({ database: recorded, clock, log: quietLog, awayAfterMs: 1 });
 const list = (filter: Partial<ConversationFilter>) =>
   store().list({ tenantIds, limit: 51, ...filter });
 const tickets = (filter: Partial<TicketFilter>) =>
@@ -301,7 +304,16 @@ const INBOX: HotQuery[] = [
     sorts: ['tenants', 'held', 't'], // the workspace's, the operator's, and its colleagues
     run: async () => {
       const scope = await readInboxScope(recorded.read, accountId);
-      await readQueueSummary(recorded.read, clock, scope, WORKSPACE);
+      await readQueueSummary(recorded.read, { clock, presenceOf: presence().of }, scope, WORKSPACE);
+    },
+  },
+  {
+    name: 'who is there',
+    run: async () => {
+      await presence().ofWorkspaces([WORKSPACE]);
+      await presence().online(sample.tenantId);
+      await presence().isAnyAvailable(sample.tenantId);
+      await presence().lastSeen(OPERATORS);
     },
   },
   {
@@ -420,7 +432,7 @@ const INBOX: HotQuery[] = [
     scans: ['a'], // there is no account here
     run: async () => {
       const now = Date.now();
-      const waits = { after: 0, upTo: now, mailedBefore: now, seenSince: now };
+      const waits = { after: 0, upTo: now, mailedBefore: now, silentSince: now };
       const tenants = await findTenantsToMail(recorded.read, waits);
       expect(tenants.length).toBeGreaterThan(0);
       const { tenantId } = sample;

@@ -2,6 +2,7 @@ import { SECOND, type Clock } from '../../../platform/clock';
 import { AppError } from '../../../platform/errors';
 import type { Logger } from '../../../platform/log';
 import type { Database } from '../../../platform/storage/database';
+import { silentSince } from '../../../operators/effective-presence';
 import type { OperatorPresence } from '../../../operators/presence';
 import type { Operator } from '../../../operators/operator';
 import type { TenantDirectory } from '../../../tenants/directory';
@@ -21,7 +22,7 @@ export interface AssignerOptions {
   directory: Pick<TenantDirectory, 'find'>;
   presence: Pick<OperatorPresence, 'onPresence'>;
   findOperator(operatorId: string): Promise<Operator | null>;
-  /** `config.operatorAwayReleaseMs`: who is silent for longer counts as away. */
+  /** `config.operatorAwayReleaseMs` */
   awayAfterMs: number;
 }
 
@@ -69,15 +70,15 @@ export function startAssigner(options: AssignerOptions): () => Promise<void> {
     if (tenant?.assignment !== 'capacity' || tenant.status !== 'active') return;
     for (const waiting of await store.waiting(tenantId, WAITING_A_ROUND)) {
       if (isStopped) return;
-      const seenSince = clock() - options.awayAfterMs;
+      const since = silentSince(clock(), options.awayAfterMs);
       // Read again for each: the one before has changed who has the most room.
-      const candidates = await findCandidates(database.read, tenantId, seenSince);
+      const candidates = await findCandidates(database.read, tenantId, since);
       if (candidates.length === 0) return;
       const { routingKey } = waiting.session;
       const { releasedBy } = waiting.state;
       const chosen = choose(candidates, { tenantId, routingKey, releasedBy });
       if (!chosen) continue;
-      await turns.take(chosen.operatorId, seenSince, async () => {
+      await turns.take(chosen.operatorId, since, async () => {
         const surroundings = await options.surroundingsOf(tenant, waiting.session.locale);
         return handOver(waiting, chosen, surroundings);
       });

@@ -1,3 +1,4 @@
+import { IS_ONLINE } from '../../../operators/effective-presence';
 import { mayServe } from '../../../operators/operator';
 import { placeholders, type Sql } from '../../../platform/storage/sql';
 import type { Assignee } from '../../rules/state';
@@ -34,18 +35,18 @@ export async function findWaitingTenants(sql: Sql): Promise<string[]> {
 
 /**
  * The tenant's operators who are online and have room.
- * @param seenSince in ms: who was not active since then counts as away
+ * @param silentSince in ms: one who was not seen after it is absent
  */
 export async function findCandidates(
   sql: Sql,
   tenantId: string,
-  seenSince: number,
+  silentSince: number,
 ): Promise<Candidate[]> {
   const rows = await sql.rows<Row>(
     `SELECT o.operator_id, o.display_name, o.routing_keys, o.capacity, o.last_assigned_at
      FROM operator_tenants t JOIN operators o ON o.operator_id = t.operator_id
-     WHERE t.tenant_id = ? AND o.presence = 'online' AND o.last_seen_at >= ?`,
-    [tenantId, seenSince],
+     WHERE t.tenant_id = ? AND ${IS_ONLINE}`,
+    [tenantId, silentSince],
   );
   const held = await countHeld(
     sql,

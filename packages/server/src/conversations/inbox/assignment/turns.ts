@@ -1,3 +1,4 @@
+import { IS_ONLINE } from '../../../operators/effective-presence';
 import { SECOND, type Clock } from '../../../platform/clock';
 import type { Database } from '../../../platform/storage/database';
 import type { Sql } from '../../../platform/storage/sql';
@@ -10,7 +11,7 @@ export interface AssignmentTurns {
    * Runs `assign` if no other node is at it, and the operator still has room.
    * @returns whether `assign` has handed one over
    */
-  take(operatorId: string, seenSince: number, assign: () => Promise<boolean>): Promise<boolean>;
+  take(operatorId: string, silentSince: number, assign: () => Promise<boolean>): Promise<boolean>;
 }
 
 export function createAssignmentTurns(options: {
@@ -19,13 +20,13 @@ export function createAssignmentTurns(options: {
 }): AssignmentTurns {
   const { database, clock } = options;
   return {
-    take: async (operatorId, seenSince, assign) => {
+    take: async (operatorId, silentSince, assign) => {
       const until = clock() + TURN_MS;
       const taken = await database.transaction((tx) =>
         tx.run(
-          `UPDATE operators SET assigning_until = ?
-           WHERE operator_id = ? AND assigning_until < ? AND presence = 'online' AND last_seen_at >= ?`,
-          [until, operatorId, clock(), seenSince],
+          `UPDATE operators AS o SET assigning_until = ?
+           WHERE o.operator_id = ? AND o.assigning_until < ? AND ${IS_ONLINE}`,
+          [until, operatorId, clock(), silentSince],
         ),
       );
       if (taken === 0) return false;

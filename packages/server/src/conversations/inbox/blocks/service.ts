@@ -65,7 +65,6 @@ export function createBlockList(options: BlockListOptions): BlockList {
         tenant_id: row.tenant_id,
         conversation_id: row.conversation_id,
         kind: row.kind,
-        reason: row.reason,
         ends_at: isoOrNull(row.ends_at),
       },
     });

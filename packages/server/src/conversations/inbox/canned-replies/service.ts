@@ -67,7 +67,6 @@ export function createCannedReplies(deps: CannedRepliesDeps): CannedReplies {
       actor,
       ip: actor.ip,
       subject: reply.canned_reply_id,
-      details: { shortcut: reply.shortcut },
     });
 
   return {

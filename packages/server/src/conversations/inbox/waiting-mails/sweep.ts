@@ -1,3 +1,4 @@
+import { silentSince } from '../../../operators/effective-presence';
 import { DAY, HOUR, MINUTE, type Clock } from '../../../platform/clock';
 import type { MailBudgets } from '../../../platform/mail/budgets';
 import type { Mailer } from '../../../platform/mail/mailer';
@@ -15,7 +16,7 @@ export interface WaitingMailsOptions {
   mailBudgets: Pick<MailBudgets, 'take'>;
   /** How long a visitor waits before operators are mailed. */
   afterMs: number;
-  /** `config.operatorAwayReleaseMs`: who is silent for longer counts as away. */
+  /** `config.operatorAwayReleaseMs` */
   awayAfterMs: number;
   /** Where the console shows the inbox; null where it is not served. */
   inboxUrl: string | null;
@@ -39,12 +40,12 @@ export function createWaitingMails(options: WaitingMailsOptions) {
   return async (isStopped: () => boolean): Promise<number> => {
     const now = clock();
     const upTo = now - options.afterMs;
-    const seenSince = now - options.awayAfterMs;
+    const since = silentSince(now, options.awayAfterMs);
     const tenants = await findTenantsToMail(database.slowRead, {
       after: now - LONGEST_WAIT_MS,
       upTo,
       mailedBefore: now - BETWEEN_MS,
-      seenSince,
+      silentSince: since,
     });
     let mailed = 0;
     for (const tenant of tenants) {
@@ -53,7 +54,7 @@ export function createWaitingMails(options: WaitingMailsOptions) {
       if (!isOpen(hours === null ? null : (JSON.parse(hours) as Hours), now)) continue;
       const after = Math.max(mailedAt, now - LONGEST_WAIT_MS);
       const queues = await readQueues(database.slowRead, tenantId, { after, upTo, now });
-      const recipients = await findRecipients(database.slowRead, tenantId, queues, seenSince);
+      const recipients = await findRecipients(database.slowRead, tenantId, queues, since);
       if (recipients.length > 0 && (await mail(tenant, recipients, now))) mailed++;
     }
     return mailed;

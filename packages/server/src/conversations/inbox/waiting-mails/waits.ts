@@ -1,3 +1,4 @@
+import { IS_ONLINE } from '../../../operators/effective-presence';
 import { mayServe } from '../../../operators/operator';
 import { throughIndex } from '../../../platform/storage/ranges';
 import type { Sql } from '../../../platform/storage/sql';
@@ -27,7 +28,7 @@ export interface Waits {
  */
 export function findTenantsToMail(
   sql: Sql,
-  { after, upTo, mailedBefore, seenSince }: Waits & { mailedBefore: number; seenSince: number },
+  { after, upTo, mailedBefore, silentSince }: Waits & { mailedBefore: number; silentSince: number },
 ): Promise<WaitingTenant[]> {
   return sql.rows<WaitingTenant>(
     `SELECT t.tenant_id AS tenantId, t.tenant_name AS tenantName, t.hours,
@@ -44,9 +45,9 @@ export function findTenantsToMail(
        AND EXISTS (SELECT 1 FROM operator_tenants served WHERE served.tenant_id = t.tenant_id)
        AND (SELECT COUNT(*) FROM operator_tenants served
          JOIN operators o${throughIndex(sql.dialect, OPERATOR)} ON o.operator_id = served.operator_id
-         WHERE served.tenant_id = t.tenant_id AND o.presence = 'online' AND o.last_seen_at >= ?
+         WHERE served.tenant_id = t.tenant_id AND ${IS_ONLINE}
            AND o.routing_keys = '[]') = 0`,
-    [after, upTo, mailedBefore, seenSince],
+    [after, upTo, mailedBefore, silentSince],
   );
 }
 
@@ -72,8 +73,8 @@ interface OperatorRow {
   email: string;
   /** JSON of a list. */
   routing_keys: string;
-  presence: string;
-  last_seen_at: number;
+  /** 1 or 0. */
+  is_online: number;
 }
 
 /** The addresses of the operators who could answer a queue that none of them answers now. */
@@ -81,21 +82,21 @@ export async function findRecipients(
   sql: Sql,
   tenantId: string,
   queues: readonly (string | null)[],
-  seenSince: number,
+  silentSince: number,
 ): Promise<string[]> {
   const rows = await sql.rows<OperatorRow>(
-    `SELECT a.email, o.routing_keys, o.presence, o.last_seen_at
+    `SELECT a.email, o.routing_keys, CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END AS is_online
      FROM operator_tenants served
      JOIN operators o${throughIndex(sql.dialect, OPERATOR)} ON o.operator_id = served.operator_id
      JOIN accounts a${throughIndex(sql.dialect, ACCOUNT)} ON a.account_id = o.account_id
      WHERE served.tenant_id = ? AND a.status = 'ACTIVE'`,
-    [tenantId],
+    [silentSince, tenantId],
   );
   const operators = rows.map((row) => ({
     email: row.email,
     tenantIds: [tenantId],
     routingKeys: JSON.parse(row.routing_keys) as string[],
-    isOnline: row.presence === 'online' && row.last_seen_at >= seenSince,
+    isOnline: Boolean(row.is_online),
   }));
   const unanswered = queues.filter(
     (key) => !operators.some((one) => one.isOnline && mayServe(one, tenantId, key)),

@@ -23,6 +23,7 @@ import { lastSaidFile } from './migrations/0021-last-said-file';
 import { arrivingUploads } from './migrations/0022-arriving-uploads';
 import { proofOfMailbox } from './migrations/0023-proof-of-mailbox';
 import { nodes } from './migrations/0024-nodes';
+import { presenceAndErasure } from './migrations/0025-presence-and-erasure';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   arrivingUploads,
   proofOfMailbox,
   nodes,
+  presenceAndErasure,
 ];

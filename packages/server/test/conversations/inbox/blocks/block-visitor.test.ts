@@ -260,7 +260,7 @@ describe('a block', () => {
       { action: 'visitor.unblocked' },
       {
         action: 'visitor.blocked',
-        details: { tenant_id: world.tenantId, conversation_id, kind: 'session', reason: 'Insults' },
+        details: { tenant_id: world.tenantId, conversation_id, kind: 'session' },
       },
     ]);
   });

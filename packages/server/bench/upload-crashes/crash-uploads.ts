@@ -144,7 +144,17 @@ async function differences({ url }: TestDatabaseAddress, dataDir: string): Promi
     }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
     const stored = new Set<string | null>(files);
     const queued = await sql.rows<{ object: string }>('SELECT object FROM attachment_removals');
+    const leases = await sql.rows<{ object: string }>('SELECT object FROM upload_arrivals');
+    const [booked] = await sql.rows<{ n: number | null }>(
+      'SELECT SUM(bytes) AS n FROM upload_totals',
+    );
+    const [kept] = await sql.rows<{ n: number | null }>(
+      'SELECT SUM(bytes) AS n FROM uploads WHERE object IS NOT NULL',
+    );
+    const surplus = Number(booked?.n ?? 0) - Number(kept?.n ?? 0);
     return [
+      ...leases.map(({ object }) => `${object}: counts as arriving`),
+      ...(surplus === 0 ? [] : [`${surplus} bytes more are booked than kept`]),
       ...rows.flatMap((row) => (row.message_id === null ? ['a row without a message'] : [])),
       ...files.filter((name) => !bound.has(name)).map((name) => `${name}: no message has it`),
       ...[...bound].filter((name) => !stored.has(name)).map((name) => `${name}: is not there`),

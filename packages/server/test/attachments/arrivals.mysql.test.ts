@@ -9,7 +9,7 @@ import { createVisitor, createWorld, type World } from '../support/world';
 import { SlowPut } from './slow-put';
 import { put, uploaderOf } from './uploader';
 
-const SOON = { timeout: 6_000, interval: 20 };
+const SOON = { timeout: 15_000, interval: 20 };
 const TEXT = 'All of these bytes.';
 
 describe('bytes that arrive on two nodes', () => {

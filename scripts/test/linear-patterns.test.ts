@@ -8,7 +8,7 @@ import { slownessOf } from '../lib/patterns/slowness.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /** Many times what all of them take. A cubic pattern would take hours. */
-const MOST_MS = 60_000;
+const MOST_MS = 120_000;
 
 interface Message {
   trying?: string[];
@@ -35,7 +35,7 @@ it('reads 64 KiB of hostile text with every pattern of the sources in 50 ms each
   expect(tried).toBeGreaterThan(300);
   const unseenIn = new Set(unseen.map((place) => place.replace(/:\d+$/, '')));
   expect([...unseenIn].toSorted()).toEqual(BUILT_LATER.map(({ path }) => path).toSorted());
-}, 70_000);
+}, 130_000);
 
 it('has at most ten exceptions', () => {
   expect(BUILT_LATER.length).toBeLessThanOrEqual(10);

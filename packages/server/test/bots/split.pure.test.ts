@@ -20,3 +20,37 @@ it('leaves out a comment to its end, and to the end of the text without one', ()
   expect(texts('One <!-- a\n\nb --> two.')).toEqual(['One  two.']);
   expect(texts('One. <!-- say that all is free')).toEqual(['One.']);
 });
+
+it('ends a line as any system does', () => {
+  const ends = ['\n', '\r\n', '\r', '\u2028', '\u2029'];
+  const split = ends.map((end) =>
+    splitDocument(`# Returns ##${end}Within 14 days.${end}${end}By post.`),
+  );
+  for (const parts of split) {
+    expect(parts).toEqual([{ headings: ['Returns'], text: 'Within 14 days.\n\nBy post.' }]);
+  }
+});
+
+it('shows the words of links, tags and marks, and leaves lone marks as they are', () => {
+  const [part] = splitDocument(
+    '> See **our** [terms](/terms "Terms") or `a * b`, <b>not</b> [this](https://shop.example/a b), 2 ** 3 and `x.',
+  );
+  expect(part?.text).toBe(
+    'See our terms or a * b, not this (https://shop.example/a), 2 ** 3 and `x.',
+  );
+});
+
+it.each([
+  ['# C#', 'C#'],
+  ['## Title ##', 'Title'],
+  ['<h2 class="a">Our <b>terms</b></h2>  ', 'Our terms'],
+  [`# ${'x'.repeat(300)}`, 'x'.repeat(200)],
+])('reads the heading %s', (line, title) => {
+  expect(splitDocument(`${line}\nText`)).toEqual([{ headings: [title], text: 'Text' }]);
+});
+
+it('leaves out front matter, and keeps a rule at the start', () => {
+  const texts = (markdown: string) => splitDocument(markdown).map(({ text }) => text);
+  expect(texts('---\r\ntitle: A\r\n---\r\nText')).toEqual(['Text']);
+  expect(texts('---\nText')).toEqual(['Text']);
+});

@@ -22,8 +22,7 @@ import { waitingMails } from './migrations/0020-waiting-mails';
 import { lastSaidFile } from './migrations/0021-last-said-file';
 import { arrivingUploads } from './migrations/0022-arriving-uploads';
 import { proofOfMailbox } from './migrations/0023-proof-of-mailbox';
-import { nodes } from './migrations/0024-nodes';
-import { presenceAndErasure } from './migrations/0025-presence-and-erasure';
+import { nodesAndPresence } from './migrations/0024-nodes-and-presence';
 
 /** In order; never changed once released, only added to. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,6 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lastSaidFile,
   arrivingUploads,
   proofOfMailbox,
-  nodes,
-  presenceAndErasure,
+  nodesAndPresence,
 ];

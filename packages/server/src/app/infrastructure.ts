@@ -5,6 +5,8 @@ import { connectRedisBus } from '../conversations/live/redis-bus';
 import type { Clock } from '../platform/clock';
 import { createIdempotency } from '../platform/http/idempotency';
 import { createRateLimiter } from '../platform/rate-limits/rate-limit';
+import { createRunningWork } from '../platform/event-loop/running-work';
+import { watchEventLoop } from '../platform/event-loop/watch';
 import { newId } from '../platform/ids';
 import type { Logger } from '../platform/log';
 import { createMetrics } from '../platform/metrics/metrics';
@@ -39,6 +41,9 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     config.redisUrl === null ? null : await connectRedisBus(config.redisUrl, newId(), log);
   if (bus) lifecycle.register({ name: 'Redis', stop: bus.close });
   const redis = bus?.client ?? null;
+  const metrics = createMetrics();
+  const running = createRunningWork();
+  lifecycle.register({ name: 'event loop', ...watchEventLoop({ log, metrics, running }) });
 
   return {
     config,
@@ -51,7 +56,8 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     bus,
     redis,
     hub: createHub(bus, log),
-    metrics: createMetrics(),
+    metrics,
+    running,
     audit: createAudit({ database, clock }),
     budgets: createBudgets({ database, clock }),
     rateLimiter: createRateLimiter(config.limits, redis),

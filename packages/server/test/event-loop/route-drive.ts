@@ -51,7 +51,8 @@ export function hostileCall(
     const headers = await headersFor(route, world, body);
     return async () => {
       const { status, text } = await post(world.url + API_PREFIX + route.path, body, headers);
-      if (status >= 500) throw new Error(`${nameOf(route)} answers ${status} ${text}, ${body.slice(0, 100)}`);
+      if (status >= 500)
+        throw new Error(`${nameOf(route)} answers ${status} ${text}, ${body.slice(0, 100)}`);
     };
   };
 }

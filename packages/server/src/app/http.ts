@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request } from '@hapi/hapi';
+import type { Request, Server } from '@hapi/hapi';
 import { createConsoleOrigin } from '../accounts/sessions/console-origin';
 import { registerConsoleScheme } from '../accounts/sessions/console-scheme';
 import { readSessionCookie } from '../accounts/sessions/session-cookie';
+import type { RunningWork, Work } from '../platform/event-loop/running-work';
 import { createAnswerStreams } from '../platform/http/answer-streams';
 import { createHttpServer } from '../platform/http/http-server';
 import { createClientAddress } from '../platform/rate-limits/client-address';
@@ -35,8 +36,9 @@ export function buildHttp(
   { directory, secrets, authenticate }: TenancyPart,
   visitors: VisitorsPart,
 ) {
-  const { config, log, clock, database, bus, adminKey, lifecycle } = infrastructure;
+  const { config, log, clock, database, bus, adminKey, lifecycle, running } = infrastructure;
   const server = createHttpServer(config, log);
+  nameRequests(server, running);
   lifecycle.register({
     name: 'http',
     start: () =>
@@ -80,6 +82,20 @@ export function buildHttp(
     upgradeIp: ({ socket, headers }: IncomingMessage): string =>
       callerOf(socket.remoteAddress, headers['x-forwarded-for']),
   };
+}
+
+/** Says which routes run. */
+function nameRequests(server: Server, running: RunningWork): void {
+  const works = new WeakMap<Request, Work>();
+  server.ext('onPreAuth', (request, h) => {
+    const { method, route } = request;
+    works.set(request, running.begin(`${method.toUpperCase()} ${route.path}`));
+    return h.continue;
+  });
+  server.events.on('response', (request) => {
+    const work = works.get(request);
+    if (work) running.end(work);
+  });
 }
 
 /** All routes: the API's, and those for machines and people. */

@@ -6,6 +6,8 @@ import { connectRedisBus } from '../conversations/live/redis-bus';
 import type { Clock } from '../platform/clock';
 import { createIdempotency } from '../platform/http/idempotency';
 import { createRateLimiter } from '../platform/rate-limits/rate-limit';
+import { createRunningWork } from '../platform/event-loop/running-work';
+import { watchEventLoop } from '../platform/event-loop/watch';
 import { newId } from '../platform/ids';
 import type { Logger } from '../platform/log';
 import { createMetrics } from '../platform/metrics/metrics';
@@ -43,6 +45,9 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
       ? null
       : await connectRedisBus(config.redisUrl, newId(), log, register);
   if (bus) lifecycle.register({ name: 'Redis', stop: bus.close });
+  const metrics = createMetrics();
+  const running = createRunningWork();
+  lifecycle.register({ name: 'event loop', ...watchEventLoop({ log, metrics, running }) });
 
   return {
     config,
@@ -55,7 +60,8 @@ export async function buildInfrastructure(options: InfrastructureOptions) {
     bus,
     nodes: bus ? register : null,
     hub: createHub(bus, log),
-    metrics: createMetrics(),
+    metrics,
+    running,
     audit: createAudit({ database, clock }),
     budgets: createBudgets({ database, clock }),
     rateLimiter: createRateLimiter(config.limits, bus),

@@ -25,7 +25,7 @@ const DRAIN_MS = 3_000;
 
 /** The WebSockets of visitors and of operators, on the HTTP server's port. */
 export async function buildSockets(
-  { config, database, bus, hub, metrics, rateLimiter, lifecycle }: Infrastructure,
+  { config, database, bus, hub, metrics, rateLimiter, lifecycle, running }: Infrastructure,
   { authenticate, inboxScope, presence }: TenancyPart,
   { checkAccess, widgetConfig, pageLog, blocks }: VisitorsPart,
   { writing, streams, leaveContact }: ConversationsPart,
@@ -40,6 +40,7 @@ export async function buildSockets(
   const widgetSockets = createWidgetSockets({
     ...writing,
     limits: config.limits,
+    running,
     hub,
     queuePositions,
     upkeep,
@@ -55,6 +56,7 @@ export async function buildSockets(
   });
   const consoleFeed = await createConsoleFeed({
     ...writing,
+    running,
     hub,
     upkeep,
     authenticate,

@@ -26,6 +26,11 @@ export const LOG_EVENTS = {
     meaning: 'A bug: a listener inside the relay failed.',
   },
   'relay.unhandled_rejection': { level: 'error', meaning: 'A bug: report it with its stack.' },
+  'event_loop.held': {
+    level: 'warn',
+    meaning:
+      'One turn of the event loop took over 200 ms: everyone else waited. `work` names what ran, the likeliest first.',
+  },
   'config.warning': { level: 'warn', meaning: 'A setting that is unknown or unsafe.' },
   'http.request': { level: 'info', meaning: 'A request was answered.' },
   'http.request_failed': {

@@ -21,6 +21,8 @@ interface LogFields {
   status?: number;
   /** Duration in milliseconds. */
   ms?: number;
+  /** What ran meanwhile: routes and frames. */
+  work?: readonly string[];
   /** Attempts so far. */
   attempts?: number;
   /** How many bot actions were ignored. */

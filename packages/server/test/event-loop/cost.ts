@@ -26,7 +26,9 @@ const costs: Cost[] = [];
 
 /** The quickest of several runs: other programs only ever make a run slower. */
 export async function costOf(relay: ProbedRelay, name: string, awkward: Awkward): Promise<Cost> {
-  const ms = await quickest(relay, awkward, 1);
+  const ms = await quickest(relay, awkward, 1).catch((error: unknown) => {
+    throw new Error(`${name} failed`, { cause: error });
+  });
   const halfMs = ms < 2 * NOISE_MS ? null : await quickest(relay, awkward, 0.5);
   const cost = { name, ms, halfMs };
   costs.push(cost);

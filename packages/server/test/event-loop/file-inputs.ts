@@ -16,8 +16,8 @@ import { put } from '../attachments/uploader';
 import type { Awkward } from './cost';
 import type { FullWorld } from './route-drive';
 
-/** As large as a tenant allows without a setting of its own. */
-const BYTES = 10 * 1024 * 1024;
+/** Larger ones take more slices, and no longer ones; sending them takes longer. */
+const BYTES = 4 * 1024 * 1024;
 
 type FileInput = (bytes: number) => Buffer[];
 

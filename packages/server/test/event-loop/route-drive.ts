@@ -50,8 +50,9 @@ export function hostileCall(
     const body = bodyOf(part);
     const headers = await headersFor(route, world, body);
     return async () => {
-      const { status } = await post(world.url + API_PREFIX + route.path, body, headers);
-      if (status >= 500) throw new Error(`${nameOf(route)} answers ${status}`);
+      const { status, text } = await post(world.url + API_PREFIX + route.path, body, headers);
+      if (status >= 500)
+        throw new Error(`${nameOf(route)} answers ${status} ${text}, ${body.slice(0, 100)}`);
     };
   };
 }

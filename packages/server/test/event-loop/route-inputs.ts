@@ -31,7 +31,7 @@ let calls = 0;
 /** Fills a body of 256 KiB with as many questions of a FAQ as there may be, other ones at each call, and with restricted topics. */
 const botSettings = (part: number, call = 0) => ({
   kind: 'none',
-  faq: list(500 * part, (n) => ({ questions: list(50, (m) => `w${m}`), answer: `${call}-${n}` })),
+  faq: list(480 * part, (n) => ({ questions: list(50, (m) => `w${m}`), answer: `${call}-${n}` })),
   restricted_topics: list(20 * part, (n) => ({ phrases: list(50, (m) => `p ${n} ${m}`) })),
 });
 

@@ -7,12 +7,14 @@ import { readFeedFrame } from './feed-frames';
 import { FRAMES_BURST, FRAMES_PER_S, TokenBucket } from '../sockets/frame-budgets';
 import { gatherWrites } from '../sockets/gathered-writes';
 import { CLOSE_TIMEOUT_MS, closeSocket, retryIn } from '../sockets/socket-close';
+import type { RunningWork } from '../../platform/event-loop/running-work';
 import type { SocketUpkeep } from '../sockets/keepalive';
 
 export interface FeedGuardOptions {
   clock: Clock;
   upkeep: SocketUpkeep;
   maxFrameBytes: number;
+  running?: Pick<RunningWork, 'note'>;
   /** The accepted session cookie of this upgrade. */
   sessionOf?(request: IncomingMessage): string | null;
   /** This upgrade's feed has sent a valid hello. */
@@ -43,7 +45,7 @@ function guardFeed(
   socket: WebSocket,
   connection: Duplex,
   session: string | null,
-  { clock, upkeep }: FeedGuardOptions,
+  { clock, upkeep, running }: FeedGuardOptions,
   onOpen: () => void,
 ): void {
   const frames = new TokenBucket(FRAMES_PER_S, FRAMES_BURST, clock());
@@ -69,6 +71,7 @@ function guardFeed(
     if (!takeFrame()) return null;
     const frame =
       isBinary || phase === 'greeting' ? null : readFeedFrame(data.toString('utf8'), session);
+    running?.note(`operator frame ${frame?.kind === 'pass' ? frame.type : 'refused'}`);
     if (phase !== 'open') {
       if (frame?.kind === 'pass' && frame.type === 'hello') return greet(frame.text);
       closeSocket(socket, CLOSE.policy, 'hello expected');

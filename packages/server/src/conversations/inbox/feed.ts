@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
 import { registerErrorResponses } from '../../platform/http/error-response';
 import { refuseUpgrade } from '../../platform/http/upgrade';
+import type { RunningWork } from '../../platform/event-loop/running-work';
 import type { Logger } from '../../platform/log';
 import type { InboxScope } from '../../operators/inbox-scope';
 import type { TenantDirectory } from '../../tenants/directory';
@@ -28,6 +29,7 @@ export const CONSOLE_FEED_PATH = '/api/v1/ws/console';
 export interface ConsoleFeedOptions {
   clock: Clock;
   log: Logger;
+  running: Pick<RunningWork, 'note'>;
   hub: Hub;
   store: ConversationStore;
   upkeep: SocketUpkeep;

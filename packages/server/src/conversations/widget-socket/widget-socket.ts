@@ -5,6 +5,7 @@ import type { ServerFrame, VisitorFrame, WidgetConfig } from '@chat-relay/widget
 import type { WebSocket } from 'ws';
 import { iso, type Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
+import type { RunningWork } from '../../platform/event-loop/running-work';
 import type { Limits } from '../../config/limits';
 import type { Logger } from '../../platform/log';
 import type { VisitorClaims } from '../../platform/security/tokens';
@@ -34,6 +35,7 @@ export interface WidgetSocketServices {
   clock: Clock;
   log: Logger;
   limits: Limits;
+  running: RunningWork;
   sessionBudgets: SessionBudgets;
   /** The queue of the node's replays. */
   replayTurns: Turns;
@@ -71,6 +73,21 @@ const RETURN_WITHIN_MS = 5_000;
 const MAX_UNHANDLED_FRAMES = 200;
 /** A client with more than this unsent reads too slowly for drafts. */
 const MAX_UNSENT_FOR_DRAFTS = 64 * 1024;
+
+/** For the log of what held the event loop. */
+const FRAME_NAMES: Record<VisitorFrame['type'], string> = {
+  msg: 'visitor frame msg',
+  typing: 'visitor frame typing',
+  ping: 'visitor frame ping',
+  read: 'visitor frame read',
+  escalate: 'visitor frame escalate',
+  rate: 'visitor frame rate',
+  sync: 'visitor frame sync',
+  auth: 'visitor frame auth',
+  contact: 'visitor frame contact',
+  page: 'visitor frame page',
+};
+const UNKNOWN_FRAME = 'visitor frame, not valid';
 
 const CLOSE_FOR_REFUSAL: Record<AccessRefusal, CloseCode> = {
   token_invalid: CLOSE.tokenInvalid,
@@ -198,13 +215,23 @@ export class WidgetSocket {
     if (!this.#isOpen()) return this.#ws.pause(); // closing: further frames are not read
     if (isBinary) return this.close(CLOSE.unsupportedData, 'text frames only');
     const outcome = this.#budget.takeAny(this.#services.clock());
+    const { running } = this.#services;
+    const work = running.begin(UNKNOWN_FRAME);
     const guarded = guardFrame(data.toString('utf8'));
-    if (outcome.kind === 'refuse') return this.#refuse(outcome, clientMsgIdOf(guarded));
-    if (++this.#unhandled > MAX_UNHANDLED_FRAMES) return this.close(CLOSE.flood, 'too many frames');
+    if (guarded.ok) work.name = FRAME_NAMES[guarded.frame.type];
+    if (outcome.kind === 'refuse') {
+      running.end(work);
+      return this.#refuse(outcome, clientMsgIdOf(guarded));
+    }
+    if (++this.#unhandled > MAX_UNHANDLED_FRAMES) {
+      running.end(work);
+      return this.close(CLOSE.flood, 'too many frames');
+    }
     this.#chain = this.#chain
       .then(() => this.#handle(guarded))
       .catch((error: unknown) => this.#fail(error, messageIdOf(guarded)))
       .finally(() => {
+        running.end(work);
         this.#unhandled--;
       });
   }

@@ -1,4 +1,5 @@
 import { createRequireFreeSpace } from '../attachments/arrivals/free-space';
+import { createReceive } from '../attachments/arrivals/receive';
 import { createRunningPuts } from '../attachments/arrivals/running';
 import { createArrivalSweep } from '../attachments/arrivals/sweep';
 import { createTransferMs } from '../attachments/arrivals/transfer-time';
@@ -46,6 +47,21 @@ export function buildAttachments(
   });
   const { databaseUrl: url, limits } = config;
   const isHeld = () => url.startsWith(SQLITE) && areRemovalsHeld(url.slice(SQLITE.length));
+  const receive = createReceive({
+    database,
+    clock,
+    storage,
+    running,
+    requireFreeSpace,
+    transferMs,
+    limits: {
+      putsPerUpload: limits.puts_per_upload,
+      perSession: limits.arriving_uploads_per_session,
+      perNetwork: limits.arriving_uploads_per_ip,
+      perTenant: limits.arriving_uploads_per_tenant,
+      perNode: limits.arriving_uploads_per_node,
+    },
+  });
   const scanner = config.scanner && createScanner({ ...config.scanner, clock });
   return {
     links,
@@ -73,20 +89,13 @@ export function buildAttachments(
       directory,
       storage,
       links,
+      receive,
       running,
       requireFreeSpace,
-      transferMs,
       limits: {
         uploadsPerDay: limits.uploads_per_session_day,
         bytesPerDay: limits.upload_bytes_per_session_day,
         unfinished: limits.unfinished_uploads_per_session,
-        arrivals: {
-          putsPerUpload: limits.puts_per_upload,
-          perSession: limits.arriving_uploads_per_session,
-          perNetwork: limits.arriving_uploads_per_ip,
-          perTenant: limits.arriving_uploads_per_tenant,
-          perNode: limits.arriving_uploads_per_node,
-        },
       },
       isScanned: scanner !== null,
     }),

@@ -120,8 +120,12 @@ export function registerRoutes(
   server.route(routes.map((route) => toHapiRoute(route, services)));
   const { uploads, downloads, networkOf, transferMs } = attachments;
   registerFileRoutes(server, {
-    ...{ uploads, downloads, networkOf, transferMs },
-    ...{ rateLimiter, clientIp },
+    uploads,
+    downloads,
+    networkOf,
+    transferMs,
+    rateLimiter,
+    clientIp,
   });
   registerHealth(server, database, {
     isDraining: lifecycle.isStopping,

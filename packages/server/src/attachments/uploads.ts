@@ -7,11 +7,9 @@ import { createTurns } from '../platform/turns';
 import type { TenantDirectory } from '../tenants/directory';
 import type { Tenant } from '../tenants/tenant';
 import type { SessionKey } from '../visitors/session';
-import type { ArrivalLimits } from './arrivals/leases';
 import type { RequireFreeSpace } from './arrivals/free-space';
-import { createReceive, type Incoming } from './arrivals/receive';
+import type { Incoming, Receive } from './arrivals/receive';
 import type { RunningPuts } from './arrivals/running';
-import type { TransferMs } from './arrivals/transfer-time';
 import { uploadIds, type Attachment } from './attachment';
 import { attachmentOf, lockUploads } from './binding';
 import { closeUpload, UNBOUND_MS } from './closing';
@@ -93,10 +91,10 @@ export interface UploadsOptions {
   directory: Pick<TenantDirectory, 'find'>;
   storage: AttachmentStorage;
   links: AttachmentLinks;
-  running: RunningPuts;
+  receive: Receive;
+  running: Pick<RunningPuts, 'stopUpload'>;
   requireFreeSpace: RequireFreeSpace;
-  transferMs: TransferMs;
-  limits: UploadLimits & { arrivals: ArrivalLimits };
+  limits: UploadLimits;
   /** Whether files are scanned before they are opened. */
   isScanned: boolean;
 }
@@ -104,16 +102,11 @@ export interface UploadsOptions {
 const EXPIRES_MS = HOUR;
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { database, clock, directory, storage, links, running, requireFreeSpace } = options;
-  const { transferMs } = options;
+  const { database, clock, directory, storage, links, receive, running, requireFreeSpace } =
+    options;
   /** Each holds a whole file in memory. */
   const inTurn = createTurns(1);
   const store = createStoreBytes({ database, storage, clock });
-  const { arrivals: limits } = options.limits;
-  const receive = createReceive({
-    ...{ database, clock, storage, running },
-    ...{ limits, requireFreeSpace, transferMs },
-  });
 
   const read = async (tenantId: string, uploadId: string): Promise<UploadRow> => {
     const [row] = await database.read.rows<UploadRow>(
@@ -185,8 +178,19 @@ export function createUploads(options: UploadsOptions): Uploads {
            height = ?, sha256 = ?, scan = ?, scan_due_at = ?, booked_bytes = ?, removed_from = ?
          WHERE tenant_id = ? AND upload_id = ? AND state = 'open' AND object = ?`,
         [
-          ...[stored, type, bytes, width, height, sha256, scan, scan_due_at],
-          ...[bytes, row.created_at + UNBOUND_MS, tenantId, uploadId, object],
+          stored,
+          type,
+          bytes,
+          width,
+          height,
+          sha256,
+          scan,
+          scan_due_at,
+          bytes,
+          row.created_at + UNBOUND_MS,
+          tenantId,
+          uploadId,
+          object,
         ],
       );
       if (changed === 0) throw new AppError('state_conflict');

@@ -23,7 +23,9 @@ describe.each([
   afterAll(() => disk.unmount());
 
   const isArriving = () =>
-    readdirSync(disk.folder, { recursive: true }).some((name) => `${name}`.endsWith('.part'));
+    readdirSync(disk.folder, { recursive: true, encoding: 'utf8' }).some((name) =>
+      name.endsWith('.part'),
+    );
 
   it('are refused, while messages and files that were acked stay as they are', async () => {
     const world = await createWorld(test.url, { attachments: { enabled: true } });

@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu';
 import { useLanguage } from '../words/language';
 import { InvitationLink } from './invitation-link';
 import { OperatorDialog } from './operator-dialog';
-import { PresenceBadge } from './presence-badge';
+import { PresenceBadge } from '../ui/presence-badge';
 import type { Operator } from './shapes';
 
 export function OperatorsTab({ workspace }: { workspace: Membership }) {

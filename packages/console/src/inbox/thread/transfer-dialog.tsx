@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { receivers } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Operator, Row } from '../../desk/wire';
-import { usePresenceSince } from '../../people/presence-badge';
+import { usePresenceSince } from '../../ui/presence-badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Tile } from '../../ui/tile';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { PRESENCE_RANK } from '../../desk/selectors';
 import type { Operator } from '../../desk/wire';
-import { PresenceBadge } from '../../people/presence-badge';
+import { PresenceBadge } from '../../ui/presence-badge';
 import { HealthPanel } from '../../callbacks/health-panel';
 import type { CallbackHealth } from '../../callbacks/shapes';
 import { Loaded } from '../../records/loaded';

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
 import type { Operator } from '../desk/wire';
-import { Badge } from '../ui/notes';
-import { ClockContext } from '../ui/time';
+import { Badge } from './notes';
+import { ClockContext } from './time';
 import { useLanguage } from '../words/language';
 
 const TONES = { online: 'online', away: 'waiting', absent: 'waiting', offline: 'neutral' } as const;

@@ -22,8 +22,6 @@ import { patternsBuiltBy } from './built.mjs';
 const MAY_HAVE_PATTERN = /[\s=(,:?&|!{;[>]\/[^/*\s]|\bRegExp\b/;
 const PROGRAM = /\.(?:ts|tsx|mjs|js)$/;
 const FOLDERS = [
-  // Its patterns are being rewritten.
-  ':(exclude)packages/server/src/bots/model',
   ':(glob)packages/*/src/**',
   ':(glob)packages/*/build/**',
   ':(glob)packages/*/scripts/**',

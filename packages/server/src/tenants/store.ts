@@ -36,7 +36,7 @@ export async function readTenant(database: Database, tenantId: string): Promise<
 }
 
 /** Read without checks: only `settingsRow` writes it. */
-export function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = true): Tenant {
+function toTenant(row: TenantRow, retiredKeys: RetiredKey[], hasBlocks = true): Tenant {
   return {
     tenantId: row.tenant_id,
     workspaceId: row.workspace_id,

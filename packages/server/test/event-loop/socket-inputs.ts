@@ -102,7 +102,9 @@ export function awkwardFeedFrame(type: FeedFrameType, world: FullWorld): Awkward
 async function openFeed(url: string) {
   const ws = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/console`);
   const answers = new Map<unknown, () => void>();
-  ws.on('message', (data) => answers.get((JSON.parse(String(data)) as { id?: unknown }).id)?.());
+  ws.on('message', (data: Buffer) =>
+    answers.get((JSON.parse(data.toString()) as { id?: unknown }).id)?.(),
+  );
   await new Promise((resolve, reject) => {
     ws.once('open', resolve);
     ws.once('error', reject);

@@ -40,7 +40,7 @@ export async function askModel(
   { system, user, maxTokens }: ModelRequest,
   { signal, onText }: AskOptions,
 ): Promise<ModelAnswer> {
-  const target = new URL(`${url.replace(/\/+$/, '')}/chat/completions`);
+  const target = new URL(`${withoutSlash(url)}/chat/completions`);
   try {
     const answer = await dispatcher.request({
       origin: target.origin,
@@ -161,4 +161,10 @@ function failed(
   after: number | null = null,
 ) {
   return { ok: false, why, retryAfterMs: after } as const;
+}
+
+function withoutSlash(url: string): string {
+  let end = url.length;
+  while (url.charAt(end - 1) === '/') end--;
+  return url.slice(0, end);
 }

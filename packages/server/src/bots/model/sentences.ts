@@ -3,7 +3,7 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|bzw|ca|env|tel|nr|no|num|art|mio|mrd|tsd|std|min|max|inkl|incl|exkl|approx|dr|mr|mrs|mme|str|etc|ej|vs|usw|resp|evtl|ggf|zzgl|[ap]\.m|z\.b|u\.a|d\.h|p\.ex|e\.g|i\.e)\.$/iu;
 /** A day or another ordinal: `1. Juni`. */
 const ORDINAL = /(?:^|[^\d.,])\d{1,2}\.$/u;
-const ENDS = /[.!?…]+(?=\s)/gu;
+const ENDS = /[.!?…]{1,10}(?=\s)/gu;
 
 /**
  * The sentences and lines of an answer. Citations after the full stop belong to the sentence before. The numbers of a

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/storage/database';
 import { upsertRows } from '../../platform/storage/sql';
 import { defineTable, integer, orNull, text, type RowOf } from '../../platform/storage/table';
 
-/** @internal for the test of the models */
 export const NODES = defineTable('nodes', ['node_id'], {
   node_id: text(),
   redis_run_id: orNull(text()),

@@ -9,6 +9,7 @@ const PAIR =
 /** `im 2. Stock`, `2.ª planta`. */
 const ORDINAL_DOT =
   /\b(?:im|am|der|die|das|den|dem|des|zum|vom|beim|zur) \d{1,2}\. (?=\p{L})|\b\d{1,2}\.[ao]\b/gu;
+const LAST_AMOUNT = /(?:us\$|\p{Sc}|(?<![a-z])[a-z]{3})?(?<!\d)\d+(?:[.,]\d+)?/gu;
 const TOKEN = /[\p{L}\p{N}]+(?:[-_/][\p{L}\p{N}]+)*/gu;
 const ORDINAL = /^\d+(?:er|ere|eme|st|nd|rd|th|o|a|s)$/u;
 const FRENCH_ORDINAL = /^\d+e$/u;
@@ -22,7 +23,7 @@ export const readCodes: Reader = (text, notes) =>
     .replaceAll(EXPRESSION, (sum) => {
       const plain = sum.replaceAll(' ', '');
       notes.claim(`sum:${plain.replaceAll('×', 'x')}`);
-      return `${READ}${/(?:us\$|\p{Sc}|[a-z]{3})?\d+(?:[.,]\d+)?$/u.exec(plain)?.[0] ?? ''}`;
+      return `${READ}${plain.match(LAST_AMOUNT)?.at(-1) ?? ''}`;
     })
     .replaceAll(TOKEN, (token) => {
       if (!/\p{N}/u.test(token)) {

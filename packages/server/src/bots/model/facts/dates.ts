@@ -58,7 +58,7 @@ const HALVES: readonly (readonly [string, RegExp])[] = [
 ];
 /** `nineteenth of March`: a day in words. */
 const DAY_IN_WORDS = new RegExp(
-  String.raw`\b(\p{L}+(?:th|st|nd|rd|sten|ten)|premier|primero)(?: of| de)? (?=(?:${MONTH})\b)`,
+  String.raw`(?<!\p{L})(\p{L}{0,25}(?:th|st|nd|rd|ten)|premier|primero)(?: of| de)? (?=(?:${MONTH})\b)`,
   'gu',
 );
 

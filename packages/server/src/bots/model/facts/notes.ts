@@ -4,7 +4,7 @@ export interface Notes {
   language: string;
   /** `ch` of `fr-CH`; empty if it is not known. */
   region: string;
-  /** @param accepted the forms of which one is enough for whoever repeats the fact */
+  /** @param accepted the forms of which one is enough for a text that repeats the fact */
   claim(...accepted: string[]): void;
   state(...forms: string[]): void;
 }
@@ -12,5 +12,5 @@ export interface Notes {
 /** Notes the facts of its kind and returns the text without them, so that no later reader sees them. */
 export type Reader = (text: string, notes: Notes) => string;
 
-/** Stands where a fact has been read. */
+/** Replaces a fact that has been read. */
 export const READ = ' ¦ ';

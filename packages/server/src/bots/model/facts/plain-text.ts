@@ -17,7 +17,7 @@ export function visibleText(text: string): string {
     .replaceAll(UNIT_POWER, (power) => (power === '²' ? '2' : '3'))
     .replaceAll(
       POWER,
-      (powers) => `^${[...powers].map((one) => SUPERSCRIPT.indexOf(one)).join('')}`,
+      (powers) => `^${Array.from(powers, (one) => SUPERSCRIPT.indexOf(one)).join('')}`,
     )
     .replaceAll(OTHER_NUMBER, readableNumber)
     .replaceAll(DOTS, '.')

@@ -53,6 +53,22 @@ describe('attachments', () => {
       .filter((entry) => entry.isFile())
       .map(({ name }) => name);
 
+  it('is saved and not shown if it is a very large picture', async () => {
+    const { socket, upload, api } = await visit();
+    const file = png(10_000, 10_000);
+    const finished = await upload(file, 'wide.png');
+    expect(finished).toMatchObject({ type: 'application/octet-stream', bytes: file.length });
+    expect(Object.keys(finished)).not.toContain('width');
+    await say(socket, 'wide', '', [finished.upload_id]);
+    const [message] = await messagesOf(api);
+    const [attachment] = message!.attachments!;
+    expect(attachment?.type).toBe('application/octet-stream');
+    const response = await open(attachment!.url);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="wide.png"/);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(file);
+  });
+
   it('reach the other side with their message, in every read and frame', async () => {
     const { socket, upload, api, conversation_id } = await talk();
     const feed = await FeedClient.open(test.url, ana.token, [`/conversations/${conversation_id}`]);

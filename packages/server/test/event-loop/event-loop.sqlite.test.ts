@@ -16,6 +16,7 @@ import { createTestDatabase, quietLog, type TestDatabaseAddress } from '../suppo
 import { TEST_MASTER_KEY } from '../support/master-key';
 import { addStranger } from '../support/members';
 import { startRelay } from '../support/relay';
+import { ANSWER_INPUTS } from './answer-inputs';
 import { costOf, printSlowest, problemOf, type Awkward } from './cost';
 import { awkwardFile, FILE_INPUTS } from './file-inputs';
 import { fillWorld } from './full-world';
@@ -87,6 +88,9 @@ beforeAll(async () => {
     ...ENV,
   });
   const { url } = relay;
+  const listed = await apiOf(url, stocked.ownerToken).get<{
+    conversations: { conversation_id: string }[];
+  }>(`/console/fetch/conversations?tenant_id=${stocked.tenantId}&limit=200`);
   world = {
     ...stocked,
     url,
@@ -94,6 +98,7 @@ beforeAll(async () => {
     operator: { ...stocked.operator, api: apiOf(url, stocked.operator.token) },
     admin: { ...stocked.admin, api: apiOf(url, stocked.admin.token) },
     superAdminToken: superAdmin.token,
+    conversationIds: listed.data.conversations.map((one) => one.conversation_id),
   };
 }, 60_000);
 
@@ -118,7 +123,7 @@ async function problemsOf(inputs: Iterable<readonly [name: string, Awkward]>): P
   return problems;
 }
 
-describe('the event loop', { timeout: 60_000 }, () => {
+describe('the event loop', { timeout: 120_000 }, () => {
   it('has an awkward input for every route, and for every type of file', () => {
     expect(keysOf(ROUTE_INPUTS).toSorted()).toEqual(routes.map(nameOf).toSorted());
     expect(keysOf(OTHER_INPUTS).toSorted()).toEqual(others.toSorted());
@@ -163,6 +168,13 @@ describe('the event loop', { timeout: 60_000 }, () => {
       (type) => [`operator's ${type}`, awkwardFeedFrame(type, world)] as const,
     );
     expect(await problemsOf(frames)).toEqual([]);
+  });
+
+  it('is not held by any answer of a backend or a model', async () => {
+    const answers = keysOf(ANSWER_INPUTS).map(
+      (name) => [name, ANSWER_INPUTS[name]!(world)] as const,
+    );
+    expect(await problemsOf(answers)).toEqual([]);
   });
 
   it('is not held by any file', async () => {

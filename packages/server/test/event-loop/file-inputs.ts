@@ -17,7 +17,7 @@ import type { Awkward } from './cost';
 import type { FullWorld } from './route-drive';
 
 /** Larger ones take more slices, and no longer ones; sending them takes longer. */
-const BYTES = 4 * 1024 * 1024;
+const BYTES = 8 * 1024 * 1024;
 
 type FileInput = (bytes: number) => Buffer[];
 

@@ -1,8 +1,9 @@
 import type { Schema } from 'joi';
 import { bodyFieldsOf, bodyWith } from '../authorization/body-fields';
 
-/** As many values as a body may have. */
+/** As many values as a body may have, and as many keys as an object. */
 const MOST_VALUES = 29_000;
+const MOST_KEYS = 990;
 
 /**
  * Bodies that a route refuses, each of at most `maxBytes`: many values, many keys, deep ones, long texts, in every
@@ -17,22 +18,29 @@ export function hostileBodies(
   const most = MOST_VALUES * part;
   const fill = (text: string, max = most): string =>
     text.repeat(Math.floor(Math.min(room / text.length, max))).replace(/,$/, '');
-  const keys = (of: (n: number) => string): string => {
+  const keys = (of: (n: number) => string, max = MOST_KEYS): string => {
     const list: string[] = [];
-    for (let n = 0, size = 0; size < room && n < most; n++, size += list.at(-1)!.length + 1) {
+    for (let n = 0, size = 0; size < room && n < max; n++, size += list.at(-1)!.length + 1) {
       list.push(of(n));
     }
     return `{${list.slice(0, -1).join(',')}}`;
   };
+  const fields = schema ? bodyFieldsOf(schema) : [];
+  const isFlat = !fields.some(({ path, type }) => path !== '' && /^(array|object)$/.test(type));
+  if (maxBytes < 64 * 1024 || isFlat) {
+    // Short or plain bodies are not worth more: it shows that the route reads its body like the others.
+    return new Map([['many unknown keys', keys((n) => `"k${n}":1`)]]);
+  }
   const depth = Math.min(room / 2, most);
   const bodies = new Map([
+    ['more keys than there may be', keys((n) => `"k${n}":1`, most)],
     ['many unknown keys', keys((n) => `"k${n}":1`)],
-    ['one key many times', keys(() => '"k":1')],
+    ['many objects of many keys', `{"k":[${fill(`${keys((n) => `"k${n}":1`)},`, 29 * part)}]}`],
+    ['one key many times', keys(() => '"k":1', most)],
     ['nested lists', `{"k":${'['.repeat(depth)}${']'.repeat(depth)}}`],
     ['nested objects', `{"k":${'{"k":'.repeat(depth / 3)}1${'}'.repeat(depth / 3)}}`],
     ['one long text of escapes', `{"k":"${fill('\\u0001')}"}`],
   ]);
-  const fields = schema ? bodyFieldsOf(schema) : [];
   for (const { path, type } of fields) {
     if (path === '') continue;
     const name = `of ${path}`;

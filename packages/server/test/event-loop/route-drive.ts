@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { signedHeaders } from '@chat-relay/receiver-sdk';
 import { request } from 'undici';
 import { API_PREFIX, type Route } from '../../src/platform/http/route';
@@ -10,6 +11,8 @@ import { OTHER_INPUTS, ROUTE_INPUTS, type OtherMethod } from './route-inputs';
 /** A stocked world in which everything is full, and a super-admin of its relay. */
 export interface FullWorld extends StockedWorld {
   superAdminToken: string;
+  /** Of 200 conversations. */
+  conversationIds: string[];
 }
 
 /** A route's most awkward call that is allowed, in a full world. */
@@ -73,6 +76,7 @@ async function send(
   const { token, adminKey, signedBy } = credentials;
   return post(url + query, body, {
     ...(token !== undefined && bearer(token)),
+    ...(route.idempotent && { 'idempotency-key': randomUUID() }),
     ...(adminKey !== undefined && { 'x-admin-key': adminKey }),
     ...(signedBy && signed(signedBy, body)),
   });

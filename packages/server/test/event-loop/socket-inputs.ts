@@ -15,7 +15,7 @@ type FrameInput = (world: FullWorld, part: number) => Record<string, unknown>;
 const long = (character: string, part: number): string =>
   character.repeat((FRAME * part) / Buffer.byteLength(character));
 const manyKeys = (part: number): object =>
-  Object.fromEntries(Array.from({ length: 1_500 * part }, (_, n) => [`k${n}`, n]));
+  Object.fromEntries(Array.from({ length: 1_100 * part }, (_, n) => [`k${n}`, n]));
 const DEEP = 'nested lists';
 /** Lists too deep for `JSON.stringify`. */
 const written = (frame: object, part: number): string =>
@@ -64,8 +64,8 @@ export function longResume({ url, talk }: FullWorld): Awkward {
   };
 }
 
-const conversationPaths = ({ talk }: FullWorld, part: number): string[] =>
-  Array(200 * part).fill(`/conversations/${talk.conversationId}`);
+const conversationPaths = ({ conversationIds }: FullWorld, part: number): string[] =>
+  conversationIds.slice(0, 200 * part).map((id) => `/conversations/${id}`);
 
 /** An awkward frame of each type. A type that is missing here does not compile. */
 export const FEED_FRAMES: Record<FeedFrameType, FrameInput> = {
@@ -93,7 +93,9 @@ export function awkwardFeedFrame(type: FeedFrameType, world: FullWorld): Awkward
       await feed.ask(1, JSON.stringify({ type: 'hello', id: 1, ...hello(world) }));
     const frame = written({ type, id: 2, ...FEED_FRAMES[type](world, part) }, part);
     return async () => {
-      await feed.ask(2, frame);
+      // A ping has no answer: what is refused in its turn tells that it was read.
+      if (type === 'ping') await feed.ask(3, JSON.stringify({ type: 'request', id: 3 }), frame);
+      else await feed.ask(2, frame);
       feed.close();
     };
   };
@@ -102,8 +104,8 @@ export function awkwardFeedFrame(type: FeedFrameType, world: FullWorld): Awkward
 async function openFeed(url: string) {
   const ws = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/console`);
   const answers = new Map<unknown, () => void>();
-  ws.on('message', (data: Buffer) =>
-    answers.get((JSON.parse(data.toString()) as { id?: unknown }).id)?.(),
+  ws.on('message', (data) =>
+    answers.get((JSON.parse((data as Buffer).toString()) as { id?: unknown }).id)?.(),
   );
   await new Promise((resolve, reject) => {
     ws.once('open', resolve);
@@ -111,10 +113,11 @@ async function openFeed(url: string) {
   });
   return {
     /** Also returns if the feed is closed in answer to the frame. */
-    ask: (id: number, frame: string): Promise<void> =>
+    ask: (id: number, frame: string, before?: string): Promise<void> =>
       new Promise((resolve) => {
         answers.set(id, resolve);
         ws.once('close', () => resolve());
+        if (before !== undefined) ws.send(before);
         ws.send(frame);
       }),
     close: () => ws.close(),

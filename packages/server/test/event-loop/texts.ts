@@ -6,7 +6,7 @@ export function longText(characters: number): string {
   return Array.from(AWKWARD.repeat(characters)).slice(0, characters).join('');
 }
 
-/** As long as a message may be, but for the characters that distinguish two of them. */
+/** Nearly as long as a message may be. */
 export const LONG_TEXT = longText(3_990);
 
 /** What a page may say about its visitor: 64 keys, 8 KiB. */

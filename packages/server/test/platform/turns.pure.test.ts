@@ -32,3 +32,15 @@ it('gives the turn of a task that fails to the next one', async () => {
   await expect(failing).rejects.toThrow('failed');
   expect(await next).toBe('next');
 });
+
+it('refuses as overloaded what would wait behind too many', async () => {
+  const log: string[] = [];
+  const [running, waiting] = [task('a', log), task('b', log)];
+  const inTurn = createTurns(1, 1);
+  const answers = [inTurn(running.run), inTurn(waiting.run)];
+  const refused = inTurn(async () => 'c');
+  await expect(refused).rejects.toMatchObject({ code: 'overloaded', retryAfterS: 2 });
+  running.end();
+  waiting.end();
+  expect(await Promise.all(answers)).toEqual(['a', 'b']);
+});

@@ -6,7 +6,7 @@ export type FeedFrame =
 
 /** Frames of operators that have an answer. */
 const FEED_FRAME_TYPES = ['ping', 'hello', 'reauth', 'sub', 'unsub', 'request', 'message'] as const;
-/** @internal for the test of the event loop */
+/** @internal for the tests, which have an awkward frame of each */
 export type FeedFrameType = (typeof FEED_FRAME_TYPES)[number];
 
 export const MAX_SUBSCRIPTIONS = 200;

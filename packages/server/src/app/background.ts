@@ -28,6 +28,8 @@ const ANSWER_MAILS_MS = 2 * SECOND;
 const WAITING_MAILS_MS = 5 * SECOND;
 /** Erased files are gone from the storage this soon. */
 const REMOVALS_MS = 2 * SECOND;
+/** The lease of a dead node's upload ends after 45 s. */
+const ARRIVALS_MS = 5 * SECOND;
 /** A finished file is scanned this soon. */
 const SCANS_MS = SECOND;
 
@@ -166,11 +168,17 @@ export function registerBackground(
           ),
         ]
       : []),
+    task('uploads of dead nodes', () =>
+      startSweeps(
+        ARRIVALS_MS,
+        () => arrivals.releaseExpired(),
+        (err) => log.warn({ event: 'maintenance.failed', err }, 'could not release uploads'),
+      ),
+    ),
     task('removal of files', () =>
       startSweeps(
         REMOVALS_MS,
         async (isStopped) => {
-          await arrivals.releaseExpired();
           await deleteUnbound();
           await removals.workOff(undefined, isStopped);
         },

@@ -19,6 +19,8 @@ let database: Database;
 let close: () => Promise<void>;
 let journal: Journal;
 let tenantIds: string[];
+/** Later at each look: messages of one millisecond have no order. */
+let now = Date.now();
 
 beforeEach(async () => {
   ({ database, close } = await openTestDatabase());
@@ -26,7 +28,7 @@ beforeEach(async () => {
   journal = createJournal({
     messagesPerDay: 5_000,
     database,
-    clock: Date.now,
+    clock: () => now++,
     outbox: createOutbox(quietLog),
     log: quietLog,
   });

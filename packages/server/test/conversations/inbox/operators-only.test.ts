@@ -103,15 +103,17 @@ describe('what operators write for themselves', () => {
     await back.next('msg', ({ content }) => content === ANSWER);
     back.close();
 
-    // The transcript by mail, to the address that the tenant's backend signs.
+    // The transcript by mail, to the address that the link has proven.
     const user_id = 'user-1';
-    const identified = await apiOf(relay.url, resumed.data.visitor_token).post(
-      '/identify/visitor',
-      { user_id, user_signature: userSignature(world.tenantSecret, user_id), email },
-    );
+    const mailed = apiOf(relay.url, resumed.data.visitor_token);
+    const identified = await mailed.post('/identify/visitor', {
+      user_id,
+      user_signature: userSignature(world.tenantSecret, user_id),
+      email,
+    });
     expect(identified.status).toBe(200);
     relay.advance(61_000);
-    expect((await visitor.api.post('/send/transcript', {})).status).toBe(200);
+    expect((await mailed.post('/send/transcript', {})).status).toBe(200);
     await expect.poll(() => smtp.mailsTo(email).length, WAIT).toBe(2);
     const mails = smtp.mails.flatMap(({ raw, text, html }) => [raw, text, html]);
     expect(mails.filter((part) => part.includes(ANSWER)).length).toBeGreaterThanOrEqual(4);

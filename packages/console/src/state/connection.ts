@@ -16,6 +16,8 @@ export interface Connection {
 
 /** Even the first attempt leaves the relay time to come back. */
 const LEAST_MS = 500;
+/** While the browser says that it is offline, an answer is no proof for longer. */
+const RECHECK_MS = 2_000;
 
 /** @param probe any request; its outcome is reported like every other */
 export function createConnection(probe: () => Promise<unknown>): Connection {
@@ -37,6 +39,8 @@ export function createConnection(probe: () => Promise<unknown>): Connection {
       if (outcome === 'answered') {
         failures = 0;
         if (link.value.kind !== 'up') link.value = { kind: 'up' };
+        // The answer may have been on its way when the network went.
+        if (!navigator.onLine) timer = setTimeout(attempt, RECHECK_MS);
         return;
       }
       const now = Date.now();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 
-const MAX_FILES = 20;
+const MAX_FILES = 19;
 /** One file for each change of the schema, and none is ever removed. */
 const GROWING = ['server/src/platform/storage/schema/migrations'];
 /** Rooms whose own rooms have the rules. */

@@ -11,7 +11,7 @@ import {
   WIDGET_SOCKET_PATH,
   createWidgetSockets,
 } from '../conversations/widget-socket/widget-sockets';
-import { dispatchUpgrades } from '../platform/http/upgrade';
+import { dispatchUpgrades } from '../platform/http/server/upgrade';
 import { roleOf } from '../workspaces/roles';
 import type { ConversationsPart } from './conversations';
 import type { HttpPart } from './http';

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { Request, Server } from '@hapi/hapi';
 import { AppError } from '../platform/errors';
 import { UNREAD_BODY } from '../platform/http/body';
-import { allowTime } from '../platform/http/request-time';
+import { allowTime } from '../platform/http/server/request-time';
 import { envelope } from '../platform/http/envelope';
 import { API_PREFIX } from '../platform/http/route';
 import type { RateLimiter } from '../platform/rate-limits/rate-limit';

@@ -1,7 +1,7 @@
 import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
 import { AppError } from '../../platform/errors';
 import { bearerToken } from '../../platform/http/bearer';
-import { refusalOf } from '../../platform/http/error-response';
+import { refusalOf } from '../../platform/http/server/error-response';
 import type { ConsolePrincipal } from '../../workspaces/principal';
 import { CLEAR_SESSION_COOKIE } from './session-cookie';
 

@@ -8,8 +8,8 @@ import { registerConsoleScheme, type PresentedToken } from '../../accounts/sessi
 import { readSessionCookie, sessionCookie } from '../../accounts/sessions/session-cookie';
 import type { Clock } from '../../platform/clock';
 import { AppError } from '../../platform/errors';
-import { registerErrorResponses } from '../../platform/http/error-response';
-import { refuseUpgrade } from '../../platform/http/upgrade';
+import { registerErrorResponses } from '../../platform/http/server/error-response';
+import { refuseUpgrade } from '../../platform/http/server/upgrade';
 import type { RunningWork } from '../../platform/event-loop/running-work';
 import type { Logger } from '../../platform/log';
 import type { InboxScope } from '../../operators/inbox-scope';

@@ -19,8 +19,8 @@ import { answerMailRoutes } from '../../../src/conversations/answer-mails/routes
 import { transcriptRoutes } from '../../../src/conversations/transcript/routes';
 import { conversationRoutes } from '../../../src/conversations/inbox/routes';
 import { visitorConversationRoutes } from '../../../src/conversations/inbox/visitor-routes';
-import { registerHealth } from '../../../src/platform/http/health';
-import { createHttpServer } from '../../../src/platform/http/http-server';
+import { registerHealth } from '../../../src/platform/http/server/health';
+import { createHttpServer } from '../../../src/platform/http/server/http-server';
 import {
   createMetrics,
   registerMetrics,

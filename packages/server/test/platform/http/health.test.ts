@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Hapi from '@hapi/hapi';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { registerHealth } from '../../../src/platform/http/health';
+import { registerHealth } from '../../../src/platform/http/server/health';
 import { openTestDatabase } from '../../support/database';
 import { startRelay } from '../../support/relay';
 

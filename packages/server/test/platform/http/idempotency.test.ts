@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../../src/platform/clock';
 import { AppError } from '../../../src/platform/errors';
 import { consoleRoute } from '../../../src/workspaces/principal';
-import { createHttpServer } from '../../../src/platform/http/http-server';
+import { createHttpServer } from '../../../src/platform/http/server/http-server';
 import { createIdempotency, type Idempotency } from '../../../src/platform/http/idempotency';
 import { createRateLimiter } from '../../../src/platform/rate-limits/rate-limit';
 import { createAnswerStreams } from '../../../src/platform/http/answer-streams';

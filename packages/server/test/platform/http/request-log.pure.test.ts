@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/config/read-config';
 import { AppError } from '../../../src/platform/errors';
-import { createHttpServer } from '../../../src/platform/http/http-server';
+import { createHttpServer } from '../../../src/platform/http/server/http-server';
 import { createLog } from '../../../src/platform/log';
 import { unavailability } from '../../../src/platform/storage/failures';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { allowTime, limitRequestTime } from '../../../src/platform/http/request-time';
+import { allowTime, limitRequestTime } from '../../../src/platform/http/server/request-time';
 
 const LIMIT_MS = 100;
 

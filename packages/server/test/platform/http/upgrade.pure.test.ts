@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dispatchUpgrades } from '../../../src/platform/http/upgrade';
+import { dispatchUpgrades } from '../../../src/platform/http/server/upgrade';
 
 const SOON = { timeout: 8000, interval: 5 };
 

@@ -1,5 +1,5 @@
 import type { Request, Server } from '@hapi/hapi';
-import { newId } from '../ids';
+import { newId } from '../../ids';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/;
 

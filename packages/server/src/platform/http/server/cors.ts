@@ -1,5 +1,5 @@
 import type { Server } from '@hapi/hapi';
-import { API_PREFIX, type Route } from './route';
+import { API_PREFIX, type Route } from '../route';
 
 const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, x-request-id';
 const PREFLIGHT_MAX_AGE_S = 600;

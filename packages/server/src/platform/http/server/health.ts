@@ -1,6 +1,6 @@
 import type { Server } from '@hapi/hapi';
-import { within } from '../clock';
-import type { Database } from '../storage/database';
+import { within } from '../../clock';
+import type { Database } from '../../storage/database';
 
 /** A service that a relay can run without: `unset` if not configured, `unknown` until it was asked. */
 export type CompanionHealth = 'ok' | 'away' | 'unknown' | 'unset';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server as Listener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Server } from '@hapi/hapi';
-import { AppError, type ErrorCode } from '../errors';
-import { newId } from '../ids';
-import { envelope } from './envelope';
+import { AppError, type ErrorCode } from '../../errors';
+import { newId } from '../../ids';
+import { envelope } from '../envelope';
 
 interface RawError {
   status: number;

@@ -1,8 +1,8 @@
 import Hapi, { type Server } from '@hapi/hapi';
-import type { Config } from '../../config/config';
-import type { Logger } from '../log';
-import { createLogSampler } from '../log-sampler';
-import { registerBearerScheme } from './bearer';
+import type { Config } from '../../../config/config';
+import type { Logger } from '../../log';
+import { createLogSampler } from '../../log-sampler';
+import { registerBearerScheme } from '../bearer';
 import { registerCors } from './cors';
 import { refusalOf, registerErrorResponses } from './error-response';
 import { answerRawErrors, refuseAmbiguous } from './raw-errors';

@@ -1,8 +1,8 @@
 import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi';
-import { AppError, type ErrorCode } from '../errors';
-import { isUnavailable } from '../storage/failures';
-import { envelope } from './envelope';
-import type { Logger } from '../log';
+import { AppError, type ErrorCode } from '../../errors';
+import { isUnavailable } from '../../storage/failures';
+import { envelope } from '../envelope';
+import type { Logger } from '../../log';
 import { requestId } from './request-id';
 
 type Boom = Exclude<Request['response'], ResponseObject>;

@@ -100,9 +100,9 @@ export function createTerminalDesk(options: TerminalDeskOptions): TerminalDesk {
   });
 
   const fetchLatest = async (): Promise<void> => {
-    const { tenantId } = state;
+    const { tenantId, revision: since } = state;
     const { rows } = await relay.rows(tenantId === null ? {} : { tenant_id: tenantId });
-    dispatch({ type: 'rows', rows });
+    dispatch({ type: 'rows', rows, since });
   };
 
   const quit = (): void => {

@@ -28,9 +28,12 @@ export type ClaimOutcome =
 
 export function createActions({
   relay,
+  revision,
   dispatch,
 }: {
   relay: DeskRelay;
+  /** Of the desk's state. */
+  revision(): number;
   dispatch(event: DeskEvent): void;
 }): Actions {
   const busy = new Set<string>();
@@ -48,8 +51,10 @@ export function createActions({
     }
   };
 
-  const put = (row: Row): Row => {
-    dispatch({ type: 'rows', rows: [row] });
+  const put = async (asked: Promise<Row>): Promise<Row> => {
+    const since = revision();
+    const row = await asked;
+    dispatch({ type: 'rows', rows: [row], since });
     return row;
   };
 
@@ -57,12 +62,12 @@ export function createActions({
     claim: (id) =>
       once(id, async () => {
         try {
-          return { kind: 'claimed', row: put(await relay.claim(id)) } as const;
+          return { kind: 'claimed', row: await put(relay.claim(id)) } as const;
         } catch (error) {
           const refusal = relay.explain(error);
           if (!hasCode(refusal, 'conversation_already_claimed')) throw error;
           const { operator_display_name: name, claimed_at: sinceIso } = refusal.data;
-          put(await relay.row(id));
+          await put(relay.row(id));
           return {
             kind: 'taken',
             name: typeof name === 'string' ? name : null,
@@ -70,13 +75,13 @@ export function createActions({
           } as const;
         }
       }),
-    release: (id) => once(id, async () => put(await relay.release(id))),
-    resolve: (id) => once(id, async () => put(await relay.resolve(id))),
+    release: (id) => once(id, () => put(relay.release(id))),
+    resolve: (id) => once(id, () => put(relay.resolve(id))),
     transfer: (id, operatorId, isForced) =>
-      once(id, async () => put(await relay.transfer(id, operatorId, isForced))),
-    markUnread: (id) => once(id, async () => put(await relay.markUnread(id))),
-    tag: (id, tags) => once(id, async () => put(await relay.tag(id, tags))),
-    snooze: (id, until) => once(id, async () => put(await relay.snooze(id, until))),
+      once(id, () => put(relay.transfer(id, operatorId, isForced))),
+    markUnread: (id) => once(id, () => put(relay.markUnread(id))),
+    tag: (id, tags) => once(id, () => put(relay.tag(id, tags))),
+    snooze: (id, until) => once(id, () => put(relay.snooze(id, until))),
     setPresence: async (presence) => {
       const operators = await relay.setPresence(presence).catch((error: unknown) => {
         // An owner or admin who is not an operator has no presence, and can read all the same.

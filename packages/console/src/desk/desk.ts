@@ -84,7 +84,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
   });
   const typing = createTypingSignal(relay);
-  const actions = createActions({ relay, dispatch });
+  const actions = createActions({ relay, revision: () => state().revision, dispatch });
   const sync = createSync({
     ...options,
     onGone: () => {
@@ -95,7 +95,7 @@ export function createDesk(options: DeskOptions): Desk {
 
   /** Tells the relay what was read, which shows it to the visitor. */
   const markRead = async (): Promise<void> => {
-    const { open, link } = state();
+    const { open, link, revision: since } = state();
     const row = open && rowOf(state(), open.id);
     const seq = open?.messages.at(-1)?.seq ?? 0;
     if (!row || link.kind !== 'live' || !isLooking()) return;
@@ -103,7 +103,7 @@ export function createDesk(options: DeskOptions): Desk {
     if (readSeq?.id === row.conversation_id && seq <= readSeq.seq) return;
     readSeq = { id: row.conversation_id, seq };
     try {
-      dispatch({ type: 'rows', rows: [await relay.read(row.conversation_id, seq)] });
+      dispatch({ type: 'rows', rows: [await relay.read(row.conversation_id, seq)], since });
     } catch (error) {
       readSeq = null;
       throw error;

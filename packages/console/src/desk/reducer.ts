@@ -1,5 +1,5 @@
 import { areGone, type Refusal } from './relay/refusal';
-import { putRows, replaceActive } from './rows';
+import { changeRow, putRows, replaceActive } from './rows';
 import {
   uploadIdsOf,
   type DeskState,
@@ -22,7 +22,8 @@ export type DeskEvent =
     }
   | { type: 'link'; link: Link }
   | { type: 'active-fetched'; rows: readonly Row[]; since: number }
-  | { type: 'rows'; rows: readonly Row[] }
+  /** Rows that were asked for at the revision `since`. */
+  | { type: 'rows'; rows: readonly Row[]; since: number }
   | { type: 'messages'; id: string; messages: readonly Message[]; hasOlder?: boolean }
   | { type: 'update'; update: Update; nowMs: number }
   | { type: 'opened'; id: string }
@@ -68,7 +69,7 @@ export function reduceDesk<State extends DeskState>(state: State, event: DeskEve
       return { ...state, rows, revision, isLoaded: true };
     }
     case 'rows':
-      return withRows(state, event.rows);
+      return withRows(state, event.rows, event.since);
     case 'messages':
       return withMessages(state, event.id, event.messages, event.hasOlder);
     case 'update':
@@ -144,13 +145,11 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
       const row = state.rows.get(update.conversation_id)?.row;
       // Its end comes with the row's own change.
       return row && update.suggestion
-        ? withRows(state, [{ ...row, suggestion: update.suggestion }])
+        ? withPart(state, update.conversation_id, { suggestion: update.suggestion })
         : state;
     }
-    case 'page': {
-      const row = state.rows.get(update.conversation_id)?.row;
-      return row ? withRows(state, [{ ...row, page: update.page }]) : state;
-    }
+    case 'page':
+      return withPart(state, update.conversation_id, { page: update.page });
     case 'attachment':
       return state.open?.id === update.conversation_id
         ? withOpen(state, { messages: withScan(state.open.messages, update) })
@@ -183,9 +182,18 @@ function withUpdate<State extends DeskState>(state: State, update: Update, nowMs
   }
 }
 
-function withRows<State extends DeskState>(state: State, rows: readonly Row[]): State {
+function withRows<State extends DeskState>(
+  state: State,
+  rows: readonly Row[],
+  since?: number,
+): State {
   const revision = state.revision + 1;
-  return { ...state, rows: putRows(state.rows, rows, revision), revision };
+  return { ...state, rows: putRows(state.rows, rows, revision, since), revision };
+}
+
+function withPart<State extends DeskState>(state: State, id: string, part: Partial<Row>): State {
+  const revision = state.revision + 1;
+  return { ...state, rows: changeRow(state.rows, id, part, revision), revision };
 }
 
 function withReceipt<State extends DeskState>(
@@ -198,7 +206,7 @@ function withReceipt<State extends DeskState>(
   }
   const row = state.rows.get(id)?.row;
   if (!row || row.visitor_read_seq >= seq) return state;
-  return withRows(state, [{ ...row, visitor_read_seq: seq }]);
+  return withPart(state, id, { visitor_read_seq: seq });
 }
 
 function withMessages<State extends DeskState>(

@@ -1,17 +1,25 @@
 import type { Row, Status } from './wire';
 
-/** Rows by conversation, each with the state's revision at its arrival. */
-export type Rows = ReadonlyMap<string, { row: Row; revision: number }>;
+/** Rows by conversation. */
+export type Rows = ReadonlyMap<string, Entry>;
+
+interface Entry {
+  row: Row;
+  /** The state's revision when anything of the row arrived. */
+  revision: number;
+  /** The state's revision when the whole row arrived. */
+  wholeAt: number;
+}
 
 const MAX_ROWS = 20_000;
 
-/** The newer of two rows: an answer may be older than an update that overtook it. */
-function newer(known: Row | undefined, row: Row): Row {
+/**
+ * The newer of two rows.
+ * @param isOvertaken whether the known row arrived after the other one was asked for
+ */
+function newer(known: Row | undefined, row: Row, isOvertaken: boolean): Row {
   if (!known) return row;
-  const isOlder =
-    row.owner_epoch < known.owner_epoch ||
-    row.last_seq < known.last_seq ||
-    row.claim_count < known.claim_count;
+  const isOlder = isBehind(row, known) || (isOvertaken && !isBehind(known, row));
   const latest = isOlder ? known : row;
   const agentReadSeq = Math.max(row.agent_read_seq, known.agent_read_seq);
   const suggestion = row.suggestion ?? (isSameWait(known, latest) ? known.suggestion : null);
@@ -24,24 +32,49 @@ function newer(known: Row | undefined, row: Row): Row {
   };
 }
 
+function isBehind(row: Row, other: Row): boolean {
+  return (
+    row.owner_epoch < other.owner_epoch ||
+    row.last_seq < other.last_seq ||
+    row.claim_count < other.claim_count
+  );
+}
+
 /** Who has claimed it may still use what the bot would have said, until it is out of their hands. */
 function isSameWait(before: Row, after: Row): boolean {
   if (before.status === after.status) return before.operator_id === after.operator_id;
   return before.status !== 'ASSIGNED' && after.status !== 'RESOLVED';
 }
 
-/** The rows with these among them. Inactive ones go first when there are too many. */
-export function putRows(rows: Rows, more: readonly Row[], revision: number): Rows {
+/**
+ * The rows with these among them. Inactive ones go first when there are too many.
+ * @param since the revision when they were asked for: updates that arrived later are newer
+ */
+export function putRows(
+  rows: Rows,
+  more: readonly Row[],
+  revision: number,
+  since = revision,
+): Rows {
   const put = new Map(rows);
   for (const row of more) {
     const id = row.conversation_id;
-    put.set(id, { row: newer(put.get(id)?.row, row), revision });
+    const known = put.get(id);
+    const isOvertaken = known !== undefined && known.wholeAt > since;
+    put.set(id, { row: newer(known?.row, row, isOvertaken), revision, wholeAt: revision });
   }
   for (const [id, entry] of put) {
     if (put.size <= MAX_ROWS) break;
     if (!isActive(entry.row) && entry.revision !== revision) put.delete(id);
   }
   return put;
+}
+
+/** The rows with a part of a known one changed. */
+export function changeRow(rows: Rows, id: string, part: Partial<Row>, revision: number): Rows {
+  const known = rows.get(id);
+  if (!known) return rows;
+  return new Map(rows).set(id, { ...known, row: { ...known.row, ...part }, revision });
 }
 
 /**
@@ -60,7 +93,7 @@ export function replaceActive(
       ([id, entry]) => listed.has(id) || !isActive(entry.row) || entry.revision > since,
     ),
   );
-  return putRows(kept, fetched, revision);
+  return putRows(kept, fetched, revision, since);
 }
 
 /** It waits or is held, and is not put off. */

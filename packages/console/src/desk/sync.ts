@@ -57,10 +57,10 @@ export function createSync(options: {
   };
 
   const openRow = async (): Promise<void> => {
-    const { open } = state();
+    const { open, revision: since } = state();
     if (!open) return;
     try {
-      dispatch({ type: 'rows', rows: [await relay.row(open.id)] });
+      dispatch({ type: 'rows', rows: [await relay.row(open.id)], since });
     } catch (error) {
       const refusal = relay.explain(error);
       // An id that a person typed into the address is refused as 422.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changeRow,
   hasUnread,
   isActive,
   isMarked,
@@ -126,6 +127,31 @@ describe('replaceActive', () => {
     const withNew = putRows(old, [buildRow({ conversation_id: 'new' })], 5);
     const fetched = [buildRow({ conversation_id: 'kept' })];
     expect(ids(replaceActive(withNew, fetched, 4, 6)).toSorted()).toEqual(['kept', 'new']);
+  });
+});
+
+describe('an answer that an update has overtaken', () => {
+  const known = buildRow({ conversation_id: 'a', last_seq: 5, tags: [] });
+  const asked = 4;
+  const tagged = { ...known, tags: ['Devis'] };
+  const tagsOf = (rows: ReturnType<typeof putRows>) => rows.get('a')?.row.tags;
+
+  it('changes nothing of the row', () => {
+    const updated = putRows(rowsOf(tagged), [known], 5);
+    expect(tagsOf(putRows(updated, [tagged], 6, asked))).toEqual([]);
+    expect(tagsOf(replaceActive(updated, [tagged], asked, 6))).toEqual([]);
+  });
+
+  it('is still taken if it has more messages', () => {
+    const updated = putRows(rowsOf(tagged), [known], 5);
+    const later = { ...tagged, last_seq: 6 };
+    expect(tagsOf(putRows(updated, [later], 6, asked))).toEqual(['Devis']);
+  });
+
+  it('is taken if only a part of the row was updated', () => {
+    const updated = changeRow(rowsOf(known), 'a', { visitor_read_seq: 5 }, 5);
+    const row = putRows(updated, [tagged], 6, asked).get('a')?.row;
+    expect(row).toMatchObject({ tags: ['Devis'], visitor_read_seq: 5 });
   });
 });
 

@@ -11,7 +11,7 @@ const identified: InboxEvent = { type: 'identified', operatorIds: [ME], presence
 const a = buildRow({ conversation_id: 'a', waiting_since: '2026-11-21T12:01:00.000Z' });
 const b = buildRow({ conversation_id: 'b', waiting_since: '2026-11-21T12:02:00.000Z' });
 const mine = buildRow({ conversation_id: 'm', status: 'ASSIGNED', operator_id: ME });
-const rows = (...list: (typeof a)[]): InboxEvent => ({ type: 'rows', rows: list });
+const rows = (...list: (typeof a)[]): InboxEvent => ({ type: 'rows', rows: list, since: Infinity });
 const queued = (clientMsgId: string, content: string): InboxEvent => ({
   type: 'queued',
   clientMsgId,

@@ -112,7 +112,7 @@ export function createInbox(options: InboxOptions): Inbox {
       else options.onWorkspaceLost();
     },
   });
-  const listing = createListing({ relay, dispatch });
+  const listing = createListing({ relay, dispatch, revision: () => state.value.revision });
   const desk = createDesk({
     relay,
     feed,

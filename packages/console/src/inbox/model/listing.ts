@@ -33,6 +33,8 @@ const EMPTY: ListingState = {
 export function createListing(options: {
   relay: DeskRelay;
   dispatch(event: DeskEvent): void;
+  /** Of the desk's state. */
+  revision(): number;
 }): Listing {
   const state = signal<ListingState>(EMPTY);
   let last: Promise<unknown> = Promise.resolve();
@@ -50,11 +52,13 @@ export function createListing(options: {
     state.value = { ...state.value, isLoading: true };
     try {
       // Null, or late: another one is shown by now.
-      const page = await inTurn(async () =>
-        state.value.query === query ? options.relay.rows(query, cursor) : null,
-      );
+      let since = 0;
+      const page = await inTurn(async () => {
+        since = options.revision();
+        return state.value.query === query ? options.relay.rows(query, cursor) : null;
+      });
       if (!page || state.value.query !== query) return;
-      options.dispatch({ type: 'rows', rows: page.rows });
+      options.dispatch({ type: 'rows', rows: page.rows, since });
       const ids = page.rows.map((row) => row.conversation_id);
       const before = cursor === null ? [] : (state.value.foundIds ?? []);
       const foundIds = 'q' in query ? [...before, ...ids] : null;

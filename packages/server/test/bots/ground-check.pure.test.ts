@@ -201,3 +201,43 @@ describe('the ground check', () => {
     );
   });
 });
+
+describe('days of the week and periods', () => {
+  const TEXTS: Record<string, string> = {
+    de: 'Rückgabe innerhalb von 30 Tagen. Hotline: 030 1234567, Mo–Fr 9–17 Uhr. Die Lieferung dauert einen Monat.',
+    en: 'Open Mon - Fri, 9 am to 5:30 pm. The discount is 15% for students. The trial is two weeks.',
+    fr: 'Ouvert lun-sam de 9h à 18h. La garantie est de deux ans. Un essai d’une semaine.',
+    es: 'Abierto de lun a vie de 9 a 14 h. El envío tarda 48 horas.',
+  };
+  const isGrounded = (locale: string, answer: string): boolean => {
+    const only = { ...passage('a', TEXTS[locale] ?? ''), locale };
+    const given = new Map([['p1', only]]);
+    return checkGround(`${answer} [p1].`, { passages: given, minOverlap: 0, locale }).isGrounded;
+  };
+
+  it.each([
+    ['de', 'Die Lieferung dauert innerhalb eines Monats'],
+    ['de', 'Geöffnet Montag bis Freitag von 9 bis 17 Uhr'],
+    ['de', 'Geöffnet Mo-Fr, 9–17 Uhr'],
+    ['en', 'The trial is a fortnight'],
+    ['en', 'Open Monday to Friday'],
+    ['fr', 'Ouvert du lundi au samedi'],
+    ['es', 'Abierto de lunes a viernes'],
+  ])('are the same in other words: %s, %s', (locale, answer) => {
+    expect(isGrounded(locale, answer)).toBe(true);
+  });
+
+  it.each([
+    ['de', 'Rückgabe innerhalb eines Jahres'],
+    ['de', 'Rückgabe innerhalb eines Tages'],
+    ['de', 'Geöffnet Mo–Sa 9–17 Uhr'],
+    ['en', 'The trial is 15 weeks'],
+    ['en', 'Open Mon-Sun'],
+    ['fr', 'Ouvert lun-dim'],
+    ['fr', 'Un essai de deux semaines'],
+    ['es', 'Abierto de lun a dom'],
+    ['es', 'El envío tarda dos días'],
+  ])('are refused where the passage has others: %s, %s', (locale, answer) => {
+    expect(isGrounded(locale, answer)).toBe(false);
+  });
+});

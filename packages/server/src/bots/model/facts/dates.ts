@@ -23,6 +23,16 @@ const WEEKDAYS = [
   ['saturday', 'samedi', 'samstag', 'sonnabend', 'sabado'],
   ['sunday', 'dimanche', 'sonntag', 'domingo'],
 ];
+/** In the order of the week. Alone they are other words, too: `sun`, `mar`, `do`. */
+const SHORT_WEEKDAYS = [
+  ['mon', 'mo', 'lun'],
+  ['tue', 'tues', 'di', 'mar'],
+  ['wed', 'mi', 'mer', 'mie'],
+  ['thu', 'thur', 'thurs', 'do', 'jeu', 'jue'],
+  ['fri', 'fr', 'ven', 'vie'],
+  ['sat', 'sa', 'sam', 'sab'],
+  ['sun', 'so', 'dim', 'dom'],
+];
 const HOURS_BY_NAME: Record<string, string> = {
   noon: '12',
   midday: '12',
@@ -45,6 +55,8 @@ interface DateReader {
   pattern: RegExp;
   read(groups: (string | undefined)[], notes: Notes): void;
 }
+
+const SHORT_WEEKDAY = oneOf(SHORT_WEEKDAYS.flat());
 
 const HALVES: readonly (readonly [string, RegExp])[] = [
   [
@@ -95,6 +107,15 @@ const READERS: readonly DateReader[] = [
   {
     pattern: new RegExp(String.raw`\b(${oneOf(WEEKDAYS.flat())})s?\b`, 'gu'),
     read: ([name], notes) => notes.claim(`weekday:${placeIn(WEEKDAYS, name)}`),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\d])(${SHORT_WEEKDAY})\.? ?(?:[-–/+&]|to|bis|a|au|al) ?(${SHORT_WEEKDAY})(?![\p{L}\d])\.?`,
+      'gu',
+    ),
+    read: (names, notes) => {
+      for (const name of names) notes.claim(`weekday:${placeIn(SHORT_WEEKDAYS, name)}`);
+    },
   },
   {
     pattern:

@@ -46,7 +46,7 @@ for (const [names, first, step] of LISTS) {
 for (const [names, value] of [
   ['dozen dozens dutzend douzaine douzaines docena docenas', 12],
   ['dizaine decena', 10],
-  ['quinzaine quincena fortnight', 15],
+  ['quinzaine quincena', 15],
   ['vingtaine veintena', 20],
   ['trentaine treintena', 30],
   ['cinquantaine', 50],
@@ -86,9 +86,10 @@ const AND_PART = /(?<!\d)(\d{1,15}) and 0\.(?=\d)/gu;
 export function spellOutDigits(text: string): string {
   return text
     .replaceAll(/\b(?:pour|per) ?cents?\b|\bpor ciento\b/gu, '%')
+    .replaceAll(/\b(?:a |one )?fortnight\b/gu, '2 weeks')
     .replaceAll(/\btwice\b|\bzweimal\b/gu, '2 times')
     .replaceAll(/\bthrice\b|\bdreimal\b/gu, '3 times')
-    .replaceAll(/\ban? (?=(?:hundred|thousand|million|billion|dozen|fortnight)\b)/gu, '')
+    .replaceAll(/\ban? (?=(?:hundred|thousand|million|billion|dozen)\b)/gu, '')
     .replaceAll(ELEVEN, '11 ')
     .replaceAll(WORD, (word) => {
       const value = word in SCALES ? null : germanNumber(word);

@@ -3,14 +3,14 @@ const WORDS: Record<string, string> = {
   second: 's sec secs second seconds seconde secondes sekunde sekunden segundo segundos',
   minute: 'min mins minute minutes minuten minuto minutos',
   hour: 'h hr hrs hour hours hourly heure heures stunde stunden std hora horas',
-  day: 'd day days jour jours journee journees tag tage tagen dia dias tagig tagige tagigen tagiger tagiges j',
+  day: 'd day days jour jours journee journees tag tage tagen tages dia dias tagig tagige tagigen tagiger tagiges j',
   workday:
     'workday workdays werktag werktage werktagen arbeitstag arbeitstage arbeitstagen geschaftstage geschaftstagen bankarbeitstage',
   night: 'night nights nuit nuits nuitee nuitees nacht nachte nachten noche noches',
   week: 'week weeks semaine semaines woche wochen semana semanas wochig wochige wochigen wochiger',
-  month: 'month months mois monat monate monaten mes meses monatig monatige monatigen',
-  quarter: 'quarter quarters trimestre trimestres quartal quartale',
-  year: 'year years an ans annee annees jahr jahre jahren ano anos jahrig jahrige jahrigen',
+  month: 'month months mois monat monate monaten monats mes meses monatig monatige monatigen',
+  quarter: 'quarter quarters trimestre trimestres quartal quartale quartals',
+  year: 'year years an ans annee annees jahr jahre jahren jahres ano anos jahrig jahrige jahrigen',
   century:
     'decade decades decennie decennies jahrzehnt jahrzehnte decada decadas century siecle siecles',
   eur: '€ eur euro euros',

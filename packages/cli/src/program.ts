@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { catalogue } from './commands/catalogue';
 import { LIST, option, type Entry } from './commands/entry';
 import { EXIT, ExitError, type ExitCode } from './errors';
+import { assertUsable } from './session/environment';
 import { say, writeErr, writeOut } from './terminal/output';
 
 const EXIT_CODES = `
@@ -26,6 +27,7 @@ function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ writeOut, writeErr })
+    .hook('preAction', () => assertUsable(process.env))
     .showHelpAfterError('(relayctl --help lists the commands)')
     .addHelpText(
       'after',

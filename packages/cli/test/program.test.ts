@@ -43,6 +43,15 @@ describe('the command line', () => {
     expect(await run(args)).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
+  it('ends with 2 and a line for each setting that cannot work', async () => {
+    const { run } = await scripted.setUp();
+    const env = { RELAY_URL: 'relay.example', RELAY_TOKEN: '"s3cr3t"' };
+    const { exitCode, stderr } = await run(['whoami'], env);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^relayctl: RELAY_URL: [^\n]+\nRELAY_TOKEN: [^\n]+\n$/);
+    expect((await run(['--help'], env)).exitCode).toBe(0);
+  });
+
   it.each([[['--help']], [['login', '--help']], [['inbox', '--help']], [['bootstrap', '--help']]])(
     'explains itself with examples on %j',
     async (args) => {

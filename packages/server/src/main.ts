@@ -30,8 +30,8 @@ try {
 }
 
 function readOwnConfig(): Config {
-  loadEnvFile();
-  return readConfig(process.env);
+  const known = loadEnvFile();
+  return readConfig(process.env, known);
 }
 
 function exitForConfig({ problems }: ConfigError): never {

@@ -1,5 +1,6 @@
 import { EXIT, ExitError } from '../errors';
 import { createApi, type Api } from '../relay/api';
+import { relayAddress } from './relay-address';
 import { DEFAULT_PROFILE, readProfile, type Profile } from './profiles';
 
 /** The options every command takes. */
@@ -58,18 +59,9 @@ export function requireLogin(options: GlobalOptions): SignedIn {
 }
 
 function canonicalUrl(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const isUsable =
-    (url?.protocol === 'http:' || url?.protocol === 'https:') &&
-    url.username === '' &&
-    url.password === '';
-  if (!url || !isUsable) {
-    throw new ExitError(
-      EXIT.usage,
-      "The relay's address must be like https://relay.example, without a user name.",
-    );
-  }
-  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
+  const parsed = relayAddress(address);
+  if ('url' in parsed) return parsed.url;
+  throw new ExitError(EXIT.usage, `The relay's address ${parsed.problem}.`);
 }
 
 /** Whether others on the network can read what is sent to `url`. */

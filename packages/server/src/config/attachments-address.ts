@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
+import { serviceUrl } from './addresses';
+import { folderProblem } from './folders';
+import type { Parser } from './variable';
 
 export interface Bucket {
   bucket: string;
@@ -20,7 +23,8 @@ const DEFAULT_REGION = 'us-east-1';
 export function parseAttachmentsAddress(given: string): AttachmentsAddress | { problem: string } {
   if (given.startsWith(FILE)) {
     const path = given.slice(FILE.length).replace(/^\/\/(?=\/)/, '');
-    return path === '' ? { problem: FORM } : { folder: resolve(path) };
+    const problem = path === '' ? FORM : folderProblem(path);
+    return problem === null ? { folder: resolve(path) } : { problem };
   }
   if (!URL.canParse(given)) return { problem: FORM };
   const { protocol, hostname, host, username, password, pathname, searchParams, hash } = new URL(
@@ -40,17 +44,12 @@ export function parseAttachmentsAddress(given: string): AttachmentsAddress | { p
   if (unknown !== undefined) return { problem: `has an unknown part: ${JSON.stringify(unknown)}` };
   const region = searchParams.get('region') ?? DEFAULT_REGION;
   if (!REGION.test(region)) return { problem: 'has a region that is no name' };
-  const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
-  if (!isPlainAddress(endpoint)) {
-    return {
-      problem: 'has an endpoint that is no http:// or https:// address without user and query',
-    };
-  }
-  return { bucket: hostname, endpoint: endpoint.replace(/(?<!\/)\/+$/, ''), region };
+  const endpoint = serviceUrl(searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);
+  if ('problem' in endpoint) return { problem: `has an endpoint that ${endpoint.problem}` };
+  return { bucket: hostname, endpoint: endpoint.value, region };
 }
 
-function isPlainAddress(given: string): boolean {
-  if (!URL.canParse(given)) return false;
-  const { protocol, username, password, search, hash } = new URL(given);
-  return ['http:', 'https:'].includes(protocol) && `${username}${password}${search}${hash}` === '';
-}
+export const attachmentsUrl: Parser<string> = (given) => {
+  const parsed = parseAttachmentsAddress(given);
+  return 'problem' in parsed ? parsed : { value: given };
+};

@@ -5,9 +5,15 @@ import type { Variable } from './variable';
 const limitNumber = wholeNumber(1, 1_000_000_000);
 const LOCAL_FACTOR = 100;
 
+/** A sign-in is refused with less, and more is held in memory as a whole. */
+const bodyBytes = wholeNumber(1024, 16 * 1024 * 1024);
+/** The time that the largest file then has is still one that a timer can take. */
+const transferGrace = wholeNumber(1, 86_400);
+const transferRate = wholeNumber(256, 1_000_000_000);
+
 /** Limits that are the same in every mode: sizes, buckets and quotas. */
-function fixed(limit: number, doc: string) {
-  return { parse: limitNumber, default: limit, doc } satisfies Variable<number>;
+function fixed(limit: number, doc: string, parse = limitNumber) {
+  return { parse, default: limit, doc } satisfies Variable<number>;
 }
 
 /** Limits per minute, which local mode relaxes. */
@@ -76,10 +82,12 @@ export const LIMIT_VARIABLES = {
   LIMIT_TRANSFER_GRACE_S: fixed(
     30,
     'seconds that a file may take in any case, to arrive or to be read',
+    transferGrace,
   ),
   LIMIT_TRANSFER_BYTES_PER_S: fixed(
     16 * 1024,
     'bytes a second of the slowest line: for so many bytes a file gets another second',
+    transferRate,
   ),
   LIMIT_OPEN_DOWNLOADS_PER_IP: fixed(64, 'files that one network reads at once on one node'),
   LIMIT_OPEN_DOWNLOADS_PER_NODE: fixed(512, 'files that are read at once on one node'),
@@ -97,11 +105,15 @@ export const LIMIT_VARIABLES = {
     50,
     'invitation mails of an account in a day, over all its workspaces; 10 on its first day unless set',
   ),
-  LIMIT_BODY_CONSOLE_BYTES: fixed(32 * 1024, 'largest body of a console call'),
-  LIMIT_BODY_TENANT_BYTES: fixed(256 * 1024, "largest body with a tenant's settings"),
-  LIMIT_BODY_VISITOR_BYTES: fixed(16 * 1024, "largest body of a visitor's call"),
-  LIMIT_BODY_ACCOUNT_BYTES: fixed(8 * 1024, 'largest body of registration and login'),
-  LIMIT_BODY_TENANT_API_BYTES: fixed(256 * 1024, "largest body of a tenant's signed call"),
+  LIMIT_BODY_CONSOLE_BYTES: fixed(32 * 1024, 'largest body of a console call', bodyBytes),
+  LIMIT_BODY_TENANT_BYTES: fixed(256 * 1024, "largest body with a tenant's settings", bodyBytes),
+  LIMIT_BODY_VISITOR_BYTES: fixed(16 * 1024, "largest body of a visitor's call", bodyBytes),
+  LIMIT_BODY_ACCOUNT_BYTES: fixed(8 * 1024, 'largest body of registration and login', bodyBytes),
+  LIMIT_BODY_TENANT_API_BYTES: fixed(
+    256 * 1024,
+    "largest body of a tenant's signed call",
+    bodyBytes,
+  ),
 } as const;
 
 type LimitVariable = keyof typeof LIMIT_VARIABLES;

@@ -2,20 +2,27 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { parseAttachmentsAddress } from './attachments-address';
+import { publicUrl } from './addresses';
+import { folderProblem } from './folders';
+import type { Parser } from './variable';
+import { isReadable, MAX_NAME_CHARS } from '../platform/readable';
 import { normalizeEmail } from '../platform/mail/email-address';
 import { parseMasterKeys, type KeyRing } from '../platform/security/keys';
-import { databaseTls, isNamed } from '../platform/storage/mysql/tls';
-
-/** The problem continues the line that begins with the variable's name. */
-export type Parsed<T> = { value: T } | { problem: string };
-export type Parser<T> = (given: string) => Parsed<T>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const text: Parser<string> = (given) => ({ value: given });
 
-export const folder: Parser<string> = (given) => ({ value: resolve(given) });
+/** The name of a person, in the form that registration takes. */
+export const displayName: Parser<string> = (given) =>
+  given.length <= MAX_NAME_CHARS && isReadable(given)
+    ? { value: given }
+    : { problem: `must be a readable name of at most ${MAX_NAME_CHARS} characters` };
+
+export const folder: Parser<string> = (given) => {
+  const problem = folderProblem(given);
+  return problem === null ? { value: resolve(given) } : { problem };
+};
 
 export function wholeNumber(min: number, max: number): Parser<number> {
   return (given) => {
@@ -33,57 +40,6 @@ export function oneOf<T extends string>(...allowed: readonly T[]): Parser<T> {
   };
 }
 
-export function url(...protocols: string[]): Parser<string> {
-  return (given) => {
-    const isRight = URL.canParse(given) && protocols.includes(new URL(given).protocol);
-    if (isRight) return { value: given };
-    return { problem: `must be an address that starts with ${protocols.join('// or ')}//` };
-  };
-}
-
-/** An address to which paths are appended. */
-export const baseUrl: Parser<string> = (given) => {
-  const parsed = url('http:', 'https:')(given);
-  if ('problem' in parsed) return parsed;
-  const { username, password, search, hash } = new URL(given);
-  if (`${username}${password}${search}${hash}` !== '') {
-    return { problem: 'must have no user, query or fragment' };
-  }
-  return { value: given.replace(/(?<!\/)\/+$/, '') };
-};
-
-export const host: Parser<string> = (given) =>
-  /^[\w.:-]+$/.test(given) && URL.canParse(`http://${hostInUrl(given)}`)
-    ? { value: given }
-    : { problem: `${quoted(given)} is neither an address nor a name` };
-
-export function hostInUrl(name: string): string {
-  return name.includes(':') ? `[${name}]` : name;
-}
-
-export const databaseUrl: Parser<string> = (given) => {
-  if (/^sqlite:.+/.test(given)) return { value: given };
-  const problem = 'must be sqlite:<path> or mysql://user:pass@host:port/database';
-  if (!URL.canParse(given)) return { problem };
-  const url = new URL(given);
-  const { protocol, hostname, pathname } = url;
-  if (protocol !== 'mysql:' || hostname === '' || pathname.length <= 1) return { problem };
-  const tls = databaseTls(url);
-  if (tls === null) return { problem: 'must say ?tls=verify or ?tls=off, or neither' };
-  if (tls === 'verify' && !isNamed(url)) {
-    return {
-      problem:
-        'must have a name for its host: a certificate is checked against one (or add ?tls=off)',
-    };
-  }
-  return { value: given };
-};
-
-export const attachmentsUrl: Parser<string> = (given) => {
-  const parsed = parseAttachmentsAddress(given);
-  return 'problem' in parsed ? parsed : { value: given };
-};
-
 /** The path of a file that begins with a certificate. */
 export const certificates: Parser<string> = (given) => {
   try {
@@ -99,12 +55,21 @@ export const masterKeys: Parser<KeyRing> = (given) => {
   return problem === null ? { value: keys } : { problem };
 };
 
-export function atLeast(characters: number): Parser<string> {
-  return (given) =>
-    given.length >= characters
-      ? { value: given }
-      : { problem: `must have at least ${characters} characters` };
+/** A secret that is sent in a header of HTTP. */
+export function headerText(min: number, max: number): Parser<string> {
+  return (given) => {
+    if (given.length < min) return { problem: `must have at least ${min} characters` };
+    if (given.length > max) return { problem: `must have at most ${max} characters` };
+    if (/^[\x20-\x7e]+$/.test(given)) return { value: given };
+    return { problem: 'must have ASCII characters alone: it is sent in a header of HTTP' };
+  };
 }
+
+/** Part of the header that signs a call of S3, where these characters separate. */
+export const accessKeyId: Parser<string> = (given) =>
+  /^[\x21-\x7e]{1,128}$/.test(given) && !/[/,=]/.test(given)
+    ? { value: given }
+    : { problem: 'must be 1 to 128 ASCII characters without a blank, comma, slash or equals sign' };
 
 export function bytes(min: number, max = Infinity): Parser<string> {
   return (given) => {
@@ -125,10 +90,16 @@ export const emailAddress: Parser<string> = (given) => {
   return value === null ? { problem: 'is not an e-mail address' } : { value };
 };
 
+/** A name in quotes, or one without the characters that separate addresses (RFC 5322, 3.2.3). */
+const NAMED_ADDRESS = /^(?:"(?:[^"\\]|\\.)*"|[^"(),:;<>@[\\\]]*) ?<([^<>]*)>$/;
+
 export const sender: Parser<string> = (given) => {
-  const address = /<([^<>]*)>$/.exec(given)?.[1] ?? given;
+  const address = NAMED_ADDRESS.exec(given)?.[1] ?? given;
   if (normalizeEmail(address) !== null) return { value: given };
-  return { problem: 'must be an address, or a name and an <address>' };
+  return {
+    problem:
+      'must be one address, or a name and an <address>, such as "Relay, Inc." <relay@example.com>',
+  };
 };
 
 /** Separated by commas; `item` returns null for a wrong one. */
@@ -151,8 +122,8 @@ export const ranges = listOf('ranges such as 10.0.0.0/8', (given) =>
 );
 
 export const origins = listOf('origins such as https://console.example.com', (given) => {
-  const origin = URL.canParse(given) ? new URL(given).origin : null;
-  return origin === given.replace(/\/$/, '') ? origin : null;
+  const parsed = publicUrl(given);
+  return 'value' in parsed && parsed.value === given.replace(/\/$/, '') ? parsed.value : null;
 });
 
 /** Quoted on one line, whatever the value is. */

@@ -5,10 +5,11 @@ import { ROWS } from './variables';
 
 /**
  * The settings in force as JSON, without secrets. Nothing is written.
+ * @param known problems that were found before
  * @throws {ConfigError}
  */
-export function printConfig(env: Environment): string {
-  const { values } = readCheckedSettings(env);
+export function printConfig(env: Environment, known: readonly string[] = []): string {
+  const { values } = readCheckedSettings(env, known);
   const isLocal = values.ENV === 'local';
   const printed = ROWS.map(([name, row]) => [name, printable(values[name], row, isLocal)]);
   return JSON.stringify(Object.fromEntries(printed), null, 2);

@@ -6,9 +6,12 @@ import { ConfigError, type AttachmentsConfig, type Config, type SystemAdminSeed 
 import { limitsOf } from './limits';
 import { readSettings, type Environment, type Settings } from './read-settings';
 
-/** @throws {ConfigError} naming every variable that is wrong, not just the first */
-export function readConfig(env: Environment): Config {
-  const settings = readCheckedSettings(env);
+/**
+ * @param known problems that were found before
+ * @throws {ConfigError} naming every variable that is wrong, not just the first
+ */
+export function readConfig(env: Environment, known: readonly string[] = []): Config {
+  const settings = readCheckedSettings(env, known);
   const { values } = settings;
   return {
     env: values.ENV,
@@ -48,9 +51,10 @@ export function readConfig(env: Environment): Config {
 }
 
 /** @throws {ConfigError} naming every variable that is wrong, not just the first */
-export function readCheckedSettings(env: Environment): Settings {
+export function readCheckedSettings(env: Environment, known: readonly string[]): Settings {
   const settings = readSettings(env);
   const problems = [
+    ...known,
     ...settings.problems,
     ...masterKeyProblems(settings),
     ...databaseProblems(settings),
@@ -61,8 +65,15 @@ export function readCheckedSettings(env: Environment): Settings {
     ...modelProblems(settings),
     ...mailProblems(settings),
   ];
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) throw new ConfigError(firstOfEach(problems));
   return settings;
+}
+
+/** One line for each variable: what was found first says more. */
+function firstOfEach(problems: readonly string[]): string[] {
+  const variableOf = (line = '') => line.split(':', 1)[0];
+  const variables = problems.map(variableOf);
+  return problems.filter((line, index) => variables.indexOf(variableOf(line)) === index);
 }
 
 function* masterKeyProblems({ values, isSet }: Settings): Generator<string> {
@@ -71,16 +82,23 @@ function* masterKeyProblems({ values, isSet }: Settings): Generator<string> {
   }
 }
 
-/** Anyone who names an authority expects TLS. */
-function* databaseProblems({ values }: Settings): Generator<string> {
-  const { DATABASE_CA: ca, DATABASE_URL: url } = values;
-  if (ca === null || (url.startsWith('mysql:') && databaseTls(new URL(url)) === 'verify')) return;
-  yield 'DATABASE_CA: is set, but DATABASE_URL uses no TLS: add ?tls=verify';
+function* databaseProblems({ values, isWrong }: Settings): Generator<string> {
+  if (isWrong('DATABASE_URL')) return;
+  const { DATABASE_CA: ca, DATABASE_URL: url, DATABASE_SHARDED: sharded } = values;
+  const tls = url.startsWith('mysql:') ? databaseTls(new URL(url)) : null;
+  // Anyone who names an authority expects TLS.
+  if (ca !== null && tls !== 'verify') {
+    yield 'DATABASE_CA: is set, but DATABASE_URL uses no TLS: add ?tls=verify';
+  }
+  if (sharded !== 'no' && tls === null) {
+    yield 'DATABASE_SHARDED: is set, but DATABASE_URL is not mysql://…: unset one of them';
+  }
 }
 
 const BUCKET_KEYS = ['ATTACHMENTS_ACCESS_KEY_ID', 'ATTACHMENTS_SECRET_ACCESS_KEY'] as const;
 
-export function* attachmentsProblems({ values, isSet }: Settings): Generator<string> {
+export function* attachmentsProblems({ values, isSet, isWrong }: Settings): Generator<string> {
+  if (isWrong('ATTACHMENTS_URL')) return;
   const isBucket = 'bucket' in parseAttachmentsAddress(values.ATTACHMENTS_URL);
   for (const name of BUCKET_KEYS) {
     if (isBucket && !isSet(name)) yield `${name}: is missing, but ATTACHMENTS_URL names a bucket`;
@@ -153,7 +171,7 @@ function authenticatorOf({ values }: Settings): Config['authenticator'] {
     AUTHENTICATOR_TENANT_SECRET: tenantSecret,
   } = values;
   if (url === null || tenantId === null || tenantSecret === null) return null;
-  return { url: url.replace(/(?<!\/)\/+$/, ''), tenantId, tenantSecret };
+  return { url, tenantId, tenantSecret };
 }
 
 const MODEL = ['LLM_URL', 'LLM_API_KEY', 'LLM_MODEL'] as const;
@@ -172,8 +190,8 @@ function modelOf({ values }: Settings): Config['model'] {
 }
 
 function* mailProblems({ values, isSet }: Settings): Generator<string> {
-  if (values.ENV === 'local' || values.ALLOW_NO_MAIL === 'true') return;
-  if (!isSet('SMTP_URL')) {
+  if (values.ENV === 'local') return;
+  if (!isSet('SMTP_URL') && values.ALLOW_NO_MAIL === 'false') {
     yield 'SMTP_URL: is missing: without mail no account can sign in (or set ALLOW_NO_MAIL=true)';
   }
   if (isSet('SMTP_URL') && !isSet('MAIL_FROM')) {

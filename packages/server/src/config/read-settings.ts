@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { embeddedDatabaseUrl } from './config';
-import { hostInUrl, type Parsed } from './parsers';
-import type { Variable } from './variable';
+import { givenText, typingProblem } from './given-text';
+import { hostInUrl } from './hosts';
+import type { Parsed, Variable } from './variable';
 import { ROWS, type Values, type VariableName } from './variables';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,6 +11,8 @@ export interface Settings {
   values: Values & Derived;
   /** Whether the environment sets it, to a right or wrong value. */
   isSet(name: VariableName): boolean;
+  /** Whether it has a wrong value: then a rule about several settings has nothing to compare. */
+  isWrong(name: VariableName): boolean;
   /** One line for each wrong variable; its entry in `values` is the default. */
   problems: string[];
 }
@@ -25,12 +28,13 @@ interface Derived {
 /** Checks each variable alone; rules about several variables are in `readConfig`. */
 export function readSettings(env: Environment): Settings {
   const mode = env['ENV']?.trim() === 'production' ? 'production' : 'local';
-  const problems: string[] = [];
+  const problems = new Map<VariableName, string>();
   const valueOf = (name: VariableName, row: Variable): unknown => {
     const given = givenText(env[name], row);
-    const parsed = given === null ? null : row.parse(given);
-    if (parsed !== null && 'value' in parsed) return parsed.value;
-    if (parsed !== null) problems.push(`${name}: ${parsed.problem}`);
+    if (given === null) return defaultOf(row, mode);
+    const parsed = parse(given, row);
+    if ('value' in parsed) return parsed.value;
+    problems.set(name, `${name}: ${parsed.problem}`);
     return defaultOf(row, mode);
   };
   // Each row's parser returns the type that `Values` has under its name.
@@ -40,13 +44,14 @@ export function readSettings(env: Environment): Settings {
   return {
     values: { ...values, ...derivedFrom(values) },
     isSet: (name) => Boolean(env[name]?.trim()),
-    problems,
+    isWrong: (name) => problems.has(name),
+    problems: [...problems.values()],
   };
 }
 
-function givenText(text: string | undefined, { isVerbatim }: Variable): string | null {
-  const trimmed = text?.trim() || null;
-  return trimmed !== null && isVerbatim ? text! : trimmed;
+function parse(given: string, row: Variable): Parsed<unknown> {
+  const problem = typingProblem(given);
+  return problem === null ? row.parse(given) : { problem };
 }
 
 function defaultOf(row: Variable, mode: 'local' | 'production'): unknown {

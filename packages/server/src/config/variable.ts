@@ -1,4 +1,6 @@
-import type { Parser } from './parsers';
+/** The problem continues the line that begins with the variable's name. It never has a secret in it. */
+export type Parsed<T> = { value: T } | { problem: string };
+export type Parser<T> = (given: string) => Parsed<T>;
 
 /** One setting, as a row of the table in `variables.ts`. */
 export interface Variable<T = unknown> {

@@ -1,22 +1,22 @@
+import { databaseUrl, modelUrl, publicUrl, redisUrl, serviceUrl, smtpUrl } from './addresses';
+import { attachmentsUrl } from './attachments-address';
+import { host } from './hosts';
 import { LIMIT_VARIABLES } from './limits';
 import {
-  atLeast,
-  attachmentsUrl,
-  baseUrl,
+  accessKeyId,
   bytes,
   certificates,
-  databaseUrl,
+  displayName,
   emailAddress,
   emailAddresses,
   folder,
-  host,
+  headerText,
   masterKeys,
   oneOf,
   origins,
   ranges,
   sender,
   text,
-  url,
   uuid,
   wholeNumber,
 } from './parsers';
@@ -32,10 +32,10 @@ export const VARIABLES = {
   HOST: { parse: host, default: '127.0.0.1', doc: 'address to listen on' },
   PORT: { parse: wholeNumber(0, 65_535), default: 8080, doc: 'port to listen on' },
   BASE_URL: {
-    parse: baseUrl,
+    parse: publicUrl,
     default: null,
     defaultText: '`http://HOST:PORT`',
-    doc: 'the public address, in mails, tokens and documents',
+    doc: 'the public address, in mails, tokens and documents: without a path',
   },
   DATA_DIR: { parse: folder, default: './data', doc: 'embedded database, generated secrets' },
   DATABASE_URL: {
@@ -66,7 +66,7 @@ export const VARIABLES = {
     doc: 'below so many free bytes on the disk of those files, uploads answer 503; messages continue',
   },
   ATTACHMENTS_ACCESS_KEY_ID: {
-    parse: bytes(1, 128),
+    parse: accessKeyId,
     default: null,
     doc: 'the key of that bucket; both or none',
   },
@@ -77,7 +77,7 @@ export const VARIABLES = {
     isSecret: true,
   },
   SCAN_URL: {
-    parse: baseUrl,
+    parse: serviceUrl,
     default: null,
     doc: 'a service that [looks into files](#look-into-files) before anyone can open them; with `SCAN_SECRET`, or none of them',
   },
@@ -88,7 +88,7 @@ export const VARIABLES = {
     isSecret: true,
   },
   REDIS_URL: {
-    parse: url('redis:', 'rediss:'),
+    parse: redisUrl,
     default: null,
     doc: '`redis://` or `rediss://`; set it when more than one node serves',
   },
@@ -101,7 +101,7 @@ export const VARIABLES = {
     isGenerated: true,
   },
   ADMIN_KEY: {
-    parse: atLeast(32),
+    parse: headerText(32, 1000),
     default: null,
     defaultText: 'local: generated',
     doc: 'break-glass key, at least 32 characters; unset in production: its routes answer 404',
@@ -121,7 +121,7 @@ export const VARIABLES = {
     isVerbatim: true,
   },
   SYSTEM_ADMIN_DISPLAY_NAME: {
-    parse: text,
+    parse: displayName,
     default: 'System administrator',
     doc: 'name of that super-admin',
   },
@@ -147,7 +147,7 @@ export const VARIABLES = {
     doc: '`off`: the web console and `/` answer 404; the API stays, its sign-in by cookie too',
   },
   SMTP_URL: {
-    parse: url('smtp:', 'smtps:'),
+    parse: smtpUrl,
     default: null,
     doc: '`smtp://` or `smtps://`; required in production',
   },
@@ -163,7 +163,7 @@ export const VARIABLES = {
     doc: '`true`: production without mail; no codes are sent',
   },
   AUTHENTICATOR_URL: {
-    parse: url('http:', 'https:'),
+    parse: serviceUrl,
     default: null,
     doc: 'external TOTP service (`examples/totp-authenticator`); all three or none',
   },
@@ -179,12 +179,12 @@ export const VARIABLES = {
     isSecret: true,
   },
   LLM_URL: {
-    parse: baseUrl,
+    parse: modelUrl,
     default: null,
     doc: 'an OpenAI-compatible language model for `bot.kind: model`; `/chat/completions` is appended. With `LLM_API_KEY` and `LLM_MODEL`, or none of them',
   },
   LLM_API_KEY: {
-    parse: bytes(1, 1000),
+    parse: headerText(1, 1000),
     default: null,
     doc: 'its key; any text for a model that needs none',
     isSecret: true,

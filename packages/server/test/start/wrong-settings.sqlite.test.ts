@@ -63,6 +63,28 @@ describe('a relay with a wrong setting', () => {
     expect(text).not.toContain('s3cret');
   });
 
+  it('reports all wrong settings at once, with what to do and without a secret', async () => {
+    const { code, text } = await startWith({
+      BASE_URL: 'https://chat.corp.test/relay',
+      DATABASE_URL: 'mysql://relay:100%s3cret@db.internal/relay',
+      SMTP_URL: 'smtps://relay:12#s3cret@mail.corp.test',
+      REDIS_URL: 'redis://:s3cret@redis.internal/0?tls=true',
+      MAIL_FROM: 'Relay, Inc. <relay@corp.test>',
+      ADMIN_KEY: '"an-admin-key-s3cret-0123456789abcdef"',
+    });
+    expect(code).toBe(78);
+    expect(text.replaceAll(/: .*/g, '').trim().split('\n').toSorted()).toEqual([
+      'ADMIN_KEY',
+      'BASE_URL',
+      'DATABASE_URL',
+      'MAIL_FROM',
+      'REDIS_URL',
+      'SMTP_URL',
+    ]);
+    expect(text).toMatch(/^DATABASE_URL: .*percent-encode the password.*%25 for %/m);
+    expect(text).not.toContain('s3cret');
+  });
+
   it('reports a taken port in one line and has not touched the database', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');

@@ -107,10 +107,10 @@ function withoutBytes(count: number): string {
 
 /** The path of the relay's database. No other setting is read: a backup of it needs no secrets. */
 function ownSqlite(): string {
-  loadEnvFile();
+  const known = loadEnvFile();
   const { DATA_DIR, DATABASE_URL } = process.env;
   const { values, problems } = readSettings({ DATA_DIR, DATABASE_URL });
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (known.length + problems.length > 0) throw new ConfigError([...known, ...problems]);
   const url = values.DATABASE_URL;
   if (url.startsWith(SQLITE)) return url.slice(SQLITE.length);
   const { hostname, port, username, pathname } = new URL(url);

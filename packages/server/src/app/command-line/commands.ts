@@ -26,8 +26,8 @@ const COMMANDS: readonly Command[] = [
     operands: [],
     doc: 'show the settings in force as JSON, without secrets',
     run: () => {
-      loadEnvFile();
-      return print(printConfig(process.env));
+      const known = loadEnvFile();
+      return print(printConfig(process.env, known));
     },
   },
   backup,

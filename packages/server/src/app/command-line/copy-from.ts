@@ -58,10 +58,10 @@ async function copyInto(target: Database, file: string): Promise<void> {
 
 /** Where the rows go. No other setting is read: nothing sealed is opened. */
 function targetDatabase(): { url: string; ca: string | undefined } {
-  loadEnvFile();
+  const known = loadEnvFile();
   const { DATABASE_URL, DATABASE_CA } = process.env;
   const { values, problems } = readSettings({ DATABASE_URL, DATABASE_CA });
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (known.length + problems.length > 0) throw new ConfigError([...known, ...problems]);
   const url = values.DATABASE_URL;
   if (url.startsWith(SQLITE)) {
     throw new Refusal('DATABASE_URL: name the MySQL or MariaDB database that gets the rows');

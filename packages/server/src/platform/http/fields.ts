@@ -1,24 +1,9 @@
 import Joi from 'joi';
 import { isTooLong, MAX_COMMENT_CHARS, MAX_CONTENT_CHARS, UNSTORABLE } from '../message-text';
 import { OBJECT_ID, UUID_V7 } from '../ids';
+import { MAX_NAME_CHARS, UNREADABLE } from '../readable';
 
 /** Fields that several features share. */
-
-/** Control characters, bidi controls, line separators and halves of surrogate pairs. */
-const FORBIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
-/** A text without any visible character. */
-const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-const UNREADABLE = new RegExp(`${FORBIDDEN.source}|${BLANK.source}`, 'u');
-
-/** Whether a title may be this text. */
-export function isReadable(text: string): boolean {
-  return !UNREADABLE.test(text);
-}
-
-/** For a title that is not refused: what it may not contain becomes a space. */
-export function withoutUnreadable(text: string): string {
-  return text.replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim();
-}
 
 /**
  * Titles, user ids, origins and URLs (`docs/PROTOCOL.md` lists the fields). Checked as sent, because trimming
@@ -40,7 +25,7 @@ export function messageText(): Joi.StringSchema {
   return Joi.string().pattern(UNSTORABLE, { invert: true });
 }
 
-export const name = lineOfText(80);
+export const name = lineOfText(MAX_NAME_CHARS);
 /** The tenant's own id for a visitor. */
 export const userId = readable().max(128, 'utf8');
 export const uuid = Joi.string().pattern(UUID_V7);

@@ -1,0 +1,51 @@
+import { EXIT, ExitError } from '../errors';
+import { relayAddress } from './relay-address';
+
+type Check = (value: string) => string | null;
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+/** Characters that come along when text is copied from a page or a mail. */
+const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+const typed: Check = (value) => {
+  if (CONTROL.test(value)) return 'has a line break or another control character: remove it';
+  return UNSEEN.test(value) ? 'has an invisible character: type it instead of copying it' : null;
+};
+
+const unquoted: Check = (value) =>
+  /^(["'`]).*\1$/s.test(value)
+    ? 'has quotes around it, which belong to the value: remove them'
+    : typed(value);
+
+const inHeader: Check = (value) =>
+  unquoted(value) ??
+  (/^[\x21-\x7e]+$/.test(value) ? null : 'has a blank or a character that is not ASCII');
+
+/** The settings of relayctl, each with what is wrong with its value; never with the value. */
+const CHECKS: Record<string, Check> = {
+  RELAY_URL: (value) => {
+    const problem = unquoted(value);
+    if (problem !== null) return problem;
+    const parsed = relayAddress(value);
+    return 'problem' in parsed ? parsed.problem : null;
+  },
+  RELAY_TOKEN: inHeader,
+  RELAY_ADMIN_KEY: inHeader,
+  RELAY_INVITE_TOKEN: inHeader,
+  RELAY_TENANT_SECRET: unquoted,
+  RELAY_TENANT_OLD_SECRET: unquoted,
+  RELAY_LOCAL_SECRET: unquoted,
+  RELAY_OTP: unquoted,
+  RELAY_PASSWORD: typed,
+};
+
+export const SETTINGS: readonly string[] = Object.keys(CHECKS);
+
+/** @throws {ExitError} 2 with a line for each setting that can't work */
+export function assertUsable(env: NodeJS.ProcessEnv): void {
+  const problems = Object.entries(CHECKS).flatMap(([name, check]) => {
+    const problem = env[name] ? check(env[name]) : null;
+    return problem === null ? [] : `${name}: ${problem}`;
+  });
+  if (problems.length > 0) throw new ExitError(EXIT.usage, problems.join('\n'));
+}

@@ -5,7 +5,7 @@ import type { KeyRing } from '../security/keys';
 import { open } from '../security/secret-box';
 import type { Database } from '../storage/database';
 import { sealedFor } from './mailer';
-import type { MailKind } from './kinds';
+import { isAwaited, type MailKind } from './kinds';
 import type { MailMessage } from './message';
 
 export interface MailWorkerOptions {
@@ -42,6 +42,11 @@ const BATCH = 10;
 /** Longer than the slowest exchange with a mail server, so that a mail is not sent twice. */
 const LEASE_MS = 2 * MINUTE;
 const RETRY_AFTER_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
+/**
+ * Until its code expires. Mail servers that know no sender yet refuse its mails for some minutes (greylisting, RFC 6647),
+ * and a code lives for ten.
+ */
+const RETRY_AWAITED_AFTER_MS = [5 * SECOND, 30 * SECOND, MINUTE];
 const SMTP_TIMEOUT_MS = 20 * SECOND;
 const STOP_MS = 5 * SECOND;
 
@@ -126,7 +131,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       };
       log.warn({ event: 'mail.not_sent', ...fields }, 'mail not sent');
       if (hasStopped) return;
-      await (isOverWhenRefused && isPermanent(error) ? remove(mail) : retryLater(mail));
+      await (isOverWhenRefused && isPermanent(error) ? remove(mail) : retryLater(mail, kind));
       return;
     }
     await remove(mail);
@@ -138,8 +143,9 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     );
   };
 
-  const retryLater = async (mail: MailRow): Promise<void> => {
-    const wait = RETRY_AFTER_MS[mail.attempts] ?? RETRY_AFTER_MS.at(-1)!;
+  const retryLater = async (mail: MailRow, kind: MailKind | undefined): Promise<void> => {
+    const waits = kind !== undefined && isAwaited(kind) ? RETRY_AWAITED_AFTER_MS : RETRY_AFTER_MS;
+    const wait = waits[mail.attempts] ?? waits.at(-1)!;
     await database.transaction((tx) =>
       tx.run('UPDATE mails SET due_at = ? WHERE mail_id = ?', [clock() + wait, mail.mail_id]),
     );

@@ -64,6 +64,7 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       frames: 'src/frames.ts',
+      attempt: 'src/attempt.ts',
       contrast: 'src/widget/contrast.ts',
       widget: 'src/widget/index.ts',
       ...LAZY,
@@ -73,6 +74,7 @@ export default defineConfig([
       entry: {
         index: 'src/index.ts',
         frames: 'src/frames.ts',
+        attempt: 'src/attempt.ts',
         contrast: 'src/widget/contrast.ts',
         widget: 'src/widget/index.ts',
       },

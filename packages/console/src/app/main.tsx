@@ -1,3 +1,4 @@
+import { hideComposingKeys } from '@chat-relay/widget-sdk/composing';
 import { render } from 'preact';
 import { signal } from '@preact/signals';
 import { createApi } from '../api/client';
@@ -19,6 +20,7 @@ import { loadBaseLanguage } from '../words/language';
 import { App } from './app';
 import { followLanguage } from './loading/follow-language';
 
+hideComposingKeys(globalThis);
 const preferences = createPreferences();
 const language = signal(await loadBaseLanguage(preferences.locale.value));
 effect(() => {

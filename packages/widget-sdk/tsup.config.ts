@@ -64,6 +64,8 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       frames: 'src/frames.ts',
+      attempt: 'src/attempt.ts',
+      composing: 'src/widget/composing.ts',
       contrast: 'src/widget/contrast.ts',
       widget: 'src/widget/index.ts',
       ...LAZY,
@@ -73,6 +75,8 @@ export default defineConfig([
       entry: {
         index: 'src/index.ts',
         frames: 'src/frames.ts',
+        attempt: 'src/attempt.ts',
+        composing: 'src/widget/composing.ts',
         contrast: 'src/widget/contrast.ts',
         widget: 'src/widget/index.ts',
       },

@@ -1,3 +1,4 @@
+import { attempt } from './attempt';
 import type { ChatEvents, Snapshot } from './types';
 
 /** The data of one session. */
@@ -55,11 +56,7 @@ export function createStore(): Store {
   function emit<K extends keyof ChatEvents>(event: K, value: ChatEvents[K]) {
     for (const [listener, wanted] of Array.from(listeners)) {
       if (wanted !== event) continue;
-      try {
-        listener(value as never); // registered for this event, so it takes this value
-      } catch (error) {
-        console.error(error); // a listener that throws affects no other
-      }
+      attempt(() => listener(value as never)); // registered for this event, so it takes this value
     }
   }
 

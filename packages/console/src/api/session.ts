@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api } from './client';
 import { Refusal } from './refusal';
+import type { Tabs } from '../browser/tabs';
 import type { Account, Membership, AccountAnswer } from '../desk/relay/account';
 import type { LoginAnswer } from './shapes';
 
@@ -29,8 +30,8 @@ export interface Session {
 
 const BY_COOKIE = { headers: { 'x-relay-session': 'cookie' } };
 
-/** @param channel carries sign-ins and sign-outs to this browser's other tabs */
-export function createSession(api: Api, channel: BroadcastChannel): Session {
+/** @param tabs carries sign-ins and sign-outs to this browser's other tabs */
+export function createSession(api: Api, tabs: Tabs): Session {
   const state = signal<SessionState>({ kind: 'unknown' });
 
   const enter = ({ account, memberships }: AccountAnswer): void => {
@@ -52,7 +53,7 @@ export function createSession(api: Api, channel: BroadcastChannel): Session {
       });
     }
     enter(answer);
-    channel.postMessage('entered');
+    tabs.say('entered');
   };
 
   const read: Session['read'] = async (options = {}) => {
@@ -65,9 +66,9 @@ export function createSession(api: Api, channel: BroadcastChannel): Session {
     }
   };
 
-  channel.addEventListener('message', ({ data }) => {
-    if (data === 'left') leave('left');
-    if (data === 'entered') void read({ isBackground: true }).catch(() => {}); // the next request asks again
+  tabs.hear((said) => {
+    if (said === 'left') leave('left');
+    if (said === 'entered') void read({ isBackground: true }).catch(() => {}); // the next request asks again
   });
 
   return {
@@ -83,7 +84,7 @@ export function createSession(api: Api, channel: BroadcastChannel): Session {
     },
     async logOut() {
       await api.post('console/logout');
-      channel.postMessage('left');
+      tabs.say('left');
       leave('left');
     },
     end: () => leave('ended'),

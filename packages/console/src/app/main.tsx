@@ -1,13 +1,16 @@
+import { hideComposingKeys } from '@chat-relay/widget-sdk/composing';
 import { render } from 'preact';
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { createApi } from '../api/client';
 import { createSession, type Session } from '../api/session';
+import { effect } from '../browser/effect';
+import { createLeaderTab } from '../browser/leader-tab';
+import { createTabs } from '../browser/tabs';
 import { createActions } from '../state/actions';
 import { createAnnouncer } from '../state/announcer';
 import { createConfirmation } from '../state/confirmation';
 import { createConnection } from '../state/connection';
 import type { Console } from '../state/console';
-import { createLeaderTab } from '../state/leader-tab';
 import { createPageTitle } from '../state/page-title';
 import { createPreferences } from '../state/preferences';
 import { createResources } from '../state/resource';
@@ -17,6 +20,7 @@ import { loadBaseLanguage } from '../words/language';
 import { App } from './app';
 import { followLanguage } from './loading/follow-language';
 
+hideComposingKeys(globalThis);
 const preferences = createPreferences();
 const language = signal(await loadBaseLanguage(preferences.locale.value));
 effect(() => {
@@ -30,7 +34,7 @@ const api = createApi({
   onSessionEnded: () => session.end(),
   confirmPassword: () => confirmation.ask(),
 });
-const session: Session = createSession(api, new BroadcastChannel('relay-console'));
+const session: Session = createSession(api, createTabs('relay-console'));
 const announcer = createAnnouncer((count) => language.value.words.shell.moreNews(count));
 
 const shared: Console = {

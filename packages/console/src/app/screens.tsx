@@ -1,3 +1,4 @@
+import { parseAddress } from '../browser/address';
 import { paramsOf, ParamsProvider, useLocation } from '../state/location';
 import { useEffect } from 'preact/hooks';
 import type { ComponentChildren, FunctionComponent } from 'preact';
@@ -103,7 +104,7 @@ const signInBefore = (url: string): string =>
 /** Where a sign-in leads: a page of the console, whatever the address asks for. */
 function destination(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/console/')) return HOME;
-  const { pathname, search } = new URL(next, location.origin);
+  const { pathname, search } = parseAddress(next, location.origin) ?? { pathname: '', search: '' };
   return pathname.startsWith('/console/') && !isEntrance(pathname) ? pathname + search : HOME;
 }
 

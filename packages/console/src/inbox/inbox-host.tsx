@@ -1,4 +1,5 @@
-import { computed, effect } from '@preact/signals';
+import { computed } from '@preact/signals';
+import { effect } from '../browser/effect';
 import { useLocation } from '../state/location';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskNotice } from '../desk/desk';

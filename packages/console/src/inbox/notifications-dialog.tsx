@@ -1,23 +1,27 @@
 import { useState } from 'preact/hooks';
+import {
+  askForNotifications,
+  notificationPermission,
+  showNotification,
+} from '../browser/notification';
+import { playTone } from '../browser/tone';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { Check } from '../ui/choice';
 import { Dialog } from '../ui/dialog';
 import { useLanguage } from '../words/language';
-import { desktopPermission } from './model/desktop';
-import { playTone } from './model/tone';
 
 /** How one is called, and a test of it. */
 export function NotificationsDialog({ onClose }: { onClose(): void }) {
   const { preferences } = useConsole();
   const { words } = useLanguage();
   const { inbox } = words;
-  const [permission, setPermission] = useState(desktopPermission());
+  const [permission, setPermission] = useState(notificationPermission());
   const isAllowed = permission === 'granted';
 
   const setDesktop = async (isWanted: boolean): Promise<void> => {
     if (isWanted && permission === 'default') {
-      const answer = await Notification.requestPermission();
+      const answer = await askForNotifications();
       setPermission(answer);
       preferences.notifications.value = answer === 'granted';
       return;
@@ -27,7 +31,7 @@ export function NotificationsDialog({ onClose }: { onClose(): void }) {
   const test = (): void => {
     if (preferences.sound.value) playTone();
     if (preferences.notifications.value && isAllowed) {
-      new Notification(inbox.testTitle, { body: inbox.testText, tag: 'test', silent: true });
+      showNotification(inbox.testTitle, { body: inbox.testText, tag: 'test', silent: true });
     }
   };
   return (

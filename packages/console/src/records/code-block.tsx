@@ -1,3 +1,5 @@
+import { useRef } from 'preact/hooks';
+import { copyText } from '../browser/clipboard';
 import { useConsole } from '../state/console';
 import { Button } from '../ui/button';
 import { useLanguage } from '../words/language';
@@ -6,18 +8,18 @@ import { useLanguage } from '../words/language';
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   const { toasts } = useConsole();
   const { common } = useLanguage().words;
+  const shown = useRef<HTMLElement>(null);
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyText(text);
+    if (!isCopied && shown.current) getSelection()?.selectAllChildren(shown.current);
+    void toasts.show(isCopied ? common.copied : common.notCopied);
+  };
   return (
     <div class="code-block">
       <pre tabIndex={0} role="region" aria-label={label}>
-        <code>{text}</code>
+        <code ref={shown}>{text}</code>
       </pre>
-      <Button
-        onClick={() =>
-          void navigator.clipboard.writeText(text).then(() => toasts.show(common.copied))
-        }
-      >
-        {common.copy}
-      </Button>
+      <Button onClick={() => void copy()}>{common.copy}</Button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { knownText } from '../words/known-text';
 import { useLanguage } from '../words/language';
 import { Chart } from './chart';
 import { endOfCounts, endOfSeconds } from './scale';
+import { knownTimeZone } from '../browser/time-zone';
 import type { Figures, Percentiles, Report } from './shapes';
 import type { Bucket } from './span';
 
@@ -14,7 +15,7 @@ export function ReportFigures({ report, bucket }: { report: Report; bucket: Buck
   const { reports } = words;
   const { buckets, totals, timezone } = report;
   const moment = new Intl.DateTimeFormat(locale, {
-    timeZone: timezone,
+    timeZone: knownTimeZone(timezone),
     weekday: 'short',
     day: 'numeric',
     month: 'short',

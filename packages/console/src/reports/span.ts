@@ -1,3 +1,5 @@
+import { knownTimeZone } from '../browser/time-zone';
+
 export const PERIODS = ['7', '30', 'month', 'own'] as const;
 export type Period = (typeof PERIODS)[number];
 export type Bucket = 'hour' | 'day';
@@ -15,7 +17,10 @@ export interface Span {
 
 /** @param timezone such as `Europe/Paris` @returns its date, such as `2026-11-23` */
 export const dateIn = (timezone: string, atMs: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(atMs);
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone: knownTimeZone(timezone),
+    dateStyle: 'short',
+  }).format(atMs);
 
 /** @param date such as `2026-11-23` */
 export const daysAfter = (date: string, days: number): string =>

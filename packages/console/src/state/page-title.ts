@@ -1,5 +1,6 @@
-import { computed, effect, signal, type Signal } from '@preact/signals';
+import { computed, signal, type Signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { effect } from '../browser/effect';
 import { useConsole } from './console';
 
 /** The window's title: how much is waiting, and which page this is. */

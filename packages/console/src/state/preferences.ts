@@ -1,4 +1,6 @@
-import { effect, signal, type Signal } from '@preact/signals';
+import { signal, type Signal } from '@preact/signals';
+import { effect } from '../browser/effect';
+import { browserStorage } from '../browser/storage';
 import { LOCALES, preferredLocale, type Locale } from '../words/language';
 
 /** What a person has chosen for this browser. */
@@ -60,11 +62,7 @@ function kept<Value extends string | boolean>(name: string, value: Signal<Value>
   effect(() => {
     if (value.value === last) return;
     last = value.value;
-    try {
-      localStorage.setItem(PREFIX + name, String(last));
-    } catch {
-      // A browser that keeps nothing: the choice lasts as long as the page.
-    }
+    browserStorage.write(PREFIX + name, String(last));
   });
   return value;
 }
@@ -74,10 +72,4 @@ function storedWidth(): string {
   return /^\d{1,4}$/.test(stored) ? stored : '';
 }
 
-function readStored(name: string): string | null {
-  try {
-    return localStorage.getItem(PREFIX + name);
-  } catch {
-    return null;
-  }
-}
+const readStored = (name: string): string | null => browserStorage.read(PREFIX + name);

@@ -1,3 +1,4 @@
+import { knownTimeZone } from '../browser/time-zone';
 import type { Hours } from './shapes';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +22,7 @@ export function isOpen({ timezone, weekly, holidays }: Hours, atMs: number): boo
 /** What a clock there shows: `2026-12-25` and `09:00`. */
 function localTime(timeZone: string, atMs: number): { date: string; time: string } {
   const text = new Intl.DateTimeFormat('sv', {
-    timeZone,
+    timeZone: knownTimeZone(timeZone),
     dateStyle: 'short',
     timeStyle: 'short',
   }).format(atMs);

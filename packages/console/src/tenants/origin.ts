@@ -1,3 +1,5 @@
+import { parseAddress } from '../browser/address';
+
 /**
  * The origin that a person most likely means: a name gets `https://`, and a path is cut off. Anything else is
  * left for the relay to judge.
@@ -6,7 +8,6 @@ export function meantOrigin(text: string): string {
   const typed = text.trim();
   if (typed === '' || typed.includes('*')) return typed;
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  if (!URL.canParse(address)) return typed;
-  const { protocol, host } = new URL(address);
-  return `${protocol}//${host}`;
+  const url = parseAddress(address);
+  return url ? `${url.protocol}//${url.host}` : typed;
 }

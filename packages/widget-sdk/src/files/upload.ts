@@ -1,3 +1,4 @@
+import { attempt } from '../attempt';
 import { fullJitterMs } from '../connection/backoff';
 import type { ChatError } from '../errors';
 import type { UploadTicket } from '../session/http';
@@ -46,7 +47,7 @@ export async function upload(
       ticket ??= await call('create/upload', { json: { name, bytes: file.size } });
       stop.throwIfAborted();
       if (!isSent) {
-        await put(ticket.put, file, stop, (share) => onProgress?.(share));
+        await put(ticket.put, file, stop, (share) => attempt(() => onProgress?.(share)));
         mayBeFinished = false;
       }
       isSent = true;

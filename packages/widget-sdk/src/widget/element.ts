@@ -1,3 +1,4 @@
+import { attempt } from '../attempt';
 import { ChatError, createChat } from '../index';
 import type { ChatOptions } from '../options';
 import type { Ack, Chat, ChatEvents, Identity, SendOptions, Snapshot } from '../types';
@@ -213,7 +214,7 @@ export class ChatRelayWidget extends PageElement {
       .fetchConfig()
       .catch(() => undefined)
       .finally(view.reveal);
-    for (const task of this.#waiting.splice(0)) task();
+    for (const task of this.#waiting.splice(0)) attempt(task);
   }
 
   #watch(chat: Chat): void {

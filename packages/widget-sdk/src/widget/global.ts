@@ -1,3 +1,4 @@
+import { attempt } from '../attempt';
 import './index';
 import type { QueuedCall } from './queue';
 
@@ -25,7 +26,12 @@ function init({ strings = {}, metadata, ...attributes }: InitOptions) {
   for (const call of early.splice(0)) run(call);
 }
 
-function run([name, ...args]: QueuedCall) {
+/** A call that throws stops no other call. */
+function run(call: QueuedCall) {
+  attempt(() => make(call));
+}
+
+function make([name, ...args]: QueuedCall) {
   if (name === 'init') return init((args[0] ?? {}) as InitOptions); // the page's options
   if (!widget) return void early.push([name, ...args]);
   const method: unknown = Reflect.get(widget, name);

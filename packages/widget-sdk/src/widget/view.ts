@@ -1,6 +1,7 @@
 import type { Chat } from '../types';
 import { createAnnouncer } from './announcer';
 import { element, setAttribute } from './dom';
+import { hideComposingKeys } from './composing';
 import { createLauncher } from './launcher';
 import type { Draft } from './draft';
 import { createPanel } from './panel/panel';
@@ -50,10 +51,9 @@ export function createView(
   panel.panel.append(inside.region);
   root.adoptedStyleSheets = theme.sheets;
   root.replaceChildren(frame);
+  hideComposingKeys(frame);
   frame.addEventListener('keydown', (event) => {
-    // While a word is being composed, Escape is about the word; Safari says so by 229 alone.
-    const isComposing = event.isComposing || event.keyCode === 229;
-    if (event.key === 'Escape' && isOpen && !isComposing && !panel.cancel()) setOpen(false);
+    if (event.key === 'Escape' && isOpen && !panel.cancel()) setOpen(false);
     // The page's own shortcuts are not meant for what is typed here.
     event.stopPropagation();
   });

@@ -53,7 +53,7 @@ function createWording(locale: string, strings: Strings, overrides: Overrides): 
     locale,
     direction: RIGHT_TO_LEFT.test(locale.toLowerCase()) ? 'rtl' : 'ltr',
     say: (key, fill = {}) =>
-      (overrides[key] ?? strings[key]).replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(overrides[key] ?? strings[key]).replace(/\{(\w+)\}/g, (_, name: string) =>
         String(fill[name] ?? ''),
       ),
   };

@@ -11,7 +11,7 @@ export function useShortcuts(sheets: Sheets): void {
   // Before the screen is shown: from then on the keys work.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         sheets.open('palette');

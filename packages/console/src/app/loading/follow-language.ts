@@ -1,4 +1,5 @@
-import { computed, effect, type Signal } from '@preact/signals';
+import { computed, type Signal } from '@preact/signals';
+import { effect } from '../../browser/effect';
 import type { Console } from '../../state/console';
 import { isWhole, loadBaseLanguage, loadLanguage, type BaseLanguage } from '../../words/language';
 import { loadCode } from './load-code';

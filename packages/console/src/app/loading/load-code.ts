@@ -1,3 +1,5 @@
+import { tabStorage } from '../../browser/storage';
+
 const RELOADED = 'relay-console.reloaded';
 
 /**
@@ -7,11 +9,12 @@ const RELOADED = 'relay-console.reloaded';
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     const code = await load();
-    sessionStorage.removeItem(RELOADED);
+    tabStorage.write(RELOADED, null);
     return code;
   } catch (error) {
-    if (!navigator.onLine || sessionStorage.getItem(RELOADED)) throw error;
-    sessionStorage.setItem(RELOADED, 'yes');
+    // Where the tab can't remember that it did so, it would load itself again for ever.
+    const mayReload = navigator.onLine && !tabStorage.read(RELOADED);
+    if (!mayReload || !tabStorage.write(RELOADED, 'yes')) throw error;
     location.reload();
     return new Promise<never>(() => {}); // the page is about to go
   }

@@ -1,5 +1,7 @@
+import { attempt } from '@chat-relay/widget-sdk/attempt';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createFeedClient } from '../../api/feed-client';
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { effect } from '../../browser/effect';
 import type { Api } from '../../api/client';
 import { Refusal as ApiRefusal, Unreachable } from '../../api/refusal';
 import type { AccountAnswer } from '../../desk/relay/account';
@@ -103,7 +105,7 @@ export function createInbox(options: InboxOptions): Inbox {
     createClient: createFeedClient,
     auth: () => null,
     onUpdate: (update) => {
-      for (const listener of listeners) listener(update, state.value);
+      for (const listener of listeners) attempt(() => listener(update, state.value));
       desk.onUpdate(update);
     },
     onLink: (link) => desk.onLink(link),

@@ -1,3 +1,4 @@
+import { browserStorage, tabStorage } from '../../browser/storage';
 import { isArriving } from '../../desk/files';
 import type { DraftFile, Outgoing } from '../../desk/state';
 import type { PresenceSetting } from '../../desk/wire';
@@ -16,7 +17,7 @@ const keyOf = (accountId: string): string => `relay-console.answers.${accountId}
 
 export function readKept(accountId: string): KeptAnswers {
   try {
-    const stored = sessionStorage.getItem(keyOf(accountId));
+    const stored = tabStorage.read(keyOf(accountId));
     if (stored === null) return NOTHING;
     const kept = { ...NOTHING, ...(JSON.parse(stored) as KeptAnswers) }; // written below
     const files = Object.entries(kept.files).map(([id, of]) => [id, of.map(withoutBytes)]);
@@ -33,34 +34,18 @@ function withoutBytes(file: DraftFile): DraftFile {
 }
 
 export function keep(accountId: string, { drafts, files, outgoing }: KeptAnswers): void {
-  try {
-    const isEmpty = Object.keys(drafts).length === 0 && Object.keys(files).length === 0;
-    if (outgoing.length === 0 && isEmpty) {
-      sessionStorage.removeItem(keyOf(accountId));
-    } else {
-      sessionStorage.setItem(keyOf(accountId), JSON.stringify({ drafts, files, outgoing }));
-    }
-  } catch {
-    // A browser that keeps nothing: the answers last as long as the page.
-  }
+  const isEmpty = [drafts, files, outgoing].every((all) => Object.keys(all).length === 0);
+  tabStorage.write(keyOf(accountId), isEmpty ? null : JSON.stringify({ drafts, files, outgoing }));
 }
 
 const presenceKeyOf = (accountId: string): string => `relay-console.presence.${accountId}`;
 
 /** What the operator chose last, in any tab of this browser. */
 export function readPresence(accountId: string): PresenceSetting {
-  try {
-    const stored = localStorage.getItem(presenceKeyOf(accountId));
-    return stored === 'away' || stored === 'offline' ? stored : 'online';
-  } catch {
-    return 'online';
-  }
+  const stored = browserStorage.read(presenceKeyOf(accountId));
+  return stored === 'away' || stored === 'offline' ? stored : 'online';
 }
 
 export function keepPresence(accountId: string, presence: PresenceSetting): void {
-  try {
-    localStorage.setItem(presenceKeyOf(accountId), presence);
-  } catch {
-    // A browser that keeps nothing: the next visit begins online.
-  }
+  browserStorage.write(presenceKeyOf(accountId), presence);
 }

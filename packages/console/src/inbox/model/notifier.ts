@@ -1,13 +1,14 @@
-import { effect, type ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import { effect } from '../../browser/effect';
+import { notificationPermission, showNotification } from '../../browser/notification';
+import { playTone } from '../../browser/tone';
 import { isActive } from '../../desk/rows';
 import { holds, rowOf } from '../../desk/selectors';
 import type { DeskState } from '../../desk/state';
 import type { Row } from '../../desk/wire';
 import type { Words } from '../../words/words';
-import { desktopPermission } from './desktop';
 import type { Inbox } from './inbox';
 import { mayClaim } from './roles';
-import { playTone } from './tone';
 import { saidIn, visitorName } from './visitor';
 
 export interface NotifierOptions {
@@ -36,7 +37,8 @@ export function createNotifier(options: NotifierOptions): () => void {
 
   const notify = (tag: string, title: string, body: string, onClick: () => void): void => {
     shown.get(tag)?.close();
-    const notification = new Notification(title, { body, tag, silent: true });
+    const notification = showNotification(title, { body, tag, silent: true });
+    if (!notification) return;
     notification.addEventListener('click', () => {
       focus();
       onClick();
@@ -56,7 +58,7 @@ export function createNotifier(options: NotifierOptions): () => void {
       playTone();
     }
     if (!document.hidden && document.hasFocus()) return false;
-    return preferences.notifications.value && desktopPermission() === 'granted';
+    return preferences.notifications.value && notificationPermission() === 'granted';
   };
 
   const callForNote = (id: string): void => {

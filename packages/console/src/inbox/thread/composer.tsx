@@ -103,7 +103,6 @@ export function Composer({ inbox, state, row, area, attach }: ComposerProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
     if (isPicking) {
       const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
       const move = moves[event.key];

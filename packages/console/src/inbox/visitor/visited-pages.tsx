@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { parseAddress } from '../../browser/address';
 import type { Page, Row } from '../../desk/wire';
 import { Time } from '../../ui/time';
 import { useLanguage } from '../../words/language';
@@ -49,11 +50,11 @@ export function VisitedPages({ inbox, row }: { inbox: Inbox; row: Row }) {
   );
 }
 
-const hostOf = (url: string): string => new URL(url).host;
+const hostOf = (url: string): string => parseAddress(url)?.host ?? url;
 
 /** As the address bar shows it. */
 function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
+  const { pathname, search } = parseAddress(url) ?? { pathname: url, search: '' };
   try {
     return decodeURI(pathname + search);
   } catch {

@@ -20,6 +20,7 @@ export const common: Words['common'] = {
   all: 'All',
   copy: 'Copy',
   copied: 'Copied.',
+  notCopied: 'The browser does not copy here. The text is selected: press Ctrl+C.',
   showMore: 'Show more',
   clearFilters: 'Clear filters',
   notAccepted: 'This value is not accepted.',

@@ -17,12 +17,11 @@ export function splitLinks(content: string): TextPart[] {
   let from = 0;
   for (const { 0: found, index } of content.matchAll(ADDRESS)) {
     const text = trimAddress(found);
-    if (!URL.canParse(text)) continue;
-    const { href, username, password } = new URL(text);
+    const url = parse(text);
     // `https://bank.example@evil.example` leads to another host than it seems.
-    if (username || password) continue;
+    if (!url || url.username || url.password) continue;
     if (index > from) parts.push({ text: content.slice(from, index) });
-    parts.push({ text, href });
+    parts.push({ text, href: url.href });
     from = index + text.length;
   }
   if (from < content.length) parts.push({ text: content.slice(from) });
@@ -33,6 +32,15 @@ export function splitLinks(content: string): TextPart[] {
 export function linkTo(address: string): string | null {
   const [part] = splitLinks(address);
   return part?.text === address ? (part.href ?? null) : null;
+}
+
+/** Null if it is no address. Safari 16 and Chrome 119 have neither `URL.canParse` nor `URL.parse`. */
+function parse(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Punctuation of the sentence, or a bracket opened before the address, is not part of it. */

@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt';
 import type { Snapshot } from '../../types';
 import { element, setAttribute, setText } from '../dom';
 import { createMessageItem, type MessageActions, type MessageItem } from './message-item';
@@ -88,7 +89,8 @@ export function createMessageList(on: MessageListActions): MessageList {
       items.set(message.id, known);
       const isLastOwn = message === lastOwn;
       const readSeq = isLastOwn ? readByAgentSeq : 0;
-      known.render({ ...row, wording, today, isLastOwn, readSeq, showsFiles });
+      // A message that can't be drawn in full hides no other.
+      attempt(() => known.render({ ...row, wording, today, isLastOwn, readSeq, showsFiles }));
       const there = list.children[index];
       if (there !== known.item) list.insertBefore(known.item, there ?? null);
     });

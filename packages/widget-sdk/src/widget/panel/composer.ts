@@ -70,11 +70,7 @@ export function createComposer(
     on.typing(input.value !== '');
   });
   input.addEventListener('keydown', (event) => {
-    // While a word is being composed, Enter accepts the word and doesn't send. Safari reports this only by the
-    // key code: https://bugs.webkit.org/show_bug.cgi?id=165004
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) {
-      return;
-    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     form.requestSubmit();
   });

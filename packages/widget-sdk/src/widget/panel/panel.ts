@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt';
 import type { Chat, Snapshot } from '../../types';
 import { createComposer } from './composer';
 import { createContact } from './contact';
@@ -186,14 +187,14 @@ export function createPanel(chat: Chat, draft: Draft, onClose: () => void): Pane
     panel.toggleAttribute('data-asking', link.isAsking());
     const trouble = [told ? wording.say(told) : '', describeTrouble(wording, snapshot)];
     setText(banner, isEnding ? wording.say('ending') : trouble.filter(Boolean).join(' '));
-    files.render(panel, wording, snapshot, isEnding);
-    list.render(wording, snapshot, files.isLoaded());
+    attempt(() => files.render(panel, wording, snapshot, isEnding));
+    attempt(() => list.render(wording, snapshot, files.isLoaded()));
     const operator = conversation?.operatorDisplayName;
     typist.hidden = snapshot.typing === null || snapshot.draft !== null;
     setText(typing, describeTyping(wording, snapshot.typing, operator));
-    contact.render(wording, snapshot, isEnding);
-    rating.render(wording, snapshot, isEnding);
-    farewell.render(wording, snapshot, isEnding);
+    attempt(() => contact.render(wording, snapshot, isEnding));
+    attempt(() => rating.render(wording, snapshot, isEnding));
+    attempt(() => farewell.render(wording, snapshot, isEnding));
     setText(personLabel, wording.say('talkToPerson'));
     const isWithBot = conversation ? conversation.status === 'BOT' : config?.botEnabled;
     const isOut = isEnding || (status === 'stopped' && reason !== 'user');

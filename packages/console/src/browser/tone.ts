@@ -2,8 +2,16 @@ const NOTES_HZ = [659.25, 880];
 const NOTE_S = 0.14;
 const LOUDNESS = 0.08;
 
-/** Two short notes. A browser that has not been touched yet plays nothing. */
+/** Two short notes. A browser that has not been touched yet, or has no sound to spare, plays nothing. */
 export function playTone(): void {
+  try {
+    play();
+  } catch {
+    // Missing, refused, or too many pages play already.
+  }
+}
+
+function play(): void {
   const audio = new AudioContext();
   NOTES_HZ.forEach((frequency, index) => {
     const startS = audio.currentTime + index * NOTE_S;

@@ -8,12 +8,13 @@ const LOCK = 'relay-console-leader';
  */
 export function createLeaderTab(): ReadonlySignal<boolean> {
   const isLeader = signal(false);
-  const held = navigator.locks.request(LOCK, () => {
-    isLeader.value = true;
-    return new Promise<never>(() => {}); // until the tab closes
-  });
-  held.catch(() => {
-    // Refused by a browser that keeps nothing for this page: then every tab speaks.
+  const lead = async (): Promise<void> =>
+    navigator.locks.request(LOCK, () => {
+      isLeader.value = true;
+      return new Promise<never>(() => {}); // until the tab closes
+    });
+  lead().catch(() => {
+    // Missing without TLS, or refused by a browser that keeps nothing for this page: then every tab speaks.
     isLeader.value = true;
   });
   return isLeader;

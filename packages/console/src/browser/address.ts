@@ -1,0 +1,8 @@
+/** Null if the text is no address. Safari 16 and Chrome 119 have neither `URL.canParse` nor `URL.parse`. */
+export function parseAddress(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+/** Copies a text. False where the browser has no clipboard for this page, as without TLS, or refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

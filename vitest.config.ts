@@ -81,6 +81,7 @@ const browserTests = {
 };
 
 const ENGINE_TESTS = 'e2e/engines/**/*.test.ts';
+const PAGE_TESTS = 'e2e/pages/**/*.test.ts';
 
 /** The tests that run in every engine, in this one. */
 const engineTests = (engine: 'chromium' | 'firefox' | 'webkit'): TestProjectConfiguration => ({
@@ -101,11 +102,17 @@ if (process.env['CHROMIUM_PATH']) {
         ...browserTests,
         name: 'browser',
         include: ['e2e/**/*.test.ts'],
-        exclude: [ENGINE_TESTS],
+        exclude: [ENGINE_TESTS, PAGE_TESTS],
       },
     },
     engineTests('chromium'),
   );
+}
+if (process.env['CHROMIUM_PATH'] && process.env['TEST_PAGE_LIBRARIES']) {
+  projects.push({
+    extends: true,
+    test: { ...browserTests, name: 'pages', include: [PAGE_TESTS] },
+  });
 }
 
 if (process.env['FIREFOX_PATH']) projects.push(engineTests('firefox'));

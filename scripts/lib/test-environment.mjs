@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { installPackages, whyNotInstallable } from './debian-packages.mjs';
 import { findProgram } from './find-program.mjs';
 import { paint, say, sayFailure, step } from './report.mjs';
@@ -19,6 +20,13 @@ const findFirefox = () =>
     'firefox-esr',
     'firefox',
   );
+
+const LIBRARIES = '/usr/share/javascript';
+/** Scripts of old pages, which npm does not have. */
+const PAGE_LIBRARIES = [
+  `${LIBRARIES}/prototype/prototype.js`,
+  `${LIBRARIES}/mootools/mootools-core-nc.js`,
+];
 
 /** What the tests need in addition to Node: the Debian packages that provide it, and the suites that need it. */
 export const NEEDS = [
@@ -61,6 +69,14 @@ export const NEEDS = [
     isThere: () => Boolean(findProgram('WebKitWebDriver') && findProgram('Xvfb')),
     variable: 'TEST_WEBKIT_DISPLAY',
     start: startDisplay,
+  },
+  {
+    name: 'Prototype.js and MooTools',
+    debianPackages: ['libjs-prototype', 'libjs-mootools'],
+    suites: 'pages',
+    isThere: () => PAGE_LIBRARIES.every((path) => existsSync(path)),
+    variable: 'TEST_PAGE_LIBRARIES',
+    start: async () => ({ url: LIBRARIES, stop: async () => {} }),
   },
 ];
 

@@ -18,6 +18,7 @@ export function selectionOf(args) {
   const wanted = new Set([
     ...(isIn('e2e/') ? ['Chromium'] : []),
     ...(isIn('e2e/engines/') ? ['Firefox', 'WebKitGTK'] : []),
+    ...(isIn('e2e/pages/') ? ['Prototype.js and MooTools'] : []),
     ...(isIn('packages/server/') ? ['Redis'] : []),
     ...(args.some((arg) => arg.includes('server-mysql')) ? ['MariaDB'] : []),
   ]);

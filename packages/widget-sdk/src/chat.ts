@@ -210,7 +210,7 @@ export function createChat(options: ChatOptions): Chat {
         if (!text.trim() && attachments.length === 0) throw new TypeError('blank message');
         if (attachments.length > MAX_ATTACHMENTS) throw new TypeError('too many attachments');
         const limit = store.get().config?.limits.contentChars ?? CONTENT_CHARS;
-        if (Array.from(text).length > limit) throw new ChatError('content_too_long');
+        if ([...text].length > limit) throw new ChatError('content_too_long');
         return deliver(() => outbox.add(text, attachments));
       }),
     retry: (id) => promised(() => deliver(() => outbox.retry(id))),

@@ -80,7 +80,7 @@ export function createFrameRouter(
       const { draft } = store.get();
       const before = draft?.id === id ? draft.text : '';
       // If a piece is missing, only the message helps.
-      const isNext = Array.from(before).length === at;
+      const isNext = [...before].length === at;
       store.set({ draft: isNext ? { id, text: before + text } : null });
     },
     draft_end({ streamId, outcome }) {

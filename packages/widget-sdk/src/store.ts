@@ -54,7 +54,7 @@ export function createStore(): Store {
   }
 
   function emit<K extends keyof ChatEvents>(event: K, value: ChatEvents[K]) {
-    for (const [listener, wanted] of Array.from(listeners)) {
+    for (const [listener, wanted] of new Map(listeners)) {
       if (wanted !== event) continue;
       attempt(() => listener(value as never)); // registered for this event, so it takes this value
     }

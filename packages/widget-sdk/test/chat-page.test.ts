@@ -113,7 +113,7 @@ test('shares session, reading and reset among tabs', async () => {
 
   two.reset();
   await vi.waitFor(() => expect(one.getState()).toMatchObject({ status: 'idle', messages: [] }));
-  expect([...device.storage.entries.values()]).toEqual(['[]']);
+  expect([...device.storage.entries.values()]).toEqual(['null', '[]']);
 });
 
 test('leaves alone the session that another tab began after a reset it notices late', async () => {

@@ -301,10 +301,26 @@ test('forgets everything on reset', async () => {
   await chat.send('hello');
   chat.reset();
   expect(chat.getState()).toMatchObject({ status: 'idle', messages: [], session: null });
-  expect([...storage.entries.values()]).toEqual(['[]']);
+  expect([...storage.entries.values()]).toEqual(['null', '[]']);
   chat.start({ open: true });
   await isOnline(chat);
   expect(chat.getState().session?.sessionId).toBe('vs_2');
+});
+
+test('continues its session in both tabs when the page clears the storage', async () => {
+  const device = { storage: createDevice(), persistence: 'local' as const };
+  const one = open(device);
+  await isOnline(one);
+  const two = open(device);
+  await isOnline(two);
+  await one.send('before');
+  device.storage.entries.clear();
+  const sent = one.send('after');
+  for (const connection of relay.connections) connection.close(1012);
+  await sent;
+  await vi.waitFor(() => expect(shown(two)).toEqual(['before:sent', 'after:sent']));
+  expect(relay.sessions).toBe(1);
+  await vi.waitFor(() => expect([...device.storage.entries.values()].join()).toContain('vs_1'));
 });
 
 test('ends the session at the relay and starts no new one', async () => {

@@ -111,5 +111,5 @@ function joined(...signals: (AbortSignal | undefined)[]): AbortSignal {
 /** With its end, which says what it is. */
 function nameOf({ name }: File): string {
   const line = name.replace(UNNAMEABLE, ' ').trim();
-  return BLANK.test(line) ? 'file' : Array.from(line).slice(-NAME_CHARS).join('').trim();
+  return BLANK.test(line) ? 'file' : [...line].slice(-NAME_CHARS).join('').trim();
 }

@@ -17,26 +17,40 @@ export interface ChatStorage {
   isShared(): boolean;
 }
 
+/** In place of a value that was removed. */
+const REMOVED = 'null';
+
 /**
  * A storage that never throws. Browsers refuse storage in many ways (blocked cookies, private windows, a full
  * quota); what can't be stored is kept in memory.
  */
 export function createStorage(persistence: Persistence, custom?: StorageLike): ChatStorage {
   const memory = new Map<string, string>();
+  /** What this tab has last read or written: the page may clear its storage, and ours with it. */
+  const seen = new Map<string, string>();
   let store = custom;
   // Looked up at the first use: a server loads this module without any storage.
   const open = () => (store ??= findStore(persistence));
 
+  function restore(key: string): string {
+    const text = seen.get(key) ?? REMOVED;
+    if (text !== REMOVED) open()?.setItem(key, text);
+    return text;
+  }
+
   return {
     read(key) {
       try {
-        return JSON.parse(memory.get(key) ?? open()?.getItem(key) ?? '') as unknown;
+        const text = memory.get(key) ?? open()?.getItem(key) ?? restore(key);
+        seen.set(key, text);
+        return (JSON.parse(text) as unknown) ?? undefined;
       } catch {
         return undefined;
       }
     },
     write(key, value) {
       const text = JSON.stringify(value);
+      seen.set(key, text);
       try {
         const target = open();
         if (target) {
@@ -51,8 +65,10 @@ export function createStorage(persistence: Persistence, custom?: StorageLike): C
     },
     remove(key) {
       memory.delete(key);
+      seen.delete(key);
       try {
-        open()?.removeItem(key);
+        // Another tab tells it from a storage that the page has cleared.
+        if (open()?.getItem(key)) open()?.setItem(key, REMOVED);
       } catch {
         // A storage that becomes unreachable keeps nothing readable.
       }

@@ -8,12 +8,20 @@ interface InitOptions extends Record<string, unknown> {
   metadata?: Record<string, unknown>;
 }
 
+/** What the loader read from its script tag. */
+const given = window.CRS?.options ?? {};
 let widget: HTMLElementTagNameMap['chat-relay-widget'] | null = null;
+const HELP =
+  'Give the script data-tenant and data-key, or ?tenant=…&key=… in its address, or call CRS.push("init", { tenantId, publicKey }).';
 /** Calls from before `init`. */
 let early: QueuedCall[] = [];
 
-function init({ strings = {}, metadata, ...attributes }: InitOptions) {
+function init(options: InitOptions) {
   if (widget?.isConnected) return;
+  const { strings = {}, metadata, ...attributes } = { ...given, ...options };
+  const missing = ['baseUrl', 'tenantId', 'publicKey'].filter((name) => !attributes[name]);
+  if (missing.length > 0)
+    return console.error(`chat-relay: ${missing.join(', ')} missing. ${HELP}`);
   widget = document.createElement('chat-relay-widget');
   widget.metadata = metadata;
   widget.strings = strings;
@@ -40,6 +48,7 @@ function make([name, ...args]: QueuedCall) {
   Promise.resolve(Reflect.apply(method, widget, args)).catch(() => undefined);
 }
 
-const waiting = Array.from(window.CRS?.q ?? []);
+const waiting = [...(window.CRS?.q ?? [])];
 window.CRS = { isLoading: true, push: (...call) => run(call) };
-for (const call of waiting) run(Array.from(call) as unknown as QueuedCall); // `arguments`, perhaps
+for (const call of waiting) run([...call] as unknown as QueuedCall); // `arguments`, perhaps
+if (!waiting.some(([name]) => name === 'init')) console.warn(`chat-relay: no tenant yet. ${HELP}`);

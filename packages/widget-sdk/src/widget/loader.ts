@@ -26,23 +26,24 @@ if (link) queue.link = link;
 // A module has no `currentScript`.
 const { src, dataset } = (document.currentScript ??
   document.querySelector('script[src*="widget/loader.js"]')) as HTMLScriptElement;
-const { tenant: tenantId, key: publicKey, open } = dataset;
+const { searchParams } = new URL(src);
+/** Tag managers and optimizers drop attributes: the address says the same. */
+const option = (name: string) => dataset[name] ?? searchParams.get(name);
 
-if (!tenantId !== !publicKey) {
-  console.error('chat-relay: the script tag needs data-tenant and data-key.');
-} else if (!queue.isLoading) {
+if (!queue.isLoading) {
   queue.isLoading = true;
-  if (tenantId) {
-    const given = ATTRIBUTES.flatMap((name) => (name in dataset ? [[name, dataset[name]]] : []));
-    queue.push('init', {
-      baseUrl: new URL('..', src).href,
-      tenantId,
-      publicKey,
-      widgetVersion: WIDGET_VERSION,
-      ...Object.fromEntries(given),
-    });
-    if (open !== undefined && open !== 'false') queue.push('open');
+  // What a call of `init` leaves out.
+  const options: Record<string, unknown> = (queue.options = {
+    baseUrl: new URL('..', src).href,
+    widgetVersion: WIDGET_VERSION,
+  });
+  for (const name of ATTRIBUTES) {
+    const value = option(name);
+    if (value !== null) options[name] = value;
   }
+  const [tenantId, publicKey, open] = [option('tenant'), option('key'), option('open')];
+  if (tenantId || publicKey) queue.push('init', { tenantId, publicKey });
+  if (open !== null && open !== 'false') queue.push('open');
   // `import()` passes on this script's nonce, and needs no Trusted Types policy.
   const load = () => import(new URL('widget.global.js', src).href).catch(reload);
   if (document.readyState === 'complete') void load();

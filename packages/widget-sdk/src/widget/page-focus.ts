@@ -5,6 +5,15 @@ export function findFocus(): HTMLElement | null {
   return active instanceof HTMLElement && active !== document.body ? active : null;
 }
 
+/**
+ * Takes the focus from the page before an element of the widget gets it: a dialog that is told where the focus goes
+ * takes it back.
+ */
+export function releaseFocus(host: Element): void {
+  const active = document.activeElement;
+  if (active !== host && active instanceof HTMLElement) active.blur();
+}
+
 /** True of a field that takes text, and of a frame, which may hold one. */
 export function isWritingIn(focus: HTMLElement | null): boolean {
   return focus?.matches(':read-write,iframe') ?? false;

@@ -6,6 +6,8 @@ export interface CallQueue {
   /** Calls not made yet. */
   q?: QueuedCall[];
   push(...call: QueuedCall): void;
+  /** What the loader knows: a call of `init` may leave it out. */
+  options?: Record<string, unknown>;
   /** The token of a mailed link that was in the page's address. */
   link?: string;
   /** The widget is being loaded already. */

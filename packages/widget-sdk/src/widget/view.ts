@@ -5,7 +5,8 @@ import { hideComposingKeys } from './composing';
 import { createLauncher } from './launcher';
 import type { Draft } from './draft';
 import { createPanel } from './panel/panel';
-import { findFocus, isWritingIn } from './page-focus';
+import { keepFromPage } from './page-events';
+import { findFocus, isWritingIn, releaseFocus } from './page-focus';
 import { isSheet } from './panel/sheet';
 import { createTheme } from './theme';
 import { nameOf, type Wording } from './wording';
@@ -52,11 +53,11 @@ export function createView(
   root.adoptedStyleSheets = theme.sheets;
   root.replaceChildren(frame);
   hideComposingKeys(frame);
-  frame.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && isOpen && !panel.cancel()) setOpen(false);
-    // The page's own shortcuts are not meant for what is typed here.
-    event.stopPropagation();
+  frame.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && isOpen && !panel.cancel()) setOpen(false);
   });
+  keepFromPage(frame, signal);
+  panel.panel.addEventListener('pointerdown', () => releaseFocus(root.host));
   dark.addEventListener('change', render, { signal });
   document.addEventListener('visibilitychange', render, { signal });
   for (const change of ['resize', 'scroll']) {
@@ -106,7 +107,9 @@ export function createView(
       if (!panel.isAsking()) chat.start({ open: true });
       fit();
       // What the visitor writes in keeps the focus, unless the panel covers it.
-      panel.show(isSheet() || !isWritingIn(opener));
+      const takesFocus = isSheet() || !isWritingIn(opener);
+      if (takesFocus) releaseFocus(root.host);
+      panel.show(takesFocus);
     } else {
       const hadFocus = panel.panel.contains(root.activeElement);
       panel.hide();

@@ -46,7 +46,7 @@ export function createComposer(
 
   function update() {
     const content = toContent(input.value);
-    const excess = Array.from(content).length - maxChars;
+    const excess = [...content].length - maxChars;
     const isTooLong = excess > 0;
     setText(mirror, `${input.value}\u200b`);
     setText(note, wording && isTooLong ? wording.say('tooLong', { count: excess }) : '');

@@ -1,0 +1,93 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { SITES } from './sites';
+import { LINKED, startPagesStage, type PagesStage } from './stage';
+
+const TYPED = 'Singing bowls, e.g. no. 7/8?';
+const LINES = 'a line of a long message\n'.repeat(60);
+const ANSWER = 'They come in June.';
+
+let stage: PagesStage;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  stage = await startPagesStage();
+}, 120_000);
+afterAll(() => stage?.stop());
+afterEach(() => context?.close());
+
+async function visit(address: string): Promise<Page> {
+  context = await stage.browser.newContext({ locale: 'en', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+const said = (page: Page, kind: string, text: string) =>
+  page.locator(`#chat-messages li.${kind}`, { hasText: text });
+
+/** The operator's answer in the conversation that this page shows. */
+async function answerIn(page: Page): Promise<void> {
+  const conversation_id = await page.evaluate(
+    () =>
+      document.querySelector('chat-relay-widget')?.chat?.getState().conversation?.conversationId,
+  );
+  const { api } = stage.relay.operator;
+  await api.post('/console/claim/conversation', { conversation_id });
+  const sent = await api.post('/console/send/message', {
+    conversation_id,
+    client_msg_id: 'answer',
+    content: ANSWER,
+  });
+  expect(sent.status).toBe(200);
+}
+
+it.each(Object.keys(SITES))(
+  'opens, takes what is typed, scrolls, sends and is answered on a page with %s',
+  async (name) => {
+    const page = await visit(stage.address(name));
+    await page.click('.launcher');
+    await page.click('#chat-input');
+    await page.keyboard.type(TYPED);
+    expect(await page.inputValue('#chat-input')).toBe(TYPED);
+    await page.keyboard.press('Enter');
+    await said(page, 'visitor', TYPED).waitFor();
+
+    await page.fill('#chat-input', LINES);
+    await page.press('#chat-input', 'Enter');
+    await said(page, 'visitor', 'a line').waitFor();
+    await answerIn(page);
+    await said(page, 'agent', ANSWER).waitFor();
+
+    const log = page.locator('#chat-messages').locator('..');
+    const top = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('chat-relay-widget')?.shadowRoot;
+        let element = root?.querySelector('#chat-messages') ?? null;
+        while (element && element.scrollHeight - element.clientHeight < 2)
+          element = element.parentElement;
+        return element?.scrollTop ?? -1;
+      });
+    const before = await top();
+    await log.hover();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(top).toBeLessThan(before);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  },
+);
+
+it.each(Object.keys(SITES))('continues by a mailed link on a page with %s', async (name) => {
+  const page = await visit(stage.mailedLink(name));
+  await page.getByRole('button', { name: 'Continue here' }).click();
+  await said(page, 'agent', LINKED).waitFor();
+  expect(page.url()).not.toContain('relay=');
+});
+
+it('says in the browser’s console what is missing without ids', async () => {
+  const page = await visit('about:blank');
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  await page.goto(`${stage.address('a tag manager')}/without-ids`);
+  await expect.poll(() => lines.filter((line) => line.startsWith('chat-relay:'))).toHaveLength(1);
+  expect(lines.join()).toContain('data-tenant');
+});

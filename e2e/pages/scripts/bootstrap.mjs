@@ -1,0 +1,3 @@
+import { Modal } from 'bootstrap';
+
+new Modal('#dialog').show();

@@ -1,0 +1,13 @@
+import jQuery from 'jquery';
+
+// The plugin extends the global one.
+Object.assign(globalThis, { jQuery, $: jQuery });
+await import('jquery.hotkeys');
+
+/** Keys of a shop: what they do, and that the browser does nothing else. */
+for (const type of ['keydown', 'keypress', 'keyup']) {
+  for (const key of ['s', 'g', '/', 'n']) jQuery(document).on(type, null, key, () => false);
+}
+jQuery(document).on('keydown keypress keyup', (event) => {
+  if ('sgn/'.includes(event.key ?? '')) event.preventDefault();
+});

@@ -1,0 +1,3 @@
+import Lenis from 'lenis';
+
+new Lenis({ autoRaf: true });

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser } from 'playwright-core';
+import {
+  answer,
+  leave,
+  tokenIn,
+} from '../../packages/server/test/conversations/answer-mails/stage';
+import { startMailStage, type MailStage } from '../../packages/server/test/support/mail-stage';
+import { expect, vi } from 'vitest';
+import { launchBrowser } from '../support/widget-browser';
+import { makeWidgetFolder } from '../support/widget-folder';
+import { SITES, type Site } from './sites';
+
+/** Strangers' pages around one relay's widget. */
+export interface PagesStage {
+  relay: MailStage;
+  browser: Browser;
+  /** The page's address. */
+  address(name: string): string;
+  /** The address in a mail that an absent visitor of this page got, with the operator's `LINKED` answer. */
+  mailedLink(name: string): string;
+  stop(): Promise<void>;
+}
+
+export const LINKED = 'Your parcel is on its way.';
+/** Where Debian's `libjs-prototype` and `libjs-mootools` are. */
+const LIBRARIES = process.env['TEST_PAGE_LIBRARIES'] ?? '';
+const LONG_PAGE = '<main style="height: 4000px">A long page</main>';
+
+export async function startPagesStage(): Promise<PagesStage> {
+  const pages = new Map<string, string>();
+  const servers = new Map<string, Server>();
+  for (const name of Object.keys(SITES)) servers.set(name, await startServer(name, pages));
+  const address = (name: string): string => {
+    const { port } = servers.get(name)!.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  };
+  const origins = Object.keys(SITES).map(address);
+  const relay = await startMailStage(
+    { allowed_origins: origins, bot: { kind: 'none' }, default_locale: 'en' },
+    { widgetFolder: await makeWidgetFolder() },
+  );
+  const { url } = relay.relay;
+  const line = {
+    src: `${url}/widget/loader.js`,
+    tenant: relay.world.tenantId,
+    key: relay.world.widgetKey,
+  };
+  await Promise.all(
+    Object.entries(SITES).map(async ([name, site]) => pages.set(name, await pageOf(site, line))),
+  );
+  const tokens = await mailTokens(relay, Object.keys(SITES), address);
+  const browser = await launchBrowser();
+  return {
+    relay,
+    browser,
+    address,
+    mailedLink: (name) => `${address(name)}/#relay=${tokens.get(name)}`,
+    stop: async () => {
+      await browser.close();
+      for (const server of servers.values()) server.close();
+      await relay.stop();
+    },
+  };
+}
+
+async function startServer(name: string, pages: ReadonlyMap<string, string>): Promise<Server> {
+  const site = SITES[name];
+  const server = createServer((request, response) => {
+    const all = pages.get(name) ?? '';
+    const html = request.url === '/without-ids' ? all.replace(/\?tenant=[^']*/, '') : all;
+    if (!['/', '/without-ids'].includes(request.url ?? ''))
+      return void response.writeHead(404).end();
+    const [, relay = ''] = /src="(http:\/\/[^/]+)\/widget/.exec(html) ?? [];
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      ...(site?.policy && { 'content-security-policy': site.policy(relay) }),
+    });
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+async function pageOf(
+  { head = '', body = '', script, library, install }: Site,
+  line: { src: string; tenant: string; key: string },
+): Promise<string> {
+  const { src, tenant, key } = line;
+  const installed =
+    install?.(line) ??
+    `<script async src="${src}" data-tenant="${tenant}" data-key="${key}"></script>`;
+  const scripts = [
+    library && (await readFile(join(LIBRARIES, library), 'utf8')),
+    script && (await bundled(script)),
+  ].filter(Boolean);
+  const inline = scripts.map(
+    (text) => `<script type="${library ? '' : 'module'}">${text}</script>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}${library ? inline.join('') : ''}
+    <title>A stranger's page</title></head>
+    <body>${body}${LONG_PAGE}${library ? '' : inline.join('')}${installed}</body></html>`;
+}
+
+async function bundled(script: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`scripts/${script}.mjs`, import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    minify: true,
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'true',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
+  });
+  return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
+}
+
+/** A visitor of each page has left an address, and has got an answer there. */
+async function mailTokens(
+  stage: MailStage,
+  names: readonly string[],
+  address: (name: string) => string,
+): Promise<Map<string, string>> {
+  const absences = await Promise.all(
+    names.map(async (name) => {
+      const world = { ...stage.world, origin: address(name) };
+      const away = await leave({ ...stage, world }, stage.relay, undefined, 'en');
+      await answer(stage.operator.api, away, 'a1', LINKED);
+      return { name, ...away };
+    }),
+  );
+  stage.relay.advance(61_000);
+  const tokens = new Map<string, string>();
+  for (const { name, email } of absences) {
+    const mails = () => stage.smtp.mailsTo(email);
+    await vi.waitFor(() => expect(mails()).toHaveLength(1), { timeout: 20_000 });
+    tokens.set(name, tokenIn(mails()[0]?.text ?? ''));
+  }
+  return tokens;
+}

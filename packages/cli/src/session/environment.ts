@@ -39,8 +39,6 @@ const CHECKS: Record<string, Check> = {
   RELAY_PASSWORD: typed,
 };
 
-export const SETTINGS: readonly string[] = Object.keys(CHECKS);
-
 /** @throws {ExitError} 2 with a line for each setting that can't work */
 export function assertUsable(env: NodeJS.ProcessEnv): void {
   const problems = Object.entries(CHECKS).flatMap(([name, check]) => {
